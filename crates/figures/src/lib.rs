@@ -1,0 +1,164 @@
+//! The table at the end of every benchmark: what was asked, what was measured, and whether it holds.
+//!
+//! A benchmark collects its figures in a [`Sheet`], prints it and exits with its code, so that a missed figure fails the run.
+
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// How a figure is judged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Asked {
+    AtMost(f64),
+    AtLeast(f64),
+    Exactly(f64),
+    /// Printed, not judged.
+    Told,
+}
+
+impl Asked {
+    fn holds(self, measured: f64) -> bool {
+        match self {
+            Asked::AtMost(limit) => measured <= limit,
+            Asked::AtLeast(limit) => measured >= limit,
+            Asked::Exactly(value) => (measured - value).abs() < f64::EPSILON,
+            Asked::Told => true,
+        }
+    }
+
+    fn text(self) -> String {
+        match self {
+            Asked::AtMost(limit) => format!("≤ {}", number(limit)),
+            Asked::AtLeast(limit) => format!("≥ {}", number(limit)),
+            Asked::Exactly(value) => format!("= {}", number(value)),
+            Asked::Told => "–".into(),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Row {
+    what: String,
+    unit: &'static str,
+    asked: Asked,
+    measured: f64,
+}
+
+/// The figures of one benchmark.
+#[derive(Debug)]
+pub struct Sheet {
+    title: String,
+    rows: Vec<Row>,
+}
+
+impl Sheet {
+    pub fn new(title: &str) -> Self {
+        Self { title: title.into(), rows: Vec::new() }
+    }
+
+    pub fn figure(&mut self, what: &str, unit: &'static str, asked: Asked, measured: f64) {
+        self.rows.push(Row { what: what.into(), unit, asked, measured });
+    }
+
+    pub fn missed(&self) -> usize {
+        self.rows.iter().filter(|row| !row.asked.holds(row.measured)).count()
+    }
+
+    /// The table as Markdown, aligned for a terminal.
+    pub fn render(&self) -> String {
+        let mut cells = vec![["figure".to_string(), "asked".into(), "measured".into(), String::new()]];
+        for row in &self.rows {
+            let verdict = match row.asked {
+                Asked::Told => "",
+                asked if asked.holds(row.measured) => "holds",
+                _ => "MISSED",
+            };
+            let measured = format!("{} {}", number(row.measured), row.unit);
+            cells.push([row.what.clone(), row.asked.text(), measured.trim_end().into(), verdict.into()]);
+        }
+        let width = |column: usize| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0).max(3);
+        let widths = [width(0), width(1), width(2), width(3)];
+        let mut out = format!("## {}\n\n", self.title);
+        for (index, row) in cells.iter().enumerate() {
+            let line: Vec<String> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
+            let _ = writeln!(out, "| {} |", line.join(" | "));
+            if index == 0 {
+                let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+                let _ = writeln!(out, "| {} |", rule.join(" | "));
+            }
+        }
+        let _ = writeln!(out, "\n{} figures, {} missed", self.rows.len(), self.missed());
+        out
+    }
+
+    /// Prints the table; the code is a failure when a figure was missed.
+    pub fn finish(self) -> ExitCode {
+        print!("{}", self.render());
+        if self.missed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+}
+
+/// Large numbers with thousands separators, small ones with three significant digits.
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 || value.abs() >= 1_000.0 {
+        let digits = format!("{:.0}", value.abs());
+        let mut out = String::new();
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index) % 3 == 0 {
+                out.push(',');
+            }
+            out.push(digit);
+        }
+        return if value < 0.0 { format!("-{out}") } else { out };
+    }
+    let decimals = if value.abs() >= 100.0 {
+        1
+    } else if value.abs() >= 1.0 {
+        2
+    } else {
+        4
+    };
+    format!("{value:.decimals$}")
+}
+
+/// Runs `work` so many times and gives each run's duration, shortest first.
+pub fn timings(runs: usize, mut work: impl FnMut()) -> Vec<Duration> {
+    let mut times: Vec<Duration> = (0..runs)
+        .map(|_| {
+            let start = Instant::now();
+            work();
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    times
+}
+
+/// The value at so many percent of a sorted list.
+pub fn percentile(sorted: &[Duration], percent: usize) -> Duration {
+    sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missed_figure_is_marked_and_counted() {
+        let mut sheet = Sheet::new("planner");
+        sheet.figure("objective", "", Asked::Exactly(320.0), 320.0);
+        sheet.figure("first plan", "ms", Asked::AtMost(1.0), 1.5);
+        sheet.figure("memory", "MB", Asked::Told, 12_345.0);
+        assert_eq!(sheet.missed(), 1);
+        let table = sheet.render();
+        assert!(table.contains("| first plan | ≤ 1   | 1.50 ms   | MISSED |"), "{table}");
+        assert!(table.contains("12,345 MB"), "{table}");
+    }
+
+    #[test]
+    fn percentiles_stay_inside_the_list() {
+        let times: Vec<Duration> = (1..=10).map(Duration::from_millis).collect();
+        assert_eq!(percentile(&times, 50), Duration::from_millis(6));
+        assert_eq!(percentile(&times, 100), Duration::from_millis(10));
+    }
+}

@@ -1,0 +1,223 @@
+//! What a body can be asked to do. One action runs at a time; each ends with exactly one [`crate::Outcome`].
+
+use crate::block::BlockId;
+use crate::item::ItemId;
+use crate::position::{BlockPos, FinePos};
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// Names one request to the body. Never used twice in the life of a mind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ActionId(pub u64);
+
+/// How far a path may change the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Terrain {
+    /// Walk, jump, swim, climb; open doors.
+    Walk,
+    /// Also dig through what is in the way.
+    Dig,
+    /// Also dig, and place carried building blocks to bridge and pillar.
+    DigAndPlace,
+}
+
+/// A direction to explore in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Heading {
+    North,
+    NorthEast,
+    East,
+    SouthEast,
+    South,
+    SouthWest,
+    West,
+    NorthWest,
+}
+
+impl Heading {
+    pub const ALL: [Heading; 8] = [
+        Heading::North,
+        Heading::NorthEast,
+        Heading::East,
+        Heading::SouthEast,
+        Heading::South,
+        Heading::SouthWest,
+        Heading::West,
+        Heading::NorthWest,
+    ];
+
+    /// Steps in x (east) and z (south).
+    pub const fn step(self) -> (i32, i32) {
+        match self {
+            Heading::North => (0, -1),
+            Heading::NorthEast => (1, -1),
+            Heading::East => (1, 0),
+            Heading::SouthEast => (1, 1),
+            Heading::South => (0, 1),
+            Heading::SouthWest => (-1, 1),
+            Heading::West => (-1, 0),
+            Heading::NorthWest => (-1, -1),
+        }
+    }
+}
+
+/// Where something is worn or held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EquipSlot {
+    Hand,
+    OffHand,
+    Head,
+    Chest,
+    Legs,
+    Feet,
+}
+
+/// A skill of the body. Places are absolute; an entity is named by where it was last believed to be.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Walk until at most `within` blocks from `to`.
+    GoTo {
+        to: BlockPos,
+        within: u8,
+        terrain: Terrain,
+    },
+    /// Walk `blocks` blocks that way, over ground not seen before where there is a choice.
+    Explore {
+        heading: Heading,
+        blocks: u16,
+    },
+    /// Break one block in reach with the best tool carried.
+    Dig {
+        at: BlockPos,
+    },
+    /// Find the nearest of the blocks `from`, go there, break them and pick up the drops, until `count` of `item` were gained.
+    Collect {
+        item: ItemId,
+        from: Vec<BlockId>,
+        count: u16,
+        radius: u8,
+    },
+    /// Walk to dropped items in sight and pick them up.
+    PickUp {
+        radius: u8,
+    },
+    /// Put a carried block into an empty or replaceable cell in reach.
+    Place {
+        item: ItemId,
+        at: BlockPos,
+    },
+    /// Use a carried item on a block in reach (a hoe on dirt, seeds on farmland, a bucket on water).
+    Use {
+        item: ItemId,
+        at: BlockPos,
+    },
+    /// Open or close a door, gate or trapdoor in reach.
+    Toggle {
+        at: BlockPos,
+    },
+    /// Craft by a recipe of `gamedata`, so many times over; with a table in reach when the recipe needs one.
+    Craft {
+        recipe: u16,
+        times: u16,
+        table: Option<BlockPos>,
+    },
+    /// Put input and fuel into a furnace, blast furnace, smoker or campfire in reach.
+    LoadStation {
+        at: BlockPos,
+        input: ItemId,
+        count: u8,
+        fuel: Option<(ItemId, u8)>,
+    },
+    /// Take what a furnace, blast furnace or smoker in reach has finished.
+    TakeOutput {
+        at: BlockPos,
+    },
+    /// Put items into a chest in reach.
+    Deposit {
+        at: BlockPos,
+        item: ItemId,
+        count: u16,
+    },
+    /// Take items out of a chest in reach.
+    Withdraw {
+        at: BlockPos,
+        item: ItemId,
+        count: u16,
+    },
+    /// Throw items away.
+    Drop {
+        item: ItemId,
+        count: u16,
+    },
+    Equip {
+        item: ItemId,
+        slot: EquipSlot,
+    },
+    /// Eat one of a carried food.
+    Eat {
+        item: ItemId,
+    },
+    /// Pursue the entity nearest to that place and strike it until it is dead or gone.
+    Attack {
+        near: FinePos,
+    },
+    /// Hold up a carried shield.
+    Shield {
+        ticks: u16,
+    },
+    /// Run until `blocks` blocks away from that place.
+    Flee {
+        from: FinePos,
+        blocks: u8,
+    },
+    /// Lie down in a bed in reach until morning.
+    Sleep {
+        bed: BlockPos,
+    },
+    Wait {
+        ticks: u16,
+    },
+    LookAt {
+        at: FinePos,
+    },
+    Chat {
+        text: String,
+    },
+}
+
+impl Action {
+    /// One word for logs, counters and the screen.
+    pub const fn verb(&self) -> &'static str {
+        match self {
+            Action::GoTo { .. } => "go_to",
+            Action::Explore { .. } => "explore",
+            Action::Dig { .. } => "dig",
+            Action::Collect { .. } => "collect",
+            Action::PickUp { .. } => "pick_up",
+            Action::Place { .. } => "place",
+            Action::Use { .. } => "use",
+            Action::Toggle { .. } => "toggle",
+            Action::Craft { .. } => "craft",
+            Action::LoadStation { .. } => "load_station",
+            Action::TakeOutput { .. } => "take_output",
+            Action::Deposit { .. } => "deposit",
+            Action::Withdraw { .. } => "withdraw",
+            Action::Drop { .. } => "drop",
+            Action::Equip { .. } => "equip",
+            Action::Eat { .. } => "eat",
+            Action::Attack { .. } => "attack",
+            Action::Shield { .. } => "shield",
+            Action::Flee { .. } => "flee",
+            Action::Sleep { .. } => "sleep",
+            Action::Wait { .. } => "wait",
+            Action::LookAt { .. } => "look_at",
+            Action::Chat { .. } => "chat",
+        }
+    }
+}

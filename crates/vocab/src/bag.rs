@@ -1,0 +1,106 @@
+//! A multiset of items: what is carried, what is wanted, what a step costs.
+
+use crate::item::ItemId;
+use alloc::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
+
+/// Items with their counts. Holds no zero counts, so equal contents are equal values with equal digests.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bag(BTreeMap<ItemId, u32>);
+
+impl Bag {
+    pub const fn new() -> Self {
+        Self(BTreeMap::new())
+    }
+
+    pub fn count(&self, item: ItemId) -> u32 {
+        self.0.get(&item).copied().unwrap_or(0)
+    }
+
+    pub fn add(&mut self, item: ItemId, count: u32) {
+        if count > 0 {
+            let held = self.0.entry(item).or_default();
+            *held = held.saturating_add(count);
+        }
+    }
+
+    /// Takes `count` of `item`, or nothing at all when there are fewer; says which.
+    #[must_use]
+    pub fn take(&mut self, item: ItemId, count: u32) -> bool {
+        let held = self.count(item);
+        if held < count {
+            return false;
+        }
+        if held == count {
+            self.0.remove(&item);
+        } else {
+            self.0.insert(item, held - count);
+        }
+        true
+    }
+
+    /// Whether everything in `wanted` is here.
+    pub fn holds(&self, wanted: &Bag) -> bool {
+        wanted.iter().all(|(item, count)| self.count(item) >= count)
+    }
+
+    /// What `wanted` has more than this.
+    pub fn missing(&self, wanted: &Bag) -> Bag {
+        wanted.iter().map(|(item, count)| (item, count.saturating_sub(self.count(item)))).collect()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (ItemId, u32)> + '_ {
+        self.0.iter().map(|(item, count)| (*item, *count))
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Items in all, of every kind.
+    pub fn total(&self) -> u64 {
+        self.0.values().map(|count| u64::from(*count)).sum()
+    }
+}
+
+impl FromIterator<(ItemId, u32)> for Bag {
+    fn from_iter<I: IntoIterator<Item = (ItemId, u32)>>(items: I) -> Self {
+        let mut bag = Bag::new();
+        for (item, count) in items {
+            bag.add(item, count);
+        }
+        bag
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOG: ItemId = ItemId(1);
+    const COAL: ItemId = ItemId(2);
+
+    #[test]
+    fn taking_more_than_there_is_takes_nothing() {
+        let mut bag: Bag = [(LOG, 3)].into_iter().collect();
+        assert!(!bag.take(LOG, 4));
+        assert_eq!(bag.count(LOG), 3);
+        assert!(bag.take(LOG, 3));
+        assert!(bag.is_empty());
+    }
+
+    #[test]
+    fn zero_counts_are_not_kept() {
+        let bag: Bag = [(LOG, 0), (COAL, 1)].into_iter().collect();
+        assert_eq!(bag, [(COAL, 1)].into_iter().collect());
+    }
+
+    #[test]
+    fn missing_is_what_is_wanted_less_what_is_held() {
+        let held: Bag = [(LOG, 3)].into_iter().collect();
+        let wanted: Bag = [(LOG, 5), (COAL, 1)].into_iter().collect();
+        assert_eq!(held.missing(&wanted), [(LOG, 2), (COAL, 1)].into_iter().collect());
+        assert!(!held.holds(&wanted));
+    }
+}

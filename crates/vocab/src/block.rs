@@ -1,0 +1,8 @@
+//! Blocks by number. `gamedata` knows what the numbers mean.
+
+use serde::{Deserialize, Serialize};
+
+/// Index into the block table of the pinned game version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BlockId(pub u16);

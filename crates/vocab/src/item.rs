@@ -1,0 +1,17 @@
+//! Items by number. `gamedata` knows what the numbers mean.
+
+use serde::{Deserialize, Serialize};
+
+/// Index into the item table of the pinned game version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ItemId(pub u16);
+
+/// Some items of one kind in one slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Stack {
+    pub item: ItemId,
+    pub count: u8,
+    /// Uses already taken from a tool or armour; 0 for everything else.
+    pub wear: u16,
+}

@@ -1,0 +1,35 @@
+//! The words every crate shares: time, places, things, actions, outcomes, digests. Plain data, no behaviour beyond arithmetic.
+//!
+//! Absent on purpose: detections (they live in `belief`), clocks, floats, maps without an order.
+#![no_std]
+extern crate alloc;
+
+pub mod action;
+pub mod bag;
+pub mod block;
+pub mod bucket;
+pub mod digest;
+pub mod goal_key;
+pub mod item;
+pub mod name;
+pub mod outcome;
+pub mod position;
+pub mod query;
+pub mod senses;
+pub mod station;
+pub mod tick;
+
+pub use action::{Action, ActionId};
+pub use bag::Bag;
+pub use block::BlockId;
+pub use bucket::Bucket;
+pub use digest::Digest;
+pub use goal_key::GoalKey;
+pub use item::ItemId;
+pub use name::Name;
+pub use outcome::Outcome;
+pub use position::{BlockPos, FinePos};
+pub use query::{Answer, Query, QueryId};
+pub use senses::Senses;
+pub use station::Station;
+pub use tick::Tick;

@@ -1,0 +1,50 @@
+//! Questions about blocks that the body answers without moving. They never block a mind tick; answers come in a later input.
+
+use crate::block::BlockId;
+use crate::item::Stack;
+use crate::position::BlockPos;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// Cells one region question may cover (a 32-block cube).
+pub const REGION_CELLS_MAX: u64 = 32 * 32 * 32;
+/// Places one answer may name.
+pub const FOUND_MAX: usize = 64;
+/// Farthest a question may look, in blocks.
+pub const QUERY_RADIUS_MAX: u8 = 96;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct QueryId(pub u64);
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Query {
+    /// Every block in the box, both corners included.
+    Region { min: BlockPos, max: BlockPos },
+    /// The nearest blocks of these kinds that the body could know of, nearest first.
+    NearestBlocks { blocks: Vec<BlockId>, radius: u8, most: u8 },
+    /// What is in a chest, furnace or other container in reach.
+    Container { at: BlockPos },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// In the order x fastest, then z, then y; `None` where the chunk is not loaded.
+    Region {
+        min: BlockPos,
+        max: BlockPos,
+        blocks: Vec<Option<BlockId>>,
+    },
+    Blocks {
+        found: Vec<(BlockPos, BlockId)>,
+    },
+    Container {
+        at: BlockPos,
+        slots: Vec<Option<Stack>>,
+        burning_ticks: u32,
+    },
+    /// Too large, out of reach or not loaded.
+    Unknown,
+}
