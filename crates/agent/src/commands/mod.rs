@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet).
 
+mod solve;
 mod status;
 
 use clap::{Parser, Subcommand};
@@ -19,11 +20,14 @@ pub struct Cli {
 enum Command {
     /// Say which parts of the program exist in this build.
     Status(status::Args),
+    /// Plan crafting and smelting for another program: JSON in, JSON out.
+    Solve(solve::Args),
 }
 
 impl Cli {
     pub fn run(self) -> ExitCode {
         match self.command.unwrap_or(Command::Status(status::Args::default())) {
+            Command::Solve(args) => solve::run(&args),
             Command::Status(args) => status::run(&args),
         }
     }

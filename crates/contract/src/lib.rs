@@ -1,0 +1,3 @@
+//! The versioned wire: what other programs send and receive. Mirrors of pure types, no behaviour.
+
+pub mod solve;

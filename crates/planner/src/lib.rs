@@ -1,0 +1,24 @@
+//! Crafting and smelting in time: which recipes, which stations, which batches, in which order; deterministic and honest.
+//!
+//! Absent on purpose: clocks, floats, game tables (requests carry their rules), anything that performs a plan.
+#![no_std]
+extern crate alloc;
+
+pub mod batch;
+pub mod cost;
+mod demand;
+mod genome;
+mod moves;
+pub mod plan;
+mod random;
+mod reach;
+mod recipes;
+pub mod rule;
+mod schedule;
+mod search;
+mod slots;
+pub mod validate;
+
+pub use plan::{Act, Objective, Plan, Reason, Solution, Step, Unsolved};
+pub use rule::{Draft, Problem};
+pub use search::{Limits, solve};
