@@ -60,20 +60,22 @@ impl Demand {
     }
 
     /// Begins anew from a stock.
-    pub fn restart(&mut self, stock: &[i64], recipes: &Recipes, items: usize) {
+    pub fn restart(&mut self, stock: &[i64], recipes: &Recipes) {
         self.free.copy_from_slice(stock);
         self.planned.fill(false);
         self.settled.fill(false);
         self.wanted.fill(0);
+        // "A station is placed" is a condition, never a thing to take.
+        for &rank in &recipes.conditions {
+            self.free[rank as usize] = 0;
+        }
+    }
+
+    /// Forgets wants that an abandoned pass left behind.
+    pub fn forget(&mut self) {
         self.marks.fill(0);
         self.need.fill(0);
         self.as_tool.fill(false);
-        // "A station is placed" is a condition, never a thing to take.
-        for (rank, node) in recipes.nodes.iter().enumerate() {
-            if node.thing >= items {
-                self.free[rank] = 0;
-            }
-        }
     }
 
     pub fn want(&mut self, rank: u32, count: i64) {
@@ -111,9 +113,7 @@ impl Demand {
         self.settled.copy_from_slice(&self.planned);
         // A need that came up above its own rank (a loop through a by-product) waits for the next demand.
         if self.next(0).is_some() {
-            self.need.fill(0);
-            self.as_tool.fill(false);
-            self.marks.fill(0);
+            self.forget();
         }
     }
 

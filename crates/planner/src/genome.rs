@@ -102,8 +102,8 @@ impl<'a> Balance<'a> {
         tokens: &mut Vec<Token>,
         late: &[(u32, i64)],
     ) -> Result<(Totals, Vec<(u32, i64)>), Lack> {
-        let items = self.problem.items.len();
-        self.demand.restart(&recipes.stock, recipes, items);
+        self.demand.restart(&recipes.stock, recipes);
+        self.demand.forget();
         for &(rank, count) in recipes.goal.iter().chain(late) {
             self.demand.want(rank, count);
         }

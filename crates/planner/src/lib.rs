@@ -5,20 +5,24 @@
 extern crate alloc;
 
 pub mod batch;
+mod choose;
+mod context;
 pub mod cost;
+pub mod deadlock;
 mod demand;
 mod genome;
 mod moves;
 pub mod plan;
 mod random;
-mod reach;
+pub mod reach;
 mod recipes;
 pub mod rule;
 mod schedule;
 mod search;
 mod slots;
+mod solve;
 pub mod validate;
 
 pub use plan::{Act, Objective, Plan, Reason, Solution, Step, Unsolved};
 pub use rule::{Draft, Problem};
-pub use search::{Limits, solve};
+pub use solve::{Limits, solve};

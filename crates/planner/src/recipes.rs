@@ -76,6 +76,8 @@ pub struct Recipes {
     /// Stock by rank.
     pub stock: Vec<i64>,
     pub goal: Vec<(u32, i64)>,
+    /// Ranks that stand for a placed station.
+    pub conditions: Vec<u32>,
     /// By station type: the operation that places one.
     pub place: Vec<Option<u32>>,
 }
@@ -200,11 +202,9 @@ impl Recipes {
         if problem.goal.iter().any(|&(item, _)| rank_of[item] == NONE) {
             return None;
         }
-        Some(Recipes { choices, rank_of, nodes, ops, stock, goal, place })
-    }
-
-    pub fn rank(&self, thing: usize) -> Option<u32> {
-        Some(self.rank_of[thing]).filter(|&rank| rank != NONE)
+        let is_condition = |rank: &usize| order[*rank] >= problem.items.len();
+        let conditions = (0..order.len()).filter(is_condition).map(|rank| rank as u32).collect();
+        Some(Recipes { choices, rank_of, nodes, ops, stock, goal, conditions, place })
     }
 }
 

@@ -171,7 +171,7 @@ impl<'a> Scheduler<'a> {
 
     /// Works on the milestone at the head for as long as anything can be done for it.
     fn milestone(&mut self, recipes: &Recipes) -> Stage {
-        self.demand.restart(&self.stock, recipes, self.problem.items.len());
+        self.demand.restart(&self.stock, recipes);
         if !self.expand(recipes, self.head) || !self.expansion.missing.is_empty() {
             return Stage::Never;
         }
