@@ -85,6 +85,8 @@ impl<'a> Bench<'a> {
 #[derive(Debug, Clone)]
 pub struct Candidate {
     pub tokens: Vec<Token>,
+    /// When each token's slot had its last batch done.
+    pub ends: Vec<u64>,
     pub score: Score,
 }
 

@@ -228,9 +228,52 @@ fn press_or_not(tokens: &mut [Token], random: &mut Random) -> bool {
     true
 }
 
-/// Changes the outline a little; whether anything changed.
-pub fn mutate(problem: &Problem, palette: &Palette, tokens: &mut Vec<Token>, random: &mut Random) -> bool {
-    match random.below(20) {
+/// Takes a little from the slot that is done last and gives it to one that is done earlier.
+fn relieve(problem: &Problem, tokens: &mut Vec<Token>, ends: &[u64], random: &mut Random) -> bool {
+    if ends.len() != tokens.len() {
+        return false;
+    }
+    let Some(&last) = ends.iter().max() else { return false };
+    // Nearly last counts as last: after one is relieved the next is.
+    let late = last - last / 64;
+    let critical = ends.iter().filter(|&&end| end >= late).count();
+    let Some(from) = (0..ends.len()).filter(|&index| ends[index] >= late).nth(random.below(critical)) else {
+        return false;
+    };
+    let thing = output(problem, tokens[from]);
+    let early = |&index: &usize| ends[index] < late && output(problem, tokens[index]) == thing;
+    let candidates = (0..ends.len()).filter(early).count();
+    if thing.is_none() || candidates == 0 {
+        return false;
+    }
+    let Some(to) = (0..ends.len()).filter(early).nth(random.below(candidates)) else { return false };
+    let moved = 1 + random.below(2) as i64;
+    let (Token::Load { count: held, .. }, Token::Load { process, count: other, .. }) = (tokens[from], tokens[to]) else {
+        return false;
+    };
+    let moved = moved.min(held).min(problem.processes[process as usize].batch_max as i64 - other);
+    if moved <= 0 {
+        return false;
+    }
+    for (index, change) in [(from, -moved), (to, moved)] {
+        if let Token::Load { count, .. } = &mut tokens[index] {
+            *count += change;
+        }
+    }
+    tokens.retain(|token| !matches!(token, Token::Load { count: 0, .. }));
+    true
+}
+
+/// Changes the outline a little; whether anything changed. `ends` are the slots' last ticks by token, where known.
+pub fn mutate(
+    problem: &Problem,
+    palette: &Palette,
+    tokens: &mut Vec<Token>,
+    ends: &[u64],
+    random: &mut Random,
+) -> bool {
+    match random.below(24) {
+        20..=23 => relieve(problem, tokens, ends, random),
         0..=4 => transfer(problem, tokens, random),
         5..=7 => split(problem, tokens, random),
         8..=9 => merge(problem, tokens, random),

@@ -73,6 +73,7 @@ struct Rules<'a> {
     cook_inputs: Vec<Vec<usize>>,
     fuel_price: Option<(u64, u64)>,
     heap: BinaryHeap<Reverse<(u64, usize, Way)>>,
+    banned: Option<usize>,
     out: Reach,
 }
 
@@ -166,7 +167,7 @@ impl Rules<'_> {
 
     fn run(&mut self) {
         while let Some(Reverse((price, thing, way))) = self.heap.pop() {
-            if self.out.way[thing].is_none() {
+            if self.out.way[thing].is_none() && self.banned != Some(thing) {
                 self.out.way[thing] = Some(way);
                 self.out.price[thing] = price;
                 self.settle(thing);
@@ -177,6 +178,15 @@ impl Rules<'_> {
 
 /// Finds what can be had. `all_stations` asks what could be had if every station stood ready.
 pub fn reach(problem: &Problem, objective: Objective, all_stations: bool) -> Reach {
+    explore(problem, objective, all_stations, None)
+}
+
+/// Whether the operation can run although this thing is never there.
+pub fn runs_without(problem: &Problem, op: usize, thing: usize) -> bool {
+    explore(problem, Objective::CostAndTime, false, Some(thing)).op_usable[op]
+}
+
+fn explore(problem: &Problem, objective: Objective, all_stations: bool, banned: Option<usize>) -> Reach {
     let (items, stations) = (problem.items.len(), problem.stations.len());
     let ops = problem.ops.len();
     let mut rules = Rules {
@@ -190,6 +200,7 @@ pub fn reach(problem: &Problem, objective: Objective, all_stations: bool) -> Rea
         cook_inputs: vec![Vec::new(); items],
         fuel_price: None,
         heap: BinaryHeap::new(),
+        banned,
         out: Reach {
             way: vec![None; items + stations],
             tool: vec![None; ops],
@@ -230,7 +241,7 @@ fn start(rules: &mut Rules<'_>) {
     let problem = rules.problem;
     // Tools in stock are not used up: they support what can be repeated without end.
     for item in 0..problem.items.len() {
-        if problem.stock[item] > 0 {
+        if problem.stock[item] > 0 && rules.banned != Some(item) {
             for op in rules.tools_of[item].clone() {
                 if rules.out.tool[op].is_none() {
                     rules.out.tool[op] = Some(item);

@@ -41,11 +41,15 @@ pub struct Scheduler<'a> {
     now: u64,
     cost: u64,
     queue: Vec<Token>,
+    /// The slot of each milestone of the queue that is done.
+    slot_of: Vec<Option<SlotKey>>,
     head: usize,
     /// Written when asked for.
     pub steps: Vec<Draught>,
     keep_steps: bool,
     wanted: Vec<(u32, i64)>,
+    /// Ranks looked at in all runs: what the budget counts beside schedules.
+    pub work: u64,
     /// Give up beyond this tick.
     limit: u64,
 }
@@ -76,10 +80,12 @@ impl<'a> Scheduler<'a> {
             now: 0,
             cost: 0,
             queue: Vec::new(),
+            slot_of: Vec::new(),
             head: 0,
             steps: Vec::new(),
             keep_steps: false,
             wanted: Vec::new(),
+            work: 0,
             limit: u64::MAX,
         }
     }
@@ -96,6 +102,7 @@ impl<'a> Scheduler<'a> {
         self.slots.reset(self.problem);
         self.cooking.clear();
         (self.now, self.cost, self.head, self.limit, self.keep_steps) = (0, 0, 0, limit, keep_steps);
+        self.slot_of.clear();
         self.queue.clear();
         self.queue.extend_from_slice(tokens);
         self.steps.clear();
@@ -126,6 +133,11 @@ impl<'a> Scheduler<'a> {
     /// The name of a slot that the last run used.
     pub fn slot_name(&self, slot: SlotKey) -> String {
         self.slots.name(self.problem, slot)
+    }
+
+    /// When the slot of each milestone had its last batch done, in the order of `order`; 0 for builds.
+    pub fn slot_ends(&self) -> impl Iterator<Item = u64> + '_ {
+        self.slot_of.iter().map(|slot| slot.map_or(0, |slot| self.slots.free_at(slot)))
     }
 
     /// The order of milestones that the last run used.
@@ -166,6 +178,7 @@ impl<'a> Scheduler<'a> {
             }
         }
         self.demand.expand(recipes, &self.stock, &mut self.expansion);
+        self.work += 8 + (self.expansion.runs.len() + self.expansion.granted.len()) as u64;
         true
     }
 
@@ -176,8 +189,6 @@ impl<'a> Scheduler<'a> {
             return Stage::Never;
         }
         let complete = self.run_window(recipes, u64::MAX, false);
-        #[cfg(feature="dbg")] { extern crate std; let nm=|r:u32| {let t=recipes.nodes[r as usize].thing; self.problem.items.get(t).cloned().unwrap_or(alloc::format!("st{t}"))};
-        std::eprintln!("t={} head={:?} complete={complete} cooked={:?} runs={:?} granted={:?}", self.now, self.queue.get(self.head), self.expansion.cooked.iter().map(|c|(nm(c.0),c.1)).collect::<Vec<_>>(), self.expansion.runs.iter().map(|c|(self.problem.ops[recipes.ops[c.0 as usize].op].id.clone(),c.1)).collect::<Vec<_>>(), self.expansion.granted.iter().map(|c|(nm(c.0),c.1)).collect::<Vec<_>>()); }
         if self.expansion.cooked.is_empty() {
             return if complete { Stage::Complete } else { self.next_done() };
         }
@@ -217,6 +228,7 @@ impl<'a> Scheduler<'a> {
                     return None;
                 }
                 self.execute(recipes, op, 1);
+                self.slot_of.push(None);
             }
             Token::Load { process, count, fuel, .. } => {
                 let rule = &self.problem.processes[process as usize];
@@ -236,6 +248,7 @@ impl<'a> Scheduler<'a> {
                 let work = rule.ticks_per_item.saturating_mul(count as u64);
                 let ready = self.now.saturating_add(rule.load_ticks).saturating_add(work);
                 self.slots.occupy(slot, ready);
+                self.slot_of.push(Some(slot));
                 if self.keep_steps {
                     let (start, fuel_count) = (self.now, burnt);
                     self.steps.push(Draught::Load { process, slot, count, fuel, fuel_count, start, ready });

@@ -15,6 +15,11 @@ use crate::schedule::Score;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
+/// Work (ranks looked at) of the default budget: about a second.
+const WORK_MAX: u64 = 40_000_000;
+/// Schedules spent on the tie between plans of proven length.
+const TIE_NODES: u64 = 1_500;
+
 /// One search in progress.
 #[derive(Debug)]
 pub struct Search<'a> {
@@ -27,6 +32,12 @@ pub struct Search<'a> {
     /// No value below this exists: reaching it ends the search.
     pub bound: u64,
     pub random: Random,
+    /// Work of schedulers that are gone.
+    pub work_before: u64,
+    pub work_max: u64,
+    /// The least action cost of any plan.
+    pub cost_bound: u64,
+    beginnings: Vec<Candidate>,
     /// Things with more than one way, with their ways.
     options: Vec<(usize, Vec<Make>)>,
 }
@@ -49,6 +60,10 @@ impl<'a> Search<'a> {
             bound,
             random: Random::new(1),
             options,
+            work_before: 0,
+            work_max: WORK_MAX,
+            cost_bound: 0,
+            beginnings: Vec::new(),
         }
     }
 
@@ -58,8 +73,13 @@ impl<'a> Search<'a> {
     }
 
     pub fn done(&self) -> bool {
-        let tie_open = self.context.objective == Objective::Makespan;
-        self.explored >= self.budget || (!tie_open && self.value(self.best.score) <= self.bound)
+        // Among plans of the shortest length the cheapest is asked for, so there the search goes on for a little.
+        let tie_open = self.context.objective == Objective::Makespan
+            && self.best.score.action_cost > self.cost_bound
+            && self.explored < TIE_NODES;
+        self.explored >= self.budget
+            || self.spent() >= 1_000
+            || (!tie_open && self.value(self.best.score) <= self.bound)
     }
 
     /// Schedules the outline; `None` when it cannot work or its agent work alone is beyond what is acceptable.
@@ -79,9 +99,29 @@ impl<'a> Search<'a> {
 
     pub fn note(&mut self, tokens: &[Token], score: Score) {
         if fine(self.context, score) < self.best.fine(self.context) {
-            self.best = Candidate { tokens: tokens.to_vec(), score };
+            let ends = self.bench.scheduler.slot_ends().collect();
+            self.best = Candidate { tokens: tokens.to_vec(), ends, score };
             self.best_recipes = Rc::clone(&self.bench.recipes);
         }
+    }
+
+    /// The best value that a sequence of the prover can really be scheduled with.
+    pub fn judge(&mut self, sequence: &[Token]) -> Option<u64> {
+        let mut best = None;
+        for hurried in [false, true] {
+            let mut tokens = sequence.to_vec();
+            for token in &mut tokens {
+                match token {
+                    Token::Load { press, .. } | Token::Build { press, .. } => *press = hurried,
+                }
+            }
+            if let Some(score) = self.evaluate(&mut tokens, u64::MAX) {
+                self.note(&tokens, score);
+                let value = self.value(score);
+                best = Some(best.map_or(value, |known: u64| known.min(value)));
+            }
+        }
+        best
     }
 
     /// Back to the recipes of the best outline.
@@ -89,23 +129,29 @@ impl<'a> Search<'a> {
         if !Rc::ptr_eq(&self.bench.recipes, &self.best_recipes) {
             let choices = self.best_recipes.choices.clone();
             if let Some(bench) = Bench::new(self.context, choices, self.context.fuel) {
+                self.work_before += self.bench.scheduler.work;
                 self.bench = bench;
                 self.best_recipes = Rc::clone(&self.bench.recipes);
             }
         }
     }
 
+    /// A line of so many schedules.
+    fn anneal(&mut self, start: Candidate, nodes: u64, theta: u64) {
+        let until = self.spent() + nodes.saturating_mul(1_000) / self.budget.max(1);
+        self.line(start, until, theta);
+    }
+
     /// Threshold accepting: worse neighbours pass while the threshold, which falls to zero, allows them.
-    pub fn anneal(&mut self, start: Candidate, nodes: u64, theta: u64) {
+    fn line(&mut self, start: Candidate, until: u64, theta: u64) {
         /// Changes in a row that change nothing: then there is nothing to change.
         const IDLE_MAX: u32 = 200;
         let mut current = start;
-        let end = (self.explored + nodes).min(self.budget);
-        let begun = self.explored;
+        let begun = self.spent();
         let mut tokens = Vec::new();
         let mut idle = 0;
-        while self.explored < end && idle < IDLE_MAX && !self.done() {
-            let left = (end - self.explored) * 1_000 / (end - begun).max(1);
+        while self.spent() < until && idle < IDLE_MAX && !self.done() {
+            let left = (until - self.spent()) * 1_000 / (until - begun).max(1);
             let slack = theta * left / 1_000;
             let acceptable = height(self.context, current.score) + self.random.below(slack as usize + 1) as u64;
             tokens.clone_from(&current.tokens);
@@ -115,7 +161,7 @@ impl<'a> Search<'a> {
             }
             let mut changed = false;
             for _ in 0..=self.random.below(2) {
-                changed |= mutate(self.context.problem, &self.context.palette, &mut tokens, &mut self.random);
+                changed |= mutate(self.context.problem, &self.context.palette, &mut tokens, &current.ends, &mut self.random);
             }
             if !changed {
                 idle += 1;
@@ -127,6 +173,8 @@ impl<'a> Search<'a> {
             if height(self.context, score) <= acceptable {
                 current.score = score;
                 core::mem::swap(&mut current.tokens, &mut tokens);
+                current.ends.clear();
+                current.ends.extend(self.bench.scheduler.slot_ends());
             }
         }
     }
@@ -143,15 +191,18 @@ impl<'a> Search<'a> {
         }
         choices.make[thing] = Some(make);
         let Some(bench) = Bench::new(self.context, choices, self.context.fuel) else { return };
-        let before = core::mem::replace(&mut self.bench, bench);
+        let mut before = core::mem::replace(&mut self.bench, bench);
         let mut tokens = current.tokens.clone();
         if let Some(score) = self.evaluate(&mut tokens, acceptable) {
             self.note(&tokens, score);
             if height(self.context, score) <= acceptable {
-                *current = Candidate { tokens, score };
+                let ends = self.bench.scheduler.slot_ends().collect();
+                *current = Candidate { tokens, ends, score };
+                self.work_before += before.scheduler.work;
                 return;
             }
         }
+        before.scheduler.work += self.bench.scheduler.work;
         self.bench = before;
     }
 
@@ -173,7 +224,8 @@ impl<'a> Search<'a> {
                         let mut tokens = self.grid(&base, station, more, parts, late);
                         if let Some(score) = self.evaluate(&mut tokens, u64::MAX) {
                             self.note(&tokens, score);
-                            found.push(Candidate { tokens, score });
+                            let ends = self.bench.scheduler.slot_ends().collect();
+                            found.push(Candidate { tokens, ends, score });
                         }
                     }
                 }
@@ -210,30 +262,52 @@ impl<'a> Search<'a> {
         tokens
     }
 
-    /// The whole search, as far as the budget goes.
-    pub fn run(&mut self) {
-        let theta = match self.context.objective {
-            Objective::CostAndTime => 15 * self.context.problem.bucket_ticks,
-            Objective::Makespan => self.best.score.makespan_ticks.saturating_mul(2).min(1 << 40),
-        };
-        let seeds = self.seeds(3);
-        // Three lines from different beginnings, then the best of all again and again with less freedom.
-        let rest = self.budget.saturating_sub(self.explored);
-        for seed in seeds {
-            self.return_to_best();
-            self.anneal(seed, rest / 5, theta);
+    /// How much of the budget is used, in thousandths: schedules or work, whichever is more.
+    fn spent(&self) -> u64 {
+        let nodes = self.explored.saturating_mul(1_000) / self.budget.max(1);
+        let work = self.bench.scheduler.work.saturating_add(self.work_before) / (self.work_max / 1_000).max(1);
+        nodes.max(work)
+    }
+
+    fn theta(&self, percent: u64) -> u64 {
+        match self.context.objective {
+            Objective::CostAndTime => percent.saturating_mul(10 * self.context.problem.bucket_ticks) / 100,
+            Objective::Makespan => self.best.score.makespan_ticks.min(1 << 40).saturating_mul(percent) / 100,
         }
-        for round in 0..2 {
-            self.return_to_best();
-            self.anneal(self.best.clone(), rest / 5, theta >> (round + 1));
-        }
-        while !self.done() {
-            let before = self.explored;
-            self.return_to_best();
-            self.anneal(self.best.clone(), rest / 10 + 1, theta / 8);
-            if self.explored == before {
-                break;
+    }
+
+    /// A grid of beginnings and a first line from the best of them: what most requests need.
+    pub fn begin(&mut self) {
+        let seeds = self.seeds(SEEDS);
+        self.beginnings = seeds;
+        let start = self.beginnings.first().cloned().unwrap_or_else(|| self.best.clone());
+        self.anneal(start, FIRST_LINE, self.theta(60));
+    }
+
+    /// The long part: lines from other beginnings, and from the best with little freedom, until the budget ends.
+    pub fn go_on(&mut self) {
+        // (until so many thousandths are spent, freedom in percent, from which beginning; none is the best so far)
+        const LINES: [(u64, u64, Option<usize>); 7] = [
+            (150, 60, Some(0)),
+            (400, 5, None),
+            (500, 60, Some(1)),
+            (750, 5, None),
+            (800, 30, Some(2)),
+            (900, 10, None),
+            (1_000, 2, None),
+        ];
+        for (until, percent, from) in LINES {
+            if self.done() {
+                return;
             }
+            self.return_to_best();
+            let start = from.and_then(|index| self.beginnings.get(index)).unwrap_or(&self.best).clone();
+            self.line(start, until, self.theta(percent));
         }
     }
 }
+
+/// Beginnings kept of the grid.
+const SEEDS: usize = 3;
+/// Schedules of the first line.
+const FIRST_LINE: u64 = 1_200;

@@ -76,6 +76,10 @@ impl SlotTable {
         self.entries[slot.0 as usize].free_at = until;
     }
 
+    pub fn free_at(&self, slot: SlotKey) -> u64 {
+        self.entries[slot.0 as usize].free_at
+    }
+
     pub fn build(&mut self, station: StationType, now: u64) {
         let origin = Origin::Built(self.placed[station]);
         self.entries.push(Entry { station, free_at: now, origin });

@@ -1,13 +1,15 @@
 //! The way of one request: can it be at all, a first plan, better plans, the referee, the answer.
 
-use crate::choose::{Chosen, choose, first};
+use crate::choose::{Chosen, choose};
 use crate::context::{Bench, Candidate, Context};
 use crate::cost;
 use crate::deadlock;
+use crate::forced::forced;
 use crate::genome::{Lack, NO_FUEL};
 use crate::plan::{Act, Objective, Plan, Reason, SlotName, Solution, Step, Unsolved};
+use crate::prove::{Proof, Prover};
 use crate::rule::Problem;
-use crate::schedule::{Draught, Score};
+use crate::schedule::Draught;
 use crate::search::Search;
 use crate::validate::validate;
 use alloc::format;
@@ -23,12 +25,15 @@ pub struct Limits {
 }
 
 /// Schedules that the default budget allows.
-const NODES_DEFAULT: u64 = 20_000;
+const NODES_DEFAULT: u64 = 60_000;
+/// Sequences that a proof looks at.
+const PROOF_NODES: u64 = 200_000;
 
 fn schedule(chosen: &mut Chosen<'_>, limit: u64) -> Option<Candidate> {
     let recipes = Rc::clone(&chosen.bench.recipes);
     let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, limit, false)?;
-    Some(Candidate { tokens: chosen.bench.scheduler.order().to_vec(), score })
+    let ends = chosen.bench.scheduler.slot_ends().collect();
+    Some(Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends, score })
 }
 
 /// Turns a schedule's draughts into named steps.
@@ -83,14 +88,47 @@ pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<
     let context = Context::new(problem, objective, &reach);
     let mut chosen = choose(&context).map_err(|lack| lacking(problem, lack))?;
     let candidate = schedule(&mut chosen, u64::MAX).ok_or_else(|| budget("the first outline does not work"))?;
+    let forced = forced(&context).ok_or_else(|| budget("the recipes do not hold together"))?;
     let nodes = limits.nodes.unwrap_or(NODES_DEFAULT);
     let mut search = Search::new(&context, chosen, candidate, nodes, 0);
-    search.run();
+    let mut prover = Prover::new(&context, &forced, u64::MAX, PROOF_NODES);
+    search.cost_bound = prover.cost_bound();
+    search.bound = prover.root_bound(search.value(search.best.score));
+    improve(&mut search, &mut prover, forced.exact);
     let best = search.best.clone();
-    let explored = search.explored;
+    let (bound, explored) = (search.bound, search.explored);
     let choices = search.best_recipes.choices.clone();
     let mut bench = Bench::new(&context, choices, context.fuel).ok_or_else(|| budget("lost its recipes"))?;
     let plan = plan(&context, &mut bench, &best).ok_or_else(|| budget("the referee refused the plan"))?;
     let value = cost::value(objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks);
-    Ok(Solution { plan, value, bound: 0, explored })
+    Ok(Solution { plan, value, bound: bound.min(value), explored })
+}
+
+/// Search and proof in turns: each ends the other.
+fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool) {
+    if search.done() {
+        return;
+    }
+    search.begin();
+    for nodes_max in [PROOF_NODES / 8, PROOF_NODES] {
+        if search.done() {
+            return;
+        }
+        if exact && prove(search, prover, nodes_max) {
+            return;
+        }
+        search.go_on();
+    }
+}
+
+/// Tries to prove the best plan; whether that settled everything.
+fn prove<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, nodes_max: u64) -> bool {
+    (prover.nodes, prover.nodes_max, prover.open) = (0, nodes_max, u64::MAX);
+    prover.target = search.value(search.best.score);
+    let proof = prover.prove(&mut |sequence| search.judge(sequence));
+    search.explored += prover.nodes;
+    if proof == Proof::Complete {
+        search.bound = search.bound.max(prover.open.min(search.value(search.best.score)));
+    }
+    proof == Proof::Complete && search.done()
 }
