@@ -113,3 +113,15 @@ pub fn height(context: &Context<'_>, score: Score) -> u64 {
         Objective::Makespan => score.makespan_ticks.saturating_mul(MAKESPAN_SCALE).saturating_add(score.action_cost),
     }
 }
+
+/// The longest makespan whose height is acceptable at this cost, and inside the horizon.
+pub fn ticks_within(context: &Context<'_>, action_cost: u64, acceptable: u64) -> u64 {
+    let ticks = match context.objective {
+        Objective::CostAndTime => {
+            let per_cost = cost::COST_WEIGHT * context.problem.bucket_ticks;
+            acceptable.saturating_sub(action_cost.saturating_mul(per_cost))
+        }
+        Objective::Makespan => acceptable.saturating_sub(action_cost) / MAKESPAN_SCALE,
+    };
+    ticks.min(context.problem.horizon_ticks)
+}

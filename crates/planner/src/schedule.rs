@@ -39,6 +39,8 @@ pub struct Scheduler<'a> {
     /// (done at, rank, count), earliest last.
     cooking: Vec<(u64, u32, i64)>,
     now: u64,
+    /// Agent ticks still to be worked.
+    to_do: u64,
     cost: u64,
     queue: Vec<Token>,
     /// The slot of each milestone of the queue that is done.
@@ -78,6 +80,7 @@ impl<'a> Scheduler<'a> {
             slots: SlotTable::new(problem),
             cooking: Vec::new(),
             now: 0,
+            to_do: 0,
             cost: 0,
             queue: Vec::new(),
             slot_of: Vec::new(),
@@ -90,24 +93,27 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Schedules the outline, or gives up when it cannot work or ends beyond `limit`. `order` receives the order that was really used.
+    /// Schedules the outline, or gives up when it cannot work or will end beyond `limit`. `agent_ticks` is the agent's
+    /// work in all, as far as it is known.
     pub fn run(
         &mut self,
         recipes: &Recipes,
         tokens: &[Token],
         limit: u64,
+        agent_ticks: u64,
         keep_steps: bool,
     ) -> Option<Score> {
         self.stock.clone_from(&recipes.stock);
         self.slots.reset(self.problem);
         self.cooking.clear();
         (self.now, self.cost, self.head, self.limit, self.keep_steps) = (0, 0, 0, limit, keep_steps);
+        self.to_do = agent_ticks;
         self.slot_of.clear();
         self.queue.clear();
         self.queue.extend_from_slice(tokens);
         self.steps.clear();
         loop {
-            if self.now > self.limit {
+            if self.now.saturating_add(self.to_do) > self.limit {
                 return None;
             }
             let (until, press) = match self.milestone(recipes) {
@@ -256,6 +262,7 @@ impl<'a> Scheduler<'a> {
                 let at = self.cooking.partition_point(|batch| batch.0 > ready);
                 self.cooking.insert(at, (ready, recipes.rank_of[rule.output], count));
                 self.now += rule.load_ticks;
+                self.to_do = self.to_do.saturating_sub(rule.load_ticks);
                 self.cost += rule.load_cost;
             }
         }
@@ -358,7 +365,9 @@ impl<'a> Scheduler<'a> {
         for &(output, count) in &rule.outputs {
             self.stock[output as usize] += count * times;
         }
-        self.now = self.now.saturating_add(rule.ticks.saturating_mul(times as u64));
+        let ticks = rule.ticks.saturating_mul(times as u64);
+        self.now = self.now.saturating_add(ticks);
+        self.to_do = self.to_do.saturating_sub(ticks);
         self.cost = self.cost.saturating_add(rule.cost.saturating_mul(times as u64));
         if let Some(station) = rule.places {
             self.slots.build(station, self.now);

@@ -4,7 +4,7 @@
 
 use crate::batch::split;
 use crate::choose::{Chosen, ways};
-use crate::context::{Bench, Candidate, Context, fine, height};
+use crate::context::{Bench, Candidate, Context, fine, height, ticks_within};
 use crate::cost;
 use crate::genome::Token;
 use crate::moves::mutate;
@@ -28,6 +28,8 @@ pub struct Search<'a> {
     pub best: Candidate,
     pub best_recipes: Rc<Recipes>,
     pub explored: u64,
+    /// Nodes of proofs.
+    pub visited: u64,
     pub budget: u64,
     /// No value below this exists: reaching it ends the search.
     pub bound: u64,
@@ -43,7 +45,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub fn new(context: &'a Context<'a>, chosen: Chosen<'a>, first: Candidate, budget: u64, bound: u64) -> Search<'a> {
+    pub fn new(context: &'a Context<'a>, chosen: Chosen<'a>, first: Candidate, budget: u64, seed: u64) -> Search<'a> {
         let recipes = Rc::clone(&chosen.bench.recipes);
         let options = (0..context.reach.way.len())
             .filter(|&thing| recipes.rank_of[thing] != crate::recipes::NONE)
@@ -57,8 +59,9 @@ impl<'a> Search<'a> {
             best_recipes: recipes,
             explored: 1,
             budget,
-            bound,
-            random: Random::new(1),
+            visited: 0,
+            bound: 0,
+            random: Random::new(seed),
             options,
             work_before: 0,
             work_max: WORK_MAX,
@@ -91,7 +94,8 @@ impl<'a> Search<'a> {
         if height(self.context, least) > acceptable {
             return None;
         }
-        let score = self.bench.scheduler.run(&recipes, tokens, self.context.problem.horizon_ticks, false)?;
+        let limit = ticks_within(self.context, totals.action_cost, acceptable);
+        let score = self.bench.scheduler.run(&recipes, tokens, limit, totals.agent_ticks, false)?;
         tokens.clear();
         tokens.extend_from_slice(self.bench.scheduler.order());
         Some(score)
@@ -206,23 +210,25 @@ impl<'a> Search<'a> {
         self.bench = before;
     }
 
-    /// Outlines from a grid: so many stations more, so many parts a load; the best few, best first.
-    pub fn seeds(&mut self, keep: usize) -> Vec<Candidate> {
-        const PARTS: [i64; 6] = [1, 2, 3, 4, 8, 16];
+    /// Outlines from a grid: so many stations more, batches no larger than this, in that order; the best few, best first.
+    fn seeds(&mut self, keep: usize) -> Vec<Candidate> {
+        const SIZES: [i64; 9] = [i64::MAX, 48, 32, 24, 16, 12, 8, 4, 1];
         let base = self.best.tokens.clone();
-        let mut found = Vec::new();
+        let largest = base.iter().map(|token| count_of(*token)).max().unwrap_or(0);
+        let mut found: Vec<Candidate> = Vec::new();
         let stations: Vec<Option<usize>> =
             core::iter::once(None).chain(self.context.palette.stations.iter().copied().map(Some)).collect();
         for station in stations {
             let room = station.map_or(0, |station| self.context.problem.room(station).min(8));
             for more in u64::from(station.is_some())..=room {
-                for parts in PARTS {
-                    for late in [false, true] {
+                for size in SIZES.into_iter().filter(|&size| size == i64::MAX || size < largest) {
+                    for shape in 0..SHAPES {
                         if self.done() {
                             break;
                         }
-                        let mut tokens = self.grid(&base, station, more, parts, late);
-                        if let Some(score) = self.evaluate(&mut tokens, u64::MAX) {
+                        let mut tokens = self.grid(&base, station, more, size, shape);
+                        let acceptable = height(self.context, self.best.score);
+                        if let Some(score) = self.evaluate(&mut tokens, acceptable.saturating_add(acceptable / 8)) {
                             self.note(&tokens, score);
                             let ends = self.bench.scheduler.slot_ends().collect();
                             found.push(Candidate { tokens, ends, score });
@@ -237,26 +243,29 @@ impl<'a> Search<'a> {
         found
     }
 
-    fn grid(&self, base: &[Token], station: Option<usize>, more: u64, parts: i64, late: bool) -> Vec<Token> {
+    fn grid(&self, base: &[Token], station: Option<usize>, more: u64, size: i64, shape: usize) -> Vec<Token> {
         let problem = self.context.problem;
-        let mut tokens: Vec<Token> = Vec::new();
-        for part in 0..parts {
-            for token in base {
-                match *token {
-                    Token::Build { .. } if part == 0 => tokens.push(*token),
-                    Token::Build { .. } => {}
-                    Token::Load { process, count, fuel, press } => {
-                        let max = problem.processes[process as usize].batch_max as i64;
-                        if let Some(count) = split(count, max, parts).nth(part as usize) {
-                            tokens.push(Token::Load { process, count, fuel, press });
-                        }
-                    }
+        // (which part of its load, token): all first parts, then all second parts.
+        let mut parts: Vec<(usize, Token)> = Vec::new();
+        for &token in base {
+            match token {
+                Token::Build { .. } => parts.push((0, token)),
+                Token::Load { process, count, fuel, press } => {
+                    let max = (problem.processes[process as usize].batch_max as i64).min(size);
+                    let batches = split(count, max, 1).enumerate();
+                    parts.extend(batches.map(|(part, count)| (part, Token::Load { process, count, fuel, press })));
                 }
             }
         }
+        match shape % 3 {
+            0 => parts.sort_by_key(|&(part, _)| part),
+            1 => parts.sort_by_key(|&(_, token)| -count_of(token)),
+            _ => parts.sort_by_key(|&(_, token)| count_of(token)),
+        }
+        let mut tokens: Vec<Token> = parts.into_iter().map(|(_, token)| token).collect();
         for index in 0..more as usize {
             let station = station.unwrap_or(0) as u32;
-            let at = if late { (index * 2 + 1).min(tokens.len()) } else { index.min(tokens.len()) };
+            let at = if shape >= 3 { (index * 2 + 1).min(tokens.len()) } else { index.min(tokens.len()) };
             tokens.insert(at, Token::Build { station, press: false });
         }
         tokens
@@ -287,16 +296,8 @@ impl<'a> Search<'a> {
     /// The long part: lines from other beginnings, and from the best with little freedom, until the budget ends.
     pub fn go_on(&mut self) {
         // (until so many thousandths are spent, freedom in percent, from which beginning; none is the best so far)
-        const LINES: [(u64, u64, Option<usize>); 7] = [
-            (150, 60, Some(0)),
-            (400, 5, None),
-            (500, 60, Some(1)),
-            (750, 5, None),
-            (800, 30, Some(2)),
-            (900, 10, None),
-            (1_000, 2, None),
-        ];
-        for (until, percent, from) in LINES {
+        const LINES: &[(u64, u64, Option<usize>)] = &[(250, 5, None), (450, 5, Some(0)), (650, 5, Some(1)), (1_000, 3, None)];
+        for &(until, percent, from) in LINES {
             if self.done() {
                 return;
             }
@@ -307,6 +308,15 @@ impl<'a> Search<'a> {
     }
 }
 
+fn count_of(token: Token) -> i64 {
+    match token {
+        Token::Load { count, .. } => count,
+        Token::Build { .. } => 0,
+    }
+}
+
+/// Orders of a grid's loads: as needed, largest first, smallest first; builds at once or one by one between them.
+const SHAPES: usize = 6;
 /// Beginnings kept of the grid.
 const SEEDS: usize = 3;
 /// Schedules of the first line.

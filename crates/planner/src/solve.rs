@@ -22,6 +22,8 @@ use alloc::vec::Vec;
 pub struct Limits {
     /// Schedules to build at most; `None` is the default budget.
     pub nodes: Option<u64>,
+    /// Another seed takes other turns; the same seed always the same.
+    pub seed: u64,
 }
 
 /// Schedules that the default budget allows.
@@ -31,7 +33,7 @@ const PROOF_NODES: u64 = 200_000;
 
 fn schedule(chosen: &mut Chosen<'_>, limit: u64) -> Option<Candidate> {
     let recipes = Rc::clone(&chosen.bench.recipes);
-    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, limit, false)?;
+    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, limit, 0, false)?;
     let ends = chosen.bench.scheduler.slot_ends().collect();
     Some(Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends, score })
 }
@@ -61,7 +63,7 @@ fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
 /// The plan of an outline, accepted by the referee.
 fn plan(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Option<Plan> {
     let recipes = Rc::clone(&bench.recipes);
-    bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, true)?;
+    bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true)?;
     let steps = named(context.problem, bench);
     let verdict = validate(context.problem, &steps).ok()?;
     Some(Plan { steps, makespan_ticks: verdict.makespan_ticks, action_cost: verdict.action_cost })
@@ -90,13 +92,13 @@ pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<
     let candidate = schedule(&mut chosen, u64::MAX).ok_or_else(|| budget("the first outline does not work"))?;
     let forced = forced(&context).ok_or_else(|| budget("the recipes do not hold together"))?;
     let nodes = limits.nodes.unwrap_or(NODES_DEFAULT);
-    let mut search = Search::new(&context, chosen, candidate, nodes, 0);
+    let mut search = Search::new(&context, chosen, candidate, nodes, limits.seed);
     let mut prover = Prover::new(&context, &forced, u64::MAX, PROOF_NODES);
     search.cost_bound = prover.cost_bound();
     search.bound = prover.root_bound(search.value(search.best.score));
     improve(&mut search, &mut prover, forced.exact);
     let best = search.best.clone();
-    let (bound, explored) = (search.bound, search.explored);
+    let (bound, explored) = (search.bound, search.explored + search.visited);
     let choices = search.best_recipes.choices.clone();
     let mut bench = Bench::new(&context, choices, context.fuel).ok_or_else(|| budget("lost its recipes"))?;
     let plan = plan(&context, &mut bench, &best).ok_or_else(|| budget("the referee refused the plan"))?;
@@ -110,7 +112,12 @@ fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool) {
         return;
     }
     search.begin();
-    for nodes_max in [PROOF_NODES / 8, PROOF_NODES] {
+    // Cost cuts sequences short; where only time counts there are too many of them to hope for much.
+    let proofs = match search.context.objective {
+        Objective::CostAndTime => [PROOF_NODES / 8, PROOF_NODES],
+        Objective::Makespan => [PROOF_NODES / 100, PROOF_NODES / 100],
+    };
+    for nodes_max in proofs {
         if search.done() {
             return;
         }
@@ -126,7 +133,7 @@ fn prove<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, nodes_max: u64) -
     (prover.nodes, prover.nodes_max, prover.open) = (0, nodes_max, u64::MAX);
     prover.target = search.value(search.best.score);
     let proof = prover.prove(&mut |sequence| search.judge(sequence));
-    search.explored += prover.nodes;
+    search.visited += prover.nodes;
     if proof == Proof::Complete {
         search.bound = search.bound.max(prover.open.min(search.value(search.best.score)));
     }

@@ -49,7 +49,7 @@ fn solve(args: &Args) -> std::io::Result<ExitCode> {
         Some(file) if file.as_os_str() != "-" => Box::new(std::io::BufReader::new(std::fs::File::open(file)?)),
         _ => Box::new(std::io::stdin().lock()),
     };
-    let limits = Limits { nodes: args.nodes };
+    let limits = Limits { nodes: args.nodes, ..Limits::default() };
     let mut out = std::io::stdout().lock();
     let mut write = |answer: &Answer| -> std::io::Result<u8> {
         serde_json::to_writer(&mut out, answer)?;
