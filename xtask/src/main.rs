@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask test`, `bench`, `setup`.
 
 mod bench;
+mod gamedata;
 mod setup;
 mod steps;
 mod test;
@@ -15,6 +16,7 @@ usage: cargo xtask COMMAND
   setup           install what the tests need and is missing
   bench NAME      run one benchmark and print its figures against what was asked
                   (NAME: one of those listed by `cargo xtask bench`)
+  gamedata        make the tables of crates/gamedata anew from the npm package and our own sources
 ";
 
 fn main() -> ExitCode {
@@ -24,6 +26,13 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["setup"] => setup::run(),
         ["bench", names @ ..] => bench::run(names),
+        ["gamedata"] => match gamedata::run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("gamedata: {error}");
+                ExitCode::FAILURE
+            }
+        },
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS
