@@ -39,10 +39,9 @@ pub enum GamedataError {
     Source(#[from] SourceError),
 }
 
-/// With `--check` nothing is written, and a table that would change is an error.
-pub fn run() -> Result<(), GamedataError> {
-    let check = env::args().skip(2).any(|argument| argument == "--check");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+/// With `check` nothing is written, and a table that would change is an error.
+pub fn run(check: bool) -> Result<(), GamedataError> {
+    let root = crate::root();
     let home = root.join("crates/gamedata");
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let package = Package::read(&install(&target.join("gamedata"))?)?;
@@ -54,7 +53,7 @@ pub fn run() -> Result<(), GamedataError> {
         } else if fs::read_to_string(&path).map_err(|error| GamedataError::File(path.clone(), error))? != text {
             return Err(GamedataError::Stale(path));
         }
-        println!("{}: {} rows", path.strip_prefix(root).unwrap_or(&path).display(), rows.len());
+        println!("{}: {} rows", path.strip_prefix(&root).unwrap_or(&path).display(), rows.len());
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ usage: cargo xtask COMMAND
   bench NAME      run one benchmark and print its figures against what was asked
                   (NAME: one of those listed by `cargo xtask bench`)
   gamedata        make the tables of crates/gamedata anew from the npm package and our own sources
+                  (--check: write nothing, fail when a table would change)
 ";
 
 fn main() -> ExitCode {
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["setup"] => setup::run(),
         ["bench", names @ ..] => bench::run(names),
-        ["gamedata"] => match gamedata::run() {
+        ["gamedata"] | ["gamedata", "--check"] => match gamedata::run(words.len() > 1) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("gamedata: {error}");
