@@ -17,7 +17,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
 }
 
-/// Folders that hold no source of ours.
+/// Folders that hold no source of ours (`.git` is a file in a second work tree).
 const SKIPPED: [&str; 5] = [".git", "target", "node_modules", ".venv", "stead-data"];
 
 /// Every file below a folder whose name ends so, sorted; `""` for all.
@@ -28,10 +28,11 @@ pub fn files(below: &Path, ending: &str) -> Vec<PathBuf> {
         let Ok(entries) = std::fs::read_dir(&folder) else { continue };
         for entry in entries.flatten() {
             let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            if SKIPPED.contains(&name.as_str()) {
+                continue;
+            }
             if path.is_dir() {
-                if !SKIPPED.contains(&name.as_str()) {
-                    folders.push(path);
-                }
+                folders.push(path);
             } else if name.ends_with(ending) {
                 found.push(path);
             }
