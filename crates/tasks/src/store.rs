@@ -186,14 +186,16 @@ impl TaskStore {
     /// Changes a task's status. An ended task stays as it ended. When a task ends, a parent that waited for it is pending
     /// again with the reason, and its own open children are cancelled.
     pub fn set(&mut self, id: TaskId, to: Status, note: &str, now: Tick, changes: &mut Vec<Change>) -> bool {
-        let child_is_open = |on: BlockedOn| match on {
-            BlockedOn::Child(child) => self.get(child).is_some_and(|task| !task.status.is_final()),
+        let can_end = |on: BlockedOn| match on {
+            BlockedOn::Child(child) => {
+                self.get(child).is_some_and(|task| task.parent == Some(id) && !task.status.is_final())
+            }
             BlockedOn::Until(_) => true,
         };
         if let Status::Blocked { on } = to
-            && !child_is_open(on)
+            && !can_end(on)
         {
-            return false; // nobody waits for the dead
+            return false; // nobody waits for the dead, for a stranger or for itself
         }
         let Some(task) = self.tasks.get_mut(&id).filter(|task| !task.status.is_final()) else {
             return false;
