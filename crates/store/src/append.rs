@@ -63,7 +63,7 @@ impl Store {
     }
 
     /// Makes a group durable, in one transaction, with the state after its last record if one is given.
-    pub fn append(&mut self, records: &[Record], state: Option<(u64, State)>) -> Result<(), AppendError> {
+    pub fn append(&mut self, records: &[Record], state: Option<&(u64, State)>) -> Result<(), AppendError> {
         let mut end = self.last;
         let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         {
@@ -82,13 +82,23 @@ impl Store {
             let known: u64 =
                 transaction.query_row("SELECT count(*) FROM snapshot WHERE seq = ?1", [end.seq], |r| r.get(0))?;
             if known == 0 {
-                insert_snapshot(&transaction, &Kept { seq: end.seq, tick, seal: end.seal, state }, anchor, end.bytes)?;
+                insert_snapshot(&transaction, (end.seq, *tick, end.seal), state, anchor, end.bytes)?;
             }
             rotate::forget(&transaction, self.limits, end.bytes)?;
         }
         transaction.commit()?;
         self.last = end;
         Ok(())
+    }
+
+    /// Forgets the records after the newest state, which another program wrote and this one cannot go over again.
+    pub fn discard_tail(&mut self) -> Result<u64, ReadError> {
+        let newest = self.archive.newest()?;
+        let dropped = self.archive.connection.execute("DELETE FROM journal WHERE seq > ?1", [newest.seq])?;
+        let query = "SELECT bytes_before FROM snapshot WHERE seq = ?1";
+        let bytes = self.archive.connection.query_row(query, [newest.seq], |row| row.get(0))?;
+        self.last = End { seq: newest.seq, seal: newest.seal, bytes };
+        Ok(dropped as u64)
     }
 
     /// Pretends the disk ends after so many more pages. For tests of what happens then.

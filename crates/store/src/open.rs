@@ -8,7 +8,7 @@ use crate::lock::{DirLock, LockError};
 use crate::migrations;
 use crate::record::Seal;
 use crate::rotate::Limits;
-use crate::snapshot::{Kept, State};
+use crate::snapshot::{self, Kept, State};
 use crate::wal;
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::fs;
@@ -104,7 +104,7 @@ impl Store {
         settle(&connection).map_err(sqlite)?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite)?;
         if fresh {
-            found(&transaction, identity, first()).map_err(sqlite)?;
+            found(&transaction, identity, &first()).map_err(sqlite)?;
         } else if stamps.1 < FORMAT_VERSION {
             migrations::run(&transaction, stamps.1).map_err(sqlite)?;
         }
@@ -127,28 +127,25 @@ fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_size_limit", LOG_BYTES_MAX)
 }
 
-fn found(connection: &Connection, identity: &Identity, first: State) -> rusqlite::Result<()> {
+fn found(connection: &Connection, identity: &Identity, first: &State) -> rusqlite::Result<()> {
     header::create(connection, identity)?;
-    let kept = Kept { seq: 0, tick: 0, seal: Seal::first(identity), state: first };
-    insert_snapshot(connection, &kept, true, 0)
+    insert_snapshot(connection, (0, 0, Seal::first(identity)), first, true, 0)
 }
 
-pub fn insert_snapshot(connection: &Connection, kept: &Kept, anchor: bool, bytes_before: u64) -> rusqlite::Result<()> {
+/// Writes the state after record `seq` at `tick`.
+pub fn insert_snapshot(
+    connection: &Connection,
+    (seq, tick, seal): (u64, u64, Seal),
+    state: &State,
+    anchor: bool,
+    bytes_before: u64,
+) -> rusqlite::Result<()> {
     let query = "INSERT INTO snapshot (seq, tick, seal, mind, world, chronicle, digest, anchor, bytes_before)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    let Kept { seq, tick, seal, state } = kept;
-    let digest = kept.digest();
-    connection.prepare_cached(query)?.execute(params![
-        seq,
-        tick,
-        seal.0,
-        state.mind,
-        state.world,
-        state.chronicle,
-        digest.0,
-        anchor,
-        bytes_before
-    ])?;
+    let digest = snapshot::digest(seq, tick, seal, state);
+    let State { mind, world, chronicle } = state;
+    let row = params![seq, tick, seal.0, mind, world, chronicle, digest.0, anchor, bytes_before];
+    connection.prepare_cached(query)?.execute(row)?;
     Ok(())
 }
 

@@ -25,17 +25,21 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// Covers every part, so that no flipped bit is ever loaded.
     pub fn digest(&self) -> Digest {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(&self.seq.to_le_bytes());
-        hasher.update(&self.tick.to_le_bytes());
-        hasher.update(&self.seal.0);
-        for part in [Some(&self.state.mind), self.state.world.as_ref(), Some(&self.state.chronicle)] {
-            let length = part.map_or(u64::MAX, |bytes| bytes.len() as u64);
-            hasher.update(&length.to_le_bytes());
-            hasher.update(part.map_or(&[], |bytes| bytes.as_slice()));
-        }
-        Digest(*hasher.finalize().as_bytes())
+        digest(self.seq, self.tick, self.seal, &self.state)
     }
+}
+
+/// Covers every part, so that no flipped bit is ever loaded.
+pub fn digest(seq: u64, tick: u64, seal: Seal, state: &State) -> Digest {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seq.to_le_bytes());
+    hasher.update(&tick.to_le_bytes());
+    hasher.update(&seal.0);
+    for part in [Some(&state.mind), state.world.as_ref(), Some(&state.chronicle)] {
+        let length = part.map_or(u64::MAX, |bytes| bytes.len() as u64);
+        hasher.update(&length.to_le_bytes());
+        hasher.update(part.map_or(&[], |bytes| bytes.as_slice()));
+    }
+    Digest(*hasher.finalize().as_bytes())
 }

@@ -35,7 +35,7 @@ fn a_snapshot_without_news_replaces_the_one_before() {
     let mut store = open(dir.path()).store;
     fill(&mut store, 1, 5, true);
     for _ in 0..2 {
-        store.append(&[], Some((20, state(5)))).unwrap();
+        store.append(&[], Some(&(20, state(5)))).unwrap();
     }
     assert_eq!(store.archive().snapshots().unwrap(), [0, 5]);
 }
@@ -56,6 +56,18 @@ fn a_full_disk_keeps_what_was_recorded_and_takes_the_same_group_once_there_is_ro
     drop(store);
     let again = open(dir.path());
     assert_eq!(all(again.store.archive()).last(), Some(&(11, large)));
+}
+
+#[test]
+fn a_discarded_tail_is_gone_and_living_goes_on_from_the_state() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut store = open(dir.path()).store;
+    fill(&mut store, 1, 5, true);
+    fill(&mut store, 6, 8, false);
+    assert_eq!(store.discard_tail().unwrap(), 3);
+    fill(&mut store, 6, 7, true);
+    drop(store);
+    assert_eq!(all(open(dir.path()).store.archive()), expected(1, 7));
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn the_journal_reaches_its_bound_and_stays_there() {
             .map(|n| Record { tick: group * 40 + n * 4, input: vec![n as u8; INPUT_BYTES], effects: Digest([0; 32]) })
             .collect();
         let last = (group + 1) * 10;
-        store.append(&records, Some((last * 4, state(last)))).unwrap();
+        store.append(&records, Some(&(last * 4, state(last)))).unwrap();
         let (first, end) = store.archive().span().unwrap().unwrap();
         most_kept = most_kept.max((end.seq - first.seq + 1) * INPUT_BYTES as u64);
     }

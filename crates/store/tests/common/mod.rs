@@ -30,7 +30,7 @@ pub fn try_open(dir: &Path) -> Result<Opened, OpenError> {
 /// Appends records `from..=to`, with a snapshot after the last if wanted.
 pub fn fill(store: &mut Store, from: u64, to: u64, snapshot: bool) {
     let records: Vec<Record> = (from..=to).map(record).collect();
-    store.append(&records, snapshot.then(|| (to * 4, state(to)))).unwrap();
+    store.append(&records, snapshot.then(|| (to * 4, state(to))).as_ref()).unwrap();
 }
 
 /// Every record after the oldest snapshot.
