@@ -5,14 +5,38 @@
 #![no_std]
 extern crate alloc;
 
+mod agenda;
 pub mod arbiter;
+mod chain;
+mod classes;
 pub mod config;
+mod cooling;
+mod danger;
+pub mod deliberate;
+mod drive;
 pub mod effect;
+pub mod executor;
+pub mod failures;
+mod goals;
 pub mod input;
+pub mod journey;
+pub mod known;
+mod leaf;
+mod lessons;
+mod lore;
+mod needs;
+mod plan;
 pub mod report;
+mod settle;
+pub mod sightings;
+mod site;
+mod situation;
 pub mod status;
 pub mod step;
 pub mod trace;
+mod view;
+mod wishes;
+mod work;
 
 pub use arbiter::Controller;
 pub use config::Config;

@@ -255,7 +255,14 @@ impl TaskStore {
         }
     }
 
-    /// Ends pauses that are over and cancels open tasks that never got anywhere: nothing waits for ever.
+    /// Makes a task more urgent. Never less: what was urgent stays so until it has ended.
+    pub fn raise(&mut self, id: TaskId, lane: Lane) {
+        if let Some(task) = self.tasks.get_mut(&id) {
+            task.lane = task.lane.max(lane);
+        }
+    }
+
+    /// Ends pauses that are over: nothing waits for ever.
     pub fn sweep(&mut self, now: Tick, changes: &mut Vec<Change>) {
         let due = |task: &&Task| matches!(task.status, Status::Blocked { on: BlockedOn::Until(until) } if until <= now);
         let rested: Vec<TaskId> = self.open().filter(due).map(Task::id).collect();
