@@ -3,12 +3,13 @@
 use crate::agenda::{Agenda, Asked, trace};
 use crate::arbiter::Controller;
 use crate::chain::{self, Lacking, Source};
+use crate::classes::{LOGS, is_in};
 use crate::effect::Effect;
 use crate::executor::{Begin, Seen};
 use crate::goals;
 use crate::journey::Counters;
 use crate::leaf;
-use crate::lore::name_of;
+use crate::lore::{self, name_of};
 use crate::plan::Step;
 use crate::situation::Situation;
 use crate::trace::Event;
@@ -16,7 +17,7 @@ use crate::work::Next;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use tasks::status::BlockedOn;
-use tasks::{Goal, Lane, Origin, StallClass, Status, TaskId, Who};
+use tasks::{Goal, ItemClass, Lane, Origin, StallClass, Status, TaskId, Who};
 use vocab::{ItemId, QueryId, Tick};
 
 /// Thoughts about one task in one tick: a plan, a few steps found done, a few barred ways. Then it is left for later.
@@ -228,7 +229,9 @@ impl Agenda {
         let text = step.as_ref().map_or_else(String::new, ToString::to_string);
         trace(effects, now, Event::GaveUp { task: id, step: text, class });
         if let Some(source) = step.as_ref().and_then(source_of).filter(|source| !work.avoid.contains(source)) {
-            work.avoid(source);
+            for source in kin_of(source) {
+                work.avoid(source);
+            }
             return Thought::Again;
         }
         self.fail(id, class, why, now, effects);
@@ -242,6 +245,14 @@ impl Agenda {
 
     pub fn pause(&mut self, id: TaskId, until: Tick, why: &str, now: Tick, effects: &mut Vec<Effect>) {
         self.set(id, Status::Blocked { on: BlockedOn::Until(until) }, why, now, effects);
+    }
+}
+
+/// Where one log is not to be found, no log is.
+fn kin_of(source: Source) -> Vec<Source> {
+    match source {
+        Source::Gather(item) if is_in(ItemClass::Log, item) => LOGS.map(|log| Source::Gather(lore::item(log))).to_vec(),
+        source => alloc::vec![source],
     }
 }
 

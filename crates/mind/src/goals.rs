@@ -58,7 +58,7 @@ pub fn plan(goal: &Goal, situation: &Situation<'_>, work: &Work) -> Result<Vec<S
                     let log = nearest_log(situation);
                     Ok(vec![Step::Gather { item: log, total: situation.bag.count(log) + missing }])
                 }
-                ItemClass::Food => Ok(vec![food(situation, missing)]),
+                ItemClass::Food => Ok(vec![food(situation, work, missing)]),
                 ItemClass::Filler => chain(item("dirt"), situation.bag.count(item("dirt")) + missing),
             }
         }
@@ -84,7 +84,10 @@ fn nearest_log(situation: &Situation<'_>) -> ItemId {
 }
 
 /// Hunts the nearest animal believed there, or walks on to find one.
-fn food(situation: &Situation<'_>, missing: u32) -> Step {
+fn food(situation: &Situation<'_>, work: &Work, missing: u32) -> Step {
+    if let (Some(_), Some(Step::Hunt { item, .. })) = (&work.kill, &work.step) {
+        return Step::Hunt { item: *item, total: situation.bag.count(*item) + missing };
+    }
     let meats = MEATS.map(item);
     let nearest = |meat: &ItemId| {
         let prey = situation.sightings.of_kinds(situation.fine, situation.lore.prey(*meat));

@@ -9,7 +9,7 @@ use crate::work::Work;
 use gamedata::smelting;
 use tasks::StallClass;
 use vocab::outcome::{End, Failure, Refusal};
-use vocab::{Action, BlockPos, Tick};
+use vocab::{Action, Bag, BlockPos, Tick};
 
 /// Ticks that a furnace is given beyond what it needs, for the body's own slowness.
 const FURNACE_SLACK_TICKS: u64 = 20;
@@ -48,9 +48,17 @@ fn took(ended: &Ended, at: BlockPos, known: &mut Known, now: Tick) {
 }
 
 /// Notes what worked for the step.
-pub fn note_success(ended: &Ended, step: &Step, work: &mut Work) {
-    match &ended.running.action {
-        Action::Attack { .. } => work.kill = true,
+pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
+    let running = &ended.running;
+    match &running.action {
+        Action::Attack { .. } => {
+            let gained = matches!(step, Step::Hunt { item, .. } if bag.count(*item) > running.before.count(*item));
+            work.kill = (!gained).then(|| (running.action.clone(), running.from));
+            if gained {
+                work.progress();
+            }
+        }
+        Action::PickUp { .. } => work.kill = None,
         Action::Dig { at } | Action::Place { at, .. } => {
             if let Some(site) = &mut work.site {
                 site.dig.retain(|cell| cell != at);

@@ -36,9 +36,9 @@ impl Agenda {
         }
         let (action, from, now) = (&ended.running.action, ended.running.from, seen.now);
         let worked = matches!(ended.verdict, Verdict::Verified | Verdict::Inconclusive);
-        if worked {
+        if ended.verdict == Verdict::Verified {
             failures.worked(action, from);
-        } else if !is_idle(action) {
+        } else if !worked && !is_idle(action) {
             failures.note(action, from, now);
         }
         let Some(id) = ended.running.task.filter(|id| self.works.contains_key(id)) else { return };
@@ -46,7 +46,7 @@ impl Agenda {
         let step = work.step.clone().unwrap_or(Step::Rest);
         work.steps.clear();
         if worked {
-            lessons::note_success(ended, &step, work);
+            lessons::note_success(ended, &step, work, seen.bag);
             let (done, of) = (work.verified, work.verified.saturating_add(1));
             self.tasks.advance(id, done, of, now);
             return;
@@ -60,6 +60,9 @@ impl Agenda {
             let (done, of) = (work.verified, work.verified.saturating_add(1));
             self.tasks.advance(id, done, of, now);
             return;
+        }
+        if let Some((strike, from)) = work.kill.take() {
+            failures.note(&strike, from, now); // nothing came of it
         }
         lessons::note_failure(ended, work, known, now);
         counters.retries += 1;

@@ -10,6 +10,8 @@ use vocab::{Bag, BlockPos, FinePos, ItemId, Tick};
 
 /// Tick of the day at which the night is near enough to think of shelter: a minute before mobs appear.
 pub const DUSK: u16 = 11_600;
+/// Tick of the day from which it is no longer worth digging in.
+pub const DAWN: u16 = 23_000;
 /// Tick of the day from which it is safe to come out: the sun is up, and what burns has burnt.
 pub const MORNING: u16 = 300;
 /// A creature nearer than this is one to reckon with, in thousandths of a block.
@@ -31,9 +33,14 @@ pub struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Whether it is the time of day at which one should be walled in.
+    /// Whether it is the time of day at which one should get walled in.
     pub fn is_night(&self) -> bool {
-        !(MORNING..DUSK).contains(&self.around.time_of_day)
+        (DUSK..DAWN).contains(&self.around.time_of_day)
+    }
+
+    /// Whether one who is walled in should come out.
+    pub fn is_morning(&self) -> bool {
+        (MORNING..DUSK).contains(&self.around.time_of_day)
     }
 
     /// Nothing can walk in.

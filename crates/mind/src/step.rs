@@ -77,6 +77,7 @@ impl Mind {
         self.settle(seen, &mut effects);
         self.agenda.sweep(now, &mut effects);
         let situation = self.view.situation(&input.senses, &bag, now);
+        self.agenda.reap(&situation, &mut effects);
         self.wishes.obey(&input.commands, &situation, &mut self.agenda, &mut effects);
         if !self.journey.dead {
             Wishes::need(&situation, &mut self.agenda, &mut effects);
@@ -151,7 +152,6 @@ impl Mind {
             self.agenda.interrupt("the body is dead", seen.now, &mut deeds);
         } else {
             let situation = self.view.situation(&input.senses, bag, seen.now);
-            self.agenda.reap(&situation, &mut deeds);
             claim = if let Some(reaction) = self.danger.react(&situation) {
                 Some(self.agenda.react(reaction, seen, &mut deeds))
             } else {

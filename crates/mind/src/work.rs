@@ -85,8 +85,8 @@ pub struct Work {
     pub looked: Option<(BlockPos, Tick)>,
     pub region: Option<Region>,
     pub site: Option<Site>,
-    /// A creature was struck down; what it left has not been picked up.
-    pub kill: bool,
+    /// A creature was struck down, by this action from this place; what it left has not been picked up.
+    pub kill: Option<(Action, BlockPos)>,
     pub avoid: Vec<Source>,
     /// Actions that got something done.
     pub verified: u32,
@@ -106,7 +106,7 @@ impl Work {
     pub fn begin(&mut self, step: &Step) {
         if !self.step.as_ref().is_some_and(|old| old.same_kind(step)) {
             (self.fails, self.legs, self.looked) = (0, 0, None);
-            (self.region, self.site, self.kill) = (None, None, false);
+            (self.region, self.site, self.kill) = (None, None, None);
         }
         self.step = Some(step.clone());
     }

@@ -13,8 +13,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
     if situation.bag.count(item) >= total {
         return Next::Done;
     }
-    if work.kill {
-        work.kill = false;
+    if work.kill.is_some() {
         return Next::act(Action::PickUp { radius: PICK_UP_RADIUS }, Expect::Gain(item), "it left something");
     }
     let prey = situation.sightings.of_kinds(situation.fine, situation.lore.prey(item));

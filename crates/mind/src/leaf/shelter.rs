@@ -19,8 +19,11 @@ const BELOW: i32 = 6;
 const ABOVE: i32 = 4;
 
 pub fn next(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
-    if !situation.is_night() {
+    if situation.is_morning() {
         return come_out(situation, work);
+    }
+    if !situation.is_night() && !situation.is_walled_in() {
+        return Next::Done; // caught outside by the dawn
     }
     if situation.is_walled_in() {
         return Next::act(Action::Wait { ticks: WAIT_TICKS }, Expect::Nothing, "walled in until morning");
