@@ -181,11 +181,9 @@ impl Toy {
                     self.count += 1;
                     self.running = Some((*id, action.clone(), self.tick + ticks_of(action)));
                 }
-                Effect::Cancel { id } => {
-                    if self.running.as_ref().is_some_and(|(running, ..)| running == id) {
-                        self.running = None;
-                        self.end(*id, End::Cancelled, Receipt::default());
-                    }
+                Effect::Cancel { id } if self.running.as_ref().is_some_and(|(running, ..)| running == id) => {
+                    self.running = None;
+                    self.end(*id, End::Cancelled, Receipt::default());
                 }
                 Effect::Scan { id, query } => self.answers.push((*id, self.answer(query))),
                 _ => {}
@@ -196,7 +194,7 @@ impl Toy {
     /// Four ticks pass.
     pub fn pass(&mut self) {
         self.tick += 4;
-        if self.tick % 1_200 == 0
+        if self.tick.is_multiple_of(1_200)
             && let Some(vitals) = &mut self.vitals
         {
             vitals.food = vitals.food.saturating_sub(1);
@@ -323,11 +321,7 @@ impl Toy {
                 }
                 End::Done
             }
-            Action::Attack { .. } => {
-                self.bag.add(item("beef"), 1);
-                End::Done
-            }
-            Action::PickUp { .. } => {
+            Action::Attack { .. } | Action::PickUp { .. } => {
                 self.bag.add(item("beef"), 1);
                 End::Done
             }
