@@ -68,7 +68,14 @@ impl Section {
         if cells.iter().all(|cell| *cell == cells[0]) {
             return Section::uniform(Cell(cells[0]), all_light);
         }
-        let kinds = cells.iter().fold(0, |kinds, cell| kinds | kind_bit(Cell(*cell).block()));
+        // Neighbours are mostly equal: only changes are looked at.
+        let (mut kinds, mut last) = (0, !cells[0]);
+        for cell in cells.iter() {
+            if *cell != last {
+                kinds |= kind_bit(Cell(*cell).block());
+                last = *cell;
+            }
+        }
         Section { kinds, all: Cell::AIR, cells: Some(cells), all_light, light: None }
     }
 
@@ -114,6 +121,11 @@ impl Section {
     /// The cells, unless the section has no array.
     pub fn cells(&self) -> Option<&[u16; SECTION_CELLS]> {
         self.cells.as_deref()
+    }
+
+    /// The light of every cell, unless the section has no array of it.
+    pub fn lights(&self) -> Option<&[u8; SECTION_CELLS]> {
+        self.light.as_deref()
     }
 
     /// The one cell this section is made of, if it is, however it is stored.

@@ -22,20 +22,37 @@ const STORM_BLOCKS: i32 = 24;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
     /// The next actions are denied without a word why.
-    Refuse { actions: u32 },
+    Refuse {
+        actions: u32,
+    },
     /// The next actions begin late.
-    Delay { actions: u32, ticks: u32 },
+    Delay {
+        actions: u32,
+        ticks: u32,
+    },
     /// The next outcomes never arrive.
-    LoseOutcome { outcomes: u32 },
+    LoseOutcome {
+        outcomes: u32,
+    },
     /// A chunk goes away, also under the body, and stays away.
-    UnloadChunk { at: BlockPos, ticks: u32 },
-    Explosion { at: BlockPos, power: u8 },
+    UnloadChunk {
+        at: BlockPos,
+        ticks: u32,
+    },
+    Explosion {
+        at: BlockPos,
+        power: u8,
+    },
     /// A stack is gone from the bag, or from the ground when the bag is empty.
     Theft,
     /// Actions begin and outcomes arrive only when it is over.
-    Lag { ticks: u32 },
+    Lag {
+        ticks: u32,
+    },
     /// The body is out of the world, then back.
-    Disconnect { ticks: u32 },
+    Disconnect {
+        ticks: u32,
+    },
     /// Every entity has another number from now on.
     PermuteIds,
 }

@@ -56,7 +56,9 @@ impl Grid {
     /// The chunk to write to; what was known of its contents is forgotten.
     pub(crate) fn chunk_mut(&mut self, pos: ChunkPos) -> Option<&mut Chunk> {
         let entry = self.table[entry_index(pos)].as_deref_mut().filter(|entry| entry.chunk.pos == pos)?;
-        entry.digest = OnceLock::new();
+        if entry.digest.get().is_some() {
+            entry.digest = OnceLock::new();
+        }
         Some(&mut entry.chunk)
     }
 

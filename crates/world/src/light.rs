@@ -3,12 +3,16 @@
 //! A cell's light is the highest of what it gives itself and what a neighbour has less what the cell takes away (at least
 //! one). Everything here keeps that true after a change without looking at more cells than the change reaches.
 
-use crate::chunk::{COLUMNS, Chunk, ChunkPos, LIGHT_OPEN, SECTION_CELLS, Y_END, Y_MIN, cell_index, column_index, section_index};
+use crate::chunk::{
+    COLUMNS, Chunk, ChunkPos, LIGHT_OPEN, SECTION_CELLS, SECTIONS, Y_END, Y_MIN, cell_index, column_index, kind_bit,
+    section_index,
+};
 use crate::grid::Grid;
 use crate::known::all_props;
 use crate::state::Cell;
 use std::collections::VecDeque;
-use vocab::BlockPos;
+use std::sync::LazyLock;
+use vocab::{BlockId, BlockPos};
 
 /// Brightest light.
 const FULL: u8 = 15;
@@ -181,13 +185,18 @@ pub(crate) fn light_chunk(grid: &mut Grid, pos: ChunkPos) {
     fill_open(chunk);
     let mut sky = VecDeque::new();
     let mut torches = VecDeque::new();
-    for (x, y, z) in emitters(chunk) {
-        let both = chunk.light(x, y, z) & LIGHT_OPEN;
-        let own = emission(chunk.cell(x, y, z));
-        chunk.set_light(x, y, z, both | own);
-        torches.push_back(BlockPos::new(pos.x * 16 + x, y, pos.z * 16 + z));
+    let shining = emitters(chunk);
+    for cell in &shining {
+        let section = &mut chunk.sections[cell >> 12];
+        let index = cell & (SECTION_CELLS - 1);
+        let own = emission(section.cell(index));
+        section.set_light(index, (section.light(index) & LIGHT_OPEN) | own);
     }
-    sky_seeds(grid, pos, &mut sky);
+    spread_inside(chunk, Source::Block, shining, &mut torches);
+    let open = sky_seeds(grid, pos);
+    if let Some(chunk) = grid.chunk_mut(pos) {
+        spread_inside(chunk, Source::Sky, open, &mut sky);
+    }
     for (dx, dz) in [(0, -1), (0, 1), (-1, 0), (1, 0)] {
         border_seeds(grid, pos, dx, dz, &mut sky, &mut torches);
     }
@@ -217,36 +226,90 @@ fn fill_open(chunk: &mut Chunk) {
     }
 }
 
-/// Cells of a chunk that give light, within the chunk.
-fn emitters(chunk: &Chunk) -> Vec<(i32, i32, i32)> {
+/// Lets light flow within one chunk, where finding a neighbour is a matter of adding. Cells are numbered through the
+/// sections. Lit cells at the chunk's sides are handed on to `outwards`.
+fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outwards: &mut VecDeque<BlockPos>) {
+    let props = all_props();
+    let shift = source.shift();
+    let cells = SECTIONS * SECTION_CELLS;
+    let (x0, z0) = (chunk.pos.x * 16, chunk.pos.z * 16);
+    let mut next_bright = Vec::new();
+    while !bright.is_empty() {
+        for cell in bright.drain(..) {
+            let here = (chunk.sections[cell >> 12].light(cell & (SECTION_CELLS - 1)) >> shift) & 15;
+            if here <= 1 {
+                continue;
+            }
+            let (x, z) = (cell & 15, (cell >> 4) & 15);
+            if x == 0 || x == 15 || z == 0 || z == 15 {
+                let y = Y_MIN + (cell >> 8) as i32;
+                outwards.push_back(BlockPos::new(x0 + x as i32, y, z0 + z as i32));
+            }
+            let beside = [
+                (cell >= 256).then(|| cell - 256),
+                (cell + 256 < cells).then_some(cell + 256),
+                (z > 0).then(|| cell - 16),
+                (z < 15).then_some(cell + 16),
+                (x > 0).then(|| cell - 1),
+                (x < 15).then_some(cell + 1),
+            ];
+            for next in beside.into_iter().flatten() {
+                let section = &mut chunk.sections[next >> 12];
+                let index = next & (SECTION_CELLS - 1);
+                let both = section.light(index);
+                // What is nearly as bright already needs no look at its block.
+                if (both >> shift) & 15 >= here - 1 {
+                    continue;
+                }
+                let reaches = here.saturating_sub(props[usize::from(section.cell(index).block().0)].filter.max(1));
+                if reaches > (both >> shift) & 15 {
+                    section.set_light(index, (both & !(15 << shift)) | (reaches << shift));
+                    next_bright.push(next);
+                }
+            }
+        }
+        std::mem::swap(&mut bright, &mut next_bright);
+    }
+}
+
+/// The bits of all kinds that give light.
+static SHINING: LazyLock<u64> = LazyLock::new(|| {
     let shining = all_props().iter().enumerate().filter(|(_, props)| props.light > 0);
-    let kinds = shining.fold(0, |kinds, (block, _)| kinds | crate::chunk::kind_bit(vocab::BlockId(block as u16)));
+    shining.fold(0, |kinds, (block, _)| kinds | kind_bit(BlockId(block as u16)))
+});
+
+/// Cells of a chunk that give light, numbered through the sections.
+fn emitters(chunk: &Chunk) -> Vec<usize> {
+    let kinds = *SHINING;
     let mut found = Vec::new();
     for (index, section) in chunk.sections.iter().enumerate() {
         if !section.may_have(kinds) || (section.cells().is_none() && emission(section.cell(0)) == 0) {
             continue;
         }
-        for cell in 0..SECTION_CELLS {
-            if emission(section.cell(cell)) > 0 {
-                let y = Y_MIN + (16 * index + (cell >> 8)) as i32;
-                found.push(((cell & 15) as i32, y, ((cell >> 4) & 15) as i32));
-            }
-        }
+        let cells = (0..SECTION_CELLS).filter(|cell| emission(section.cell(*cell)) > 0);
+        found.extend(cells.map(|cell| (index << 12) | cell));
     }
     found
 }
 
-/// Open cells beside something that is not, and the lowest open cell of each column.
-fn sky_seeds(grid: &Grid, pos: ChunkPos, seeds: &mut VecDeque<BlockPos>) {
-    for column in 0..COLUMNS as i32 {
-        let (x, z) = (pos.x * 16 + (column & 15), pos.z * 16 + (column >> 4));
-        let Some(open) = grid.open_from(x, z) else { continue };
+/// Open cells beside something that is not, and the lowest open cell of each column, numbered through the sections.
+fn sky_seeds(grid: &Grid, pos: ChunkPos) -> Vec<usize> {
+    let mut seeds = Vec::new();
+    let Some(chunk) = grid.chunk(pos) else { return seeds };
+    for column in 0..COLUMNS {
+        let (x, z) = ((column & 15) as i32, (column >> 4) as i32);
+        let open = i32::from(chunk.open_from[column]);
         let beside = [(0, -1), (0, 1), (-1, 0), (1, 0)];
-        let highest = beside.iter().filter_map(|(dx, dz)| grid.open_from(x + dx, z + dz)).max().unwrap_or(open);
-        for y in open..highest.max(open + 1) {
-            seeds.push_back(BlockPos::new(x, y, z));
+        let next_to = |dx: i32, dz: i32| match (x + dx, z + dz) {
+            (x @ 0..16, z @ 0..16) => Some(i32::from(chunk.open_from[column_index(x, z)])),
+            (x, z) => grid.open_from(pos.x * 16 + x, pos.z * 16 + z),
+        };
+        let highest = beside.iter().filter_map(|(dx, dz)| next_to(*dx, *dz)).max().unwrap_or(open);
+        for y in open..highest.max(open + 1).min(Y_END) {
+            seeds.push((((y - Y_MIN) as usize) << 8) | column);
         }
     }
+    seeds
 }
 
 /// Lit cells of a loaded neighbour along the common border.
@@ -288,3 +351,6 @@ fn border_seeds(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -32,7 +32,11 @@ pub struct PackedChunk(Vec<Runs<u16>>);
 
 impl PackedChunk {
     pub fn pack(chunk: &Chunk) -> PackedChunk {
-        PackedChunk(chunk.sections.iter().map(|section| runs(|index| section.cell(index).0)).collect())
+        let packed = |section: &Section| match section.cells() {
+            Some(cells) => runs(cells),
+            None => vec![(section.cell(0).0, SECTION_CELLS as u16)],
+        };
+        PackedChunk(chunk.sections.iter().map(packed).collect())
     }
 
     /// The chunk with these cells, not yet lit. The runs must have been checked.
@@ -88,10 +92,14 @@ pub struct LoadedRecord {
 
 impl LoadedRecord {
     pub fn of(chunk: &Chunk) -> LoadedRecord {
+        let light = |section: &Section| match section.lights() {
+            Some(light) => runs(light),
+            None => vec![(section.light(0), SECTION_CELLS as u16)],
+        };
         LoadedRecord {
             pos: chunk.pos,
             cells: chunk.modified.then(|| PackedChunk::pack(chunk)),
-            light: chunk.sections.iter().map(|section| runs(|index| section.light(index))).collect(),
+            light: chunk.sections.iter().map(light).collect(),
         }
     }
 
@@ -134,29 +142,15 @@ pub fn digest(chunk: &Chunk) -> Digest {
         };
         match section.sole_light() {
             Some(level) => hasher.update(&[level]),
-            None => {
-                let mut bytes = [0u8; SECTION_CELLS];
-                for (index, byte) in bytes.iter_mut().enumerate() {
-                    *byte = section.light(index);
-                }
-                hasher.update(&bytes)
-            }
+            None => hasher.update(section.lights().expect("uneven light has an array")),
         };
     }
     hasher.update(&[u8::from(chunk.modified)]);
     Digest(*hasher.finalize().as_bytes())
 }
 
-fn runs<T: PartialEq + Copy>(value: impl Fn(usize) -> T) -> Runs<T> {
-    let mut runs: Runs<T> = Vec::new();
-    for index in 0..SECTION_CELLS {
-        let here = value(index);
-        match runs.last_mut() {
-            Some((last, count)) if *last == here => *count += 1,
-            _ => runs.push((here, 1)),
-        }
-    }
-    runs
+fn runs<T: PartialEq + Copy>(cells: &[T; SECTION_CELLS]) -> Runs<T> {
+    cells.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u16)).collect()
 }
 
 fn spread<T: Copy>(runs: &[(T, u16)], blank: T) -> Box<[T; SECTION_CELLS]> {

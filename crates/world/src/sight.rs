@@ -2,8 +2,7 @@
 
 use crate::grid::Grid;
 use crate::known::all_props;
-use crate::space::Place;
-use crate::space::MICRO;
+use crate::space::{MICRO, Place};
 use vocab::BlockPos;
 
 /// Farthest a look goes, in blocks: the largest view distance and a bit. Beyond it nothing is seen.

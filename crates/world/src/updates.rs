@@ -56,10 +56,6 @@ impl Updates {
             self.due.insert((at_tick, at, due));
         }
     }
-
-    pub fn waiting(&self) -> usize {
-        self.due.len()
-    }
 }
 
 /// Wakes what a written block may have an effect on.
@@ -282,5 +278,20 @@ fn decay(world: &mut World, at: BlockPos) {
     if !reaches_log(world, at) {
         world.set_block(at, known().air, 0);
         spill(world, at, cell);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn updates_beyond_the_bound_are_forgotten_and_the_first_ones_kept() {
+        let mut updates = Updates::default();
+        for index in 0..=DUE_MAX as i32 {
+            updates.schedule(1, BlockPos::new(index, 0, 0), Due::Flow);
+        }
+        assert_eq!(updates.due.len(), DUE_MAX);
+        assert!(updates.due.contains(&(1, BlockPos::new(0, 0, 0), Due::Flow)));
     }
 }

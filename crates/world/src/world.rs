@@ -167,6 +167,11 @@ impl World {
         self.spawn
     }
 
+    /// What lies on the ground.
+    pub fn drops(&self) -> &Drops {
+        &self.drops
+    }
+
     pub fn grid(&self) -> &Grid {
         &self.grid
     }

@@ -53,11 +53,12 @@ pub fn tick(world: &mut World) {
         arrow.age_ticks += 1;
         let body = Room::of(world.body.at(), body::SIZE).grown(100_000, 100_000);
         for look in 1..=LOOKS {
-            let at = arrow.at + Place::new(
-                arrow.velocity.x * look / LOOKS,
-                arrow.velocity.y * look / LOOKS,
-                arrow.velocity.z * look / LOOKS,
-            );
+            let at = arrow.at
+                + Place::new(
+                    arrow.velocity.x * look / LOOKS,
+                    arrow.velocity.y * look / LOOKS,
+                    arrow.velocity.z * look / LOOKS,
+                );
             if world.grid.is_solid(at.block()) {
                 return false;
             }

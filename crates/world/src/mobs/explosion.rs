@@ -33,7 +33,8 @@ fn broken(world: &mut World, at: Place, power: u8) -> BTreeSet<BlockPos> {
                 }
                 // From the middle of the cube to the middle of a cell on its face.
                 let towards = Place::new(2 * i - CUBE + 1, 2 * j - CUBE + 1, 2 * k - CUBE + 1);
-                let long = (Place { x: towards.x * MICRO, y: towards.y * MICRO, z: towards.z * MICRO }).distance(Place::ZERO);
+                let long =
+                    (Place { x: towards.x * MICRO, y: towards.y * MICRO, z: towards.z * MICRO }).distance(Place::ZERO);
                 let stride = |v: i64| v * MICRO * STRIDE / long;
                 let stride = Place::new(stride(towards.x), stride(towards.y), stride(towards.z));
                 let mut force = i64::from(power) * (700_000 + i64::from(world.rng.below(600_000)));
@@ -101,10 +102,8 @@ pub fn explode(world: &mut World, at: Place, power: u8) {
             world.hurt_body(hurt, Harm::Explosion, Some(at));
         }
     }
-    let near: Vec<(u64, Place, Size)> = (world.mobs.iter())
-        .filter(|mob| mob.at.distance(at) < reach)
-        .map(|mob| (mob.id, mob.at, mob.size()))
-        .collect();
+    let near: Vec<(u64, Place, Size)> =
+        (world.mobs.iter()).filter(|mob| mob.at.distance(at) < reach).map(|mob| (mob.id, mob.at, mob.size())).collect();
     for (id, place, size) in near {
         let hurt = damage_milli(place.distance(at), power, exposure_milli(world, at, Room::of(place, size)));
         world.hit_mob(id, hurt, at);
@@ -116,8 +115,8 @@ pub fn explode(world: &mut World, at: Place, power: u8) {
         }
         world.set_block(block, known().air, 0);
         let name = blocks::get(cell.block()).name;
-        let second_half =
-            (name.ends_with("_door") && cell.state() & UPPER != 0) || (name.ends_with("_bed") && cell.state() & BED_HEAD != 0);
+        let second_half = (name.ends_with("_door") && cell.state() & UPPER != 0)
+            || (name.ends_with("_bed") && cell.state() & BED_HEAD != 0);
         if !second_half && world.rng.below(u32::from(power)) == 0 {
             updates::spill(world, block, cell);
         }

@@ -50,16 +50,8 @@ impl Figures {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 8] = [
-        Kind::Zombie,
-        Kind::Skeleton,
-        Kind::Creeper,
-        Kind::Spider,
-        Kind::Cow,
-        Kind::Pig,
-        Kind::Sheep,
-        Kind::Chicken,
-    ];
+    pub const ALL: [Kind; 8] =
+        [Kind::Zombie, Kind::Skeleton, Kind::Creeper, Kind::Spider, Kind::Cow, Kind::Pig, Kind::Sheep, Kind::Chicken];
     pub const ANIMALS: [Kind; 4] = [Kind::Cow, Kind::Pig, Kind::Sheep, Kind::Chicken];
 
     pub const fn name(self) -> &'static str {

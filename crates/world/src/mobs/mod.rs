@@ -45,6 +45,8 @@ pub struct Mobs {
     arrows: Vec<Arrow>,
     /// Animals wait here while their chunk is away.
     away: BTreeMap<ChunkPos, Vec<Mob>>,
+    /// The rule that nothing comes into being by itself.
+    barren: bool,
     /// Chunks that have had their first animals.
     settled: BTreeSet<ChunkPos>,
     #[serde(skip)]
@@ -103,6 +105,17 @@ impl World {
         Some(id)
     }
 
+    /// Whether mobs come into being by themselves; they do in a new world.
+    pub fn set_spawning(&mut self, spawning: bool) {
+        self.mobs.barren = !spawning;
+    }
+
+    /// Takes every mob and arrow out of the loaded world, for scenes and tests. Nothing is dropped.
+    pub fn clear_mobs(&mut self) {
+        self.mobs.list.clear();
+        self.mobs.arrows.clear();
+    }
+
     pub fn mobs(&self) -> &Mobs {
         &self.mobs
     }
@@ -132,7 +145,8 @@ impl World {
     pub fn nearest_entities(&self, radius_blocks: u8, most: usize) -> Vec<Detection> {
         let here = self.body.at().fine();
         let reach = u64::from(radius_blocks) * 1_000;
-        let mut found: Vec<Detection> = detections(self).into_iter().filter(|seen| seen.at.within(here, reach)).collect();
+        let mut found: Vec<Detection> =
+            detections(self).into_iter().filter(|seen| seen.at.within(here, reach)).collect();
         found.sort_by_key(|seen| (seen.at.distance_squared(here), *seen));
         found.truncate(most);
         found

@@ -91,8 +91,9 @@ fn step(grid: &Grid, from: BlockPos, dx: i32, dz: i32) -> Option<(BlockPos, u32)
 
 fn index(start: BlockPos, at: BlockPos) -> Option<usize> {
     let (x, y, z) = (at.x - start.x + FLAT_REACH, at.y - start.y + TALL_REACH, at.z - start.z + FLAT_REACH);
-    let inside = (0..FLAT_REACH * 2).contains(&x) && (0..FLAT_REACH * 2).contains(&z) && (0..TALL_REACH * 2).contains(&y);
-    inside.then_some((y as usize * WIDTH + z as usize) * WIDTH + x as usize)
+    let inside =
+        (0..FLAT_REACH * 2).contains(&x) && (0..FLAT_REACH * 2).contains(&z) && (0..TALL_REACH * 2).contains(&y);
+    inside.then(|| (y as usize * WIDTH + z as usize) * WIDTH + x as usize)
 }
 
 fn place(start: BlockPos, index: usize) -> BlockPos {

@@ -38,15 +38,17 @@ pub const fn hostile_cap(chunks: usize) -> usize {
 pub(super) fn tick(world: &mut World) {
     despawn(world);
     let chunks = world.grid.loaded().len();
-    if chunks == 0 || !world.body_is_there() {
+    if chunks == 0 || world.mobs.barren || !world.body_is_there() {
         return;
     }
-    if world.mobs.hostile() < hostile_cap(chunks) {
-        for _ in 0..TRIES {
-            try_hostile(world);
+    let hostile = world.mobs.hostile();
+    let mut room = hostile_cap(chunks).saturating_sub(hostile);
+    for _ in 0..TRIES {
+        if room > 0 && try_hostile(world) {
+            room -= 1;
         }
     }
-    let animals = world.mobs.list.len() - world.mobs.hostile();
+    let animals = world.mobs.list.len().saturating_sub(hostile);
     if world.now().0 % ANIMAL_TICKS == 0 && animals < ANIMAL_CAP * chunks / CAP_CHUNKS {
         try_animal(world);
     }
@@ -94,9 +96,10 @@ fn is_dark(world: &mut World, at: BlockPos) -> bool {
     u32::from(sky.saturating_sub(world.clock.darkness())) <= world.rng.below(8)
 }
 
-fn try_hostile(world: &mut World) {
+/// Says whether one came.
+fn try_hostile(world: &mut World) -> bool {
     let (x, z) = some_column(world);
-    let Some(open) = world.grid.open_from(x, z) else { return };
+    let Some(open) = world.grid.open_from(x, z) else { return false };
     let y = if world.rng.below(3) == 0 { open } else { world.rng.between(Y_MIN + 1, open.max(Y_MIN + 2)) };
     // Down to the floor of a cave, when the throw fell into its air.
     let mut at = BlockPos::new(x, y, z);
@@ -112,9 +115,7 @@ fn try_hostile(world: &mut World) {
         2 => Kind::Creeper,
         _ => Kind::Spider,
     };
-    if is_place(world, kind, at) && is_dark(world, at) {
-        world.add_mob(kind, Place::on(at));
-    }
+    is_place(world, kind, at) && is_dark(world, at) && world.add_mob(kind, Place::on(at)).is_some()
 }
 
 fn try_animal(world: &mut World) {
@@ -138,7 +139,7 @@ pub(crate) fn chunk_loaded(world: &mut World, pos: ChunkPos) {
             world.mobs.list.push(Mob { id, ..mob });
         }
     }
-    if world.mobs.settled.insert(pos) {
+    if !world.mobs.barren && world.mobs.settled.insert(pos) {
         herd(world, pos);
     }
 }

@@ -27,21 +27,20 @@ struct Coarse {
 
 impl Coarse {
     fn over(seed: u64, pos: ChunkPos, top: i32) -> Coarse {
-        let (x, z) = (pos.x * 16, pos.z * 16);
         let layers = ((top - Y_MIN) / STEP + 2) as usize;
-        let high = [x + 16, Y_MIN + layers as i32 * STEP, z + 16];
-        let field = |salt: u64, period| Field::over(seed ^ salt, [x, Y_MIN, z], high, period);
+        let low = [pos.x * 16, Y_MIN, pos.z * 16];
+        let points = [CORNERS as i32, layers as i32, CORNERS as i32];
+        let field = |salt: u64, period| Field::over(seed ^ salt, low, points, STEP, period);
         let fields = [
             field(0x1111_8f2a_6d31_77c5, [34, 22, 34]),
             field(0x2222_03bd_90e2_5b1f, [34, 22, 34]),
             field(0x3333_c94e_5a6b_0d27, [44, 20, 44]),
         ];
         let mut values = Vec::with_capacity(CORNERS * CORNERS * layers);
-        for layer in 0..layers as i32 {
-            for cz in 0..CORNERS as i32 {
-                for cx in 0..CORNERS as i32 {
-                    let at = (x + cx * STEP, Y_MIN + layer * STEP, z + cz * STEP);
-                    values.push(std::array::from_fn(|field| fields[field].at(at.0, at.1, at.2)));
+        for layer in 0..layers {
+            for cz in 0..CORNERS {
+                for cx in 0..CORNERS {
+                    values.push(std::array::from_fn(|field| fields[field].at(cx, layer, cz)));
                 }
             }
         }
@@ -64,10 +63,16 @@ fn can_open(corners: &[[f32; 3]; 8]) -> bool {
     (tunnel(0) && tunnel(1)) || high(2) > HALL
 }
 
-fn between(corners: &[[f32; 3]; 8], field: usize, tx: f32, ty: f32, tz: f32) -> f32 {
-    let lerp = |a: f32, b: f32, t: f32| a + (b - a) * t;
-    let edge = |from: usize| lerp(corners[from][field], corners[from + 1][field], tx);
-    lerp(lerp(edge(0), edge(2), tz), lerp(edge(4), edge(6), tz), ty)
+fn lerp(a: f32, b: f32, t: f32) -> f32 {
+    a + (b - a) * t
+}
+
+/// The three noises at a column's foot and head between the corners; blocks lie on the straight line from one to the other.
+fn upright(corners: &[[f32; 3]; 8], tx: f32, tz: f32) -> [(f32, f32); 3] {
+    std::array::from_fn(|field| {
+        let edge = |from: usize| lerp(corners[from][field], corners[from + 1][field], tx);
+        (lerp(edge(0), edge(2), tz), lerp(edge(4), edge(6), tz))
+    })
 }
 
 /// Digs the caves of a chunk out of its ground.
@@ -79,7 +84,12 @@ pub fn carve(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 2
             for cx in 0..CORNERS - 1 {
                 let corners = coarse.corners(cx, layer, cz);
                 if can_open(&corners) {
-                    carve_cube(ground, &corners, [cx as i32 * STEP, Y_MIN + layer as i32 * STEP, cz as i32 * STEP], columns);
+                    carve_cube(
+                        ground,
+                        &corners,
+                        [cx as i32 * STEP, Y_MIN + layer as i32 * STEP, cz as i32 * STEP],
+                        columns,
+                    );
                 }
             }
         }
@@ -98,12 +108,13 @@ fn carve_cube(ground: &mut Ground, corners: &[[f32; 3]; 8], low: [i32; 3], colum
                 _ => ROOF,
             };
             let roof = column.ground_y - kept;
+            let ends = upright(corners, part(dx), part(dz));
             for dy in 0..STEP {
                 let y = low[1] + dy;
                 if y <= Y_MIN + 4 || y > roof {
                     continue;
                 }
-                let noise = |field| between(corners, field, part(dx), part(dy), part(dz));
+                let noise = |field: usize| lerp(ends[field].0, ends[field].1, part(dy));
                 let tunnel = noise(0).abs() < TUNNEL && noise(1).abs() < TUNNEL;
                 if tunnel || noise(2) > HALL {
                     ground.set(x, y, z, if y < LAVA_Y { Cell::of(known().lava) } else { Cell::AIR });

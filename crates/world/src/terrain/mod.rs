@@ -168,7 +168,8 @@ pub fn spawn(seed: u64) -> BlockPos {
             && !here.mouth
             && matches!(here.biome, Biome::Plains | Biome::Forest)
             && trees::near(seed, (x - 20, z - 20), (x + 20, z + 20)).count() >= 8
-            && trees::near(seed, (x - 1, z - 1), (x + 1, z + 1)).all(|tree| (tree.x - x).abs() > 3 || (tree.z - z).abs() > 3)
+            && trees::near(seed, (x - 1, z - 1), (x + 1, z + 1))
+                .all(|tree| (tree.x - x).abs() > 3 || (tree.z - z).abs() > 3)
     };
     let place = rings.flat_map(around).find(|(x, z)| good(*x, *z)).unwrap_or((0, 0));
     BlockPos::new(place.0, column(seed, place.0, place.1).ground_y.max(SEA_Y) + 1, place.1)

@@ -56,13 +56,13 @@ fn veins() -> [Vein; 15] {
         vein(iron, 5, 8, 48, 110, Spread::Even),
         vein(iron, 5, 4, Y_MIN, 72, Spread::Even),
         vein(copper, 14, 9, -16, 112, Spread::Middle),
-        vein(gold, 4, 8, Y_MIN, 32, Spread::Middle),
+        vein(gold, 2, 8, Y_MIN, 32, Spread::Middle),
         vein(redstone, 4, 7, Y_MIN, 15, Spread::Even),
         vein(redstone, 7, 7, -96, -32, Spread::Middle),
-        vein(lapis, 2, 6, -32, 32, Spread::Middle),
-        vein(lapis, 2, 6, Y_MIN, 64, Spread::Even),
-        vein(diamond, 5, 4, -144, 16, Spread::Middle),
-        vein(diamond, 1, 8, -144, 16, Spread::Middle),
+        vein(lapis, 1, 6, -32, 32, Spread::Middle),
+        vein(lapis, 1, 6, Y_MIN, 64, Spread::Even),
+        vein(diamond, 2, 4, -144, 16, Spread::Middle),
+        vein(diamond, 1, 6, -144, 16, Spread::Middle),
     ]
 }
 
