@@ -3,8 +3,8 @@
 //! Invariant: the same seed and the same actions give the same world, tick by tick, on any machine and in any build.
 //! Absent on purpose: floats in the state, libm, clocks, maps without an order, pictures, a network.
 
-pub mod body;
 mod blocks;
+pub mod body;
 mod chests;
 pub mod chunk;
 mod crafting;
@@ -14,17 +14,18 @@ pub mod faults;
 mod flow;
 pub mod grid;
 mod growth;
-mod inventory;
+pub mod inventory;
 pub mod known;
 pub mod light;
 pub mod mobs;
 mod pack;
-mod path;
+pub mod path;
 pub mod physics;
 mod placing;
 mod queries;
 pub mod rng;
 pub mod save;
+mod scene;
 pub mod sight;
 pub mod skills;
 pub mod space;
