@@ -48,7 +48,7 @@ pub fn recover<B: Body, T: Thinker>(
     let world = newest.state.world.as_deref();
     let mut life = Life::new(mind, body(world)?, thinker, in_flight);
     let mut records = 0;
-    archive.replay(newest, |seq, record| {
+    archive.replay(newest, None, |seq, record| {
         let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
         let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
         let input = if world.is_some() {

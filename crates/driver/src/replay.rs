@@ -47,10 +47,7 @@ pub fn replay(
     let mut mind: Mind =
         decode(&oldest.state.mind).map_err(undecodable(format!("the mind at tick {}", oldest.tick)))?;
     let (mut records, mut states, mut mismatch) = (0, 0, None);
-    archive.replay(&oldest, |seq, record| {
-        if until.is_some_and(|until| record.tick > until.0) {
-            return Ok(false);
-        }
+    archive.replay(&oldest, until.map(|tick| tick.0), |seq, record| {
         let input: Input =
             decode(&record.input).map_err(undecodable(format!("record {seq} at tick {}", record.tick)))?;
         let effects = mind.step(&input);

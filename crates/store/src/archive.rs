@@ -4,7 +4,7 @@ use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
 use crate::identity::Identity;
 use crate::record::{Record, Seal};
 use crate::snapshot::{Kept, State};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 use vocab::Digest;
@@ -70,6 +70,13 @@ impl Archive {
         }
     }
 
+    /// Whose directory this is, in whatever format; `None` when nobody can tell.
+    pub fn peek(dir: &Path) -> Option<Identity> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(dir.join(JOURNAL_FILE), flags).ok()?;
+        header::identity(&connection).ok()?
+    }
+
     pub fn identity(&self) -> Result<Identity, ReadError> {
         header::identity(&self.connection)?.ok_or(ReadError::BadHead)
     }
@@ -111,17 +118,19 @@ impl Archive {
         if kept.digest() == digest { Ok(kept) } else { Err(ReadError::BadSnapshot { seq }) }
     }
 
-    /// Gives every record after a snapshot to `each`, in order and checked, until it says stop; returns the last one's
-    /// number and seal.
+    /// Gives every record after a snapshot and up to a tick to `each`, in order and checked, until it says stop; returns
+    /// the last one's number and seal.
     pub fn replay<E: From<ReadError>>(
         &self,
         from: &Kept,
+        until_tick: Option<u64>,
         mut each: impl FnMut(u64, Record) -> Result<bool, E>,
     ) -> Result<(u64, Seal), E> {
         let sqlite = |error| E::from(ReadError::Sqlite(error));
-        let query = "SELECT seq, tick, input, effects, seal FROM journal WHERE seq > ?1 ORDER BY seq";
+        let query = "SELECT seq, tick, input, effects, seal FROM journal WHERE seq > ?1 AND tick <= ?2 ORDER BY seq";
+        let until = until_tick.map_or(i64::MAX, |tick| i64::try_from(tick).unwrap_or(i64::MAX));
         let mut statement = self.connection.prepare_cached(query).map_err(sqlite)?;
-        let mut rows = statement.query([from.seq]).map_err(sqlite)?;
+        let mut rows = statement.query(params![from.seq, until]).map_err(sqlite)?;
         let (mut last, mut seal) = (from.seq, from.seal);
         while let Some(row) = rows.next().map_err(sqlite)? {
             let (seq, record, stored) = read_record(row).map_err(sqlite)?;

@@ -155,7 +155,7 @@ pub type Tail = (u64, Seal, u64);
 /// A record that does not fit, with nothing after it, is the end of an interrupted write and goes; anything else is damage.
 fn drop_torn_records(archive: &Archive, newest: &Kept) -> Result<(u64, Tail), ReadError> {
     let mut tail: Tail = (newest.seq, newest.seal, 0);
-    let read = archive.replay(newest, |seq, record| {
+    let read = archive.replay(newest, None, |seq, record| {
         tail.2 += record.input.len() as u64;
         tail.0 = seq;
         Ok::<bool, ReadError>(true)

@@ -74,7 +74,7 @@ fn a_damaged_journal_can_be_read_up_to_the_damage() {
     assert_eq!(archive.identity().unwrap(), identity());
     let mut seen = 0;
     let oldest = archive.oldest().unwrap();
-    let end = archive.replay(&oldest, |seq, _| {
+    let end = archive.replay(&oldest, None, |seq, _| {
         seen = seq;
         Ok::<bool, store::ReadError>(true)
     });

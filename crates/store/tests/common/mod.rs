@@ -38,7 +38,7 @@ pub fn all(archive: &Archive) -> Vec<(u64, Record)> {
     let mut found = Vec::new();
     let oldest = archive.oldest().unwrap();
     archive
-        .replay(&oldest, |seq, record| {
+        .replay(&oldest, None, |seq, record| {
             found.push((seq, record));
             Ok::<bool, store::ReadError>(true)
         })
