@@ -145,7 +145,7 @@ pub(crate) fn tick(world: &mut World) {
     for id in gone {
         world.drops.list.remove(&id);
     }
-    if world.now().0 % JOIN_INTERVAL_TICKS == 0 {
+    if world.now().0.is_multiple_of(JOIN_INTERVAL_TICKS) {
         join(&mut world.drops);
     }
 }

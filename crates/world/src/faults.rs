@@ -119,7 +119,7 @@ impl World {
                 disconnect(self, back);
             }
             Fault::PermuteIds => {
-                let salt = self.rng.next() | 1;
+                let salt = self.rng.throw() | 1;
                 self.faults.id_salt = salt;
             }
         }

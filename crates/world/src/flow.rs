@@ -82,7 +82,8 @@ fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool
     let Some(there) = world.grid.cell(at) else { return false };
     let into = props(there.block());
     if there.block() == block {
-        let thicker = there.state() != 0 && thickness(there.state()) > thickness(state) && there.state() < LIQUID_FALLING;
+        let thicker =
+            there.state() != 0 && thickness(there.state()) > thickness(state) && there.state() < LIQUID_FALLING;
         if thicker {
             world.set_block(at, block, state);
         }

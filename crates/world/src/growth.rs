@@ -21,7 +21,8 @@ pub fn tick(world: &mut World) {
     if world.updates.growing.is_empty() {
         return;
     }
-    let mine = |at: &BlockPos| (at.x as u64 ^ ((at.z as u64) << 2) ^ ((at.y as u64) << 4)) % ROUND_TICKS == now % ROUND_TICKS;
+    let mine =
+        |at: &BlockPos| (at.x as u64 ^ ((at.z as u64) << 2) ^ ((at.y as u64) << 4)) % ROUND_TICKS == now % ROUND_TICKS;
     let looked: Vec<BlockPos> = world.updates.growing.iter().filter(|at| mine(at)).copied().collect();
     for at in looked {
         let Some(cell) = world.grid.cell(at) else { continue };
@@ -53,8 +54,7 @@ fn farmland(world: &mut World, at: BlockPos, cell: Cell) {
         (-WATER_REACH..=WATER_REACH)
             .any(|dz| (-WATER_REACH..=WATER_REACH).any(|dx| world.grid.block(at.offset(dx, dy, dz)) == Some(water)))
     });
-    let planted =
-        world.grid.props(at.offset(0, 1, 0)).is_some_and(|above| above.support == Support::Farmland);
+    let planted = world.grid.props(at.offset(0, 1, 0)).is_some_and(|above| above.support == Support::Farmland);
     match cell.state() {
         _ if wet => {
             world.set_block(at, cell.block(), FARMLAND_WET);
@@ -117,7 +117,7 @@ fn sapling(world: &mut World, at: BlockPos, cell: Cell) {
         block if block == k.oak_sapling => Kind::Oak,
         _ => return,
     };
-    let tree = Tree::new(kind, at.x, at.y, at.z, world.rng.next());
+    let tree = Tree::new(kind, at.x, at.y, at.z, world.rng.throw());
     let room = (1..=tree.trunk + 1).all(|up| {
         let cell = world.grid.cell(at.offset(0, up, 0));
         cell.is_some_and(|cell| cell == Cell::AIR || props(cell.block()).leaves)

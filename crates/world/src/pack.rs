@@ -130,19 +130,18 @@ impl LoadedRecord {
 pub fn digest(chunk: &Chunk) -> Digest {
     let mut hasher = blake3::Hasher::new();
     for section in &chunk.sections {
-        match section.sole_cell() {
-            Some(cell) => hasher.update(&cell.0.to_le_bytes()),
-            None => {
-                let mut bytes = [0u8; SECTION_CELLS * 2];
-                for (index, pair) in bytes.chunks_exact_mut(2).enumerate() {
-                    pair.copy_from_slice(&section.cell(index).0.to_le_bytes());
-                }
-                hasher.update(&bytes)
+        if let Some(cell) = section.sole_cell() {
+            hasher.update(&cell.0.to_le_bytes());
+        } else {
+            let mut bytes = [0u8; SECTION_CELLS * 2];
+            for (index, pair) in bytes.chunks_exact_mut(2).enumerate() {
+                pair.copy_from_slice(&section.cell(index).0.to_le_bytes());
             }
-        };
-        match section.sole_light() {
-            Some(level) => hasher.update(&[level]),
-            None => hasher.update(section.lights().expect("uneven light has an array")),
+            hasher.update(&bytes);
+        }
+        match (section.sole_light(), section.lights()) {
+            (None, Some(light)) => hasher.update(light),
+            (level, _) => hasher.update(&[level.unwrap_or_default()]),
         };
     }
     hasher.update(&[u8::from(chunk.modified)]);
@@ -153,6 +152,7 @@ fn runs<T: PartialEq + Copy>(cells: &[T; SECTION_CELLS]) -> Runs<T> {
     cells.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as u16)).collect()
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "8 kB do not belong on the stack")]
 fn spread<T: Copy>(runs: &[(T, u16)], blank: T) -> Box<[T; SECTION_CELLS]> {
     let mut cells = Box::new([blank; SECTION_CELLS]);
     let mut from = 0;

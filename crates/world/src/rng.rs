@@ -13,14 +13,14 @@ impl Rng {
         Rng(seed)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn throw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         mix(self.0)
     }
 
     /// A number from 0 to `n - 1`; 0 when `n` is 0.
     pub fn below(&mut self, n: u32) -> u32 {
-        ((self.next() >> 32).wrapping_mul(u64::from(n)) >> 32) as u32
+        ((self.throw() >> 32).wrapping_mul(u64::from(n)) >> 32) as u32
     }
 
     /// A number from `low` to `high`, both included.
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn the_stream_is_pinned() {
         let mut rng = Rng::new(1);
-        assert_eq!([rng.next(), rng.next()], [0x910a_2dec_8902_5cc1, 0xbeeb_8da1_658e_ec67]);
+        assert_eq!([rng.throw(), rng.throw()], [0x910a_2dec_8902_5cc1, 0xbeeb_8da1_658e_ec67]);
     }
 
     #[test]

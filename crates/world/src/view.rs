@@ -38,8 +38,19 @@ pub(crate) fn unload(world: &mut World, pos: ChunkPos) {
     mobs::chunk_unloaded(world, pos);
 }
 
+/// Lets go of what is out of view.
+fn unload_far(world: &mut World) {
+    let centre = centre(world);
+    let keep = i64::from(world.view_chunks) + LINGER_CHUNKS;
+    let left: Vec<ChunkPos> = world.grid.loaded().filter(|pos| pos.distance_squared(centre) > keep * keep).collect();
+    for pos in left {
+        unload(world, pos);
+    }
+}
+
 /// Loads everything in view at once: at the start, and after a respawn or a sudden change of place.
 pub(crate) fn load_all(world: &mut World) {
+    unload_far(world);
     for pos in wanted(centre(world), world.view_chunks) {
         load(world, pos);
     }
@@ -52,12 +63,7 @@ pub(crate) fn tick(world: &mut World) {
     if world.viewed_from == Some(centre) {
         return;
     }
-    let keep = i64::from(world.view_chunks) + LINGER_CHUNKS;
-    let left: Vec<ChunkPos> =
-        world.grid.loaded().filter(|pos| pos.distance_squared(centre) > keep * keep).collect();
-    for pos in left {
-        unload(world, pos);
-    }
+    unload_far(world);
     let missing: Vec<ChunkPos> = wanted(centre, world.view_chunks)
         .into_iter()
         .filter(|pos| world.grid.chunk(*pos).is_none() && !world.faults.holds(*pos))

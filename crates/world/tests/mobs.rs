@@ -1,6 +1,7 @@
 //! Mobs do what the game's do: where they come from, how they hunt, what stops them, how they end.
 
 mod common;
+mod floor;
 
 use common::{Player, block, item};
 use vocab::BlockPos;
@@ -32,7 +33,7 @@ fn hurt_by(player: &mut Player, ticks: u32) -> Option<(u32, Harm, u8)> {
 
 #[test]
 fn wiki_a_creeper_explodes_30_ticks_after_it_came_near_and_kills() {
-    let mut player = Player::on_a_floor(1);
+    let mut player = floor::wide(1);
     player.world.skip_to(NIGHT);
     add(&mut player, Kind::Creeper, 2, 0);
     let floor = player.feet().offset(1, -1, 0);
@@ -46,7 +47,7 @@ fn wiki_a_creeper_explodes_30_ticks_after_it_came_near_and_kills() {
 
 #[test]
 fn a_creeper_behind_a_wall_keeps_its_fuse() {
-    let mut player = Player::on_a_floor(1);
+    let mut player = floor::wide(1);
     player.world.skip_to(NIGHT);
     let feet = player.feet();
     for (dx, dz) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
@@ -62,7 +63,7 @@ fn a_creeper_behind_a_wall_keeps_its_fuse() {
 
 #[test]
 fn wiki_a_zombie_hits_for_3_and_walks_around_a_wall_to_do_it() {
-    let mut player = Player::on_a_floor(2);
+    let mut player = floor::wide(2);
     player.world.skip_to(NIGHT);
     let feet = player.feet();
     // Waist-high would be jumped; three high must be walked around. A window lets it see the body.
@@ -80,13 +81,13 @@ fn wiki_a_zombie_hits_for_3_and_walks_around_a_wall_to_do_it() {
 
 #[test]
 fn a_skeleton_shoots_at_what_it_sees_and_not_through_walls() {
-    let mut player = Player::on_a_floor(3);
+    let mut player = floor::wide(3);
     player.world.skip_to(NIGHT);
     add(&mut player, Kind::Skeleton, 8, 0);
     let (_, cause, _) = hurt_by(&mut player, 400).expect("an arrow hits");
     assert_eq!(cause, Harm::Arrow);
 
-    let mut player = Player::on_a_floor(3);
+    let mut player = floor::wide(3);
     player.world.skip_to(NIGHT);
     let feet = player.feet();
     for dx in -2..=2 {
@@ -104,7 +105,7 @@ fn a_skeleton_shoots_at_what_it_sees_and_not_through_walls() {
 
 #[test]
 fn a_spider_leaves_the_body_alone_by_day_until_it_is_hit() {
-    let mut player = Player::on_a_floor(4);
+    let mut player = floor::wide(4);
     player.world.skip_to(NOON);
     let spider = add(&mut player, Kind::Spider, 3, 0);
     assert_eq!(hurt_by(&mut player, 200), None);
@@ -121,7 +122,7 @@ fn zombies_and_skeletons_burn_by_day_and_not_under_a_roof() {
         (Kind::Creeper, false, true),
         (Kind::Zombie, true, true),
     ] {
-        let mut player = Player::on_a_floor(5);
+        let mut player = floor::wide(5);
         player.world.skip_to(NOON - 5_000);
         let feet = player.feet();
         let pen = feet.offset(10, 0, 10);
@@ -145,7 +146,7 @@ fn animals_wander_run_when_hit_and_leave_food() {
     for (kind, food) in
         [(Kind::Cow, "beef"), (Kind::Pig, "porkchop"), (Kind::Sheep, "mutton"), (Kind::Chicken, "chicken")]
     {
-        let mut player = Player::on_a_floor(6);
+        let mut player = floor::wide(6);
         let id = add(&mut player, kind, 5, 5);
         let start = player.world.mobs().get(id).unwrap().at;
         player.world.advance(600);
@@ -168,7 +169,7 @@ fn animals_wander_run_when_hit_and_leave_food() {
 #[test]
 fn a_mob_falls_and_is_hurt_from_the_fourth_block_on() {
     for (height, lost) in [(3, 0), (4, 1_000), (8, 5_000)] {
-        let mut player = Player::on_a_floor(7);
+        let mut player = floor::wide(7);
         let at = player.feet().offset(4, height, 4);
         let id = player.world.add_mob(Kind::Pig, Place::on(at)).unwrap();
         player.world.advance(40);
@@ -179,7 +180,7 @@ fn a_mob_falls_and_is_hurt_from_the_fourth_block_on() {
 #[test]
 fn behind_a_wall_a_mob_is_reported_as_occluded() {
     use belief::evidence::Sight;
-    let mut player = Player::on_a_floor(8);
+    let mut player = floor::wide(8);
     player.world.skip_to(NOON);
     add(&mut player, Kind::Cow, 6, 0);
     assert_eq!(player.world.detections()[0].sight, Sight::Visible);

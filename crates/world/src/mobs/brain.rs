@@ -53,7 +53,7 @@ pub fn tick(world: &mut World, index: usize) {
     mob.unhurt_ticks = mob.unhurt_ticks.saturating_sub(1);
     mob.attack_in_ticks = mob.attack_in_ticks.saturating_sub(1);
     mob.angry_ticks = mob.angry_ticks.saturating_sub(1);
-    let thinks = (now + id) % THINK_TICKS == 0;
+    let thinks = (now + id).is_multiple_of(THINK_TICKS);
     if thinks {
         if world.grid.is_loaded(mob.at.block()) {
             think(world, index);
@@ -124,7 +124,7 @@ fn burn(world: &mut World, index: usize) -> bool {
     let mob = &mut world.mobs.list[index];
     let id = mob.id;
     mob.fire_ticks -= 1;
-    if mob.fire_ticks % FIRE_TICKS == 0 {
+    if mob.fire_ticks.is_multiple_of(FIRE_TICKS) {
         wound(world, id, FIRE_HURT_MILLI);
     }
     world.mobs.get(id).is_none()

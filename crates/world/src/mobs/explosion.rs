@@ -86,7 +86,7 @@ pub fn damage_milli(distance: i64, power: u8, exposure_milli: i64) -> u32 {
         return 0;
     }
     let impact = (reach - distance) * 1_000 / reach * exposure_milli / 1_000;
-    let curve = (impact * impact / 1_000 + impact) / 2;
+    let curve = i64::midpoint(impact * impact / 1_000, impact);
     (curve * 7 * 2 * i64::from(power) + 1_000) as u32
 }
 

@@ -49,7 +49,7 @@ pub(super) fn tick(world: &mut World) {
         }
     }
     let animals = world.mobs.list.len().saturating_sub(hostile);
-    if world.now().0 % ANIMAL_TICKS == 0 && animals < ANIMAL_CAP * chunks / CAP_CHUNKS {
+    if world.now().0.is_multiple_of(ANIMAL_TICKS) && animals < ANIMAL_CAP * chunks / CAP_CHUNKS {
         try_animal(world);
     }
 }
@@ -146,7 +146,7 @@ pub(crate) fn chunk_loaded(world: &mut World, pos: ChunkPos) {
 
 fn herd(world: &mut World, pos: ChunkPos) {
     let throw = rng::at(world.seed() ^ 0x4e4d_5f68_6572_6400, pos.x, 0, pos.z);
-    if throw % HERD_ODDS != 0 {
+    if !throw.is_multiple_of(HERD_ODDS) {
         return;
     }
     let mut dice = Rng::new(throw);

@@ -86,7 +86,7 @@ pub fn fill(ground: &mut Ground, rng: &mut Rng) {
 /// A vein is a short walk through the rock that never leaves its chunk.
 fn grow(ground: &mut Ground, rng: &mut Rng, vein: &Vein, mut at: [i32; 3]) {
     let (stone, deepslate) = (known().stone, known().deepslate);
-    let steps = rng.next();
+    let steps = rng.throw();
     for block in 0..vein.blocks {
         let [x, y, z] = at;
         match ground.get(x, y, z).block() {
