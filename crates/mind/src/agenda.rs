@@ -18,10 +18,12 @@ use serde::{Deserialize, Serialize};
 use tasks::status::{BlockedOn, CancelReason};
 use tasks::store::{Change, Wanted};
 use tasks::{Goal, Lane, Origin, Refused, StallClass, Status, Task, TaskId, TaskStore, Who};
-use vocab::{BlockPos, GoalKey, Query, QueryId, Tick};
+use vocab::{Action, BlockPos, GoalKey, Query, QueryId, Tick};
 
-/// An urgent task that pauses for no longer than this keeps the body: nothing else could be finished meanwhile.
+/// A task that pauses for no longer than this keeps the body: nothing else could be finished meanwhile.
 const HOLD_TICKS: u64 = 200;
+/// Who flees looks again when what it flees from has moved this far, in thousandths of a block.
+const FLEE_STALE_FINE: u64 = 4_000;
 
 /// A question that was asked and not yet answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,14 +144,17 @@ impl Agenda {
             }
             let wants_body = |task: &&Task| match task.status() {
                 Status::Pending | Status::Active => true,
-                Status::Blocked { on: BlockedOn::Until(until) } => {
-                    lane == Lane::Upkeep && until.since(situation.now) <= HOLD_TICKS
-                }
+                Status::Blocked { on: BlockedOn::Until(until) } => until.since(situation.now) <= HOLD_TICKS,
                 _ => false,
             };
             let first = self.tasks.open().filter(|task| task.lane() == lane).filter(wants_body).min_by_key(|task| {
                 let asked_by_user = task.origin().who() != Who::User;
-                (needs::rank(task.goal()), asked_by_user, task.status() != Status::Active, task.id())
+                (
+                    needs::rank(task.goal(), situation.is_walled_in()),
+                    asked_by_user,
+                    task.status() != Status::Active,
+                    task.id(),
+                )
             });
             if let Some(task) = first {
                 let why = alloc::format!("{}: {}", task.key(), task.origin().why());
@@ -174,11 +179,13 @@ impl Agenda {
         let claim = Claim { controller: Controller::Reflex, task: None, why: reaction.why.clone() };
         let running = self.executor.running();
         let at_it = running.is_some_and(|running| {
-            running.controller == Controller::Reflex && running.action.verb() == reaction.action.verb()
+            let same = reaction.action.as_ref().is_some_and(|wanted| is_same(&running.action, wanted));
+            running.controller == Controller::Reflex && same
         });
         if !at_it {
             self.interrupt(&reaction.why, seen.now, effects);
-            let Reaction { action, why } = reaction;
+            let Some(action) = reaction.action else { return claim };
+            let why = reaction.why;
             let begin = Begin {
                 action,
                 controller: Controller::Reflex,
@@ -229,9 +236,18 @@ impl Agenda {
         None
     }
 
+    /// Whether a goal failed so lately that it is left alone.
+    pub fn is_cooling(&self, (action, target): (&str, &str), now: Tick) -> bool {
+        GoalKey::new(action, target).is_ok_and(|key| self.cooling.is_cooling(&key, now))
+    }
+
     /// Whether some task could go on now.
-    pub fn has_runnable(&self) -> bool {
-        self.tasks.open().any(|task| matches!(task.status(), Status::Pending | Status::Active))
+    pub fn has_runnable(&self, now: Tick) -> bool {
+        self.tasks.open().any(|task| match task.status() {
+            Status::Pending | Status::Active => true,
+            Status::Blocked { on: BlockedOn::Until(until) } => until.since(now) <= HOLD_TICKS,
+            _ => false,
+        })
     }
 
     /// Something more urgent takes the body: the running action is cancelled, its task waits and will plan again.
@@ -255,6 +271,14 @@ impl Agenda {
 
 /// Tasks that may have their turn in one tick: a few that end at once; the rest waits for the next tick.
 const TURNS_MAX: usize = 4;
+
+/// Whether what the reflex wants is what is being done: the same deed about the same creature, which may have moved a little.
+fn is_same(running: &Action, wanted: &Action) -> bool {
+    match (running, wanted) {
+        (Action::Flee { from: old, .. }, Action::Flee { from: new, .. }) => old.within(*new, FLEE_STALE_FINE),
+        _ => running.verb() == wanted.verb(),
+    }
+}
 
 /// Times a task may be interrupted without getting anything done in between.
 pub const INTERRUPTIONS_MAX: u8 = 24;

@@ -53,7 +53,7 @@ impl Agenda {
     ) -> bool {
         let now = situation.now;
         if let Some(Status::Blocked { .. }) = self.tasks.get(id).map(tasks::Task::status) {
-            return true; // an urgent task in a short pause
+            return true; // a short pause between two tries
         }
         self.set(id, Status::Active, "its turn", now, effects);
         for _ in 0..THOUGHTS_MAX {

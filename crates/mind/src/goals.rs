@@ -11,6 +11,8 @@ use alloc::vec::Vec;
 use tasks::{Goal, ItemClass};
 use vocab::{BlockId, ItemId, Station};
 
+/// Rests after which a refuge has served its purpose, when there is nothing to heal.
+const RESTS_MIN: u8 = 2;
 /// How far to walk at a time when food must be found and no animal is known, in blocks.
 const FOOD_WALK_BLOCKS: u16 = 48;
 
@@ -22,7 +24,9 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
         Goal::Station(station) => has_station(situation, *station),
         Goal::Shelter => !situation.is_night() && !situation.is_walled_in(),
         Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
-        Goal::Healed { health } => situation.vitals.is_some_and(|vitals| vitals.health >= *health),
+        Goal::Refuge { health } => {
+            work.rested >= RESTS_MIN && !(situation.is_walled_in() && situation.can_heal_to(*health))
+        }
         Goal::Explore { .. } => work.verified > 0,
         Goal::At { place, within } => situation.is_near(*place, u64::from(*within)),
     }
@@ -66,7 +70,7 @@ pub fn plan(goal: &Goal, situation: &Situation<'_>, work: &Work) -> Result<Vec<S
         Goal::Shelter => Ok(vec![Step::Shelter]),
         Goal::Fed { .. } if situation.foods().is_empty() => Err(Lacking::Source(item(MEATS[0]))),
         Goal::Fed { .. } => Ok(vec![Step::Eat]),
-        Goal::Healed { .. } => Ok(vec![Step::Rest]),
+        Goal::Refuge { health } => Ok(vec![Step::Refuge { health: *health }]),
         Goal::Explore { blocks } => Ok(vec![Step::Explore { blocks: *blocks }]),
         Goal::At { place, within } => Ok(vec![Step::Go { place: *place, within: *within }]),
     }

@@ -59,6 +59,7 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
             }
         }
         Action::PickUp { .. } => work.kill = None,
+        Action::Wait { .. } => work.rested = work.rested.saturating_add(1),
         Action::Dig { at } | Action::Place { at, .. } => {
             if let Some(site) = &mut work.site {
                 site.dig.retain(|cell| cell != at);

@@ -1,6 +1,6 @@
 //! A small stand-in for upkeep: what the body needs and asks of the executor through the task store.
 
-use crate::situation::Situation;
+use crate::situation::{HEALING_FOOD, Situation};
 use alloc::string::String;
 use alloc::vec::Vec;
 use tasks::{Goal, ItemClass, Lane};
@@ -12,11 +12,9 @@ const FED: u8 = 18;
 const FOOD_GATE: u8 = 16;
 /// Below this, finding food comes before everything else.
 const STARVING: u8 = 8;
-/// Half hearts below which one rests before doing anything else, and up to which.
-const HURT: u8 = 6;
-const HEALED: u8 = 12;
-/// Wounds heal only above this food level.
-const HEALING_FOOD: u8 = 18;
+/// Half hearts at or below which one hides and heals before doing anything else, and up to which.
+const HURT: u8 = 9;
+const HEALED: u8 = 17;
 /// Items of food to get at a time.
 const FOOD_ITEMS: u32 = 4;
 
@@ -30,8 +28,11 @@ pub struct Need {
     pub why: String,
 }
 
-/// What the body needs now, the most urgent first.
-pub fn felt(situation: &Situation<'_>) -> Vec<Need> {
+/// The two halves of the goal key of getting out of danger.
+pub const HIDE: (&str, &str) = ("hide", "danger");
+
+/// What the body needs now, the most urgent first. `hide` is why the reflex wants to be walled in.
+pub fn felt(situation: &Situation<'_>, hide: Option<&str>) -> Vec<Need> {
     let Some(vitals) = situation.vitals.filter(|vitals| vitals.health > 0) else { return Vec::new() };
     let mut needs = Vec::new();
     let has_food = !situation.foods().is_empty();
@@ -63,25 +64,26 @@ pub fn felt(situation: &Situation<'_>) -> Vec<Need> {
             why: alloc::format!("food is {} of 20 and nothing to eat is carried", vitals.food),
         });
     }
-    if vitals.health <= HURT && vitals.food >= HEALING_FOOD {
+    if hide.is_some() || (vitals.health <= HURT && situation.can_heal_to(HEALED)) {
         needs.push(Need {
-            action: "rest",
-            target: "health",
-            goal: Goal::Healed { health: HEALED },
+            action: HIDE.0,
+            target: HIDE.1,
+            goal: Goal::Refuge { health: HEALED },
             lane: Lane::Upkeep,
-            why: alloc::format!("health is {} of 20", vitals.health),
+            why: hide.map_or_else(|| alloc::format!("health is {} of 20", vitals.health), String::from),
         });
     }
     needs
 }
 
-/// Which task of a lane comes first.
-pub fn rank(goal: &Goal) -> u8 {
+/// Which task of a lane comes first. Who is hurt eats as soon as nothing can get at it.
+pub fn rank(goal: &Goal, walled_in: bool) -> u8 {
     match goal {
-        Goal::Fed { .. } => 0,
-        Goal::Shelter => 1,
-        Goal::HaveClass { class: ItemClass::Food, .. } => 2,
-        Goal::Healed { .. } => 3,
-        _ => 4,
+        Goal::Fed { .. } if walled_in => 0,
+        Goal::Refuge { .. } => 1,
+        Goal::Fed { .. } => 2,
+        Goal::Shelter => 3,
+        Goal::HaveClass { class: ItemClass::Food, .. } => 4,
+        _ => 5,
     }
 }

@@ -41,8 +41,10 @@ pub enum Step {
     },
     /// Eat something carried.
     Eat,
-    /// Rest out of danger until healed.
-    Rest,
+    /// Get walled in, heal, go on.
+    Refuge {
+        health: u8,
+    },
     /// Get walled in, wait for the morning, come out.
     Shelter,
     /// See new ground.
@@ -66,7 +68,7 @@ impl Step {
             Step::Smelt { .. } => "smelt",
             Step::Take { .. } => "take",
             Step::Eat => "eat",
-            Step::Rest => "rest",
+            Step::Refuge { .. } => "refuge",
             Step::Shelter => "shelter",
             Step::Explore { .. } => "explore",
             Step::Go { .. } => "go",
@@ -103,7 +105,7 @@ impl fmt::Display for Step {
             }
             Step::Take { item, count } => write!(f, "take {count} {} out of the fire", name_of(*item)),
             Step::Eat => f.write_str("eat"),
-            Step::Rest => f.write_str("rest"),
+            Step::Refuge { health } => write!(f, "get walled in until health is {health}"),
             Step::Shelter => f.write_str("get walled in until morning"),
             Step::Explore { blocks } => write!(f, "explore {blocks} blocks"),
             Step::Go { place, within } => write!(f, "go within {within} of {place}"),

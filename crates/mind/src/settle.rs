@@ -43,7 +43,7 @@ impl Agenda {
         }
         let Some(id) = ended.running.task.filter(|id| self.works.contains_key(id)) else { return };
         let work = self.works.entry(id).or_default();
-        let step = work.step.clone().unwrap_or(Step::Rest);
+        let step = work.step.clone().unwrap_or(Step::Eat);
         work.steps.clear();
         if worked {
             lessons::note_success(ended, &step, work, seen.bag);

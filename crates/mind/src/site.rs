@@ -110,6 +110,9 @@ pub fn choose(
                 if !can_stand || !region.is_wall(stand.offset(0, -1, 0)) || is_bad(stand) {
                     continue;
                 }
+                if best.is_some_and(|(least, ..)| stand.manhattan(body) * WALK_TICKS > least) {
+                    continue;
+                }
                 for depth in 0..=DEPTH_MAX {
                     let Some((site, ticks)) = survey(region, stand, depth, bag, fillers) else { continue };
                     let ticks = ticks + stand.manhattan(body) * WALK_TICKS;

@@ -14,6 +14,8 @@ pub const DUSK: u16 = 11_600;
 pub const DAWN: u16 = 23_000;
 /// Tick of the day from which it is safe to come out: the sun is up, and what burns has burnt.
 pub const MORNING: u16 = 300;
+/// Wounds heal by themselves from this food level on, in half drumsticks.
+pub const HEALING_FOOD: u8 = 18;
 /// A creature nearer than this is one to reckon with, in thousandths of a block.
 const AROUND_FINE: u64 = 24_000;
 
@@ -41,6 +43,13 @@ impl Situation<'_> {
     /// Whether one who is walled in should come out.
     pub fn is_morning(&self) -> bool {
         (MORNING..DUSK).contains(&self.around.time_of_day)
+    }
+
+    /// Whether resting would bring health up to this level: there is something to heal and something to heal with.
+    pub fn can_heal_to(&self, health: u8) -> bool {
+        let heals =
+            |vitals: &Vitals| vitals.health < health && (vitals.food >= HEALING_FOOD || !self.foods().is_empty());
+        self.vitals.as_ref().is_some_and(heals)
     }
 
     /// Nothing can walk in.

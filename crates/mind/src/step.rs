@@ -3,13 +3,14 @@
 use crate::agenda::{Agenda, trace};
 use crate::arbiter::{Arbiter, Controller};
 use crate::config::Config;
-use crate::danger::Danger;
+use crate::danger::{Danger, Reaction};
 use crate::effect::{Effect, Publication};
 use crate::executor::Seen;
 use crate::input::Input;
 use crate::journey::Journey;
 use crate::lessons;
 use crate::lore::name_of;
+use crate::needs;
 use crate::report::{Report, TaskReport};
 use crate::status::{Status, TaskStatus};
 use crate::trace::Event;
@@ -79,12 +80,17 @@ impl Mind {
         let situation = self.view.situation(&input.senses, &bag, now);
         self.agenda.reap(&situation, &mut effects);
         self.wishes.obey(&input.commands, &situation, &mut self.agenda, &mut effects);
+        let mut reaction = None;
         if !self.journey.dead {
-            Wishes::need(&situation, &mut self.agenda, &mut effects);
+            let can_hide = !self.agenda.is_cooling(needs::HIDE, now);
+            reaction = self.danger.react(&situation, can_hide);
+            let hide =
+                reaction.as_ref().filter(|reaction| reaction.action.is_none()).map(|reaction| reaction.why.as_str());
+            Wishes::need(&situation, hide, &mut self.agenda, &mut effects);
             let counters = &mut self.journey.counters;
             self.wishes.drive(&self.config, &situation, &mut self.agenda, counters, &mut effects);
         }
-        self.control(input, &bag, seen, elapsed, &mut effects);
+        self.control(input, &bag, seen, elapsed, reaction, &mut effects);
         self.tell(input, &mut effects);
         if now.since(self.saved) >= self.config.save_interval_ticks {
             self.saved = now;
@@ -145,14 +151,22 @@ impl Mind {
     }
 
     /// Decides who has the body and lets them act. Exactly one does, and the hand-over stands before what it leads to.
-    fn control(&mut self, input: &Input, bag: &Bag, seen: Seen<'_>, elapsed: u64, effects: &mut Vec<Effect>) {
+    fn control(
+        &mut self,
+        input: &Input,
+        bag: &Bag,
+        seen: Seen<'_>,
+        elapsed: u64,
+        reaction: Option<Reaction>,
+        effects: &mut Vec<Effect>,
+    ) {
         let mut deeds = Vec::new();
         let mut claim = None;
         if self.journey.dead {
             self.agenda.interrupt("the body is dead", seen.now, &mut deeds);
         } else {
             let situation = self.view.situation(&input.senses, bag, seen.now);
-            claim = if let Some(reaction) = self.danger.react(&situation) {
+            claim = if let Some(reaction) = reaction.filter(|reaction| reaction.action.is_some()) {
                 Some(self.agenda.react(reaction, seen, &mut deeds))
             } else {
                 let counters = &mut self.journey.counters;

@@ -57,9 +57,9 @@ impl Wishes {
     }
 
     /// Turns what the body needs into tasks, and makes urgent what has become so.
-    pub fn need(situation: &Situation<'_>, agenda: &mut Agenda, effects: &mut Vec<Effect>) {
+    pub fn need(situation: &Situation<'_>, hide: Option<&str>, agenda: &mut Agenda, effects: &mut Vec<Effect>) {
         let now = situation.now;
-        for need in needs::felt(situation) {
+        for need in needs::felt(situation, hide) {
             let Ok(key) = GoalKey::new(need.action, need.target) else { continue };
             if let Some(by) = agenda.tasks.suppressed_by(&key, now) {
                 agenda.tasks.raise(by, need.lane);
@@ -80,7 +80,7 @@ impl Wishes {
         effects: &mut Vec<Effect>,
     ) {
         let now = situation.now;
-        let idle = !agenda.has_runnable();
+        let idle = !agenda.has_runnable(now);
         let timer = self.last_drive.is_none_or(|last| now.since(last) >= config.drive_interval_ticks);
         if !idle && !timer {
             return;

@@ -88,6 +88,8 @@ pub struct Work {
     /// A creature was struck down, by this action from this place; what it left has not been picked up.
     pub kill: Option<(Action, BlockPos)>,
     pub avoid: Vec<Source>,
+    /// Waits in safety.
+    pub rested: u8,
     /// Actions that got something done.
     pub verified: u32,
     /// Ticks in control of the body since then.
@@ -119,7 +121,7 @@ impl Work {
 
     /// How far this try may change the world to get somewhere.
     pub fn terrain(&self) -> Terrain {
-        [Terrain::Walk, Terrain::Dig, Terrain::DigAndPlace][usize::from(self.fails.min(2))]
+        [Terrain::Dig, Terrain::DigAndPlace, Terrain::Walk][usize::from(self.fails % 3)]
     }
 
     /// Something got done.
@@ -156,13 +158,13 @@ mod tests {
     }
 
     #[test]
-    fn each_failure_allows_more_and_avoided_ways_are_bounded() {
+    fn each_failure_goes_another_way_and_avoided_ways_are_bounded() {
         let mut work = Work::default();
-        assert_eq!(work.terrain(), Terrain::Walk);
-        work.fails = 1;
         assert_eq!(work.terrain(), Terrain::Dig);
-        work.fails = 9;
+        work.fails = 1;
         assert_eq!(work.terrain(), Terrain::DigAndPlace);
+        work.fails = 2;
+        assert_eq!(work.terrain(), Terrain::Walk);
         for n in 0..AVOID_MAX as u16 + 3 {
             work.avoid(Source::Craft(n));
             work.avoid(Source::Craft(n));

@@ -29,8 +29,8 @@ pub enum Goal {
     Shelter,
     /// The food bar at this level or above, in half drumsticks.
     Fed { food: u8 },
-    /// Health at this level or above, in half hearts, by eating and resting out of danger.
-    Healed { health: u8 },
+    /// Out of danger, walled in, until health is at this level or cannot get better, in half hearts.
+    Refuge { health: u8 },
     /// See so many blocks' worth of new ground.
     Explore { blocks: u16 },
     /// Stand within so many blocks of a place.

@@ -1,12 +1,9 @@
-//! Eating and resting.
+//! Eating.
 
 use crate::situation::Situation;
 use crate::work::{Expect, Next};
 use tasks::StallClass;
 use vocab::Action;
-
-/// Length of one rest, in ticks: short, so that what happens meanwhile is noticed as progress or not.
-const REST_TICKS: u16 = 80;
 
 /// Eats what fits the hunger best: the most filling food that is not wasted, else the least filling one.
 pub fn next(situation: &Situation<'_>) -> Next {
@@ -23,9 +20,4 @@ pub fn next(situation: &Situation<'_>) -> Next {
         }
         None => Next::Done,
     }
-}
-
-pub fn rest(situation: &Situation<'_>) -> Next {
-    let health = situation.vitals.map_or(0, |vitals| vitals.health);
-    Next::act(Action::Wait { ticks: REST_TICKS }, Expect::Nothing, alloc::format!("healing: {health} of 20"))
 }

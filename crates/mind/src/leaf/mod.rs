@@ -31,8 +31,8 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, turns: u32)
         }
         Step::Take { item, .. } => smelt::take(situation, work, *item),
         Step::Eat => eat::next(situation),
-        Step::Rest => eat::rest(situation),
-        Step::Shelter => shelter::next(situation, work, turns),
+        Step::Refuge { health } => shelter::refuge(situation, work, *health, turns),
+        Step::Shelter => shelter::night(situation, work, turns),
         Step::Explore { blocks } => explore::next(*blocks, turns),
         Step::Go { place, within } => {
             if situation.is_near(*place, u64::from(*within)) {

@@ -13,12 +13,14 @@ use vocab::{Action, ItemId, Query};
 
 /// Length of one wait in the shelter, in ticks.
 const WAIT_TICKS: u16 = 100;
+/// Length of one rest in a refuge, in ticks.
+const REST_TICKS: u16 = 60;
 /// How far around, below and above the body a place is looked for, in blocks.
 const AROUND: i32 = 7;
 const BELOW: i32 = 6;
 const ABOVE: i32 = 4;
 
-pub fn next(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
+pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if situation.is_morning() {
         return come_out(situation, work);
     }
@@ -28,6 +30,20 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if situation.is_walled_in() {
         return Next::act(Action::Wait { ticks: WAIT_TICKS }, Expect::Nothing, "walled in until morning");
     }
+    wall_in(situation, work, turns)
+}
+
+/// Gets walled in and heals. Whatever comes next finds its own way out.
+pub fn refuge(situation: &Situation<'_>, work: &mut Work, health: u8, turns: u32) -> Next {
+    if situation.is_walled_in() {
+        let now = situation.vitals.map_or(0, |vitals| vitals.health);
+        let why = alloc::format!("walled in, healing: {now} of {health}");
+        return Next::act(Action::Wait { ticks: REST_TICKS }, Expect::Nothing, why);
+    }
+    wall_in(situation, work, turns)
+}
+
+fn wall_in(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if let Some(mut site) = work.site.take() {
         if site.dig.is_empty() && site.fill.is_empty() {
             // All done as planned, and still open: look again.
