@@ -213,12 +213,20 @@ impl Search {
             return;
         }
         self.down(grid, index, to, clearing);
-        if self.ground.terrain == Terrain::DigAndPlace && Ground::carries(grid, at.offset(0, -1, 0)) {
-            let gap = Ground::way(grid, to.offset(0, -1, 0));
-            if matches!(gap, Some(Way::Open | Way::Water)) {
-                self.reach(index, to, Leg::Bridge, WALK + PLACE + clearing);
-            }
+        let floor = to.offset(0, -1, 0);
+        let gap = Ground::way(grid, floor);
+        if self.ground.terrain == Terrain::DigAndPlace
+            && self.is_held(grid, index, at)
+            && (matches!(gap, Some(Way::Open | Way::Water)) || grid.is_liquid(floor))
+        {
+            self.reach(index, to, Leg::Bridge, WALK + PLACE + clearing);
         }
+    }
+
+    /// Whether there is a floor under a cell: in the world, or put there by the path itself.
+    fn is_held(&self, grid: &Grid, index: u32, at: BlockPos) -> bool {
+        matches!(self.nodes[index as usize].leg, Leg::Bridge | Leg::Pillar)
+            || Ground::carries(grid, at.offset(0, -1, 0))
     }
 
     /// Over the edge: onto firm ground not too far below, or into water.
@@ -290,7 +298,7 @@ impl Search {
     }
 
     fn pillar(&mut self, grid: &Grid, index: u32, at: BlockPos) {
-        if self.ground.terrain != Terrain::DigAndPlace || !Ground::carries(grid, at.offset(0, -1, 0)) {
+        if self.ground.terrain != Terrain::DigAndPlace || !self.is_held(grid, index, at) {
             return;
         }
         if let Some(over) = self.ground.clearing(grid, at.offset(0, 2, 0)) {

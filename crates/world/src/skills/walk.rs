@@ -6,7 +6,7 @@ use crate::blocks::Way;
 use crate::body::Body;
 use crate::digging::{Digger, Dug};
 use crate::path::ground::{building_block, is_safe_to_dig};
-use crate::path::{Cost, Found, Goal, Ground, Leg, Search, Step};
+use crate::path::{Cost, Found, Goal, Ground, Hazard, Leg, Search, Step};
 use crate::placing;
 use crate::space::{MICRO, Place};
 use crate::world::World;
@@ -24,6 +24,8 @@ const CENTRE_TICKS_MAX: u32 = 12;
 const EXACT: i64 = 220_000;
 /// As near as passing through asks for.
 const ROUGH: i64 = 450_000;
+/// A door this far behind stays open: somebody stood in it.
+const DOOR_BEHIND: u64 = 3;
 /// Nearer than this needs no steering.
 const THERE: i64 = 60_000;
 
@@ -42,8 +44,10 @@ pub(super) struct Walker {
     troubles: u8,
     /// How far it was after the last partial path; the next must end nearer.
     nearest: Cost,
-    /// A door that was opened on the way and is to be closed behind.
-    door: Option<BlockPos>,
+    /// A door that was opened on the way and is to be closed behind, and whether the body has been in it.
+    door: Option<(BlockPos, bool)>,
+    /// What to keep away from, beside what the body was told.
+    hazard: Option<Hazard>,
 }
 
 /// How a tick of walking went.
@@ -71,7 +75,14 @@ impl Walker {
             troubles: 0,
             nearest: Cost::MAX,
             door: None,
+            hazard: None,
         }
+    }
+
+    /// Keeps away from a place on the way.
+    pub(super) fn avoiding(mut self, hazard: Hazard) -> Walker {
+        self.hazard = Some(hazard);
+        self
     }
 
     pub(super) fn goal(&self) -> Goal {
@@ -81,6 +92,7 @@ impl Walker {
     pub(super) fn tick(&mut self, world: &mut World) -> Walk {
         let feet = world.body.feet();
         let settled = world.body.on_ground || world.body.in_water;
+        self.close_behind(world, feet);
         if settled && self.digger.is_none() && self.goal.met(&world.grid, feet) {
             return Walk::Arrived;
         }
@@ -94,6 +106,14 @@ impl Walker {
             return self.follow(world);
         }
         self.look_for_a_path(world, settled)
+    }
+
+    fn close_behind(&mut self, world: &mut World, feet: BlockPos) {
+        let Some((door, entered)) = &mut self.door else { return };
+        *entered |= feet == *door;
+        if *entered && feet != *door && (hands::close(world, *door) || feet.manhattan(*door) > DOOR_BEHIND) {
+            self.door = None;
+        }
     }
 
     /// Goes on with a block that is being broken; `None` when there is none.
@@ -126,7 +146,8 @@ impl Walker {
                 self.step_ticks += 1;
                 return if self.step_ticks > STEP_TICKS_MAX * 4 { self.trouble() } else { Walk::Going };
             }
-            let ground = Ground::new(world, self.terrain, world.hazards());
+            let hazards: Vec<Hazard> = self.hazard.into_iter().chain(world.hazards().iter().copied()).collect();
+            let ground = Ground::new(world, self.terrain, &hazards);
             self.search = Some(Box::new(Search::new(ground, world.body.feet(), self.goal)));
         }
         let Some(search) = &mut self.search else { return Walk::NoPath };
@@ -202,13 +223,10 @@ impl Walker {
     }
 
     /// A step that has been made leads to the next without losing a tick.
-    fn pass_reached(&mut self, world: &mut World) {
+    fn pass_reached(&mut self, world: &World) {
         let Some(step) = self.path.get(self.next).copied() else { return };
         if !self.reached(&world.body, step) {
             return;
-        }
-        if let Some(door) = self.door.take_if(|door| *door == step.from) {
-            hands::close(world, door);
         }
         self.next += 1;
         self.step_ticks = 0;
@@ -246,7 +264,7 @@ impl Walker {
                     if !hands::open(world, cell) {
                         return Made::Blocked;
                     }
-                    self.door = Some(step.to);
+                    self.door = Some((step.to, false));
                     return Made::Busy;
                 }
                 Some(Way::Solid) if self.terrain != Terrain::Walk => return self.break_open(world, step, cell),

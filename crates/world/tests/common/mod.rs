@@ -1,5 +1,6 @@
 //! A scripted player for the acceptance tests: asks for one action at a time and waits for its outcome.
 #![allow(dead_code)] // each test file uses a part of it
+#![allow(clippy::needless_pass_by_value)] // actions are written where they are asked for
 
 use gamedata::{blocks, items, recipes};
 use vocab::outcome::{End, Outcome};
