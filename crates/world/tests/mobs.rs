@@ -195,6 +195,13 @@ fn behind_a_wall_a_mob_is_reported_as_occluded() {
     assert!(seen[0].engine_id.is_some());
     assert_eq!(player.world.nearest_entities(10, 4), seen);
     assert!(player.world.nearest_entities(2, 4).is_empty());
+    for (blocks, told) in [(60, 2), (70, 1)] {
+        player.world.clear_mobs();
+        add(&mut player, Kind::Cow, 6, 0);
+        let above = Place::on(player.feet().offset(0, blocks, 0));
+        player.world.add_mob(Kind::Chicken, above);
+        assert_eq!(player.world.detections().len(), told, "{blocks} blocks above");
+    }
 }
 
 /// Everything that holds for all mobs at all times in a natural world.
