@@ -35,9 +35,12 @@ pub(super) struct Walker {
     terrain: Terrain,
     sprint: bool,
     search: Option<Box<Search>>,
+    /// The cheapest way was not found; any way is looked for now.
+    hasty: bool,
+    /// The way that leads nearest, should that find none either.
+    fallback: Vec<Step>,
     path: Vec<Step>,
     next: usize,
-    partial: bool,
     digger: Option<Digger>,
     step_ticks: u32,
     centre_ticks: u32,
@@ -66,9 +69,10 @@ impl Walker {
             terrain,
             sprint,
             search: None,
+            hasty: false,
+            fallback: Vec::new(),
             path: Vec::new(),
             next: 0,
-            partial: false,
             digger: None,
             step_ticks: 0,
             centre_ticks: 0,
@@ -148,7 +152,8 @@ impl Walker {
             }
             let hazards: Vec<Hazard> = self.hazard.into_iter().chain(world.hazards().iter().copied()).collect();
             let ground = Ground::new(world, self.terrain, &hazards);
-            self.search = Some(Box::new(Search::new(ground, world.body.feet(), self.goal)));
+            let begin = if self.hasty { Search::hasty } else { Search::new };
+            self.search = Some(Box::new(begin(ground, world.body.feet(), self.goal)));
         }
         let Some(search) = &mut self.search else { return Walk::NoPath };
         let found = search.tick(&world.grid);
@@ -156,26 +161,46 @@ impl Walker {
             return Walk::Going;
         }
         self.search = None;
+        self.take_path(found)
+    }
+
+    /// A whole path is taken. When there is none, rock is looked through in haste, and then the better of what leads
+    /// nearer is taken.
+    fn take_path(&mut self, found: Found) -> Walk {
+        let steps = match found {
+            Found::NotYet => return Walk::Going,
+            Found::Path(path) if path.is_empty() => return self.trouble(),
+            Found::Path(path) => {
+                self.set_out(path);
+                return Walk::Going;
+            }
+            Found::Partial(path) => path,
+            Found::Nothing => Vec::new(),
+        };
+        if !self.hasty && self.terrain != Terrain::Walk {
+            self.hasty = true;
+            self.fallback = steps;
+            return Walk::Going;
+        }
+        let goal = self.goal;
+        let end = |path: &[Step]| path.last().map_or(Cost::MAX, |step| goal.estimate(step.to));
+        let other = std::mem::take(&mut self.fallback);
+        let best = if end(&other) < end(&steps) { other } else { steps };
+        if end(&best) >= self.nearest {
+            return Walk::NoPath;
+        }
+        self.nearest = end(&best);
+        self.set_out(best);
+        Walk::Going
+    }
+
+    fn set_out(&mut self, path: Vec<Step>) {
+        self.path = path;
         self.next = 0;
         self.step_ticks = 0;
         self.centre_ticks = 0;
-        match found {
-            Found::NotYet => Walk::Going,
-            Found::Path(path) => {
-                self.path = path;
-                if self.path.is_empty() { self.trouble() } else { Walk::Going }
-            }
-            Found::Partial(path) => {
-                let end = path.last().map_or(Cost::MAX, |step| self.goal.estimate(step.to));
-                if end >= self.nearest {
-                    return Walk::NoPath;
-                }
-                self.nearest = end;
-                self.path = path;
-                Walk::Going
-            }
-            Found::Nothing => Walk::NoPath,
-        }
+        self.hasty = false;
+        self.fallback = Vec::new();
     }
 
     /// Steps to the middle of the cell, so that the next path begins where it thinks it does; false when there.
@@ -194,8 +219,7 @@ impl Walker {
 
     fn trouble(&mut self) -> Walk {
         self.troubles += 1;
-        self.path.clear();
-        self.next = 0;
+        self.set_out(Vec::new());
         self.search = None;
         self.digger = None;
         self.step_ticks = 0;
