@@ -108,6 +108,9 @@ pub(crate) fn tick(world: &mut World) {
     let mut gone = Vec::new();
     for (id, lying) in &mut world.drops.list {
         if lying.resting {
+            if !grid.is_loaded(lying.at.block()) {
+                continue;
+            }
             lying.age_ticks += 1;
             lying.pickup_delay_ticks = lying.pickup_delay_ticks.saturating_sub(1);
             if lying.age_ticks > DROP_AGE_TICKS_MAX {
@@ -169,5 +172,32 @@ fn join(drops: &mut Drops) {
             a.age_ticks = a.age_ticks.min(b.age_ticks);
             a.pickup_delay_ticks = a.pickup_delay_ticks.max(b.pickup_delay_ticks);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vocab::ItemId;
+
+    #[test]
+    fn when_too_many_things_lie_around_the_oldest_go() {
+        let mut world = World::with_view(1, 1);
+        for index in 0..=DROPS_MAX {
+            let stack = Stack { item: ItemId(1), count: 1, wear: index as u16 };
+            world.drop_stack(Place::on(world.spawn), Place::ZERO, stack);
+        }
+        assert_eq!(world.drops.len(), DROPS_MAX);
+        assert!(world.drops.iter().all(|lying| lying.stack.wear > 0));
+    }
+
+    #[test]
+    fn taking_takes_what_is_there_and_no_more() {
+        let mut world = World::with_view(1, 1);
+        world.drop_stack(Place::on(world.spawn), Place::ZERO, Stack { item: ItemId(1), count: 5, wear: 0 });
+        let id = world.drops.iter().next().unwrap().id;
+        assert_eq!(world.drops.take(id, 3).map(|stack| stack.count), Some(3));
+        assert_eq!(world.drops.take(id, 3).map(|stack| stack.count), Some(2));
+        assert_eq!(world.drops.take(id, 3), None);
     }
 }

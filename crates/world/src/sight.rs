@@ -107,6 +107,21 @@ mod tests {
         assert_eq!(cells, [0, -1, -2, -3]);
     }
 
+    #[test]
+    fn beyond_the_bound_nothing_is_seen_and_out_of_what_is_loaded_nothing_is_known() {
+        let mut grid = Grid::new(1);
+        for x in 0..10 {
+            grid.load(crate::chunk::ChunkPos { x, z: 0 });
+        }
+        let from = Place::inside(BlockPos::new(1, 250, 8));
+        for (blocks, seen) in [(SIGHT_BLOCKS_MAX, Some(true)), (SIGHT_BLOCKS_MAX + 1, Some(false))] {
+            let to = from + Place::new(blocks * MICRO, 0, 0);
+            assert_eq!(clear(&grid, from, to), seen, "{blocks} blocks");
+            assert_eq!(passable(&grid, from, to), seen == Some(true));
+        }
+        assert_eq!(clear(&grid, from, from - Place::new(5 * MICRO, 0, 0)), None);
+    }
+
     proptest! {
         #[test]
         fn a_line_goes_from_cell_to_touching_cell_and_arrives(

@@ -85,3 +85,25 @@ fn grass_drops_seeds() {
     }
     assert!(grass > 50, "{grass}");
 }
+
+#[test]
+fn a_walk_into_new_land_loads_two_chunks_a_tick_nearest_first() {
+    let mut world = World::with_view(6, 4);
+    world.set_spawning(false);
+    let before = world.grid().loaded().len();
+    let spawn = world.spawn();
+    // Still inside what is loaded, so that nothing is loaded at once.
+    world.move_body(BlockPos::new(spawn.x + 48, 200, spawn.z));
+    world.tick();
+    assert!(world.grid().loaded().len() <= before + 2);
+    world.advance(40);
+    let centre = ChunkPos::of(world.body().feet());
+    for x in -4..=4 {
+        assert!(world.grid().chunk(ChunkPos { x: centre.x + x, z: centre.z }).is_some());
+    }
+}
+
+#[test]
+fn the_view_is_never_empty() {
+    assert_eq!(World::with_view(7, 0).grid().loaded().len(), 5, "a view of at least one chunk");
+}

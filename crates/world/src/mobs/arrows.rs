@@ -3,7 +3,7 @@
 use crate::World;
 use crate::body;
 use crate::physics::Room;
-use crate::space::{MICRO, Place, scale};
+use crate::space::{MICRO, Place};
 use serde::{Deserialize, Serialize};
 use vocab::senses::Harm;
 
@@ -70,7 +70,7 @@ pub fn tick(world: &mut World) {
         arrow.at = arrow.at + arrow.velocity;
         arrow.velocity = arrow.velocity.scaled(DRAG);
         arrow.velocity.y -= GRAVITY;
-        arrow.age_ticks < FLIGHT_TICKS_MAX && scale(arrow.velocity.y, 1) < MICRO
+        arrow.age_ticks < FLIGHT_TICKS_MAX
     });
     arrows.append(&mut world.mobs.arrows);
     world.mobs.arrows = arrows;

@@ -150,3 +150,70 @@ pub fn find(grid: &Grid, scratch: &mut Scratch, start: BlockPos, goal: BlockPos)
     way.reverse();
     way
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chunk::ChunkPos;
+    use crate::known::known;
+    use crate::state::Cell;
+
+    const FLOOR_Y: i32 = 200;
+
+    /// A stone floor in the sky with walls where the map has `#`; rows go south, columns east.
+    fn floor(map: &[&str]) -> Grid {
+        let mut grid = Grid::new(1);
+        for z in 0..3 {
+            for x in 0..3 {
+                grid.load(ChunkPos { x, z });
+            }
+        }
+        for (z, row) in map.iter().enumerate() {
+            for (x, cell) in row.chars().enumerate() {
+                let high = if cell == '#' { 3 } else { 1 };
+                for y in 0..high {
+                    grid.put(BlockPos::new(x as i32, FLOOR_Y - 1 + y, z as i32), Cell::of(known().stone));
+                }
+            }
+        }
+        grid
+    }
+
+    fn way(map: &[&str], from: (i32, i32), to: (i32, i32)) -> Vec<(i32, i32)> {
+        let at = |(x, z)| BlockPos::new(x, FLOOR_Y, z);
+        let steps = find(&floor(map), &mut Scratch::default(), at(from), at(to));
+        steps.into_iter().map(|step| (step.x, step.z)).collect()
+    }
+
+    #[test]
+    fn a_way_leads_around_a_wall_and_ends_at_the_goal() {
+        let map = ["......", "...#..", "...#..", "...#..", "......"];
+        let steps = way(&map, (1, 2), (5, 2));
+        assert_eq!(steps.last(), Some(&(5, 2)));
+        assert_eq!(steps.len(), 8);
+        assert!(!steps.iter().any(|step| [(3, 1), (3, 2), (3, 3)].contains(step)));
+    }
+
+    #[test]
+    fn without_a_way_it_leads_as_near_as_it_can_within_its_bound() {
+        let map = [".......", ".#####.", ".#...#.", ".#...#.", ".#####.", "......."];
+        let steps = way(&map, (0, 2), (3, 2));
+        assert_eq!(steps.last(), Some(&(3, 0)), "outside the wall is as near as it gets");
+        let wide = ["................................................"; 40];
+        let steps = way(&wide, (24, 20), (24 + 200, 20));
+        assert!(!steps.is_empty() && steps.len() <= CELLS_MAX);
+    }
+
+    #[test]
+    fn a_search_remembers_nothing_of_the_one_before() {
+        let grid = floor(&["....", ".##.", "...."]);
+        let mut used = Scratch::default();
+        let at = |x, z| BlockPos::new(x, FLOOR_Y, z);
+        for goal in [at(3, 2), at(3, 0), at(0, 2)] {
+            let again = find(&grid, &mut used, at(0, 1), goal);
+            assert_eq!(again, find(&grid, &mut Scratch::default(), at(0, 1), goal));
+        }
+        used.round = u32::MAX;
+        assert_eq!(find(&grid, &mut used, at(0, 1), at(3, 1)).last(), Some(&at(3, 1)));
+    }
+}

@@ -117,6 +117,11 @@ impl Ground {
         (ticks <= DIG_TICKS_MAX).then_some(ticks * 10 + DIG + made)
     }
 
+    /// What one step through rock costs with the tools carried: two or three blocks must be broken for it.
+    pub fn rock_step(&self) -> Cost {
+        self.dig_cost(crate::known::known().stone).unwrap_or(0) * 5 / 2 + super::WALK
+    }
+
     /// What being in a cell costs beside the way: regions to keep out of.
     pub fn hazard(&self, at: BlockPos) -> Cost {
         let inside = |hazard: &&Hazard| hazard.at.distance_squared(at) <= u64::from(hazard.radius).pow(2);

@@ -18,6 +18,9 @@ pub const CELLS_MAX: u32 = 15_000;
 /// A way that gets nearer by less than this is not worth going when the goal itself was not found.
 const PARTIAL_GAIN_MIN: Cost = 3 * WALK;
 
+/// Digging rock by hand takes 80 times as long as walking.
+const HASTE_MAX: Cost = 80;
+
 const DIAGONAL: Cost = 65;
 const JUMP: Cost = 25;
 const FALL_PER_BLOCK: Cost = 15;
@@ -82,6 +85,8 @@ pub struct Search {
     open: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
     nearest: (Cost, u32),
     looked_at: u32,
+    /// How many times over the way still to go counts: 1 finds the cheapest way, more finds some way sooner.
+    haste: Cost,
 }
 
 impl PartialEq for Search {
@@ -95,7 +100,18 @@ impl PartialEq for Search {
 impl Eq for Search {}
 
 impl Search {
+    /// A search for the cheapest way.
     pub fn new(ground: Ground, from: BlockPos, goal: Goal) -> Search {
+        Search::with_haste(ground, from, goal, 1)
+    }
+
+    /// A search for any way through rock: a block still to go counts as much as digging one.
+    pub fn hasty(ground: Ground, from: BlockPos, goal: Goal) -> Search {
+        let haste = ground.rock_step() / WALK;
+        Search::with_haste(ground, from, goal, haste.clamp(2, HASTE_MAX))
+    }
+
+    fn with_haste(ground: Ground, from: BlockPos, goal: Goal, haste: Cost) -> Search {
         let far = goal.estimate(from);
         let first = Node { at: from, cost: 0, from: 0, leg: Leg::Walk, placed: 0, closed: false };
         Search {
@@ -106,6 +122,7 @@ impl Search {
             open: [Reverse((far, far, 0))].into_iter().collect(),
             nearest: (far, 0),
             looked_at: 0,
+            haste,
         }
     }
 
@@ -176,7 +193,7 @@ impl Search {
             index
         };
         let far = self.goal.estimate(to);
-        self.open.push(Reverse((whole.saturating_add(far), far, index)));
+        self.open.push(Reverse((whole.saturating_add(far.saturating_mul(self.haste)), far, index)));
     }
 
     fn expand(&mut self, grid: &Grid, index: u32, at: BlockPos) {
@@ -213,12 +230,20 @@ impl Search {
             return;
         }
         self.down(grid, index, to, clearing);
-        if self.ground.terrain == Terrain::DigAndPlace && Ground::carries(grid, at.offset(0, -1, 0)) {
-            let gap = Ground::way(grid, to.offset(0, -1, 0));
-            if matches!(gap, Some(Way::Open | Way::Water)) {
-                self.reach(index, to, Leg::Bridge, WALK + PLACE + clearing);
-            }
+        let floor = to.offset(0, -1, 0);
+        let gap = Ground::way(grid, floor);
+        if self.ground.terrain == Terrain::DigAndPlace
+            && self.is_held(grid, index, at)
+            && (matches!(gap, Some(Way::Open | Way::Water)) || grid.is_liquid(floor))
+        {
+            self.reach(index, to, Leg::Bridge, WALK + PLACE + clearing);
         }
+    }
+
+    /// Whether there is a floor under a cell: in the world, or put there by the path itself.
+    fn is_held(&self, grid: &Grid, index: u32, at: BlockPos) -> bool {
+        matches!(self.nodes[index as usize].leg, Leg::Bridge | Leg::Pillar)
+            || Ground::carries(grid, at.offset(0, -1, 0))
     }
 
     /// Over the edge: onto firm ground not too far below, or into water.
@@ -290,7 +315,7 @@ impl Search {
     }
 
     fn pillar(&mut self, grid: &Grid, index: u32, at: BlockPos) {
-        if self.ground.terrain != Terrain::DigAndPlace || !Ground::carries(grid, at.offset(0, -1, 0)) {
+        if self.ground.terrain != Terrain::DigAndPlace || !self.is_held(grid, index, at) {
             return;
         }
         if let Some(over) = self.ground.clearing(grid, at.offset(0, 2, 0)) {

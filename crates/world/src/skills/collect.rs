@@ -4,10 +4,13 @@
 use super::Turn;
 use super::pick_up::{self, Fetch, Fetched};
 use super::walk::{Walk, Walker};
+use crate::blocks::Way;
+use crate::body::SIZE;
 use crate::digging::{self, Digger, Dug};
-use crate::path::Goal;
 use crate::path::goal::sees;
 use crate::path::ground::is_safe_to_dig;
+use crate::path::{Goal, Ground};
+use crate::physics::Room;
 use crate::queries;
 use crate::space::MICRO;
 use crate::world::World;
@@ -30,6 +33,8 @@ const SKIPPED_MAX: usize = 24;
 const CHOICES: usize = 48;
 /// Things lying this near are fetched after a block was broken.
 const FETCH_RADIUS: i64 = 9 * MICRO;
+/// A block under the feet is broken when there is firm ground so far below it.
+const LANDING_MAX: i32 = 3;
 /// Dropped things fall for a while before it is clear where they lie.
 const SETTLE_TICKS: u32 = 14;
 
@@ -139,7 +144,7 @@ impl Collect {
         let within = u64::from(self.radius).pow(2);
         let target = (found.into_iter().map(|(at, _)| at))
             .filter(|at| at.distance_squared(self.began) <= within && !self.skipped.contains(at))
-            .filter(|at| is_safe_to_dig(&world.grid, *at))
+            .filter(|at| is_safe_to_dig(&world.grid, *at) && has_floor_below(world, *at))
             .min_by_key(|at| (effort(here, *at), *at));
         let Some(target) = target.filter(|_| self.skipped.len() < SKIPPED_MAX) else {
             let failure = if self.found_any { Failure::NoneFound } else { Failure::NoPath };
@@ -175,7 +180,7 @@ impl Collect {
 
     fn dig(&mut self, world: &mut World, mut digger: Digger) {
         // What was under a block may be what holds the body up.
-        if !is_safe_to_dig(&world.grid, digger.at) {
+        if !is_safe_to_dig(&world.grid, digger.at) || !has_floor_below(world, digger.at) {
             self.skipped.push(digger.at);
             return;
         }
@@ -202,6 +207,14 @@ impl Collect {
             }
         }
     }
+}
+
+/// A block under the feet may be broken only when there is something to land on; any other may.
+fn has_floor_below(world: &World, at: BlockPos) -> bool {
+    let under = Room::of(world.body.at.up(-MICRO), SIZE).blocks().any(|cell| cell == at);
+    let below = (1..=LANDING_MAX).map(|down| Ground::way(&world.grid, at.offset(0, -down, 0)));
+    let landing = below.into_iter().find(|way| *way != Some(Way::Open)).flatten();
+    !under || matches!(landing, Some(Way::Solid | Way::Water))
 }
 
 /// Height is dearer than way: what lies deep or high must be dug to.

@@ -115,10 +115,12 @@ pub(super) fn open(world: &mut World, at: BlockPos) -> bool {
 }
 
 /// Closes what is open at a place, if a hand can and nobody stands in it.
-pub(super) fn close(world: &mut World, at: BlockPos) {
-    if toggle(world, at).is_ok() && world.grid.state(at) & OPEN != 0 {
+pub(super) fn close(world: &mut World, at: BlockPos) -> bool {
+    let open = toggle(world, at).is_ok() && world.grid.state(at) & OPEN != 0;
+    if open {
         turn(world, at);
     }
+    open
 }
 
 fn throw(world: &mut World, item: ItemId, count: u16) {

@@ -2,7 +2,7 @@
 
 use super::Turn;
 use super::walk::{Walk, Walker};
-use crate::path::Goal;
+use crate::path::{Goal, Hazard};
 use crate::space::Place;
 use crate::world::World;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,9 @@ const TICKS_PER_BLOCK_MAX: u64 = 200;
 const TICKS_LEAST: u64 = 1_200;
 /// Fleeing takes a minute at most.
 const FLEE_TICKS_MAX: u32 = 1_200;
+/// One does not flee past what one flees from: so near, each cell costs as much as ten others.
+const FLEE_RADIUS: u8 = 4;
+const FLEE_COST: u32 = 460;
 /// An explorer is there within so many blocks.
 const EXPLORE_WITHIN: u8 = 4;
 /// When the way that was asked for is closed, an explorer tries so many others, each a little more to the side.
@@ -118,5 +121,6 @@ pub(super) fn flee(world: &World, from: FinePos, blocks: u8) -> Result<Travel, R
     let from = Place::from_fine(from).block();
     let mut travel = Travel::new(world, Goal::Away { from, blocks }, Terrain::Walk, true, u64::from(blocks));
     travel.ticks_max = FLEE_TICKS_MAX;
+    travel.walker = travel.walker.avoiding(Hazard { at: from, radius: FLEE_RADIUS, cost: FLEE_COST });
     Ok(travel)
 }

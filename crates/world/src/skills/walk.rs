@@ -6,7 +6,7 @@ use crate::blocks::Way;
 use crate::body::Body;
 use crate::digging::{Digger, Dug};
 use crate::path::ground::{building_block, is_safe_to_dig};
-use crate::path::{Cost, Found, Goal, Ground, Leg, Search, Step};
+use crate::path::{Cost, Found, Goal, Ground, Hazard, Leg, Search, Step};
 use crate::placing;
 use crate::space::{MICRO, Place};
 use crate::world::World;
@@ -24,6 +24,8 @@ const CENTRE_TICKS_MAX: u32 = 12;
 const EXACT: i64 = 220_000;
 /// As near as passing through asks for.
 const ROUGH: i64 = 450_000;
+/// A door this far behind stays open: somebody stood in it.
+const DOOR_BEHIND: u64 = 3;
 /// Nearer than this needs no steering.
 const THERE: i64 = 60_000;
 
@@ -33,17 +35,22 @@ pub(super) struct Walker {
     terrain: Terrain,
     sprint: bool,
     search: Option<Box<Search>>,
+    /// The cheapest way was not found; any way is looked for now.
+    hasty: bool,
+    /// The way that leads nearest, should that find none either.
+    fallback: Vec<Step>,
     path: Vec<Step>,
     next: usize,
-    partial: bool,
     digger: Option<Digger>,
     step_ticks: u32,
     centre_ticks: u32,
     troubles: u8,
     /// How far it was after the last partial path; the next must end nearer.
     nearest: Cost,
-    /// A door that was opened on the way and is to be closed behind.
-    door: Option<BlockPos>,
+    /// A door that was opened on the way and is to be closed behind, and whether the body has been in it.
+    door: Option<(BlockPos, bool)>,
+    /// What to keep away from, beside what the body was told.
+    hazard: Option<Hazard>,
 }
 
 /// How a tick of walking went.
@@ -62,16 +69,24 @@ impl Walker {
             terrain,
             sprint,
             search: None,
+            hasty: false,
+            fallback: Vec::new(),
             path: Vec::new(),
             next: 0,
-            partial: false,
             digger: None,
             step_ticks: 0,
             centre_ticks: 0,
             troubles: 0,
             nearest: Cost::MAX,
             door: None,
+            hazard: None,
         }
+    }
+
+    /// Keeps away from a place on the way.
+    pub(super) fn avoiding(mut self, hazard: Hazard) -> Walker {
+        self.hazard = Some(hazard);
+        self
     }
 
     pub(super) fn goal(&self) -> Goal {
@@ -81,6 +96,7 @@ impl Walker {
     pub(super) fn tick(&mut self, world: &mut World) -> Walk {
         let feet = world.body.feet();
         let settled = world.body.on_ground || world.body.in_water;
+        self.close_behind(world, feet);
         if settled && self.digger.is_none() && self.goal.met(&world.grid, feet) {
             return Walk::Arrived;
         }
@@ -94,6 +110,14 @@ impl Walker {
             return self.follow(world);
         }
         self.look_for_a_path(world, settled)
+    }
+
+    fn close_behind(&mut self, world: &mut World, feet: BlockPos) {
+        let Some((door, entered)) = &mut self.door else { return };
+        *entered |= feet == *door;
+        if *entered && feet != *door && (hands::close(world, *door) || feet.manhattan(*door) > DOOR_BEHIND) {
+            self.door = None;
+        }
     }
 
     /// Goes on with a block that is being broken; `None` when there is none.
@@ -126,8 +150,10 @@ impl Walker {
                 self.step_ticks += 1;
                 return if self.step_ticks > STEP_TICKS_MAX * 4 { self.trouble() } else { Walk::Going };
             }
-            let ground = Ground::new(world, self.terrain, world.hazards());
-            self.search = Some(Box::new(Search::new(ground, world.body.feet(), self.goal)));
+            let hazards: Vec<Hazard> = self.hazard.into_iter().chain(world.hazards().iter().copied()).collect();
+            let ground = Ground::new(world, self.terrain, &hazards);
+            let begin = if self.hasty { Search::hasty } else { Search::new };
+            self.search = Some(Box::new(begin(ground, world.body.feet(), self.goal)));
         }
         let Some(search) = &mut self.search else { return Walk::NoPath };
         let found = search.tick(&world.grid);
@@ -135,26 +161,46 @@ impl Walker {
             return Walk::Going;
         }
         self.search = None;
+        self.take_path(found)
+    }
+
+    /// A whole path is taken. When there is none, rock is looked through in haste, and then the better of what leads
+    /// nearer is taken.
+    fn take_path(&mut self, found: Found) -> Walk {
+        let steps = match found {
+            Found::NotYet => return Walk::Going,
+            Found::Path(path) if path.is_empty() => return self.trouble(),
+            Found::Path(path) => {
+                self.set_out(path);
+                return Walk::Going;
+            }
+            Found::Partial(path) => path,
+            Found::Nothing => Vec::new(),
+        };
+        if !self.hasty && self.terrain != Terrain::Walk {
+            self.hasty = true;
+            self.fallback = steps;
+            return Walk::Going;
+        }
+        let goal = self.goal;
+        let end = |path: &[Step]| path.last().map_or(Cost::MAX, |step| goal.estimate(step.to));
+        let other = std::mem::take(&mut self.fallback);
+        let best = if end(&other) < end(&steps) { other } else { steps };
+        if end(&best) >= self.nearest {
+            return Walk::NoPath;
+        }
+        self.nearest = end(&best);
+        self.set_out(best);
+        Walk::Going
+    }
+
+    fn set_out(&mut self, path: Vec<Step>) {
+        self.path = path;
         self.next = 0;
         self.step_ticks = 0;
         self.centre_ticks = 0;
-        match found {
-            Found::NotYet => Walk::Going,
-            Found::Path(path) => {
-                self.path = path;
-                if self.path.is_empty() { self.trouble() } else { Walk::Going }
-            }
-            Found::Partial(path) => {
-                let end = path.last().map_or(Cost::MAX, |step| self.goal.estimate(step.to));
-                if end >= self.nearest {
-                    return Walk::NoPath;
-                }
-                self.nearest = end;
-                self.path = path;
-                Walk::Going
-            }
-            Found::Nothing => Walk::NoPath,
-        }
+        self.hasty = false;
+        self.fallback = Vec::new();
     }
 
     /// Steps to the middle of the cell, so that the next path begins where it thinks it does; false when there.
@@ -173,8 +219,7 @@ impl Walker {
 
     fn trouble(&mut self) -> Walk {
         self.troubles += 1;
-        self.path.clear();
-        self.next = 0;
+        self.set_out(Vec::new());
         self.search = None;
         self.digger = None;
         self.step_ticks = 0;
@@ -202,13 +247,10 @@ impl Walker {
     }
 
     /// A step that has been made leads to the next without losing a tick.
-    fn pass_reached(&mut self, world: &mut World) {
+    fn pass_reached(&mut self, world: &World) {
         let Some(step) = self.path.get(self.next).copied() else { return };
         if !self.reached(&world.body, step) {
             return;
-        }
-        if let Some(door) = self.door.take_if(|door| *door == step.from) {
-            hands::close(world, door);
         }
         self.next += 1;
         self.step_ticks = 0;
@@ -246,7 +288,7 @@ impl Walker {
                     if !hands::open(world, cell) {
                         return Made::Blocked;
                     }
-                    self.door = Some(step.to);
+                    self.door = Some((step.to, false));
                     return Made::Busy;
                 }
                 Some(Way::Solid) if self.terrain != Terrain::Walk => return self.break_open(world, step, cell),

@@ -1,5 +1,6 @@
 //! A scripted player for the acceptance tests: asks for one action at a time and waits for its outcome.
 #![allow(dead_code)] // each test file uses a part of it
+#![allow(clippy::needless_pass_by_value)] // actions are written where they are asked for
 
 use gamedata::{blocks, items, recipes};
 use vocab::outcome::{End, Outcome};
@@ -108,18 +109,37 @@ impl Player {
         self.must(Action::Craft { recipe: recipe(makes, from), times, table: None });
     }
 
-    /// Puts a block down on the first free cell around.
+    /// Puts a block down on the first free cell around; in a narrow tunnel room is made first.
     pub fn place_near(&mut self, name: &str) -> BlockPos {
+        self.place_where_free(name).unwrap_or_else(|| {
+            let feet = self.feet();
+            for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                let at = feet.offset(dx, 1, dz);
+                let natural = |at| self.world.grid().block(at).is_some_and(|found| found != block("crafting_table"));
+                if !natural(at) {
+                    continue;
+                }
+                if self.end(Action::Dig { at }) == End::Done
+                    && self.end(Action::Place { item: item(name), at }) == End::Done
+                {
+                    return at;
+                }
+            }
+            panic!("no place for a {name} around {feet}");
+        })
+    }
+
+    fn place_where_free(&mut self, name: &str) -> Option<BlockPos> {
         let feet = self.feet();
         for (dx, dy, dz) in around() {
             let at = feet.offset(dx, dy, dz);
             let free = self.world.grid().block(at).is_some_and(|there| blocks::get(there).name == "air");
             let firm = self.world.grid().is_solid(at.offset(0, -1, 0));
             if free && firm && self.end(Action::Place { item: item(name), at }) == End::Done {
-                return at;
+                return Some(at);
             }
         }
-        panic!("no place for a {name} around {feet}");
+        None
     }
 }
 
