@@ -30,8 +30,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("simulator", ANYTHING),
     ("figures", &[]),
     ("tidy", &[]),
+    ("chores", &["tidy"]),
     ("xtask", ANYTHING),
 ];
+
+/// What a pure crate may use from outside: plain data, its encoding and its digest.
+const PURE_OUTSIDE: [&str; 3] = ["blake3", "postcard", "serde"];
 
 /// What `cargo metadata` knows; all packages when `deep`, ours alone otherwise.
 pub fn metadata(deep: bool) -> Value {
@@ -56,6 +60,23 @@ pub fn ours(metadata: &Value) -> BTreeMap<String, Vec<String>> {
         map.insert(package["name"].as_str().unwrap_or_default().to_string(), names);
     }
     map
+}
+
+/// Outside crates that pure crates use and may not.
+pub fn impure(metadata: &Value) -> Vec<String> {
+    let packages = metadata["packages"].as_array().expect("packages").iter();
+    let pure = packages.filter(|package| crate::PURE_CRATES.contains(&package["name"].as_str().unwrap_or_default()));
+    let mut found = Vec::new();
+    for package in pure {
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let name = dependency["name"].as_str().unwrap_or_default();
+            let outside = dependency["kind"].is_null() && dependency["path"].is_null();
+            if outside && (!PURE_OUTSIDE.contains(&name) || dependency["uses_default_features"] == true) {
+                found.push(format!("{} uses {name}", package["name"]));
+            }
+        }
+    }
+    found
 }
 
 /// Every edge that the table does not allow.

@@ -12,9 +12,27 @@ use std::path::{Path, PathBuf};
 pub const PURE_CRATES: [&str; 10] =
     ["vocab", "gamedata", "belief", "reflex", "upkeep", "planner", "tasks", "building", "agency", "mind"];
 
-/// The repository's root folder.
+/// The repository's root folder: the one that cargo runs in now, not the one this was compiled in, because two work
+/// trees may share one target folder.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let roots = Path::new(&package).ancestors().find(|folder| folder.join("Cargo.lock").exists());
+    roots.expect("the repository has a Cargo.lock").to_path_buf()
+}
+
+/// Every file that git knows, or would add; where there is no git, every file below the root.
+pub fn repository_files() -> Vec<PathBuf> {
+    let listed = std::process::Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output();
+    match listed {
+        Ok(output) if output.status.success() => {
+            let names = String::from_utf8_lossy(&output.stdout).into_owned();
+            names.split('\0').map(|name| root().join(name)).filter(|path| path.is_file()).collect()
+        }
+        _ => files(&root(), ""),
+    }
 }
 
 /// Folders that hold no source of ours (`.git` is a file in a second work tree).

@@ -23,12 +23,31 @@ pub fn impurities(text: &str) -> Vec<(usize, &'static str, &'static str)> {
                 found.push((index + 1, word, reason));
             }
         }
+        if holds_float_literal(&code) {
+            found.push((index + 1, "1.0", "floats differ between machines"));
+        }
     }
     found
 }
 
 fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|ch: char| !ch.is_alphanumeric() && ch != '_').filter(|word| !word.is_empty())
+}
+
+/// Digits, a point and digits, where the first digits are a number of their own: `1.5`, not `pair.0.1` or `0..9`.
+fn holds_float_literal(code: &str) -> bool {
+    let bytes = code.as_bytes();
+    let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
+    (1..bytes.len().saturating_sub(1)).any(|point| {
+        if bytes[point] != b'.' || !bytes[point - 1].is_ascii_digit() || !bytes[point + 1].is_ascii_digit() {
+            return false;
+        }
+        let mut start = point;
+        while start > 0 && (bytes[start - 1].is_ascii_digit() || bytes[start - 1] == b'_') {
+            start -= 1;
+        }
+        bytes[start].is_ascii_digit() && (start == 0 || !word(bytes[start - 1]))
+    })
 }
 
 /// The line without its comment and without what stands in quotes.
@@ -39,6 +58,9 @@ fn code_of(line: &str) -> String {
     while let Some(ch) = chars.next() {
         match ch {
             _ if escaped => escaped = false,
+            '\'' if !quoted && chars.peek() == Some(&'"') => {
+                chars.next(); // the character '"' opens no string
+            }
             '\\' if quoted => escaped = true,
             '"' => quoted = !quoted,
             '/' if !quoted && chars.peek() == Some(&'/') => break,
@@ -61,6 +83,9 @@ mod tests {
             ("let s = \"HashMap\"; // Instant", 0),
             ("use std::collections::HashMap;", 2),
             ("let instant_read = 1;", 0),
+            ("let x = 1.5 * 2;", 1),
+            ("let x = pair.0.1 + list[0..9].len();", 0),
+            ("let q = '\"'; type F = f64;", 1),
             ("let s = \"a\\\"\"; let m: HashSet<u8>;", 1),
         ] {
             assert_eq!(impurities(line).len(), count, "{line}");

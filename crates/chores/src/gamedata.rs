@@ -12,7 +12,7 @@ mod mobs;
 mod package;
 mod recipes;
 mod sources;
-#[path = "../../crates/gamedata/build/table.rs"]
+#[path = "../../gamedata/build/table.rs"]
 #[allow(dead_code, reason = "this command only writes tables; the build script reads them")]
 mod table;
 
@@ -126,7 +126,7 @@ mod tests {
     /// The one table that can be made anew without the package.
     #[test]
     fn the_committed_smelting_table_is_what_its_source_gives() {
-        let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/gamedata");
+        let home = crate::root().join("crates/gamedata");
         let rows = package::smelting(&home.join("sources/smelting-1.21.4.json")).unwrap();
         let committed = fs::read_to_string(home.join("tables/smelting.tsv")).unwrap();
         assert!(table::render(&table::SMELTING, &origin(), &rows) == committed, "run `cargo xtask gamedata`");
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn every_committed_table_names_the_pinned_package() {
-        let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/gamedata/tables");
+        let tables = crate::root().join("crates/gamedata/tables");
         for file in fs::read_dir(tables).unwrap() {
             let path = file.unwrap().path();
             assert!(fs::read_to_string(&path).unwrap().contains(&origin()), "{}", path.display());
