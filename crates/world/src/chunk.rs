@@ -26,6 +26,7 @@ pub struct ChunkPos {
 }
 
 impl ChunkPos {
+    #[inline]
     pub const fn of(at: BlockPos) -> ChunkPos {
         ChunkPos { x: at.x >> 4, z: at.z >> 4 }
     }
@@ -79,6 +80,7 @@ impl Section {
         Section { kinds, all: Cell::AIR, cells: Some(cells), all_light, light: None }
     }
 
+    #[inline]
     pub fn cell(&self, index: usize) -> Cell {
         match &self.cells {
             Some(cells) => Cell(cells[index]),
@@ -99,6 +101,7 @@ impl Section {
         }
     }
 
+    #[inline]
     pub fn light(&self, index: usize) -> u8 {
         match &self.light {
             Some(light) => light[index],
@@ -106,6 +109,7 @@ impl Section {
         }
     }
 
+    #[inline]
     pub fn set_light(&mut self, index: usize, level: u8) {
         match &mut self.light {
             Some(light) => light[index] = level,
@@ -177,6 +181,7 @@ pub struct Chunk {
 }
 
 /// Where in a section a block lies: x fastest, then z, then y.
+#[inline]
 pub const fn cell_index(x: i32, y: i32, z: i32) -> usize {
     (((y & 15) << 8) | ((z & 15) << 4) | (x & 15)) as usize
 }
@@ -207,6 +212,7 @@ impl Chunk {
         }
     }
 
+    #[inline]
     pub fn cell(&self, x: i32, y: i32, z: i32) -> Cell {
         if in_world(y) { self.sections[section_index(y)].cell(cell_index(x, y, z)) } else { Cell::AIR }
     }
@@ -218,6 +224,7 @@ impl Chunk {
     }
 
     /// Sky light in the high four bits, block light in the low four; open above the world, dark below.
+    #[inline]
     pub fn light(&self, x: i32, y: i32, z: i32) -> u8 {
         match y {
             Y_END.. => LIGHT_OPEN,

@@ -49,11 +49,13 @@ impl Grid {
     }
 
     /// The chunk, if it is loaded.
+    #[inline]
     pub fn chunk(&self, pos: ChunkPos) -> Option<&Chunk> {
         self.table[entry_index(pos)].as_deref().map(|entry| &entry.chunk).filter(|chunk| chunk.pos == pos)
     }
 
     /// The chunk to write to; what was known of its contents is forgotten.
+    #[inline]
     pub(crate) fn chunk_mut(&mut self, pos: ChunkPos) -> Option<&mut Chunk> {
         let entry = self.table[entry_index(pos)].as_deref_mut().filter(|entry| entry.chunk.pos == pos)?;
         if entry.digest.get().is_some() {
@@ -72,10 +74,12 @@ impl Grid {
     }
 
     /// The block and its state; `None` where the chunk is not loaded. Above and below the world is air.
+    #[inline]
     pub fn cell(&self, at: BlockPos) -> Option<Cell> {
         self.chunk(ChunkPos::of(at)).map(|chunk| chunk.cell(at.x, at.y, at.z))
     }
 
+    #[inline]
     pub fn block(&self, at: BlockPos) -> Option<BlockId> {
         self.cell(at).map(Cell::block)
     }
@@ -86,11 +90,13 @@ impl Grid {
     }
 
     /// Properties of the block there; `None` where the chunk is not loaded.
+    #[inline]
     pub fn props(&self, at: BlockPos) -> Option<Props> {
         self.cell(at).map(|cell| all_props()[usize::from(cell.block().0)])
     }
 
     /// Whether bodies collide with what is there. What is not loaded is solid, so that nothing walks into it.
+    #[inline]
     pub fn is_solid(&self, at: BlockPos) -> bool {
         self.cell(at).is_none_or(is_solid_cell)
     }
@@ -209,6 +215,7 @@ impl Grid {
 }
 
 /// Whether bodies collide with a cell.
+#[inline]
 pub fn is_solid_cell(cell: Cell) -> bool {
     let props = &all_props()[usize::from(cell.block().0)];
     props.solid && !(props.opens && cell.state() & OPEN != 0)

@@ -121,11 +121,13 @@ impl Props {
 }
 
 /// A block's properties; those of air for a number that is no block.
+#[inline]
 pub fn props(block: BlockId) -> Props {
     PROPS.get(usize::from(block.0)).copied().unwrap_or_default()
 }
 
 /// All properties at once, for loops that ask thousands of times.
+#[inline]
 pub fn all_props() -> &'static [Props] {
     &PROPS
 }

@@ -1,8 +1,9 @@
 //! Answers to questions about blocks. Only what is loaded is known; looking changes nothing.
 
 use crate::blocks as kinds;
-use crate::chunk::{ChunkPos, SECTIONS, Y_MIN, kind_bit};
+use crate::chunk::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN, kind_bit};
 use crate::grid::Grid;
+use crate::state::{BLOCKS_MAX, Cell};
 use crate::world::World;
 use vocab::query::{FOUND_MAX, QUERY_RADIUS_MAX, REGION_CELLS_MAX};
 use vocab::{Answer, BlockId, BlockPos, Query, Station};
@@ -51,6 +52,10 @@ fn container(world: &World, at: BlockPos) -> Answer {
 
 /// The nearest blocks of some kinds around a place, nearest first, equal distances by place.
 pub fn nearest(grid: &Grid, from: BlockPos, wanted: &[BlockId], radius: u8, most: usize) -> Vec<(BlockPos, BlockId)> {
+    let mut is_wanted = vec![false; BLOCKS_MAX];
+    for block in wanted.iter().filter(|block| usize::from(block.0) < BLOCKS_MAX) {
+        is_wanted[usize::from(block.0)] = true;
+    }
     let kinds = wanted.iter().fold(0, |bits, block| bits | kind_bit(*block));
     let radius = i32::from(radius);
     let reach = u64::from(radius.unsigned_abs()).pow(2);
@@ -63,11 +68,14 @@ pub fn nearest(grid: &Grid, from: BlockPos, wanted: &[BlockId], radius: u8, most
             continue;
         }
         let Some(cells) = grid.chunk(chunk).map(|chunk| &chunk.sections[section]) else { continue };
-        for index in 0..crate::chunk::SECTION_CELLS {
+        let is_one = |raw: u16| is_wanted[usize::from(Cell(raw).block().0)];
+        let hits: Vec<usize> = match cells.cells() {
+            Some(raw) => (0..SECTION_CELLS).filter(|index| is_one(raw[*index])).collect(),
+            None if is_one(cells.cell(0).0) => (0..SECTION_CELLS).collect(),
+            None => continue,
+        };
+        for index in hits {
             let block = cells.cell(index).block();
-            if !wanted.contains(&block) {
-                continue;
-            }
             let (x, z, y) = (index as i32 & 15, (index as i32 >> 4) & 15, index as i32 >> 8);
             let at = BlockPos::new(chunk.x * 16 + x, Y_MIN + section as i32 * 16 + y, chunk.z * 16 + z);
             let far = at.distance_squared(from);

@@ -54,10 +54,12 @@ impl Cell {
         Cell::new(block, 0)
     }
 
+    #[inline]
     pub const fn block(self) -> BlockId {
         BlockId(self.0 >> 5)
     }
 
+    #[inline]
     pub const fn state(self) -> u8 {
         (self.0 & (STATES as u16 - 1)) as u8
     }

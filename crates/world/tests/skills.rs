@@ -375,3 +375,85 @@ fn a_bag_that_is_full_ends_a_collecting_and_refuses_the_next() {
     assert_eq!(player.end(collect.clone()), End::Failed(Failure::BagFull));
     assert_eq!(player.end(collect), End::Refused(Refusal::NoRoom));
 }
+
+/// The number at a bound is taken, the next one is refused.
+#[test]
+fn numbers_beyond_their_bounds_are_refused() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    player.set(feet.offset(3, 0, 0), "dirt");
+    player.give("shield", 1);
+    let bad = End::Refused(Refusal::BadRequest);
+    let dirt = |count, radius| Action::Collect { item: item("dirt"), from: vec![block("dirt")], count, radius };
+    for (action, refused) in [
+        (Action::Wait { ticks: 0 }, true),
+        (Action::Wait { ticks: 1 }, false),
+        (Action::Shield { ticks: 0 }, true),
+        (Action::Chat { text: String::new() }, true),
+        (Action::Chat { text: "x".repeat(256) }, false),
+        (Action::Chat { text: "x".repeat(257) }, true),
+        (Action::PickUp { radius: 0 }, true),
+        (dirt(0, 8), true),
+        (dirt(1, 0), true),
+        (dirt(1, 97), true),
+        (dirt(2_305, 8), true),
+        (dirt(1, 96), false),
+        (Action::Collect { item: item("dirt"), from: vec![], count: 1, radius: 8 }, true),
+        // Measured from where the body stands by then, a few blocks on.
+        (go(feet.offset(4_110, 0, 0), Terrain::Walk), true),
+        (Action::Explore { heading: vocab::action::Heading::East, blocks: 0 }, true),
+        (Action::Explore { heading: vocab::action::Heading::East, blocks: 4_097 }, true),
+        (Action::Flee { from: player.at().fine(), blocks: 0 }, true),
+        (Action::Craft { recipe: common::recipe("stick", &["oak_planks"]), times: 0, table: None }, true),
+        (Action::Craft { recipe: common::recipe("stick", &["oak_planks"]), times: 2_305, table: None }, true),
+    ] {
+        assert_eq!(player.end(action.clone()) == bad, refused, "{action:?}");
+    }
+}
+
+#[test]
+fn what_was_said_is_kept_up_to_32_lines() {
+    let mut player = Player::on_a_floor(1);
+    for line in 0..40 {
+        player.must(Action::Chat { text: format!("line {line}") });
+    }
+    let said: Vec<&str> = player.world.said().collect();
+    assert_eq!((said.len(), said[0], said[31]), (32, "line 8", "line 39"));
+}
+
+#[test]
+fn a_dead_body_refuses_everything() {
+    let mut player = Player::on_a_floor(1);
+    player.world.hurt_body(20_000, vocab::senses::Harm::Void, None);
+    assert_eq!(player.end(Action::Wait { ticks: 1 }), End::Refused(Refusal::Dead));
+}
+
+#[test]
+fn one_comes_back_at_the_bed_one_slept_in_while_it_stands() {
+    for stands in [true, false] {
+        let mut player = Player::on_a_floor(1);
+        player.give("red_bed", 1);
+        let bed = player.feet().offset(3, 0, 0);
+        player.must(Action::Place { item: item("red_bed"), at: bed });
+        player.world.skip_to(14_000);
+        player.must(Action::Sleep { bed });
+        if !stands {
+            player.must(Action::Dig { at: bed });
+        }
+        player.world.hurt_body(20_000, vocab::senses::Harm::Void, None);
+        player.world.advance(25);
+        assert!(player.world.body().is_alive());
+        assert_eq!(player.feet().distance_squared(bed) <= 9, stands, "{}", player.feet());
+    }
+}
+
+#[test]
+fn a_monster_near_the_bed_keeps_one_awake() {
+    let mut player = Player::on_a_floor(1);
+    player.give("red_bed", 1);
+    let bed = player.feet().offset(3, 0, 0);
+    player.must(Action::Place { item: item("red_bed"), at: bed });
+    player.world.skip_to(14_000);
+    player.world.add_mob(Kind::Zombie, Place::on(bed.offset(6, 0, 0))).unwrap();
+    assert_eq!(player.end(Action::Sleep { bed }), End::Refused(Refusal::CannotSleep));
+}

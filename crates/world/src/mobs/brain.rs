@@ -42,6 +42,8 @@ const SPIDER_LIGHT: u8 = 12;
 const WANDER_ODDS: u32 = 12;
 /// How far a walk goes, in blocks.
 const WANDER_BLOCKS: i32 = 8;
+/// A mob that found no way to the body looks again after so many thoughts.
+const PATIENCE_THOUGHTS: u8 = 3;
 /// How far an animal runs from a blow.
 const FLEE_BLOCKS: i32 = 7;
 
@@ -164,12 +166,18 @@ fn think(world: &mut World, index: usize) {
             _ => far < MICRO,
         };
         let goal = world.body.at().block();
-        // A way that still ends beside the body is as good as a new one.
-        let fresh = world.mobs.list[index].way.first().is_some_and(|end| end.manhattan(goal) <= 2);
+        // A way that still ends beside the body is as good as a new one; where none leads there, it waits a while.
+        let mob = &mut world.mobs.list[index];
+        let fresh = mob.way.first().is_some_and(|end| end.manhattan(goal) <= 2);
+        let waits = mob.patience > 0;
+        mob.patience = mob.patience.saturating_sub(1);
         if holds {
-            world.mobs.list[index].way.clear();
-        } else if !fresh {
+            mob.way.clear();
+        } else if !fresh && !waits {
             go(world, index, feet, goal);
+            let mob = &mut world.mobs.list[index];
+            let arrives = mob.way.first().unwrap_or(&feet).manhattan(goal) <= 2;
+            mob.patience = if arrives { 0 } else { PATIENCE_THOUGHTS };
         }
     } else if angry && !kind.hostile() {
         let away = world.body.at().heading_to(at);

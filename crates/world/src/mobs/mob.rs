@@ -49,6 +49,8 @@ pub struct Mob {
     /// Where it goes, last step first.
     pub way: Vec<BlockPos>,
     pub stuck_ticks: u16,
+    /// Thoughts before it looks again for a way to the body after it found none.
+    pub patience: u8,
 }
 
 impl Mob {
@@ -70,6 +72,7 @@ impl Mob {
             chasing: false,
             way: Vec::new(),
             stuck_ticks: 0,
+            patience: 0,
         }
     }
 

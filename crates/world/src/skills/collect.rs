@@ -49,6 +49,8 @@ pub(super) struct Collect {
     began: BlockPos,
     ticks: u32,
     now: Doing,
+    /// Blocks found when last looked around, so that not every one is looked for anew.
+    known: Vec<BlockPos>,
     skipped: Vec<BlockPos>,
     skipped_drops: Vec<u64>,
     /// Whether a block was ever found within the radius.
@@ -96,6 +98,7 @@ impl Collect {
             began: here,
             ticks: 0,
             now: Doing::Settling(SETTLE_TICKS),
+            known: Vec::new(),
             skipped: Vec::new(),
             skipped_drops: Vec::new(),
             found_any: false,
@@ -139,13 +142,11 @@ impl Collect {
         if from.is_empty() {
             return Turn::Failed(Failure::ToolBroke);
         }
-        let most = CHOICES + self.skipped.len();
-        let found = queries::nearest(&world.grid, here, &from, self.radius, most);
-        let within = u64::from(self.radius).pow(2);
-        let target = (found.into_iter().map(|(at, _)| at))
-            .filter(|at| at.distance_squared(self.began) <= within && !self.skipped.contains(at))
-            .filter(|at| is_safe_to_dig(&world.grid, *at) && has_floor_below(world, *at))
-            .min_by_key(|at| (effort(here, *at), *at));
+        let mut target = self.best_known(world, &from);
+        if target.is_none() {
+            self.look_around(world, &from);
+            target = self.best_known(world, &from);
+        }
         let Some(target) = target.filter(|_| self.skipped.len() < SKIPPED_MAX) else {
             let failure = if self.found_any { Failure::NoneFound } else { Failure::NoPath };
             return Turn::Failed(failure);
@@ -156,6 +157,27 @@ impl Collect {
             Doing::Walking(Box::new(Walker::new(Goal::Reach { block: target }, Terrain::Dig, false)), target)
         };
         Turn::Going
+    }
+
+    fn look_around(&mut self, world: &World, from: &[BlockId]) {
+        let most = CHOICES + self.skipped.len();
+        let found = queries::nearest(&world.grid, world.body.feet(), from, self.radius, most);
+        let within = u64::from(self.radius).pow(2);
+        self.known = (found.into_iter().map(|(at, _)| at))
+            .filter(|at| at.distance_squared(self.began) <= within && !self.skipped.contains(at))
+            .collect();
+    }
+
+    /// The known block that is still there and takes the least effort.
+    fn best_known(&self, world: &World, from: &[BlockId]) -> Option<BlockPos> {
+        let here = world.body.feet();
+        let usable = |at: &BlockPos| {
+            world.grid.block(*at).is_some_and(|block| from.contains(&block))
+                && !self.skipped.contains(at)
+                && is_safe_to_dig(&world.grid, *at)
+                && has_floor_below(world, *at)
+        };
+        self.known.iter().copied().filter(usable).min_by_key(|at| (effort(here, *at), *at))
     }
 
     fn begin_digging(&mut self, world: &mut World, target: BlockPos) -> Doing {
