@@ -22,11 +22,19 @@ const STILL_FINE: u64 = 4_000;
 const FIGHT_HEALTH: u8 = 7;
 const BOW_HEALTH: u8 = 12;
 const FIST_HEALTH: u8 = 15;
-const MORE_HEALTH: u8 = 4;
+const MORE_HEALTH: u8 = 6;
+/// The same below ground.
+const CORNERED_HEALTH: u8 = 6;
+const MORE_HEALTH_BELOW: u8 = 3;
+/// Sky light below which one is in a cave or a tunnel.
+const OPEN_SKY_LIGHT: u8 = 8;
 /// Thousandths of half hearts that make an item a weapon.
 const WEAPON_DAMAGE_MILLI: u16 = 4_000;
 /// How far to run, in blocks.
 const FLEE_BLOCKS: u8 = 18;
+/// Nearer than this there is no time to wall oneself in, in thousandths of a block.
+const CREEPER_TIME_FINE: u64 = 3_500;
+const MELEE_TIME_FINE: u64 = 2_000;
 /// Open sides up to which walling in is quicker than what comes: one block every few ticks.
 const HIDE_SIDES_MAX: u8 = 5;
 
@@ -34,6 +42,8 @@ const HIDE_SIDES_MAX: u8 = 5;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Danger {
     alarmed: bool,
+    /// It was decided to hide: that is stuck to while there is time for it.
+    hiding: bool,
     pub alarms: u64,
 }
 
@@ -47,11 +57,12 @@ pub struct Reaction {
 impl Danger {
     /// The reaction to what is, if it asks for one. `can_hide` says whether getting walled in is worth a try.
     pub fn react(&mut self, situation: &Situation<'_>, can_hide: bool) -> Option<Reaction> {
-        let reaction = body(situation).or_else(|| creature(situation, self.alarmed, can_hide));
+        let reaction = body(situation).or_else(|| creature(situation, self, can_hide));
         if reaction.is_some() && !self.alarmed {
             self.alarms += 1;
         }
         self.alarmed = reaction.is_some();
+        self.hiding = reaction.as_ref().is_some_and(|reaction| reaction.action.is_none());
         reaction
     }
 }
@@ -76,12 +87,12 @@ fn body(situation: &Situation<'_>) -> Option<Reaction> {
 }
 
 /// Hostile creatures that can be seen.
-fn creature(situation: &Situation<'_>, alarmed: bool, can_hide: bool) -> Option<Reaction> {
+fn creature(situation: &Situation<'_>, before: &Danger, can_hide: bool) -> Option<Reaction> {
     if situation.is_walled_in() {
         return None;
     }
     let health = situation.vitals?.health;
-    let slack = if alarmed { STILL_FINE } else { 0 };
+    let slack = if before.alarmed { STILL_FINE } else { 0 };
     let mut threats = situation.hostiles().filter_map(|seen| {
         let mob = mobs::named(seen.kind.as_str()).map(mobs::get)?;
         let range = match mob.attack {
@@ -97,16 +108,23 @@ fn creature(situation: &Situation<'_>, alarmed: bool, can_hide: bool) -> Option<
         .bag
         .iter()
         .any(|(item, _)| gamedata_item(item).is_some_and(|item| item.attack.damage_milli >= WEAPON_DAMAGE_MILLI));
+    let below = situation.around.sky_light < OPEN_SKY_LIGHT;
     let courage = match attack {
         MobAttack::Explode => u8::MAX,
         MobAttack::Bow | MobAttack::Throw if armed => BOW_HEALTH,
+        // In a cave nobody outruns anything.
+        _ if armed && below => CORNERED_HEALTH,
         _ if armed => FIGHT_HEALTH,
         _ => FIST_HEALTH,
     };
-    let fight = health >= courage.saturating_add(MORE_HEALTH * more);
+    let each_more = if below { MORE_HEALTH_BELOW } else { MORE_HEALTH };
+    let fight = health >= courage.saturating_add(each_more * more);
     let sides = situation.around.open_sides;
     let walls = situation.count_class(ItemClass::Filler) > u32::from(sides);
-    let hide = can_hide && !fight && walls && sides <= HIDE_SIDES_MAX;
+    let in_time = if attack == MobAttack::Explode { CREEPER_TIME_FINE } else { MELEE_TIME_FINE };
+    let time = !seen.at.within(situation.fine, in_time);
+    let hide = can_hide && !fight && walls && (below || sides <= HIDE_SIDES_MAX || before.hiding) && time;
+    let fight = fight || (below && attack != MobAttack::Explode);
     let why = alloc::format!("{} near, health {health}, {}", seen.kind, if armed { "armed" } else { "unarmed" });
     let action = (!hide).then(|| deed(situation, &seen, fight));
     Some(Reaction { action, why })

@@ -13,7 +13,7 @@ const FOOD_GATE: u8 = 16;
 /// Below this, finding food comes before everything else.
 const STARVING: u8 = 8;
 /// Half hearts at or below which one hides and heals before doing anything else, and up to which.
-const HURT: u8 = 9;
+const HURT: u8 = 11;
 const HEALED: u8 = 17;
 /// Items of food to get at a time.
 const FOOD_ITEMS: u32 = 4;
