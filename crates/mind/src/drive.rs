@@ -74,6 +74,8 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     want(pickaxe(situation).is_none(), "craft", "wooden_pickaxe", have("wooden_pickaxe", 1), "a table and no pickaxe");
     want(logs < LOGS_LOW, "collect", "oak_log", more_logs, "fewer than 16 logs");
     // From here on the contract says "explore"; these come before it so that the agent gets on in life.
+    let sword = best(situation, ToolClass::Sword);
+    want(sword.is_none(), "craft", "wooden_sword", have("wooden_sword", 1), "nothing to fight with");
     want(
         pickaxe(situation) < Some(Tier::Stone),
         "craft",
@@ -81,8 +83,7 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
         have("stone_pickaxe", 1),
         "only a wooden pickaxe",
     );
-    let sword = best(situation, ToolClass::Sword);
-    want(sword.is_none(), "craft", "stone_sword", have("stone_sword", 1), "nothing to fight with");
+    want(sword < Some(Tier::Stone), "craft", "stone_sword", have("stone_sword", 1), "only a wooden sword");
     let game = || {
         let kinds = ["cow", "pig", "sheep"];
         situation

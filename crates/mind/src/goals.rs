@@ -26,7 +26,9 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
         Goal::Shelter => !situation.is_night() && !situation.is_walled_in(),
         Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
         Goal::Refuge { health } => {
-            work.rested >= RESTS_MIN && !(situation.is_walled_in() && situation.can_heal_to(*health))
+            let safe =
+                if situation.is_walled_in() { work.rested >= RESTS_MIN } else { situation.hostiles().next().is_none() };
+            safe && !situation.can_heal_to(*health)
         }
         Goal::Explore { .. } => work.verified > 0,
         Goal::At { place, within } => situation.is_near(*place, u64::from(*within)),

@@ -36,7 +36,7 @@ pub fn felt(situation: &Situation<'_>, hide: Option<&str>) -> Vec<Need> {
     let Some(vitals) = situation.vitals.filter(|vitals| vitals.health > 0) else { return Vec::new() };
     let mut needs = Vec::new();
     let has_food = !situation.foods().is_empty();
-    let hurt = vitals.health < 16;
+    let hurt = vitals.health < HEALED;
     if has_food && (vitals.food <= HUNGRY || (hurt && vitals.food < HEALING_FOOD)) {
         needs.push(Need {
             action: "eat",

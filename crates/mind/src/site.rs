@@ -127,6 +127,7 @@ pub fn choose(
     is_bad: impl Fn(BlockPos) -> bool,
 ) -> Option<Site> {
     let mut best: Option<(u64, BlockPos, i32)> = None;
+    let mut spoils = Spoils { bag, known: Vec::new() };
     for x in region.min.x + 1..region.max.x {
         for z in region.min.z + 1..region.max.z {
             for y in region.min.y + 1..region.max.y {
@@ -139,7 +140,9 @@ pub fn choose(
                     continue;
                 }
                 for depth in 0..=DEPTH_MAX {
-                    let Some((site, ticks)) = survey(region, stand, depth, bag, fillers, haste) else { continue };
+                    let Some((site, ticks)) = survey(region, stand, depth, &mut spoils, fillers, haste) else {
+                        continue;
+                    };
                     let ticks = ticks + stand.manhattan(body) * WALK_TICKS;
                     if best.is_none_or(|least| (ticks, site.stand, depth) < least) {
                         best = Some((ticks, stand, depth));
@@ -148,23 +151,48 @@ pub fn choose(
             }
         }
     }
-    best.and_then(|(_, stand, depth)| survey(region, stand, depth, bag, fillers, haste)).map(|(site, _)| site)
+    best.and_then(|(_, stand, depth)| survey(region, stand, depth, &mut spoils, fillers, haste)).map(|(site, _)| site)
+}
+
+/// How long each kind of block takes to dig with what is carried, and how many fillers it gives; looked up once a kind.
+struct Spoils<'a> {
+    bag: &'a Bag,
+    known: Vec<(BlockId, Option<(u64, u32)>)>,
+}
+
+impl Spoils<'_> {
+    fn of(&mut self, block: BlockId) -> Option<(u64, u32)> {
+        if let Some((_, spoils)) = self.known.iter().find(|(known, _)| *known == block) {
+            return *spoils;
+        }
+        let tool = best_tool(block, self.bag);
+        let fills = |drop: &&gamedata::loot::Drop| {
+            drop.chance_ppm == 1_000_000 && crate::classes::is_in(tasks::ItemClass::Filler, drop.item)
+        };
+        let given = tools::drops(block, tool).iter().filter(fills).map(|drop| u32::from(drop.min)).sum();
+        let ticks = tools::dig_ticks(block, tool, tools::Situation::default());
+        let spoils = ticks.map(|ticks| (u64::from(ticks), given));
+        self.known.push((block, spoils));
+        spoils
+    }
 }
 
 /// What it takes to be walled in so deep below a standing place, and how long; `None` when it cannot be.
-fn survey(region: &Region, stand: BlockPos, depth: i32, bag: &Bag, fillers: u32, haste: Haste) -> Option<(Site, u64)> {
+fn survey(
+    region: &Region,
+    stand: BlockPos,
+    depth: i32,
+    spoils: &mut Spoils<'_>,
+    fillers: u32,
+    haste: Haste,
+) -> Option<(Site, u64)> {
     let feet = stand.offset(0, -depth, 0);
     let dig: Vec<BlockPos> = (1..=depth).map(|down| stand.offset(0, -down, 0)).collect();
     let (mut ticks, mut given) = (0, 0);
     for at in &dig {
-        let block = region.get(*at).filter(|_| region.is_wall(*at))?;
-        let tool = best_tool(block, bag);
-        ticks += u64::from(tools::dig_ticks(block, tool, tools::Situation::default())?);
-        let drops = tools::drops(block, tool);
-        let fills = |drop: &&gamedata::loot::Drop| {
-            drop.chance_ppm == 1_000_000 && crate::classes::is_in(tasks::ItemClass::Filler, drop.item)
-        };
-        given += drops.iter().filter(fills).map(|drop| u32::from(drop.min)).sum::<u32>();
+        let (dig_ticks, fillers) = spoils.of(region.get(*at).filter(|_| region.is_wall(*at))?)?;
+        ticks += dig_ticks;
+        given += fillers;
     }
     let sides = |at: BlockPos| [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| at.offset(x, 0, z));
     for level in 0..=depth + 1 {

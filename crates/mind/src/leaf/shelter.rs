@@ -15,8 +15,6 @@ use vocab::{Action, ItemId, Query};
 const WAIT_TICKS: u16 = 100;
 /// Length of one rest in a refuge, in ticks.
 const REST_TICKS: u16 = 60;
-/// A place farther than this was chosen from somewhere else; a new one is looked for.
-const SITE_BLOCKS_MAX: u64 = 24;
 
 pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if situation.is_morning() {
@@ -41,8 +39,16 @@ pub fn refuge(situation: &Situation<'_>, work: &mut Work, health: u8, turns: u32
     wall_in(situation, work, Haste::Danger, turns)
 }
 
-/// How far around, below and above the body a place is looked for, in blocks.
 impl Haste {
+    /// A place farther than this, in blocks, was chosen from somewhere else; a new one is looked for.
+    const fn site_blocks_max(self) -> u64 {
+        match self {
+            Haste::Night => 24,
+            Haste::Danger => 5,
+        }
+    }
+
+    /// How far around, below and above the body a place is looked for, in blocks.
     const fn look(self) -> (i32, i32, i32) {
         match self {
             Haste::Night => (7, 6, 4),
@@ -52,7 +58,7 @@ impl Haste {
 }
 
 fn wall_in(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32) -> Next {
-    let stale = |site: &mut site::Site| site.stand.manhattan(situation.at) > SITE_BLOCKS_MAX;
+    let stale = |site: &mut site::Site| site.stand.manhattan(situation.at) > haste.site_blocks_max();
     work.site.take_if(stale);
     if let Some(mut site) = work.site.take() {
         if site.dig.is_empty() && site.fill.is_empty() {
