@@ -264,6 +264,14 @@ impl Agenda {
         }
     }
 
+    /// The body died: what was urgent for it is no longer so.
+    pub fn drop_urgent(&mut self, now: Tick, effects: &mut Vec<Effect>) {
+        let urgent: Vec<TaskId> = self.tasks.open().filter(|task| task.lane() == Lane::Upkeep).map(Task::id).collect();
+        for id in urgent {
+            self.cancel(id, CancelReason::Moot, now, effects);
+        }
+    }
+
     pub fn cancel(&mut self, id: TaskId, why: CancelReason, now: Tick, effects: &mut Vec<Effect>) {
         self.set(id, Status::Cancelled { why }, "given up", now, effects);
     }

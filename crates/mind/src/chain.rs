@@ -18,6 +18,8 @@ pub const STATION_NEAR_BLOCKS: u64 = 40;
 const ALTERNATIVES_MAX: usize = 4;
 /// How much dearer a natural resource is when none is known near by.
 const UNSEEN_FACTOR: u64 = 4;
+/// Cobblestone fetched at a time: a trip underground should do for the tools and a furnace.
+const COBBLESTONE_LEAST: u32 = 18;
 /// How deep a first guess at a cost looks into what things are made of.
 const GUESS_DEPTH: u8 = 2;
 
@@ -151,7 +153,8 @@ impl Chain<'_> {
         match source {
             Source::Gather(_) => {
                 self.tool_for(item)?;
-                let total = self.start.bag.count(item) + count;
+                let least = if item == crate::lore::item("cobblestone") { COBBLESTONE_LEAST } else { 0 };
+                let total = self.start.bag.count(item) + count.max(least);
                 self.steps.push(Step::Gather { item, total });
             }
             Source::Hunt(_) => self.steps.push(Step::Hunt { item, total: self.start.bag.count(item) + count }),

@@ -1,5 +1,6 @@
 //! The drive tick: what to do when nobody asks for anything. Safety gates, then a ladder of wants, the first that is free.
 
+use crate::chain::gamedata_item;
 use crate::goals::has_station;
 use crate::lore::item;
 use crate::situation::Situation;
@@ -7,6 +8,7 @@ use crate::trace::Gate;
 use alloc::vec::Vec;
 use gamedata::tools::{self, Tier, ToolClass};
 use tasks::{Goal, ItemClass};
+use vocab::action::EquipSlot;
 use vocab::senses::GameMode;
 use vocab::{ItemId, Station};
 
@@ -20,6 +22,8 @@ pub const LOGS_FETCHED: u32 = 8;
 const FOOD_POINTS_LOW: u32 = 24;
 /// Nearer than this an animal is worth a detour, in thousandths of a block.
 const GAME_NEAR_FINE: u64 = 40_000;
+/// Armour points without which nobody goes where diamonds are: a chestplate and leggings of iron.
+const ARMOUR_FOR_DEPTH: u8 = 11;
 /// How far to explore at a time, in blocks.
 const EXPLORE_BLOCKS: u16 = 64;
 
@@ -70,6 +74,8 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     want(pickaxe(situation).is_none(), "craft", "wooden_pickaxe", have("wooden_pickaxe", 1), "a table and no pickaxe");
     want(logs < LOGS_LOW, "collect", "oak_log", more_logs, "fewer than 16 logs");
     // From here on the contract says "explore"; these come before it so that the agent gets on in life.
+    let sword = best(situation, ToolClass::Sword);
+    want(sword.is_none(), "craft", "wooden_sword", have("wooden_sword", 1), "nothing to fight with");
     want(
         pickaxe(situation) < Some(Tier::Stone),
         "craft",
@@ -77,8 +83,7 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
         have("stone_pickaxe", 1),
         "only a wooden pickaxe",
     );
-    let sword = best(situation, ToolClass::Sword);
-    want(sword.is_none(), "craft", "stone_sword", have("stone_sword", 1), "nothing to fight with");
+    want(sword < Some(Tier::Stone), "craft", "stone_sword", have("stone_sword", 1), "only a wooden sword");
     let game = || {
         let kinds = ["cow", "pig", "sheep"];
         situation
@@ -109,13 +114,20 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
         "only a stone pickaxe",
     );
     want(hungry, "collect", "food", more_food, "little food");
+    for name in ["iron_chestplate", "iron_leggings", "iron_helmet", "iron_boots"] {
+        let piece = item(name);
+        let bare = gamedata_item(piece)
+            .and_then(|piece| piece.armour.as_ref())
+            .is_some_and(|armour| is_bare(situation, armour.slot));
+        want(bare, "wear", name, Goal::Worn { item: piece }, "no armour there");
+    }
     want(sword < Some(Tier::Iron), "craft", "iron_sword", have("iron_sword", 1), "only a stone sword");
-    want(carried("shield") == 0 && !holds_shield(situation), "craft", "shield", have("shield", 1), "no shield");
     want(carried("white_bed") == 0, "craft", "white_bed", have("white_bed", 1), "no bed");
     want(carried("bucket") == 0, "craft", "bucket", have("bucket", 1), "no bucket");
-    want(carried("diamond") < 3, "collect", "diamond", have("diamond", 3), "no diamonds");
+    let armoured = situation.vitals.is_some_and(|vitals| vitals.armour >= ARMOUR_FOR_DEPTH);
+    want(armoured && carried("diamond") < 3, "collect", "diamond", have("diamond", 3), "no diamonds");
     want(
-        pickaxe(situation) < Some(Tier::Diamond),
+        carried("diamond") >= 3 && pickaxe(situation) < Some(Tier::Diamond),
         "craft",
         "diamond_pickaxe",
         have("diamond_pickaxe", 1),
@@ -135,6 +147,15 @@ fn best(situation: &Situation<'_>, class: ToolClass) -> Option<Tier> {
     situation.bag.iter().filter_map(tool).filter(|tool| tool.class == class).map(|tool| tool.tier).max()
 }
 
-fn holds_shield(situation: &Situation<'_>) -> bool {
-    situation.carried.off_hand.is_some_and(|stack| stack.item == item("shield"))
+/// Whether nothing is worn there.
+fn is_bare(situation: &Situation<'_>, slot: EquipSlot) -> bool {
+    let [head, chest, legs, feet] = &situation.carried.armour;
+    let worn = match slot {
+        EquipSlot::Head => head,
+        EquipSlot::Chest => chest,
+        EquipSlot::Legs => legs,
+        EquipSlot::Feet => feet,
+        EquipSlot::Hand | EquipSlot::OffHand => return false,
+    };
+    worn.is_none()
 }

@@ -22,10 +22,13 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
         Goal::Have { item, count } => situation.bag.count(*item) >= *count,
         Goal::HaveClass { class, count } => situation.count_class(*class) >= *count,
         Goal::Station(station) => has_station(situation, *station),
+        Goal::Worn { item } => situation.carried.armour.iter().flatten().any(|worn| worn.item == *item),
         Goal::Shelter => !situation.is_night() && !situation.is_walled_in(),
         Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
         Goal::Refuge { health } => {
-            work.rested >= RESTS_MIN && !(situation.is_walled_in() && situation.can_heal_to(*health))
+            let safe =
+                if situation.is_walled_in() { work.rested >= RESTS_MIN } else { situation.hostiles().next().is_none() };
+            safe && !situation.can_heal_to(*health)
         }
         Goal::Explore { .. } => work.verified > 0,
         Goal::At { place, within } => situation.is_near(*place, u64::from(*within)),
@@ -67,6 +70,8 @@ pub fn plan(goal: &Goal, situation: &Situation<'_>, work: &Work) -> Result<Vec<S
             }
         }
         Goal::Station(station) => chain(item(station.name()), 1),
+        Goal::Worn { item } if situation.bag.count(*item) > 0 => Ok(vec![Step::Wear { item: *item }]),
+        Goal::Worn { item } => chain(*item, 1),
         Goal::Shelter => Ok(vec![Step::Shelter]),
         Goal::Fed { .. } if situation.foods().is_empty() => Err(Lacking::Source(item(MEATS[0]))),
         Goal::Fed { .. } => Ok(vec![Step::Eat]),

@@ -16,6 +16,12 @@ pub const BAD_PLACES_MAX: usize = 64;
 /// A place is tried again after this long; the world may have changed: half a day.
 pub const BAD_PLACE_TICKS: u64 = 12_000;
 
+/// Deadly places remembered.
+pub const DEADLY_MAX: usize = 16;
+/// A deadly place is kept away from for this long, and this far, in blocks: half a day, a cave's width.
+pub const DEADLY_TICKS: u64 = 12_000;
+pub const DEADLY_BLOCKS: u64 = 20;
+
 /// What a furnace was given and when it will be through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Load {
@@ -39,8 +45,8 @@ pub struct Known {
     resources: BTreeMap<BlockId, Vec<BlockPos>>,
     bad: Vec<(BlockPos, Tick)>,
     pub shelter: Option<BlockPos>,
-    /// Where the body last died and when: its things lie there for a while.
-    pub grave: Option<(BlockPos, Tick)>,
+    /// Where the body died or nearly did, and when.
+    deadly: Vec<(BlockPos, Tick)>,
 }
 
 impl Known {
@@ -129,7 +135,8 @@ impl Known {
     pub fn nearest(&self, blocks: &[BlockId], from: BlockPos, now: Tick) -> Option<(BlockPos, BlockId)> {
         let places = blocks.iter().filter_map(|kind| Some((kind, self.resources.get(kind)?)));
         let each = places.flat_map(|(kind, places)| places.iter().map(move |at| (*at, *kind)));
-        each.filter(|(at, _)| !self.is_bad(*at, now)).min_by_key(|(at, kind)| (at.distance_squared(from), *at, *kind))
+        each.filter(|(at, _)| !self.is_bad(*at, now) && !self.is_deadly(*at, now))
+            .min_by_key(|(at, kind)| (at.distance_squared(from), *at, *kind))
     }
 
     /// Nothing can be done at this place for now.
@@ -139,6 +146,28 @@ impl Known {
             self.bad.remove(0);
         }
         self.bad.push((at, now));
+    }
+
+    /// The body died here.
+    pub fn mark_deadly(&mut self, at: BlockPos, now: Tick) {
+        self.deadly.retain(|(_, since)| now.since(*since) < DEADLY_TICKS);
+        if self.deadly.len() == DEADLY_MAX {
+            self.deadly.remove(0);
+        }
+        self.deadly.push((at, now));
+    }
+
+    /// Whether the body died near by lately.
+    pub fn is_deadly(&self, at: BlockPos, now: Tick) -> bool {
+        let near = |place: &BlockPos| place.distance_squared(at) <= DEADLY_BLOCKS * DEADLY_BLOCKS;
+        self.deadly.iter().any(|(place, since)| near(place) && now.since(*since) < DEADLY_TICKS)
+    }
+
+    /// How far one may look around from here without coming near a deadly place, in blocks.
+    pub fn safe_radius(&self, from: BlockPos, now: Tick) -> u64 {
+        let recent = self.deadly.iter().filter(|(_, since)| now.since(*since) < DEADLY_TICKS);
+        let nearest = recent.map(|(place, _)| place.distance_squared(from).isqrt()).min();
+        nearest.map_or(u64::MAX, |blocks| blocks.saturating_sub(DEADLY_BLOCKS))
     }
 
     pub fn is_bad(&self, at: BlockPos, now: Tick) -> bool {
@@ -191,6 +220,21 @@ mod tests {
         assert_eq!(known.nearest(&[log], HERE, Tick(BAD_PLACE_TICKS)), Some((near, log)));
         known.found(&[log], &[], HERE, 32, Tick(2));
         assert_eq!(known.nearest(&[log], HERE, Tick(3)), None, "looked for and no longer there");
+    }
+
+    #[test]
+    fn where_the_body_died_nothing_is_fetched_for_half_a_day() {
+        let mut known = Known::default();
+        let log = block("oak_log");
+        known.found(&[log], &[(HERE, log), (HERE.offset(40, 0, 0), log)], HERE, 64, Tick(0));
+        known.mark_deadly(HERE.offset(DEADLY_BLOCKS as i32, 0, 0), Tick(0));
+        assert_eq!(known.nearest(&[log], HERE, Tick(1)), None, "both lie within its reach");
+        assert_eq!(known.nearest(&[log], HERE, Tick(DEADLY_TICKS)), Some((HERE, log)));
+        assert_eq!(known.safe_radius(HERE.offset(-10, 0, 0), Tick(1)), 10);
+        for n in 0..DEADLY_MAX as i32 + 4 {
+            known.mark_deadly(HERE.offset(n, 0, 0), Tick(2));
+        }
+        assert_eq!(known.deadly.len(), DEADLY_MAX);
     }
 
     #[test]

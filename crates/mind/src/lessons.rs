@@ -72,6 +72,8 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
         // Getting somewhere is progress only for those who wanted to get there.
         Action::GoTo { .. } | Action::Explore { .. } => matches!(step, Step::Explore { .. } | Step::Go { .. }),
         Action::Attack { .. } => false,
+        // Waiting is what one does in the night; everywhere else it leads nowhere by itself.
+        Action::Wait { .. } => matches!(step, Step::Shelter),
         _ => true,
     };
     if got_on {

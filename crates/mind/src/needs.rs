@@ -13,7 +13,7 @@ const FOOD_GATE: u8 = 16;
 /// Below this, finding food comes before everything else.
 const STARVING: u8 = 8;
 /// Half hearts at or below which one hides and heals before doing anything else, and up to which.
-const HURT: u8 = 9;
+const HURT: u8 = 11;
 const HEALED: u8 = 17;
 /// Items of food to get at a time.
 const FOOD_ITEMS: u32 = 4;
@@ -36,7 +36,7 @@ pub fn felt(situation: &Situation<'_>, hide: Option<&str>) -> Vec<Need> {
     let Some(vitals) = situation.vitals.filter(|vitals| vitals.health > 0) else { return Vec::new() };
     let mut needs = Vec::new();
     let has_food = !situation.foods().is_empty();
-    let hurt = vitals.health < 16;
+    let hurt = vitals.health < HEALED;
     if has_food && (vitals.food <= HUNGRY || (hurt && vitals.food < HEALING_FOOD)) {
         needs.push(Need {
             action: "eat",

@@ -41,6 +41,10 @@ pub enum Step {
     },
     /// Eat something carried.
     Eat,
+    /// Put something on.
+    Wear {
+        item: ItemId,
+    },
     /// Get walled in, heal, go on.
     Refuge {
         health: u8,
@@ -68,6 +72,7 @@ impl Step {
             Step::Smelt { .. } => "smelt",
             Step::Take { .. } => "take",
             Step::Eat => "eat",
+            Step::Wear { .. } => "wear",
             Step::Refuge { .. } => "refuge",
             Step::Shelter => "shelter",
             Step::Explore { .. } => "explore",
@@ -105,6 +110,7 @@ impl fmt::Display for Step {
             }
             Step::Take { item, count } => write!(f, "take {count} {} out of the fire", name_of(*item)),
             Step::Eat => f.write_str("eat"),
+            Step::Wear { item } => write!(f, "wear {}", name_of(*item)),
             Step::Refuge { health } => write!(f, "get walled in until health is {health}"),
             Step::Shelter => f.write_str("get walled in until morning"),
             Step::Explore { blocks } => write!(f, "explore {blocks} blocks"),

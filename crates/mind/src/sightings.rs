@@ -20,7 +20,8 @@ pub struct Sighting {
     pub kind: Name,
     pub at: FinePos,
     pub seen: Tick,
-    pub visible: bool,
+    /// When there was last a clear line to it.
+    pub in_sight: Option<Tick>,
     pub hostile: bool,
     id: Option<u64>,
 }
@@ -40,7 +41,7 @@ impl Sightings {
                 kind: seen.kind,
                 at: seen.at,
                 seen: now,
-                visible: seen.sight == Sight::Visible,
+                in_sight: (seen.sight == Sight::Visible).then_some(now),
                 hostile: mob.hostile,
                 id: seen.engine_id,
             };
@@ -49,7 +50,7 @@ impl Sightings {
                 old.kind == new.kind && (number || (old.seen < now && old.at.within(new.at, SAME_WITHIN_FINE)))
             };
             match self.0.iter_mut().find(same) {
-                Some(old) => *old = new,
+                Some(old) => *old = Sighting { in_sight: new.in_sight.or(old.in_sight), ..new },
                 None => self.remember(new),
             }
         }

@@ -7,9 +7,33 @@ use vocab::{Answer, Bag, BlockId, BlockPos};
 
 /// Deepest hole considered: with three blocks, the cover has walls to hold on to.
 const DEPTH_MAX: i32 = 3;
-/// Work of walking one block and of placing one block, in ticks.
+/// Work of walking one block, in ticks.
 const WALK_TICKS: u64 = 6;
-const PLACE_TICKS: u64 = 20;
+
+/// Why one gets walled in: what counts is a good shelter, or being quick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Haste {
+    Night,
+    Danger,
+}
+
+impl Haste {
+    /// Work of placing one block, in ticks; for the night a hole is better than a hut, which a creeper opens.
+    const fn place_ticks(self) -> u64 {
+        match self {
+            Haste::Night => 20,
+            Haste::Danger => 8,
+        }
+    }
+
+    /// Ticks that sinking one block takes beyond the digging: the fall and the next request.
+    const fn sink_ticks(self) -> u64 {
+        match self {
+            Haste::Night => 0,
+            Haste::Danger => 12,
+        }
+    }
+}
 
 /// Blocks in a box, as the body saw them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,9 +123,11 @@ pub fn choose(
     body: BlockPos,
     bag: &Bag,
     fillers: u32,
+    haste: Haste,
     is_bad: impl Fn(BlockPos) -> bool,
 ) -> Option<Site> {
     let mut best: Option<(u64, BlockPos, i32)> = None;
+    let mut spoils = Spoils { bag, known: Vec::new() };
     for x in region.min.x + 1..region.max.x {
         for z in region.min.z + 1..region.max.z {
             for y in region.min.y + 1..region.max.y {
@@ -114,7 +140,9 @@ pub fn choose(
                     continue;
                 }
                 for depth in 0..=DEPTH_MAX {
-                    let Some((site, ticks)) = survey(region, stand, depth, bag, fillers) else { continue };
+                    let Some((site, ticks)) = survey(region, stand, depth, &mut spoils, fillers, haste) else {
+                        continue;
+                    };
                     let ticks = ticks + stand.manhattan(body) * WALK_TICKS;
                     if best.is_none_or(|least| (ticks, site.stand, depth) < least) {
                         best = Some((ticks, stand, depth));
@@ -123,23 +151,48 @@ pub fn choose(
             }
         }
     }
-    best.and_then(|(_, stand, depth)| survey(region, stand, depth, bag, fillers)).map(|(site, _)| site)
+    best.and_then(|(_, stand, depth)| survey(region, stand, depth, &mut spoils, fillers, haste)).map(|(site, _)| site)
+}
+
+/// How long each kind of block takes to dig with what is carried, and how many fillers it gives; looked up once a kind.
+struct Spoils<'a> {
+    bag: &'a Bag,
+    known: Vec<(BlockId, Option<(u64, u32)>)>,
+}
+
+impl Spoils<'_> {
+    fn of(&mut self, block: BlockId) -> Option<(u64, u32)> {
+        if let Some((_, spoils)) = self.known.iter().find(|(known, _)| *known == block) {
+            return *spoils;
+        }
+        let tool = best_tool(block, self.bag);
+        let fills = |drop: &&gamedata::loot::Drop| {
+            drop.chance_ppm == 1_000_000 && crate::classes::is_in(tasks::ItemClass::Filler, drop.item)
+        };
+        let given = tools::drops(block, tool).iter().filter(fills).map(|drop| u32::from(drop.min)).sum();
+        let ticks = tools::dig_ticks(block, tool, tools::Situation::default());
+        let spoils = ticks.map(|ticks| (u64::from(ticks), given));
+        self.known.push((block, spoils));
+        spoils
+    }
 }
 
 /// What it takes to be walled in so deep below a standing place, and how long; `None` when it cannot be.
-fn survey(region: &Region, stand: BlockPos, depth: i32, bag: &Bag, fillers: u32) -> Option<(Site, u64)> {
+fn survey(
+    region: &Region,
+    stand: BlockPos,
+    depth: i32,
+    spoils: &mut Spoils<'_>,
+    fillers: u32,
+    haste: Haste,
+) -> Option<(Site, u64)> {
     let feet = stand.offset(0, -depth, 0);
     let dig: Vec<BlockPos> = (1..=depth).map(|down| stand.offset(0, -down, 0)).collect();
     let (mut ticks, mut given) = (0, 0);
     for at in &dig {
-        let block = region.get(*at).filter(|_| region.is_wall(*at))?;
-        let tool = best_tool(block, bag);
-        ticks += u64::from(tools::dig_ticks(block, tool, tools::Situation::default())?);
-        let drops = tools::drops(block, tool);
-        let fills = |drop: &&gamedata::loot::Drop| {
-            drop.chance_ppm == 1_000_000 && crate::classes::is_in(tasks::ItemClass::Filler, drop.item)
-        };
-        given += drops.iter().filter(fills).map(|drop| u32::from(drop.min)).sum::<u32>();
+        let (dig_ticks, fillers) = spoils.of(region.get(*at).filter(|_| region.is_wall(*at))?)?;
+        ticks += dig_ticks;
+        given += fillers;
     }
     let sides = |at: BlockPos| [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| at.offset(x, 0, z));
     for level in 0..=depth + 1 {
@@ -170,7 +223,7 @@ fn survey(region: &Region, stand: BlockPos, depth: i32, bag: &Bag, fillers: u32)
             return None;
         }
     }
-    ticks += fill.len() as u64 * PLACE_TICKS;
+    ticks += fill.len() as u64 * haste.place_ticks() + dig.len() as u64 * haste.sink_ticks();
     (fill.len() as u32 <= fillers + given).then_some((Site { stand, dig, fill }, ticks))
 }
 
@@ -209,7 +262,7 @@ mod tests {
 
     #[test]
     fn on_open_ground_it_is_a_hole_of_three_with_a_lid() {
-        let site = choose(&region(&[]), HERE, &Bag::new(), 0, |_| false).unwrap();
+        let site = choose(&region(&[]), HERE, &Bag::new(), 0, Haste::Night, |_| false).unwrap();
         assert_eq!(site.stand, HERE);
         assert_eq!(site.dig, [HERE.offset(0, -1, 0), HERE.offset(0, -2, 0), HERE.offset(0, -3, 0)]);
         assert_eq!(site.fill, [HERE.offset(0, -1, 0)], "the dirt that was dug covers it");
@@ -218,7 +271,7 @@ mod tests {
     #[test]
     fn a_bad_place_and_water_are_left_alone() {
         let wet = region(&[(HERE.offset(1, -2, 0), "water")]);
-        let site = choose(&wet, HERE, &Bag::new(), 0, |at| at == HERE.offset(0, 0, 1)).unwrap();
+        let site = choose(&wet, HERE, &Bag::new(), 0, Haste::Night, |at| at == HERE.offset(0, 0, 1)).unwrap();
         assert_ne!(site.stand, HERE);
         assert_ne!(site.stand, HERE.offset(0, 0, 1));
         assert!(site.stand.offset(0, -2, 0).distance_squared(HERE.offset(1, -2, 0)) > 1);
@@ -235,7 +288,7 @@ mod tests {
                 }
             }
         }
-        let site = choose(&region(&cells), HERE, &Bag::new(), 2, |_| false).unwrap();
+        let site = choose(&region(&cells), HERE, &Bag::new(), 2, Haste::Night, |_| false).unwrap();
         assert_eq!((site.stand, site.dig.len()), (HERE, 0));
         assert_eq!(site.fill, [HERE.offset(1, 0, 0), HERE.offset(1, 1, 0)]);
     }
@@ -245,8 +298,12 @@ mod tests {
         let stone: Vec<(BlockPos, &str)> = (-5..0)
             .flat_map(|y| (-4..=4).flat_map(move |z| (-4..=4).map(move |x| (BlockPos::new(x, y, z), "stone"))))
             .collect();
-        assert_eq!(choose(&region(&stone), HERE, &Bag::new(), 0, |_| false), None, "a hand gets nothing out of stone");
-        assert!(choose(&region(&stone), HERE, &Bag::new(), 1, |_| false).is_some());
+        assert_eq!(
+            choose(&region(&stone), HERE, &Bag::new(), 0, Haste::Night, |_| false),
+            None,
+            "a hand gets nothing out of stone"
+        );
+        assert!(choose(&region(&stone), HERE, &Bag::new(), 1, Haste::Night, |_| false).is_some());
     }
 
     #[test]

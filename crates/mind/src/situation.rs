@@ -18,6 +18,8 @@ pub const MORNING: u16 = 300;
 pub const HEALING_FOOD: u8 = 18;
 /// A creature nearer than this is one to reckon with, in thousandths of a block.
 const AROUND_FINE: u64 = 24_000;
+/// A creature that stepped behind something this short a while ago is still one to reckon with: two seconds.
+const IN_SIGHT_TICKS: u64 = 40;
 
 #[derive(Debug)]
 pub struct Situation<'a> {
@@ -57,10 +59,12 @@ impl Situation<'_> {
         self.around.open_sides == 0
     }
 
-    /// Hostile creatures that can be seen and are near, nearest first.
+    /// Hostile creatures that are near and in sight, or were a moment ago, nearest first.
     pub fn hostiles(&self) -> impl Iterator<Item = Sighting> {
-        let from = self.fine;
-        self.sightings.hostiles(from).into_iter().filter(move |seen| seen.visible && seen.at.within(from, AROUND_FINE))
+        let (from, now) = (self.fine, self.now);
+        self.sightings.hostiles(from).into_iter().filter(move |seen| {
+            seen.in_sight.is_some_and(|tick| now.since(tick) <= IN_SIGHT_TICKS) && seen.at.within(from, AROUND_FINE)
+        })
     }
 
     /// Within so many blocks, straight.

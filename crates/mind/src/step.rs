@@ -106,13 +106,15 @@ impl Mind {
             match event {
                 BodyEvent::Hurt { half_hearts, cause, .. } => {
                     self.journey.counters.damage_half_hearts += u64::from(*half_hearts);
+                    self.danger.hurt(*cause, now);
                     trace(effects, now, Event::Hurt { half_hearts: *half_hearts, cause: *cause });
                 }
                 BodyEvent::Died { cause } => {
                     self.journey.deaths += 1;
                     self.journey.dead = true;
-                    self.view.known.grave = Some((seen.at, now));
+                    self.view.known.mark_deadly(seen.at, now);
                     self.view.known.shelter = None;
+                    self.agenda.drop_urgent(now, effects);
                     trace(effects, now, Event::Died { cause: *cause });
                 }
                 BodyEvent::Respawned => {

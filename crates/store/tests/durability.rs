@@ -83,7 +83,7 @@ fn reading_along_while_the_agent_lives_sees_whole_groups_only() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
-    /// A power cut at any byte of the log: a prefix of whole groups is there, and whatever was cut off is said.
+    /// A power cut at any byte of the log: a prefix of whole groups is there, with a state that fits it.
     #[test]
     fn a_log_cut_anywhere_gives_back_whole_groups(groups in prop::collection::vec((1u64..6, any::<bool>()), 1..8), cut in 0u64..1_000) {
         let dir = tempfile::tempdir().unwrap();

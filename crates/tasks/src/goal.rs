@@ -25,6 +25,8 @@ pub enum Goal {
     HaveClass { class: ItemClass, count: u32 },
     /// A station carried, or placed within reach.
     Station(Station),
+    /// Something worn where it belongs.
+    Worn { item: ItemId },
     /// Walled in until the night is over.
     Shelter,
     /// The food bar at this level or above, in half drumsticks.

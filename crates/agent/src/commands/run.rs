@@ -61,12 +61,20 @@ struct Begun {
 }
 
 pub fn run(args: &Args) -> ExitCode {
+    // Before anything is opened, so that Ctrl-C ends cleanly from the first moment on.
+    let stop = match stop_on_ctrl_c() {
+        Ok(stop) => stop,
+        Err(error) => {
+            eprintln!("stead: Ctrl-C cannot be caught ({error}); not starting, because it could then not end cleanly");
+            return ExitCode::from(FAILED);
+        }
+    };
     let began = match Config::load(args.config.as_deref()) {
         Ok(config) => begin(args, &config).map(|begun| (config, begun)),
         Err(error) => Err(error.to_string()),
     };
     match began {
-        Ok((config, begun)) => live(args, &config, begun),
+        Ok((config, begun)) => live(args, &config, begun, &stop),
         Err(why) => {
             eprintln!("stead: {why}");
             ExitCode::from(BAD_INPUT)
@@ -115,14 +123,7 @@ fn tell(opened: &Opened, dir: &Path) {
     }
 }
 
-fn live(args: &Args, config: &Config, Begun { seed, mut life, scribe }: Begun) -> ExitCode {
-    let stop = match stop_on_ctrl_c() {
-        Ok(stop) => stop,
-        Err(error) => {
-            eprintln!("stead: Ctrl-C cannot be caught ({error}); not starting, because it could then not end cleanly");
-            return ExitCode::from(FAILED);
-        }
-    };
+fn live(args: &Args, config: &Config, Begun { seed, mut life, scribe }: Begun, stop: &AtomicBool) -> ExitCode {
     let mut view = View::new(args.headless || args.json);
     let usual = if matches!(view, View::Screen(_)) { Speed::Times(1) } else { Speed::Max };
     let speed = args.speed.or(config.run.speed).unwrap_or(usual);
@@ -135,7 +136,7 @@ fn live(args: &Args, config: &Config, Begun { seed, mut life, scribe }: Begun) -
     let ended = if (args.until.is_some() && reached) || life.mind.tick().0 >= ticks_max {
         Ended::Watcher
     } else {
-        let run = Run { life: &mut life, scribe: &scribe, options, stop: &stop };
+        let run = Run { life: &mut life, scribe: &scribe, options, stop };
         run.run(Vec::new, |moment| {
             scene.take(moment);
             view.show(&mut scene, moment.mind);

@@ -37,7 +37,7 @@ impl Scene {
         for effect in moment.effects {
             match effect {
                 Effect::Publish(Publication::Status(status)) => self.status = Some(status.clone()),
-                Effect::Trace(trace) => self.news.take(trace, &moment.input.senses),
+                Effect::Trace(trace) => self.news.take(trace, &moment.input.senses, moment.mind.tasks()),
                 _ => {}
             }
         }

@@ -4,7 +4,7 @@ use crate::view::text::{clock, day, number};
 use mind::Trace;
 use mind::trace::Event;
 use std::collections::VecDeque;
-use tasks::Status;
+use tasks::{Status, TaskId, TaskStore};
 use vocab::Senses;
 
 /// News kept for the screen.
@@ -18,8 +18,8 @@ pub struct News {
 }
 
 impl News {
-    pub fn take(&mut self, trace: &Trace, senses: &Senses) {
-        let Some(text) = words(&trace.event) else { return };
+    pub fn take(&mut self, trace: &Trace, senses: &Senses, tasks: &TaskStore) {
+        let Some(text) = words(&trace.event, tasks) else { return };
         let time = senses.surroundings.time_of_day;
         for (list, line) in [
             (&mut self.recent, format!("{}  {text}", clock(time))),
@@ -45,20 +45,25 @@ impl News {
 }
 
 /// What to say of an event; most go without saying.
-fn words(event: &Event) -> Option<String> {
+fn words(event: &Event, tasks: &TaskStore) -> Option<String> {
     Some(match event {
         Event::Milestone { name, .. } => format!("has its first {name}"),
         Event::Hurt { half_hearts, cause } => format!("hurt: {} ({half_hearts} half hearts)", snake(cause)),
         Event::Died { cause } => format!("died: {}", snake(cause)),
         Event::Respawned => "came back to life".into(),
         Event::TaskCreated { task, key, origin, .. } => format!("T{} {key}: {}", task.0, origin.why()),
-        Event::TaskChanged { task, to: Status::Done, .. } => format!("T{} is done", task.0),
+        Event::TaskChanged { task, to: Status::Done, .. } => format!("{} is done", named(*task, tasks)),
         Event::TaskChanged { task, to: Status::Failed { class }, note, .. } => {
-            format!("T{} failed ({}): {note}", task.0, snake(class))
+            format!("{} failed ({}): {note}", named(*task, tasks), snake(class))
         }
         Event::HandOver { to: mind::Controller::Reflex, why, .. } => format!("reflex: {why}"),
         _ => return None,
     })
+}
+
+/// `T3 collect:oak_log`; the number alone once the task is forgotten.
+fn named(id: TaskId, tasks: &TaskStore) -> String {
+    tasks.get(id).map_or(format!("T{}", id.0), |task| format!("T{} {}", id.0, task.key()))
 }
 
 /// A unit value's name as the formats write it.

@@ -18,8 +18,10 @@ const LOOK_MOST: u8 = 16;
 const COLLECT_NEAR_BLOCKS: u64 = 28;
 /// How far it may look for more of the same while at it.
 const COLLECT_RADIUS: u8 = 32;
+/// Nearer to a deadly place than this plus its own reach, one goes elsewhere first.
+const SAFE_RADIUS_MIN: u64 = 6;
 /// Items one action gathers at most, so that what is done is verified now and then.
-const COLLECT_MOST: u32 = 8;
+const COLLECT_MOST: u32 = 16;
 
 pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32, turns: u32) -> Next {
     let missing = total.saturating_sub(situation.bag.count(item));
@@ -40,10 +42,14 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
         let query = Query::NearestBlocks { blocks: kin, radius: LOOK_RADIUS, most: LOOK_MOST };
         return Next::Ask { query, why: alloc::format!("where is {}?", name_of(item)) };
     }
+    let safe_radius = situation.known.safe_radius(situation.at, situation.now);
     match situation.known.nearest(&blocks, situation.at, situation.now) {
+        _ if safe_radius < SAFE_RADIUS_MIN => {
+            explore::search(situation, work, &alloc::format!("{} far from where one dies", name_of(item)), None, turns)
+        }
         Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
             let count = missing.min(COLLECT_MOST) as u16;
-            let radius = COLLECT_RADIUS + 8 * work.fails.min(4);
+            let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
             let action = Action::Collect { item, from: blocks, count, radius };
             Next::act(action, Expect::Gain(item), alloc::format!("{missing} more {} needed", name_of(item)))
         }

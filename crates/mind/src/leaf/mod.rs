@@ -31,6 +31,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, turns: u32)
         }
         Step::Take { item, .. } => smelt::take(situation, work, *item),
         Step::Eat => eat::next(situation),
+        Step::Wear { item } => eat::wear(situation, *item),
         Step::Refuge { health } => shelter::refuge(situation, work, *health, turns),
         Step::Shelter => shelter::night(situation, work, turns),
         Step::Explore { blocks } => explore::next(*blocks, turns),

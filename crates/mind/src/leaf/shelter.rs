@@ -3,7 +3,7 @@
 use super::{explore, go};
 use crate::classes::FILLERS;
 use crate::lore::item;
-use crate::site;
+use crate::site::{self, Haste};
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
 use tasks::ItemClass;
@@ -15,10 +15,6 @@ use vocab::{Action, ItemId, Query};
 const WAIT_TICKS: u16 = 100;
 /// Length of one rest in a refuge, in ticks.
 const REST_TICKS: u16 = 60;
-/// How far around, below and above the body a place is looked for, in blocks.
-const AROUND: i32 = 7;
-const BELOW: i32 = 6;
-const ABOVE: i32 = 4;
 
 pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if situation.is_morning() {
@@ -30,7 +26,7 @@ pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if situation.is_walled_in() {
         return Next::act(Action::Wait { ticks: WAIT_TICKS }, Expect::Nothing, "walled in until morning");
     }
-    wall_in(situation, work, turns)
+    wall_in(situation, work, Haste::Night, turns)
 }
 
 /// Gets walled in and heals. Whatever comes next finds its own way out.
@@ -40,10 +36,30 @@ pub fn refuge(situation: &Situation<'_>, work: &mut Work, health: u8, turns: u32
         let why = alloc::format!("walled in, healing: {now} of {health}");
         return Next::act(Action::Wait { ticks: REST_TICKS }, Expect::Nothing, why);
     }
-    wall_in(situation, work, turns)
+    wall_in(situation, work, Haste::Danger, turns)
 }
 
-fn wall_in(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
+impl Haste {
+    /// A place farther than this, in blocks, was chosen from somewhere else; a new one is looked for.
+    const fn site_blocks_max(self) -> u64 {
+        match self {
+            Haste::Night => 24,
+            Haste::Danger => 5,
+        }
+    }
+
+    /// How far around, below and above the body a place is looked for, in blocks.
+    const fn look(self) -> (i32, i32, i32) {
+        match self {
+            Haste::Night => (7, 6, 4),
+            Haste::Danger => (2, 4, 3),
+        }
+    }
+}
+
+fn wall_in(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32) -> Next {
+    let stale = |site: &mut site::Site| site.stand.manhattan(situation.at) > haste.site_blocks_max();
+    work.site.take_if(stale);
     if let Some(mut site) = work.site.take() {
         if site.dig.is_empty() && site.fill.is_empty() {
             // All done as planned, and still open: look again.
@@ -56,11 +72,12 @@ fn wall_in(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     }
     let at = situation.at;
     let Some(region) = work.region.take().filter(|region| region.get(at).is_some()) else {
-        let (min, max) = (at.offset(-AROUND, -BELOW, -AROUND), at.offset(AROUND, ABOVE, AROUND));
+        let (around, below, above) = haste.look();
+        let (min, max) = (at.offset(-around, -below, -around), at.offset(around, above, around));
         return Next::Ask { query: Query::Region { min, max }, why: "where to dig in?".into() };
     };
     let is_bad = |place| situation.known.is_bad(place, situation.now);
-    match site::choose(&region, at, &situation.bag, situation.count_class(ItemClass::Filler), is_bad) {
+    match site::choose(&region, at, &situation.bag, situation.count_class(ItemClass::Filler), haste, is_bad) {
         Some(mut site) => {
             let next = build(situation, work, &mut site);
             work.site = Some(site);
