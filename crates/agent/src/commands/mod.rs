@@ -4,6 +4,7 @@
 
 mod config;
 mod inspect;
+mod plan;
 mod replay;
 mod run;
 mod solve;
@@ -36,6 +37,8 @@ enum Command {
     Config(config::Args),
     /// Say which parts of the program exist in this build.
     Status(status::Args),
+    /// Plan crafting and smelting: steps, a chart, the reasons.
+    Plan(plan::Args),
     /// Plan crafting and smelting for another program: JSON in, JSON out.
     Solve(solve::Args),
 }
@@ -48,6 +51,7 @@ impl Cli {
             Command::Inspect(args) => inspect::run(&args),
             Command::Config(args) => config::run(&args),
             Command::Status(args) => status::run(&args),
+            Command::Plan(args) => plan::run(&args),
             Command::Solve(args) => solve::run(&args),
         }
     }
