@@ -8,7 +8,7 @@ const PARTS: [(&str, &str, bool); 7] = [
     ("world", "an embedded survival world to live in", true),
     ("agent", "the mind, its journal and `stead run`", true),
     ("belief", "tracks, hazards and reflexes; `stead track`", false),
-    ("planner", "crafting and smelting in time; `stead plan`, `stead solve`", false),
+    ("planner", "crafting and smelting in time; `stead plan`, `stead solve`", true),
     ("upkeep", "food, tools, light, shelter ahead of need; `stead upkeep`", false),
     ("building", "structures that are verified and survive crashes", false),
 ];
