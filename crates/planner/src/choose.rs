@@ -14,8 +14,9 @@ use alloc::vec::Vec;
 const SWEEPS_MAX: usize = 4;
 /// Uses of a first way that are tried beside "always".
 const SHARES: [i64; 3] = [1, 2, 3];
-/// Trials in all, so that ten thousand alternatives end in time.
+/// Trials in all, and ranks looked at in all of them, so that ten thousand alternatives end in time.
 const TRIALS_MAX: usize = 2_000;
+const TRIED_RANKS_MAX: usize = 1_000_000;
 
 /// A complete choice with the loads it takes.
 #[derive(Debug)]
@@ -38,17 +39,7 @@ fn measure(context: &Context<'_>, outcome: &Result<Totals, Lack>) -> (i64, u64) 
 
 /// Every way to make a thing that can ever run.
 pub fn ways(context: &Context<'_>, thing: usize) -> Vec<Way> {
-    let problem = context.problem;
-    let mut ways: Vec<Way> = (problem.ops.iter().enumerate())
-        .filter(|(op, rule)| {
-            let makes = match thing.checked_sub(problem.items.len()) {
-                None => rule.outputs.iter().any(|&(item, _)| item == thing),
-                Some(station) => rule.places == Some(station),
-            };
-            makes && context.reach.op_usable[*op] && !rule.inputs.iter().any(|&(item, _)| item == thing)
-        })
-        .map(|(op, _)| Way::Op(op))
-        .collect();
+    let mut ways: Vec<Way> = context.makers[thing].iter().map(|&op| Way::Op(op)).collect();
     if let Some(&process) = context.palette.cooks.get(thing).and_then(|cooks| cooks.first()) {
         ways.push(Way::Cook(process as usize));
     }
@@ -169,6 +160,7 @@ pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
 fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attempt<'a> {
     let (mut chosen, mut outcome, mut value) = start;
     let mut trials = 0;
+    let most = TRIALS_MAX.min(TRIED_RANKS_MAX / chosen.bench.recipes.nodes.len().max(1));
     for _ in 0..SWEEPS_MAX {
         let mut improved = false;
         for thing in 0..context.reach.way.len() {
@@ -178,7 +170,7 @@ fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attem
             let Some(current) = chosen.bench.recipes.choices.make[thing] else { continue };
             for make in others(context, thing, current) {
                 trials += 1;
-                if trials > TRIALS_MAX {
+                if trials > most {
                     return (chosen, outcome, value);
                 }
                 let mut choices = chosen.bench.recipes.choices.clone();

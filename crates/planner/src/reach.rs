@@ -181,11 +181,6 @@ pub fn reach(problem: &Problem, objective: Objective, all_stations: bool) -> Rea
     explore(problem, objective, all_stations, None)
 }
 
-/// Whether the operation can run although this thing is never there.
-pub fn runs_without(problem: &Problem, op: usize, thing: usize) -> bool {
-    explore(problem, Objective::CostAndTime, false, Some(thing)).op_usable[op]
-}
-
 /// What can be had when this thing is never there.
 pub fn without(problem: &Problem, thing: usize) -> Reach {
     explore(problem, Objective::CostAndTime, false, Some(thing))

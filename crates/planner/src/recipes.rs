@@ -184,7 +184,8 @@ impl Recipes {
         for (rank, &thing) in order.iter().enumerate() {
             rank_of[thing] = rank as u32;
         }
-        let mut compiler = Compiler { scope, choices: &choices, rank_of: &rank_of, ops: Vec::new() };
+        let index_of = vec![NONE; problem.ops.len()];
+        let mut compiler = Compiler { scope, choices: &choices, rank_of: &rank_of, index_of, ops: Vec::new() };
         let nodes = order.iter().map(|&thing| compiler.node(thing)).collect();
         let place = (0..problem.stations.len())
             .map(|station| {
@@ -214,14 +215,17 @@ struct Compiler<'a> {
     scope: Scope<'a>,
     choices: &'a Choices,
     rank_of: &'a [u32],
+    /// By operation: where it is in `ops`.
+    index_of: Vec<u32>,
     ops: Vec<RankedOp>,
 }
 
 impl Compiler<'_> {
     fn op(&mut self, op: usize) -> u32 {
-        if let Some(index) = self.ops.iter().position(|known| known.op == op) {
-            return index as u32;
+        if self.index_of[op] != NONE {
+            return self.index_of[op];
         }
+        self.index_of[op] = self.ops.len() as u32;
         let rule = &self.scope.problem.ops[op];
         let ranked = |list: &[(Item, u64)]| -> Vec<(u32, i64)> {
             (list.iter().filter(|(item, _)| self.rank_of[*item] != NONE))

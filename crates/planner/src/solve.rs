@@ -33,6 +33,8 @@ pub struct Limits {
 const NODES_DEFAULT: u64 = 150_000;
 /// Sequences that a proof looks at.
 const PROOF_NODES: u64 = 200_000;
+/// Ranks that a proof looks at, about: large recipes make each sequence dear.
+const PROOF_RANKS: u64 = 20_000_000;
 
 fn schedule(chosen: &mut Chosen<'_>) -> Option<Candidate> {
     let recipes = Rc::clone(&chosen.bench.recipes);
@@ -152,10 +154,11 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
     };
     let forced = forced(context).ok_or_else(|| budget("the recipes do not hold together"))?;
     let mut search = Search::new(context, chosen, candidate, limits.nodes.unwrap_or(NODES_DEFAULT), limits.seed);
-    let mut prover = Prover::new(context, &forced, u64::MAX, PROOF_NODES);
+    let proof_nodes = PROOF_NODES.min(PROOF_RANKS / forced.recipes.nodes.len().max(1) as u64);
+    let mut prover = Prover::new(context, &forced, u64::MAX, proof_nodes);
     search.cost_bound = prover.cost_bound();
     search.bound = prover.root_bound(search.value(search.best.score));
-    improve(&mut search, &mut prover, forced.exact);
+    improve(&mut search, &mut prover, forced.exact, proof_nodes);
     let explored = search.explored + search.visited;
     Ok(Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: search.bound, explored })
 }
@@ -171,15 +174,15 @@ fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
 }
 
 /// Search and proof in turns: each ends the other.
-fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool) {
+fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool, proof_nodes: u64) {
     if search.done() {
         return;
     }
     search.begin();
     // Cost cuts sequences short; where only time counts there are too many of them to hope for much.
     let proofs = match search.context.objective {
-        Objective::CostAndTime => [PROOF_NODES / 8, PROOF_NODES],
-        Objective::Makespan => [PROOF_NODES / 100, PROOF_NODES / 100],
+        Objective::CostAndTime => [proof_nodes / 8, proof_nodes],
+        Objective::Makespan => [proof_nodes / 100, proof_nodes / 100],
     };
     for nodes_max in proofs {
         if search.done() {
