@@ -15,6 +15,8 @@ pub struct Name {
 }
 
 impl Name {
+    pub const EMPTY: Name = Name { bytes: [0; NAME_BYTES_MAX], len: 0 };
+
     pub fn new(text: &str) -> Name {
         let mut len = text.len().min(NAME_BYTES_MAX);
         while !text.is_char_boundary(len) {
