@@ -2,11 +2,12 @@
 
 use crate::assign::{Edge, Solver};
 use crate::attention::Spent;
-use crate::config::{Config, Likelihoods};
+use crate::config::Config;
 use crate::engine_id::Says;
 use crate::evidence::{Batch, Evidence};
 use crate::fixed::ln_milli;
 use crate::kinds::{Register, UNKNOWN};
+use crate::melee;
 use crate::track::Track;
 use alloc::vec::Vec;
 use vocab::{FinePos, Tick};
@@ -23,6 +24,8 @@ const CLIMB_MAX: i64 = 6_000;
 const CLIMB_SIGMA: i64 = 700;
 /// However odd the height, it never counts for more than this.
 const CLIMB_COST_MAX: i64 = 4_000;
+/// Who turns keeps about this many eighths of its pace.
+const TURN_EIGHTHS: i64 = 6;
 /// ln(2π) in thousandths.
 const LN_TAU: i32 = 1_838;
 /// A report of another kind than believed costs at least this much; then the engine's number does not help.
@@ -48,6 +51,8 @@ pub struct Setting<'a> {
 /// What the costs of one track's pairs have in common.
 struct Expectation {
     course: FinePos,
+    /// Where it is if it fights the body.
+    melee: Option<[FinePos; 2]>,
     last: FinePos,
     course_double_variance: i64,
     course_base: i32,
@@ -67,7 +72,7 @@ impl Associator {
             if ticks > COURSE_MATCH_TICKS_MAX {
                 continue;
             }
-            let expected = Expectation::of(track, register, &config.likelihoods, ticks);
+            let expected = Expectation::of(track, setting, ticks);
             self.weigh((index as u32, track), &expected, batch, setting, spent);
         }
         spent.candidates = self.edges.len() as u32;
@@ -104,7 +109,9 @@ impl Associator {
 }
 
 impl Expectation {
-    fn of(track: &Track, register: &Register, likelihoods: &Likelihoods, ticks: u64) -> Expectation {
+    fn of(track: &Track, setting: &Setting<'_>, ticks: u64) -> Expectation {
+        let Setting { register, config, body, .. } = *setting;
+        let likelihoods = &config.likelihoods;
         let kind = match track.class.likeliest() {
             UNKNOWN => register.get(UNKNOWN),
             kind => register.get(kind),
@@ -112,11 +119,14 @@ impl Expectation {
         let ticks = ticks as i64;
         let reach = i64::from(kind.run) * ticks * REACH_PERCENT / 100;
         let course_sigma = likelihoods.course_sigma * (2 + ticks) / 6;
-        let turn_sigma = likelihoods.course_sigma + reach / 2;
+        let v = track.motion.velocity();
+        let speed = ((v.x * v.x + v.z * v.z) as u64).isqrt() as i64;
+        let turn_sigma = likelihoods.course_sigma + speed.max(i64::from(kind.stroll)) * ticks * TURN_EIGHTHS / 8;
         // Variances in thousandths of a square block keep their logarithms within the table.
         let log = |sigma: i64| ln_milli((sigma * sigma) as u64) - ln_milli(1_000_000) + LN_TAU;
         Expectation {
             course: track.motion.ahead(ticks as u64),
+            melee: melee::places(kind, track.motion.at, body, i64::from(kind.run) * ticks),
             last: track.motion.at,
             course_double_variance: 2 * course_sigma * course_sigma,
             course_base: log(course_sigma),
@@ -139,6 +149,7 @@ impl Expectation {
         let course = cx * cx + cz * cz;
         let on_course = course * 1_000 / self.course_double_variance + i64::from(self.course_base);
         let turned = turn * 1_000 / self.turn_double_variance + i64::from(self.turn_base);
+        let fought = self.melee.map_or(i64::MAX, |places| melee::cost(&places, evidence.at));
         let climb = (dy * dy * 1_000 / (2 * CLIMB_SIGMA * CLIMB_SIGMA)).min(CLIMB_COST_MAX);
         let kind = track.class.report_cost(evidence.kind);
         let id = if config.use_ids {
@@ -150,6 +161,6 @@ impl Expectation {
         } else {
             0
         };
-        Some((on_course.min(turned) + climb) as i32 + kind + id)
+        Some((on_course.min(turned).min(fought) + climb) as i32 + kind + id)
     }
 }

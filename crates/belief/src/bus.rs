@@ -5,6 +5,7 @@ use crate::associate::{Associator, Setting};
 use crate::attention::Spent;
 use crate::class::ClassBelief;
 use crate::config::{Config, TRACK_CAP_MAX};
+use crate::contradiction::{Contradiction, Slip};
 use crate::decay;
 use crate::emission::{Emission, Emitter};
 use crate::engine_id::EngineId;
@@ -32,6 +33,8 @@ pub struct Ingested {
     pub born: u32,
     pub recognised: u32,
     pub evicted: u32,
+    /// Tracks found to have followed something else.
+    pub slipped: u32,
     /// Detections that found no place because everything held is worth more.
     pub no_room: u32,
     /// Game ticks that nothing was reported for, when more than one mind tick passed.
@@ -89,6 +92,7 @@ struct Scratch {
     associator: Associator,
     recogniser: Recogniser,
     unmatched: Vec<u32>,
+    slipped: Vec<(u32, u32, Slip)>,
 }
 
 impl Bus {
@@ -132,6 +136,7 @@ impl Bus {
             &mut self.last.spent,
         );
         self.update(tick);
+        self.split(tick);
         self.give_birth(tick);
         self.recognise(tick);
         self.appraise(tick, elapsed);
@@ -152,18 +157,42 @@ impl Bus {
 
     /// TRACK_UPDATE for tracks seen a moment ago.
     fn update(&mut self, now: Tick) {
-        let Scratch { batch, associator, unmatched, .. } = &mut self.scratch;
+        let Scratch { batch, associator, unmatched, slipped, .. } = &mut self.scratch;
         let tracks = self.set.as_mut_slice();
         let setting = Setting { register: &self.register, config: &self.config, body: self.body, now };
         let matches = associator.associate(batch, tracks, &setting, &mut self.last.spent);
         unmatched.clear();
+        slipped.clear();
         for (row, (col, evidence)) in matches.iter().zip(&batch.evidence).enumerate() {
             if *col == NONE {
                 unmatched.push(row as u32);
             } else {
-                absorb(&mut tracks[*col as usize], evidence, now);
+                let track = &mut tracks[*col as usize];
+                let slip = track.contradiction.observe(evidence, &track.engine_id, self.config.use_ids, now);
+                absorb(track, evidence, now);
+                slipped.extend(slip.map(|slip| (*col, row as u32, slip)));
             }
         }
+    }
+
+    /// Tracks that followed another thing are lost where they were last themselves, and that thing gets a track of its own.
+    fn split(&mut self, now: Tick) {
+        for (col, row, slip) in &self.scratch.slipped {
+            let evidence = &self.scratch.batch.evidence[*row as usize];
+            let old = &mut self.set.as_mut_slice()[*col as usize];
+            let mut new = newborn(old.id, evidence, now);
+            new.motion = old.motion;
+            new.class.observe(evidence.kind);
+            new.confirmed = true;
+            (new.born, new.born_at) = slip.last;
+            new.born = new.born + 1;
+            (old.reported, old.motion) = (slip.last.0, Motion::new(slip.last.1, None));
+            old.seen = old.seen.min(old.reported);
+            old.class = slip.kind.map_or(old.class, ClassBelief::certain);
+            old.contradiction.clear();
+            self.set.add(|id| Track { id, ..new });
+        }
+        self.last.slipped = self.scratch.slipped.len() as u32;
     }
 
     /// Everything that matched nothing is a glimpse, as long as there is room.
@@ -362,6 +391,7 @@ fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
         confirmed: false,
         settled: false,
         engine_id: EngineId::new(evidence.engine_id),
+        contradiction: Contradiction::default().restart(evidence, now),
         announced: None,
         provenance,
     }
@@ -394,5 +424,6 @@ fn take_over(lost: &mut Track, new: &Track) {
     lost.reported = new.reported;
     lost.seen = new.seen;
     lost.threat = new.threat;
+    lost.contradiction = new.contradiction;
     lost.provenance.note(new.reported, new.provenance.sight.unwrap_or(Sight::Unknown), 0);
 }

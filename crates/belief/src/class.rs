@@ -95,6 +95,13 @@ impl ClassBelief {
         self.doubt += (left * parts.min(1_024)).div_ceil(1_024) as u16;
     }
 
+    /// Sure of one kind.
+    pub fn certain(kind: KindId) -> ClassBelief {
+        let mut belief = ClassBelief::default();
+        belief.kinds[0] = (kind, (WHOLE - UNKNOWN_LEAST) as u16);
+        belief
+    }
+
     pub fn doubt(&self) -> u32 {
         u32::from(self.doubt)
     }

@@ -100,13 +100,13 @@ impl Default for Likelihoods {
     fn default() -> Likelihoods {
         Likelihoods {
             course_sigma: 150,
-            turn_cost: 2_500,
+            turn_cost: 1_500,
             birth_cost: 12_000,
             id_differs_cost: 4_500,
             id_recognised_gain: 6_500,
             id_renewed_cost: 1_200,
             stride: 2_500,
-            area_log: 9_800,
+            area_log: 10_400,
             recognise_least: 0,
             recognise_at_sight_least: 3_000,
         }

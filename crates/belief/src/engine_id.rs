@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Sightings in a row with another number before that one counts as the track's own. Swaps in practice last a second or two.
-const RIVAL_SIGHTINGS: u8 = 13;
+const RIVAL_SIGHTINGS: u8 = 60;
 
 /// The number believed to be the track's own, one that contests it, and the one it had before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -60,7 +60,9 @@ impl Motion {
             let blend = |expected: i64, off: i64| expected + off * PLACE_GAIN / 16;
             self.at = FinePos::new(blend(expected.x, off[0]), blend(expected.y, off[1]), blend(expected.z, off[2]));
             let limit = SPEED_MAX * VELOCITY_SCALE;
-            for (v, off) in self.velocity.iter_mut().zip(off) {
+            self.velocity[1] = 0; // height is not carried on, so what it did says nothing
+            for (v, off) in [(0, off[0]), (2, off[2])] {
+                let v = &mut self.velocity[v];
                 let correction = off * VELOCITY_GAIN * VELOCITY_SCALE / (16 * ticks.max(1) as i64);
                 *v = (i64::from(*v) + correction).clamp(-limit, limit) as i32;
             }

@@ -1,6 +1,7 @@
 //! One believed entity.
 
 use crate::class::ClassBelief;
+use crate::contradiction::Contradiction;
 use crate::engine_id::EngineId;
 use crate::evidence::Sight;
 use crate::kinds::{KindId, Register};
@@ -38,6 +39,7 @@ pub struct Track {
     /// A track that was recognised, or is too old to be, stays what it is.
     pub settled: bool,
     pub engine_id: EngineId,
+    pub contradiction: Contradiction,
     pub announced: Option<Announced>,
     pub provenance: Provenance,
 }
