@@ -65,7 +65,7 @@ struct Expectation {
 impl Associator {
     /// For each piece of evidence the index of its track, or [`crate::assign::NONE`].
     pub fn associate(&mut self, batch: &Batch, tracks: &[Track], setting: &Setting<'_>, spent: &mut Spent) -> &[u32] {
-        let Setting { register, config, now, .. } = *setting;
+        let Setting { config, now, .. } = *setting;
         self.edges.clear();
         for (index, track) in tracks.iter().enumerate() {
             let ticks = now.since(track.reported);

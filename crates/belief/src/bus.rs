@@ -7,7 +7,7 @@ use crate::class::ClassBelief;
 use crate::config::{Config, TRACK_CAP_MAX};
 use crate::contradiction::{Contradiction, Slip};
 use crate::decay;
-use crate::emission::{Emission, Emitter};
+use crate::emission::Emitter;
 use crate::engine_id::EngineId;
 use crate::evict;
 use crate::evidence::{self, Batch, Detection, Evidence, Refused, Sight};
@@ -22,7 +22,7 @@ use crate::track::{Provenance, Track, UNCERTAINTY_SEEN};
 use crate::track_set::TrackSet;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
-use vocab::delta::Change;
+use vocab::delta::{Change, Emission};
 use vocab::{Digest, FinePos, HazardSummary, SaliencyDelta, ThreatLevel, Tick, TrackId, Visibility};
 
 /// What one tick did.

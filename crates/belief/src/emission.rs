@@ -4,20 +4,13 @@ use crate::saliency::Pending;
 use crate::track::Track;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
+use vocab::delta::Emission;
 use vocab::{SaliencyDelta, Snapshot, Tick};
 
 /// Game ticks between two emissions: five mind ticks.
 pub const EMIT_TICKS: u64 = 20;
 /// Game ticks between two snapshots: twenty-five mind ticks.
 pub const SNAPSHOT_TICKS: u64 = 100;
-
-/// One emission. The snapshot, if any, is to be applied before the deltas.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Emission {
-    pub tick: Tick,
-    pub snapshot: Option<Snapshot>,
-    pub deltas: Vec<SaliencyDelta>,
-}
 
 /// When to say something, and what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

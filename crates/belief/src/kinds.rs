@@ -91,6 +91,9 @@ impl Register {
 
     /// The kind of that name, registering it when new. `None` when the register is full.
     pub fn intern(&mut self, name: Name) -> Option<KindId> {
+        if name == Name::EMPTY {
+            return Some(UNKNOWN);
+        }
         match self.find(name) {
             Ok(place) => Some(KindId(self.by_name[place])),
             Err(_) => self.add(Kind { name, ..STRANGER }),

@@ -30,6 +30,5 @@ pub mod track_set;
 
 pub use bus::{Bus, IngestError, Ingested};
 pub use config::Config;
-pub use emission::Emission;
 pub use evidence::{Detection, Sight};
 pub use track::Track;

@@ -1,7 +1,8 @@
 //! What changed enough to be worth a thought: typed, bounded, each with the track's new view.
 
-use crate::snapshot::TrackView;
+use crate::snapshot::{Snapshot, TrackView};
 use crate::tick::Tick;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 /// Deltas one emission may carry; more than that become a snapshot.
@@ -72,4 +73,13 @@ impl SaliencyDelta {
     pub fn order(&self) -> (Tick, crate::track_id::TrackId, Change) {
         (self.tick, self.view.id, self.change)
     }
+}
+
+/// What belief says at one moment. The snapshot, if any, is to be applied before the deltas.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Emission {
+    pub tick: Tick,
+    pub snapshot: Option<Snapshot>,
+    /// At most [`DELTAS_MAX`], in their order.
+    pub deltas: Vec<SaliencyDelta>,
 }

@@ -7,7 +7,7 @@ const PARTS: [(&str, &str, bool); 7] = [
     ("game facts", "items, blocks, recipes, smelting, fuels, mobs of Minecraft 1.21.4", false),
     ("world", "an embedded survival world to live in", false),
     ("agent", "the mind, its journal and `stead run`", false),
-    ("belief", "tracks, hazards and reflexes; `stead track`", false),
+    ("belief", "tracks, hazards and reflexes; `stead track`", true),
     ("planner", "crafting and smelting in time; `stead plan`, `stead solve`", false),
     ("upkeep", "food, tools, light, shelter ahead of need; `stead upkeep`", false),
     ("building", "structures that are verified and survive crashes", false),
