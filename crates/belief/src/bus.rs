@@ -258,15 +258,9 @@ impl Bus {
                 decay::decay(track, &self.register, now, elapsed);
             }
             track.settled |= track.confirmed && now.since(track.born) > times.recognise_within_ticks;
-            let at = track.at(now);
-            let distance_squared = at.distance_squared(self.body);
-            track.score = evict::score(track, distance_squared, now);
         }
-        while self.set.surplus(&self.config) > 0 {
-            let Some(index) = self.set.victim() else { break };
-            let id = self.set.as_slice()[index].id;
-            self.drop_where(now, |track| track.id == id);
-            self.last.evicted += 1;
+        if self.set.surplus(&self.config) > 0 {
+            self.evict(now);
         }
         self.hazards = HazardSummary::EMPTY;
         self.sense = None;
@@ -280,6 +274,7 @@ impl Bus {
                 Visibility::Lost => threat::level(kind, ThreatLevel::None, u64::MAX),
                 _ => threat::level(kind, track.threat, distance_squared),
             };
+            track.score = evict::score(track, distance_squared, now);
             sense::consider(&mut self.sense, track, before, at, now);
             summarise::add(&mut self.hazards, track, &self.register, at);
             if !track.is_told() {
@@ -291,6 +286,19 @@ impl Bus {
             }
         }
         self.events.sort_unstable_by_key(SaliencyDelta::order);
+    }
+
+    /// Makes room by the fixed rule.
+    fn evict(&mut self, now: Tick) {
+        for track in self.set.as_mut_slice() {
+            track.score = evict::score(track, track.at(now).distance_squared(self.body), now);
+        }
+        while self.set.surplus(&self.config) > 0 {
+            let Some(index) = self.set.victim() else { break };
+            let id = self.set.as_slice()[index].id;
+            self.drop_where(now, |track| track.id == id);
+            self.last.evicted += 1;
+        }
     }
 
     /// Confirmed tracks, sorted by id.
@@ -400,7 +408,9 @@ fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
 /// Takes a matched report into a track.
 fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
     let ticks = now.since(track.reported);
-    let off = track.motion.ahead(ticks).distance_squared(evidence.at).isqrt().min(u64::from(u32::MAX)) as u32;
+    let expected = track.motion.ahead(ticks);
+    let off =
+        expected.x.abs_diff(evidence.at.x).max(expected.z.abs_diff(evidence.at.z)).min(u64::from(u32::MAX)) as u32;
     track.motion.observe(evidence.at, evidence.velocity, ticks);
     track.class.observe(evidence.kind);
     track.engine_id.observe(evidence.engine_id);

@@ -10,12 +10,16 @@ pub const WHOLE: u32 = 10_000;
 pub const CANDIDATES: usize = 4;
 /// How often a kind is reported as itself, in parts of [`WHOLE`].
 const RIGHT: u32 = 9_300;
+/// -ln(0.93) in thousandths.
+const RIGHT_COST: i32 = 73;
 /// How often it is reported as one particular other kind.
 const WRONG: u32 = 80;
 /// What a report says about a kind that is not weighed yet.
 const UNWEIGHED: u32 = 700;
 /// No kind sinks below this once it is the only one, so that a surprise can still be believed.
 const UNKNOWN_LEAST: u32 = 20;
+/// Rounding keeps a weight from quite reaching the whole; from here on it is as sure as it gets.
+const SURE_MOST: u32 = WHOLE - UNKNOWN_LEAST - 5;
 /// Below this a track is reported as `unknown`.
 const SURE_LEAST: u32 = 3_500;
 /// Doubt never grows beyond this: a zombie lost for a minute is still rather a zombie than not.
@@ -60,7 +64,7 @@ impl ClassBelief {
         }
         self.doubt = 0;
         let (top, weight) = self.kinds[0];
-        if top == kind && u32::from(weight) >= WHOLE - UNKNOWN_LEAST && self.kinds[1].1 == 0 {
+        if top == kind && u32::from(weight) >= SURE_MOST && self.kinds[1].1 == 0 {
             return; // as sure as it gets
         }
         // A kind not weighed yet takes its share from the weight of unknown.
@@ -110,6 +114,9 @@ impl ClassBelief {
     pub fn report_cost(&self, kind: KindId) -> i32 {
         if kind == UNKNOWN {
             return 0; // as likely from anything, so it decides nothing
+        }
+        if self.kinds[0].0 == kind && u32::from(self.kinds[0].1) >= SURE_MOST {
+            return RIGHT_COST;
         }
         let mut likely = self.unknown() * UNWEIGHED;
         for (held, weight) in self.weights() {

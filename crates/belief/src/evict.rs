@@ -5,15 +5,19 @@ use vocab::Tick;
 
 /// Being unseen for this long halves what a track is worth.
 const RECENCY_TICKS: u64 = 100;
-/// So does being this far away, in thousandths of a block.
-const NEARNESS: u64 = 64_000;
+/// So does being 64 blocks away; in square blocks.
+const NEARNESS_SQUARED: u32 = 4_096;
 
 /// What a track is worth keeping, in thousandths.
 pub fn score(track: &Track, distance_squared: u64, now: Tick) -> u32 {
     let threat = 2 + track.threat as u64;
-    let recency = 1_000 * RECENCY_TICKS / (RECENCY_TICKS + track.unseen_ticks(now));
-    // Squared distances save a root; beyond the square of `NEARNESS` it falls off alike.
-    let nearness = 1_000 * (NEARNESS * NEARNESS) / (NEARNESS * NEARNESS).saturating_add(distance_squared);
+    let recency = match track.unseen_ticks(now) {
+        0 => 1_000,
+        unseen => 1_000 * RECENCY_TICKS / (RECENCY_TICKS + unseen),
+    };
+    // Squares save a root, and in units of about a square block they are small numbers, which divide faster.
+    let far = (distance_squared >> 20).min(u64::from(u16::MAX)) as u32;
+    let nearness = u64::from(1_000 * NEARNESS_SQUARED / (NEARNESS_SQUARED + far));
     (threat * recency * nearness / 1_000) as u32
 }
 

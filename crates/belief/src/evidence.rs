@@ -108,7 +108,7 @@ impl Batch {
         self.evidence.clear();
         for (_, index) in &self.keys {
             let detection = &detections[*index as usize];
-            let (x, z) = relative(detection.at, body).unwrap_or_default();
+            let (x, z) = ((detection.at.x - body.x) as i32, (detection.at.z - body.z) as i32);
             let kind = register.intern(detection.kind).unwrap_or_else(|| {
                 refused.kinds_beyond_register += 1;
                 UNKNOWN

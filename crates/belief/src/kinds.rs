@@ -55,16 +55,40 @@ pub const UNKNOWN: KindId = KindId(0);
 pub const KINDS_MAX: usize = 1_024;
 
 /// Names met so far, with their traits. Unknown names are kept as they are, as things that are no threat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Register {
     kinds: Vec<Kind>,
     /// Indexes into `kinds`, in the order of names.
     by_name: Vec<u16>,
+    /// Kinds looked up lately, by a few letters of their names. Saves time, means nothing.
+    #[serde(skip)]
+    lately: Lately,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Lately([u16; 64]);
+
+impl Default for Lately {
+    fn default() -> Lately {
+        Lately([0; 64])
+    }
+}
+
+impl Lately {
+    fn slot(name: Name) -> usize {
+        let bytes = name.as_bytes();
+        let letter = |place: usize| usize::from(bytes.get(place).copied().unwrap_or(0));
+        (letter(0) + 3 * letter(1) + 7 * letter(3) + bytes.len()) % 64
+    }
 }
 
 impl Register {
     pub fn new(table: &[Kind]) -> Register {
-        let mut register = Register { kinds: Vec::with_capacity(KINDS_MAX), by_name: Vec::with_capacity(KINDS_MAX) };
+        let mut register = Register {
+            kinds: Vec::with_capacity(KINDS_MAX),
+            by_name: Vec::with_capacity(KINDS_MAX),
+            lately: Lately::default(),
+        };
         register.add(Kind { name: Name::new("unknown"), ..STRANGER });
         for kind in table {
             if register.find(kind.name).is_err() {
@@ -94,8 +118,16 @@ impl Register {
         if name == Name::EMPTY {
             return Some(UNKNOWN);
         }
+        let slot = Lately::slot(name);
+        let lately = self.lately.0[slot];
+        if self.get(KindId(lately)).name == name {
+            return Some(KindId(lately));
+        }
         match self.find(name) {
-            Ok(place) => Some(KindId(self.by_name[place])),
+            Ok(place) => {
+                self.lately.0[slot] = self.by_name[place];
+                Some(KindId(self.by_name[place]))
+            }
             Err(_) => self.add(Kind { name, ..STRANGER }),
         }
     }

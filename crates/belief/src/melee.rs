@@ -16,10 +16,11 @@ const SIGMA: i64 = 200;
 /// The two places, in and out, that a fighter standing at `from` can reach in a step of that length.
 pub fn places(kind: &Kind, from: FinePos, body: FinePos, step: i64) -> Option<[FinePos; 2]> {
     let (x, z) = (from.x - body.x, from.z - body.z);
-    let distance = ((x * x + z * z) as u64).isqrt().max(1) as i64;
-    if distance > RANGE || kind.attack == Attack::None {
+    let square = x * x + z * z;
+    if square > RANGE * RANGE || kind.attack == Attack::None {
         return None;
     }
+    let distance = (square as u64).isqrt().max(1) as i64;
     let (swung_x, swung_z) = ((x * SWING.0 - z * SWING.1) / 1_000, (x * SWING.1 + z * SWING.0) / 1_000);
     let ring = FinePos::new(body.x + swung_x * STAND / distance, from.y, body.z + swung_z * STAND / distance);
     Some([towards(from, body, step), towards(from, ring, step)])

@@ -2,7 +2,7 @@
 //!
 //! Every track is compared with what was *told* of it, not with the last tick, so what a cooldown holds back is told later.
 
-use crate::kinds::Register;
+use crate::kinds::{KindId, Register};
 use crate::track::Track;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,8 @@ const RECLASSIFY_LEAST: u32 = 6_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announced {
     pub view: TrackView,
+    /// The view's kind, which compares faster than its name.
+    pub kind: KindId,
     pub quiet_until: Tick,
 }
 
@@ -86,9 +88,9 @@ pub fn diff(
             ThreatLevel::None => Change::NewTrack,
             _ => Change::NewThreat,
         },
-        Some(told) if unchanged(track, &told.view, register, distance_squared) => return None,
+        Some(told) if unchanged(track, told, distance_squared) => return None,
         Some(told) => {
-            let change = changed(track, &told.view, register, distance_squared)?;
+            let change = changed(track, told, distance_squared)?;
             if now < told.quiet_until && !(is_urgent(change, track.threat) && now >= track.born + WARM_UP_TICKS) {
                 return None;
             }
@@ -97,7 +99,7 @@ pub fn diff(
     };
     let quiet_ticks = if track.announced.is_none() { WARM_UP_TICKS } else { COOLDOWN_TICKS };
     let view = view(track, register, at, distance_squared);
-    track.announced = Some(Announced { view, quiet_until: now + quiet_ticks });
+    track.announced = Some(Announced { view, kind: track.kind(), quiet_until: now + quiet_ticks });
     Some(SaliencyDelta { tick: now, change, view })
 }
 
@@ -106,17 +108,18 @@ fn is_urgent(change: Change, threat: ThreatLevel) -> bool {
 }
 
 /// The common case, told apart with the fewest looks.
-fn unchanged(track: &Track, told: &TrackView, register: &Register, distance_squared: u64) -> bool {
-    told.threat == track.threat
-        && told.visibility == track.visibility
-        && inside_bucket(told.distance, distance_squared)
-        && register.get(track.kind()).name == told.kind
+fn unchanged(track: &Track, told: &Announced, distance_squared: u64) -> bool {
+    told.view.threat == track.threat
+        && told.view.visibility == track.visibility
+        && inside_bucket(told.view.distance, distance_squared)
+        && track.kind() == told.kind
 }
 
 /// The most urgent of what differs from what was told.
-fn changed(track: &Track, told: &TrackView, register: &Register, distance_squared: u64) -> Option<Change> {
+fn changed(track: &Track, told: &Announced, distance_squared: u64) -> Option<Change> {
+    let Announced { view: told, kind: told_kind, .. } = told;
     let (kind, weight) = track.class.top();
-    let reclassified = register.get(kind).name != told.kind && weight >= RECLASSIFY_LEAST;
+    let reclassified = kind != *told_kind && weight >= RECLASSIFY_LEAST;
     [
         (track.threat > told.threat, Change::ThreatRaised),
         (told.visibility != Visibility::Visible && track.visibility == Visibility::Visible, Change::Reappeared),

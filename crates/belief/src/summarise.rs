@@ -2,7 +2,7 @@
 
 use crate::kinds::{Attack, Register};
 use crate::track::Track;
-use vocab::hazard::{HAZARD_REGIONS_MAX, HazardRegion};
+use vocab::hazard::HazardRegion;
 use vocab::{BlockPos, FinePos, HazardSummary, ThreatLevel, Visibility};
 
 /// Regions are snapped to a grid of this many blocks.
@@ -26,18 +26,5 @@ pub fn add(summary: &mut HazardSummary, track: &Track, register: &Register, at: 
     let snap = |v: i32| v.div_euclid(HAZARD_GRID) * HAZARD_GRID + HAZARD_GRID / 2;
     let centre = BlockPos::new(snap(block.x), snap(block.y), snap(block.z));
     let region = HazardRegion { centre, radius, level: track.threat, entities: 1 };
-    let mut merged = HazardSummary::EMPTY;
-    let mut region = region;
-    for held in summary.regions() {
-        if held.centre == region.centre {
-            region.radius = region.radius.max(held.radius);
-            region.level = region.level.max(held.level);
-            region.entities = region.entities.saturating_add(held.entities);
-        } else {
-            merged.insert(*held);
-        }
-    }
-    debug_assert!(merged.regions().len() <= HAZARD_REGIONS_MAX);
-    merged.insert(region);
-    *summary = merged;
+    summary.merge(region);
 }

@@ -49,7 +49,7 @@ pub struct Track {
 pub struct Provenance {
     pub reports: u32,
     pub sight: Option<Sight>,
-    /// The last few reports, newest first: when, and how far from where it was expected, in thousandths of a block.
+    /// The last few reports, newest first: when, and how far from where it was expected along an axis, in thousandths of a block.
     pub recent: [Option<(Tick, u32)>; 4],
 }
 
@@ -57,7 +57,7 @@ impl Provenance {
     pub fn note(&mut self, tick: Tick, sight: Sight, off: u32) {
         self.reports = self.reports.saturating_add(1);
         self.sight = Some(sight);
-        self.recent.rotate_right(1);
+        self.recent.copy_within(0..3, 1);
         self.recent[0] = Some((tick, off));
     }
 }

@@ -81,6 +81,21 @@ impl HazardSummary {
         &self.regions[..usize::from(self.count).min(HAZARD_REGIONS_MAX)]
     }
 
+    /// Adds a region; one with the same centre becomes one with it: the larger, the worse, both counted.
+    pub fn merge(&mut self, mut region: HazardRegion) {
+        let count = self.regions().len();
+        if let Some(place) = self.regions().iter().position(|held| held.centre == region.centre) {
+            let held = self.regions[place];
+            region.radius = region.radius.max(held.radius);
+            region.level = region.level.max(held.level);
+            region.entities = region.entities.saturating_add(held.entities);
+            self.regions[place..count].rotate_left(1);
+            self.regions[count - 1] = HazardRegion::default();
+            self.count = count as u8 - 1;
+        }
+        self.insert(region);
+    }
+
     /// Keeps the region at its place in the order; a full summary drops its last one. True when something was left out.
     pub fn insert(&mut self, region: HazardRegion) -> bool {
         let at = self.regions().partition_point(|held| *held < region);
@@ -125,6 +140,18 @@ mod tests {
         assert_eq!(summary.regions()[0], region(5, ThreatLevel::High));
         assert!(summary.regions().is_sorted());
         assert!(!summary.regions().contains(&region(900, ThreatLevel::Low)));
+    }
+
+    #[test]
+    fn regions_with_one_centre_become_one() {
+        let mut summary = HazardSummary::EMPTY;
+        for level in [ThreatLevel::Low, ThreatLevel::High, ThreatLevel::Medium] {
+            summary.merge(region(0, level));
+            summary.merge(region(9, ThreatLevel::Medium));
+        }
+        assert_eq!(summary.regions().len(), 2);
+        assert_eq!(summary.regions()[0], HazardRegion { entities: 3, ..region(0, ThreatLevel::High) });
+        assert_eq!(summary.regions()[1], HazardRegion { entities: 3, ..region(9, ThreatLevel::Medium) });
     }
 
     #[test]

@@ -27,6 +27,11 @@ impl Name {
         Name { bytes, len: len as u8 }
     }
 
+    /// The text's bytes, without the check that they are text.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
     pub fn as_str(&self) -> &str {
         core::str::from_utf8(&self.bytes[..usize::from(self.len)]).expect("a name is cut at a character's end")
     }

@@ -20,12 +20,11 @@ fn main() -> ExitCode {
     if wants("silence") {
         silence::figures(&mut sheet);
     }
-    if wants("quality") {
-        if let Err(missing) = quality::figures(&mut sheet) {
-            eprintln!("{missing}");
-            print!("{}", sheet.render());
-            return ExitCode::FAILURE;
-        }
+    let quality = if wants("quality") { quality::figures(&mut sheet) } else { Ok(()) };
+    if let Err(missing) = quality {
+        eprintln!("{missing}");
+        print!("{}", sheet.render());
+        return ExitCode::FAILURE;
     }
     sheet.finish()
 }

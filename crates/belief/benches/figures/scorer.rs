@@ -70,18 +70,6 @@ impl Score {
         1.0 - (self.misses + self.false_positives + self.switches) as f64 / self.objects as f64
     }
 
-    pub fn switches(&self) -> u64 {
-        self.switches
-    }
-
-    pub fn misses(&self) -> u64 {
-        self.misses
-    }
-
-    pub fn false_positives(&self) -> u64 {
-        self.false_positives
-    }
-
     /// The harmonic mean of identity precision and recall under the best one-to-one naming.
     pub fn idf1(&self) -> f64 {
         let entities: Vec<u64> = self.together.keys().map(|(e, _)| *e).collect::<BTreeSet<_>>().into_iter().collect();
