@@ -32,8 +32,6 @@ pub struct Track {
     pub seen: Tick,
     pub visibility: Visibility,
     pub threat: ThreatLevel,
-    /// Thousandths; what the eviction rule and attention go by.
-    pub score: u32,
     /// Seen at least twice, so no ghost of the sensor.
     pub confirmed: bool,
     /// A track that was recognised, or is too old to be, stays what it is.
