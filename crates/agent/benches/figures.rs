@@ -132,7 +132,10 @@ fn killed(sheet: &mut Sheet, kills_wanted: u64) {
         let behind = ticks.last().is_none_or(|tick| *tick < DAY_TICKS * kills / kills_wanted);
         span_us = (if behind { span_us * 5 / 4 } else { span_us * 4 / 5 }).clamp(10_000, 5_000_000);
     }
-    let end = ticks.last().map_or(0, |tick| *tick).max(DAY_TICKS) + 1_000;
+    // The last one may have lived on for a while after it came back.
+    let inspect = Command::new(STEAD).current_dir(dir.path()).args(["inspect", "d", "--json"]).output();
+    let inspect: Value = serde_json::from_slice(&inspect.expect("it looks").stdout).expect("JSON");
+    let end = inspect["last"]["tick"].as_u64().unwrap_or(0).max(DAY_TICKS) + 1_000;
     let (ended_killed, said) = ended(start(dir.path(), 1, end));
     slowest_ms = slowest_ms.max(back(&said).map_or(0, |(_, ms)| ms));
     let whole = tempfile::tempdir().expect("a directory");
