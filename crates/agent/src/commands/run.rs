@@ -102,8 +102,10 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
         world.map_or_else(|| Ok(Embedded::new(seed)), Embedded::restore)
     });
     let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
-    if !opened.fresh {
-        let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
+    let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
+    if opened.fresh {
+        eprintln!("stead: a new life in world {seed}, begun in {took} ms");
+    } else {
         eprintln!("stead: back at tick {tick} in {took} ms, {records} records gone over again");
     }
     Ok(Begun { seed, life, scribe: Scribe::new(opened.store) })
