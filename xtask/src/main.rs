@@ -1,19 +1,5 @@
-//! The project's own commands.
+//! The program behind `cargo xtask`; what it does lives in `crates/chores`.
 
-use std::process::ExitCode;
-
-mod gamedata;
-
-fn main() -> ExitCode {
-    let result = match std::env::args().nth(1).as_deref() {
-        Some("gamedata") => gamedata::run().map_err(|error| error.to_string()),
-        other => Err(format!("unknown command {other:?}: there is `gamedata`")),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("xtask: {message}");
-            ExitCode::FAILURE
-        }
-    }
+fn main() -> std::process::ExitCode {
+    chores::main()
 }

@@ -4,9 +4,9 @@ use std::process::ExitCode;
 
 /// Parts in the order they are built: name, what it is for, whether it is in this build.
 const PARTS: [(&str, &str, bool); 7] = [
-    ("game facts", "items, blocks, recipes, smelting, fuels, mobs of Minecraft 1.21.4", false),
-    ("world", "an embedded survival world to live in", false),
-    ("agent", "the mind, its journal and `stead run`", false),
+    ("game facts", "items, blocks, recipes, smelting, fuels, mobs of Minecraft 1.21.4", true),
+    ("world", "an embedded survival world to live in", true),
+    ("agent", "the mind, its journal and `stead run`", true),
     ("belief", "tracks, hazards and reflexes; `stead track`", false),
     ("planner", "crafting and smelting in time; `stead plan`, `stead solve`", false),
     ("upkeep", "food, tools, light, shelter ahead of need; `stead upkeep`", false),

@@ -28,15 +28,16 @@ pub fn placed_by(package: &Package, source: &Source) -> Result<Placed, GamedataE
             placed.block_of_item.insert(item.name.clone(), item.name.clone());
         }
     }
-    // The item "wheat" is the harvest and places nothing; its seeds place the block of the same name.
-    placed.item_of_block.remove("wheat");
-    placed.block_of_item.remove("wheat");
+    // The item "wheat" is the harvest and places nothing (its seeds place the block of that name), and so is "air".
+    for name in ["wheat", "air"] {
+        placed.item_of_block.remove(name);
+        placed.block_of_item.remove(name);
+    }
     let blocks: Vec<&str> = package.blocks.iter().map(|block| block.name.as_str()).collect();
     for (line, cells) in &source.rows {
         for (block, rest) in source.matching(*line, &cells[0], &blocks)? {
             let item = cells[1].replace("{}", &rest);
             if !package.items.iter().any(|known| known.name == item) {
-                // `*_wall_sign` also fits `*_wall_hanging_sign` in other words; a later row has those.
                 return Err(source.error(*line, format!("unknown item \"{item}\" for block \"{block}\"")).into());
             }
             placed.item_of_block.entry(block.to_owned()).or_insert_with(|| item.clone());
@@ -78,7 +79,7 @@ pub fn rows(package: &Package, facts: &Facts, placed: &Placed) -> Result<Rows, S
         let [fallen, young, sheared] = drops.get(name).cloned().unwrap_or([own, "-".into(), "-".into()]);
         vec![
             name.to_owned(),
-            placed.item_of_block.get(name).filter(|item| *item != "air").map_or("-", String::as_str).to_owned(),
+            placed.item_of_block.get(name).map_or("-", String::as_str).to_owned(),
             if breakable { milli(block.hardness).to_string() } else { "-".to_owned() },
             milli(block.resistance).to_string(),
             if letters.is_empty() { "-".to_owned() } else { letters },

@@ -12,7 +12,7 @@ mod mobs;
 mod package;
 mod recipes;
 mod sources;
-#[path = "../../crates/gamedata/build/table.rs"]
+#[path = "../../gamedata/build/table.rs"]
 #[allow(dead_code, reason = "this command only writes tables; the build script reads them")]
 mod table;
 
@@ -33,27 +33,35 @@ pub enum GamedataError {
         "`npm install minecraft-data@{PACKAGE_VERSION}` failed ({0}); it needs Node with npm, and a reachable registry"
     )]
     Npm(String),
+    #[error("{0} is not what the package and the sources give; run `cargo xtask gamedata` and review the diff")]
+    Stale(PathBuf),
     #[error(transparent)]
     Source(#[from] SourceError),
 }
 
-pub fn run() -> Result<(), GamedataError> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace");
+/// With `check` nothing is written, and a table that would change is an error.
+pub fn run(check: bool) -> Result<(), GamedataError> {
+    let root = crate::root();
     let home = root.join("crates/gamedata");
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let package = Package::read(&install(&target.join("gamedata"))?)?;
-    let tables = generate(&package, &home.join("sources"))?;
-    let from = format!(
-        "npm package minecraft-data {PACKAGE_VERSION} (MIT licence), pc/{}, and crates/gamedata/sources",
-        package::GAME
-    );
-    for (schema, rows) in tables {
+    for (schema, rows) in generate(&package, &home.join("sources"))? {
         let path = home.join("tables").join(schema.file);
-        fs::write(&path, table::render(schema, &from, &rows))
-            .map_err(|error| GamedataError::File(path.clone(), error))?;
-        println!("{}: {} rows", path.strip_prefix(root).unwrap_or(&path).display(), rows.len());
+        let text = table::render(schema, &origin(), &rows);
+        if !check {
+            fs::write(&path, text).map_err(|error| GamedataError::File(path.clone(), error))?;
+        } else if fs::read_to_string(&path).map_err(|error| GamedataError::File(path.clone(), error))? != text {
+            return Err(GamedataError::Stale(path));
+        }
+        println!("{}: {} rows", path.strip_prefix(&root).unwrap_or(&path).display(), rows.len());
     }
     Ok(())
+}
+
+/// The source line of every table.
+fn origin() -> String {
+    let game = package::GAME;
+    format!("npm package minecraft-data {PACKAGE_VERSION} (MIT licence), pc/{game}, and crates/gamedata/sources")
 }
 
 /// Installs the pinned package below the target directory, unless it is there already, and gives its data folder.
@@ -109,4 +117,27 @@ fn generate(package: &Package, sources: &Path) -> Result<Vec<(&'static Schema, R
         (&table::FUELS, items::fuels(package, &source("fuels.tsv", 2)?, &groups)?),
         (&table::MOBS, mobs::rows(package, &source("mobs.tsv", 8)?)?),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The one table that can be made anew without the package.
+    #[test]
+    fn the_committed_smelting_table_is_what_its_source_gives() {
+        let home = crate::root().join("crates/gamedata");
+        let rows = package::smelting(&home.join("sources/smelting-1.21.4.json")).unwrap();
+        let committed = fs::read_to_string(home.join("tables/smelting.tsv")).unwrap();
+        assert!(table::render(&table::SMELTING, &origin(), &rows) == committed, "run `cargo xtask gamedata`");
+    }
+
+    #[test]
+    fn every_committed_table_names_the_pinned_package() {
+        let tables = crate::root().join("crates/gamedata/tables");
+        for file in fs::read_dir(tables).unwrap() {
+            let path = file.unwrap().path();
+            assert!(fs::read_to_string(&path).unwrap().contains(&origin()), "{}", path.display());
+        }
+    }
 }

@@ -156,7 +156,6 @@ impl Maker<'_> {
                 *left.entry(*stays).or_default() += 1;
             }
         }
-        // Four honey bottles filled from a block use four empty ones; those are no left-over.
         let left: Vec<String> =
             left.iter().map(|(item, count)| format!("{}*{count}", self.package.item_name(*item))).collect();
         let words: Vec<String> = cells.iter().map(|cell| self.word(cell)).collect();
@@ -193,4 +192,113 @@ fn frame(recipe: &Recipe) -> (Frame, Vec<Cell>) {
     };
     let empty = cells.iter().map(Vec::is_empty).collect();
     (Frame { kind, count: recipe.result.count, empty }, cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gamedata::package::{Item, Made};
+
+    const NAMES: [&str; 10] =
+        ["air", "oak", "ash", "oak_slab", "ash_slab", "stick", "coal", "barrel", "milk", "bucket"];
+    const AIR: u16 = 0;
+    const OAK: u16 = 1;
+    const ASH: u16 = 2;
+    const OAK_SLAB: u16 = 3;
+    const ASH_SLAB: u16 = 4;
+    const STICK: u16 = 5;
+    const COAL: u16 = 6;
+    const BARREL: u16 = 7;
+    const MILK: u16 = 8;
+
+    fn shaped(rows: &[&[u16]], count: u8) -> Recipe {
+        let cell = |item: &u16| (*item != AIR).then_some(*item);
+        let shape = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+        Recipe { in_shape: Some(shape), ingredients: None, result: Made { count } }
+    }
+
+    fn shapeless(ingredients: &[u16], count: u8) -> Recipe {
+        Recipe { in_shape: None, ingredients: Some(ingredients.to_vec()), result: Made { count } }
+    }
+
+    fn source(columns: usize, rows: &str) -> Source {
+        let head = vec!["head"; columns].join("\t");
+        Source::parse("test.tsv".into(), &format!("{head}\n{rows}"), columns).unwrap()
+    }
+
+    /// The rows for recipes of one output, as "kind count cells left_over".
+    fn check(output: u16, recipes: Vec<Recipe>, wider: &str, expected: &[&str]) {
+        let item = |(id, name): (usize, &&str)| Item {
+            id: id as u16,
+            name: (*name).into(),
+            display_name: (*name).into(),
+            stack_size: 64,
+            max_durability: 0,
+        };
+        let package = Package {
+            items: NAMES.iter().enumerate().map(item).collect(),
+            blocks: vec![],
+            foods: vec![],
+            entities: vec![],
+            recipes: BTreeMap::from([(output, recipes)]),
+        };
+        let groups = Groups::new(&source(2, "planks\toak ash\nslabs\toak_slab ash_slab\n"), NAMES.into_iter()).unwrap();
+        let facts = Facts {
+            alternatives: source(3, wider),
+            added: source(4, ""),
+            stonecutting: source(2, ""),
+            leaves: source(2, "milk\tbucket\n"),
+        };
+        let rows = rows(&package, &facts, &groups).unwrap();
+        let found: Vec<String> =
+            rows.iter().map(|row| format!("{} {} {} {}", row[0], row[2], row[3], row[4])).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn groups_walked_side_by_side_become_independent_alternatives() {
+        let recipes = vec![shaped(&[&[OAK, OAK_SLAB, OAK]], 1), shaped(&[&[ASH, ASH_SLAB, ASH]], 1)];
+        check(BARREL, recipes, "", &["shaped:3x1 1 #planks #slabs #planks -"]);
+    }
+
+    #[test]
+    fn one_differing_cell_becomes_a_choice_even_without_a_group() {
+        let recipes = vec![shaped(&[&[OAK], &[STICK]], 4), shaped(&[&[COAL], &[STICK]], 4)];
+        check(BARREL, recipes, "", &["shaped:1x2 4 oak|coal stick -"]);
+    }
+
+    #[test]
+    fn what_is_not_independent_stays_apart() {
+        let recipes = vec![shaped(&[&[OAK, COAL]], 1), shaped(&[&[STICK, MILK]], 1)];
+        check(BARREL, recipes, "", &["shaped:2x1 1 oak coal -", "shaped:2x1 1 stick milk bucket*1"]);
+    }
+
+    #[test]
+    fn other_counts_shapes_and_holes_stay_apart() {
+        let recipes = vec![
+            shapeless(&[OAK], 1),
+            shapeless(&[ASH], 2),
+            shaped(&[&[OAK, AIR], &[ASH]], 1),
+            shaped(&[&[OAK, ASH]], 1),
+        ];
+        let expected =
+            ["shapeless 1 oak -", "shapeless 2 ash -", "shaped:2x2 1 oak . ash . -", "shaped:2x1 1 oak ash -"];
+        check(BARREL, recipes, "", &expected);
+    }
+
+    #[test]
+    fn a_named_member_is_widened_to_its_group_without_the_output() {
+        check(BARREL, vec![shapeless(&[OAK, COAL], 1)], "barrel\toak\t#planks\n", &["shapeless 1 #planks coal -"]);
+        check(ASH, vec![shapeless(&[OAK, COAL], 1)], "ash\toak\t#planks-self\n", &["shapeless 1 oak coal -"]);
+    }
+
+    #[test]
+    fn every_bucket_is_left_over() {
+        check(BARREL, vec![shapeless(&[MILK, MILK, COAL], 1)], "", &["shapeless 1 milk milk coal bucket*2"]);
+    }
+
+    #[test]
+    fn special_recipes_without_a_fixed_output_are_left_out() {
+        check(AIR, vec![shapeless(&[OAK], 0)], "", &[]);
+    }
 }
