@@ -6,7 +6,7 @@ mod config;
 mod inspect;
 mod replay;
 mod run;
-mod status;
+mod track;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -33,8 +33,8 @@ enum Command {
     Inspect(inspect::Args),
     /// Print the settings, with every key and its default.
     Config(config::Args),
-    /// Say which parts of the program exist in this build.
-    Status(status::Args),
+    /// Track entities: JSON lines of detections in, tracks and events out.
+    Track(track::Args),
 }
 
 impl Cli {
@@ -44,7 +44,7 @@ impl Cli {
             Command::Replay(args) => replay::run(&args),
             Command::Inspect(args) => inspect::run(&args),
             Command::Config(args) => config::run(&args),
-            Command::Status(args) => status::run(&args),
+            Command::Track(args) => track::run(&args),
         }
     }
 }
