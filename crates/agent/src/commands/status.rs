@@ -9,7 +9,7 @@ const PARTS: [(&str, &str, bool); 7] = [
     ("agent", "the mind, its journal and `stead run`", false),
     ("belief", "tracks, hazards and reflexes; `stead track`", false),
     ("planner", "crafting and smelting in time; `stead plan`, `stead solve`", false),
-    ("upkeep", "food, tools, light, shelter ahead of need; `stead upkeep`", false),
+    ("upkeep", "food, tools, light, shelter ahead of need; `stead upkeep`", true),
     ("building", "structures that are verified and survive crashes", false),
 ];
 
