@@ -4,4 +4,18 @@
 #![no_std]
 extern crate alloc;
 
+pub mod drift;
+pub mod keeper;
+pub mod metric;
+pub mod observation;
+pub mod operator;
 pub mod plan;
+pub mod rig;
+mod rows;
+pub mod schedule;
+pub mod told;
+pub mod violation;
+
+pub use keeper::{Decision, Keeper};
+pub use observation::{Observation, Threat};
+pub use rig::Rig;

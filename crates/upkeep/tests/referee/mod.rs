@@ -24,7 +24,8 @@ pub fn judge(instance: &Instance, actions: &[Action]) -> Option<(i64, i64, i64)>
         let length = (op.duration_ticks / step) as usize;
         for k in action.start_step..action.start_step + length {
             let now = k as i64 * step;
-            if k >= steps || busy[k] || instance.forbidden.iter().any(|(a, b)| *a <= now && now < *b) {
+            let free = busy.get(k) == Some(&false);
+            if !free || instance.forbidden.iter().any(|(a, b)| *a <= now && now < *b) {
                 return None;
             }
             busy[k] = true;
