@@ -72,6 +72,26 @@ pub struct Found {
     pub last_loss: Option<(usize, usize)>,
 }
 
+/// Searches freely only between two steps: before them a known plan is followed, after them only its actions are allowed.
+#[derive(Debug, Clone, Copy)]
+pub struct Window<'a> {
+    pub from: usize,
+    pub to: usize,
+    /// (operator, start step) in order of time.
+    pub plan: &'a [(usize, usize)],
+}
+
+impl Window<'_> {
+    fn free(&self, step: usize) -> bool {
+        (self.from..self.to).contains(&step)
+    }
+
+    fn planned(&self, step: usize) -> Option<usize> {
+        let place = self.plan.binary_search_by_key(&step, |(_, start)| *start).ok()?;
+        Some(self.plan[place].0)
+    }
+}
+
 /// How far to search.
 #[derive(Debug, Clone, Copy)]
 pub struct Reach {
@@ -86,6 +106,7 @@ pub struct Reach {
 #[derive(Debug)]
 pub struct Search<'a, const D: usize> {
     problem: &'a Problem,
+    window: Option<Window<'a>>,
     tables: &'a [CostToGo],
     /// Operators whose stock is a dimension of its own.
     scarce: &'a [usize],
@@ -113,6 +134,7 @@ impl<'a, const D: usize> Search<'a, D> {
         }
         Search {
             problem,
+            window: None,
             tables,
             scarce,
             limits,
@@ -123,6 +145,12 @@ impl<'a, const D: usize> Search<'a, D> {
             tried: 0,
             last_loss: None,
         }
+    }
+
+    /// Looks for something better than a known plan near it. The bound found is worth nothing then.
+    pub fn within(mut self, window: Window<'a>) -> Self {
+        self.window = Some(window);
+        self
     }
 
     pub fn run(mut self) -> Found {
@@ -139,6 +167,7 @@ impl<'a, const D: usize> Search<'a, D> {
             self.thin(step, &mut busy, &mut idle);
             starts.clear();
             starts.extend((0..problem.ops.len()).filter_map(|op| self.start(op, step)));
+            let forced = self.window.is_some_and(|window| step < window.from) && !starts.is_empty();
             for start in &starts {
                 let end = step + start.steps;
                 for (labels, fresh) in [(&busy, false), (&idle, true)] {
@@ -148,6 +177,10 @@ impl<'a, const D: usize> Search<'a, D> {
                         }
                     }
                 }
+            }
+            if forced {
+                idle.clear();
+                continue;
             }
             join(&mut idle, &mut busy);
             self.wait(step, &mut idle);
@@ -213,7 +246,8 @@ impl<'a, const D: usize> Search<'a, D> {
 
     fn start(&self, index: usize, step: usize) -> Option<Start<D>> {
         let (problem, op) = (self.problem, &self.problem.ops[index]);
-        if !problem.may_start(op, step) {
+        let outside = self.window.is_some_and(|window| !window.free(step));
+        if !problem.may_start(op, step) || outside && self.window.and_then(|w| w.planned(step)) != Some(index) {
             return None;
         }
         let end = step + op.steps;
@@ -228,7 +262,8 @@ impl<'a, const D: usize> Search<'a, D> {
         if let Some(place) = self.scarce.iter().position(|scarce| *scarce == index) {
             amount[problem.metrics.len() + place] = -1;
         }
-        let shift = self.shift(op, step);
+        // Outside the window nothing can be moved, so there is no later twin of a run.
+        let shift = if outside { PINNED } else { self.shift(op, step) };
         let cost = problem.cost(op, step);
         Some(Start { op: index as u16, steps: op.steps, cost, shift, inside, fall, amount, enough: self.enough(end) })
     }

@@ -4,7 +4,7 @@ use super::bound::LOST;
 use super::evaluate::{Tally, evaluate};
 use super::instance::{Instance, Refusal};
 use super::problem::Problem;
-use super::search::{Found, Reach, Search};
+use super::search::{Found, Reach, Search, Window};
 use super::split::Bound;
 use super::unmet::{self, Unmet};
 use alloc::vec::Vec;
@@ -65,6 +65,10 @@ const TRIES_UNTUNED: u64 = 6_000;
 const TABLES_MAX: usize = 40;
 const TABLES_MAX_LONG: usize = 20;
 const LONG_STEPS: usize = 400;
+/// Around each part of a long plan so many steps are searched anew, each part overlapping the next by half.
+const WINDOW_STEPS: usize = 120;
+const WINDOW_STRIDE: usize = 60;
+const WINDOW_WIDTH: usize = 48;
 /// Wide enough to drop nothing before the tries are used up.
 const WIDE: usize = usize::MAX;
 
@@ -116,28 +120,57 @@ fn schedule(instance: &Instance, problem: &Problem, cost: i64, actions: &[(usize
 /// Scouts narrowly, then searches as widely as the effort allows; tunes the bound when that is not over soon.
 fn search(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort) -> Found {
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
-    let soon = effort.tries_max.min(TRIES_UNTUNED);
+    let long = problem.steps >= LONG_STEPS;
+    let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
+    let width = |tries: u64| usize::try_from(2 * tries / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
+    let soon = effort.tries_max.min(if long { effort.tries_max / 6 } else { TRIES_UNTUNED });
     if pass(problem, bound, scarce, (SCOUT_WIDTH, soon), &mut all)
-        || pass(problem, bound, scarce, (WIDE, soon), &mut all)
+        || !long && pass(problem, bound, scarce, (WIDE, soon), &mut all)
     {
         return all;
     }
-    let long = problem.steps >= LONG_STEPS;
     let bound = bound.tuned(problem, if long { TABLES_MAX_LONG } else { TABLES_MAX });
     all.bound = all.bound.max(bound.root);
-    let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
     let left = effort.tries_max.saturating_sub(all.tried);
-    let width = usize::try_from(2 * left / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
-    let _ = pass(problem, &bound, scarce, (width / 8, effort.tries_max), &mut all)
-        || pass(problem, &bound, scarce, (width, effort.tries_max), &mut all);
+    if pass(problem, &bound, scarce, (width(left / 8), effort.tries_max), &mut all) {
+        return all;
+    }
+    if long {
+        improve(problem, &bound, scarce, effort, &mut all);
+    }
+    let left = effort.tries_max.saturating_sub(all.tried);
+    pass(problem, &bound, scarce, (width(left), effort.tries_max), &mut all);
     all
+}
+
+/// Searches again around every part of a long plan, as long as that finds something cheaper.
+fn improve(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort, all: &mut Found) {
+    let mut since_better = 0;
+    let mut from = 0;
+    let windows = problem.steps.div_ceil(WINDOW_STRIDE);
+    while let Some((cost, plan)) = all.best.clone()
+        && since_better < windows
+        && all.tried < effort.tries_max * 7 / 8
+    {
+        let window = Window { from, to: from + WINDOW_STEPS, plan: &plan };
+        let reach = Reach { limit: cost, width: WINDOW_WIDTH, tries_max: effort.tries_max - all.tried };
+        let found = dispatch(problem, bound, scarce, reach, Some(window));
+        all.tried += found.tried;
+        if found.best.is_some() {
+            all.best = found.best;
+            since_better = 0;
+        } else {
+            since_better += 1;
+            from = if from + WINDOW_STRIDE < problem.steps { from + WINDOW_STRIDE } else { 0 };
+        }
+    }
 }
 
 /// One search below the best schedule known; says whether that one is proven best, or that there is none.
 fn pass(problem: &Problem, bound: &Bound, scarce: &[usize], (width, tries_max): (usize, u64), all: &mut Found) -> bool {
     let limit = all.best.as_ref().map_or(LOST, |(cost, _)| *cost);
     let tries_max = tries_max.saturating_sub(all.tried);
-    let found = dispatch(problem, bound, scarce, Reach { limit, width, tries_max });
+    let found = dispatch(problem, bound, scarce, Reach { limit, width, tries_max }, None);
     all.tried += found.tried;
     all.bound = all.bound.max(found.bound);
     if found.best.is_some() {
@@ -147,13 +180,25 @@ fn pass(problem: &Problem, bound: &Bound, scarce: &[usize], (width, tries_max): 
 }
 
 /// Picks the number of dimensions at compile time, so that levels are compared all at once.
-pub fn dispatch(problem: &Problem, bound: &Bound, scarce: &[usize], reach: Reach) -> Found {
+pub fn dispatch<'a>(
+    problem: &'a Problem,
+    bound: &'a Bound,
+    scarce: &'a [usize],
+    reach: Reach,
+    window: Option<Window<'a>>,
+) -> Found {
+    fn run<'a, const D: usize>(search: Search<'a, D>, window: Option<Window<'a>>) -> Found {
+        match window {
+            Some(window) => search.within(window).run(),
+            None => search.run(),
+        }
+    }
     let tables = &bound.tables;
     match problem.metrics.len() + scarce.len() {
-        ..=4 => Search::<4>::new(problem, tables, scarce, reach).run(),
-        5..=8 => Search::<8>::new(problem, tables, scarce, reach).run(),
-        9..=16 => Search::<16>::new(problem, tables, scarce, reach).run(),
-        17..=32 => Search::<32>::new(problem, tables, scarce, reach).run(),
-        _ => Search::<96>::new(problem, tables, scarce, reach).run(),
+        ..=4 => run(Search::<4>::new(problem, tables, scarce, reach), window),
+        5..=8 => run(Search::<8>::new(problem, tables, scarce, reach), window),
+        9..=16 => run(Search::<16>::new(problem, tables, scarce, reach), window),
+        17..=32 => run(Search::<32>::new(problem, tables, scarce, reach), window),
+        _ => run(Search::<96>::new(problem, tables, scarce, reach), window),
     }
 }

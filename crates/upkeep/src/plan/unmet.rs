@@ -41,7 +41,7 @@ pub fn explain(instance: &Instance, problem: &Problem) -> Unmet {
         (0..free.ops.len()).filter(|op| free.ops[*op].stock < (free.steps / free.ops[*op].steps) as i64).collect();
     // No tables: every way is followed until something really is lost.
     let bound = Bound { split: super::bound::Split::even(&free), tables: Vec::new(), root: 0 };
-    let found = dispatch(&free, &bound, &scarce, Reach { limit: LOST, width: WIDTH, tries_max: u64::MAX });
+    let found = dispatch(&free, &bound, &scarce, Reach { limit: LOST, width: WIDTH, tries_max: u64::MAX }, None);
     let (at_step, lost) = found.last_loss.unwrap_or((free.steps, 0));
     let metric = free.metrics[lost].row;
     let (missing, short_of) = missing(instance, metric);
