@@ -1,6 +1,11 @@
 //! The `stead` program: one file per subcommand under `commands/`.
 
 mod commands;
+mod config;
+mod embedded;
+mod report;
+mod view;
+mod why;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -2,6 +2,10 @@
 //!
 //! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet).
 
+mod config;
+mod inspect;
+mod replay;
+mod run;
 mod status;
 mod upkeep;
 
@@ -9,15 +13,27 @@ use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
 /// An agent that lives in a Minecraft world for weeks without a minder.
+///
+/// Without a command it runs: in a terminal it shows what it does and why. Ctrl-C ends it, the next start goes on.
 #[derive(Debug, Parser)]
-#[command(name = "stead", version, about)]
+#[command(name = "stead", version, about, args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    run: run::Args,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Live in the embedded world; also what plain `stead` does.
+    Run(run::Args),
+    /// Re-run the mind over its journal, compare byte for byte, say why.
+    Replay(replay::Args),
+    /// Look at a data directory without writing to it.
+    Inspect(inspect::Args),
+    /// Print the settings, with every key and its default.
+    Config(config::Args),
     /// Say which parts of the program exist in this build.
     Status(status::Args),
     /// Upkeep ahead of need: food, tools, light, shelter.
@@ -26,7 +42,11 @@ enum Command {
 
 impl Cli {
     pub fn run(self) -> ExitCode {
-        match self.command.unwrap_or(Command::Status(status::Args::default())) {
+        match self.command.unwrap_or(Command::Run(self.run)) {
+            Command::Run(args) => run::run(&args),
+            Command::Replay(args) => replay::run(&args),
+            Command::Inspect(args) => inspect::run(&args),
+            Command::Config(args) => config::run(&args),
             Command::Status(args) => status::run(&args),
             Command::Upkeep(args) => upkeep::run(&args),
         }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 /// Parts in the order they are built: name, what it is for, whether it is in this build.
 const PARTS: [(&str, &str, bool); 7] = [
-    ("game facts", "items, blocks, recipes, smelting, fuels, mobs of Minecraft 1.21.4", false),
+    ("game facts", "items, blocks, recipes, smelting, fuels, mobs of Minecraft 1.21.4", true),
     ("world", "an embedded survival world to live in", false),
     ("agent", "the mind, its journal and `stead run`", false),
     ("belief", "tracks, hazards and reflexes; `stead track`", false),
