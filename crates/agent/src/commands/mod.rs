@@ -7,6 +7,7 @@ mod inspect;
 mod replay;
 mod run;
 mod track;
+mod upkeep;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -35,6 +36,8 @@ enum Command {
     Config(config::Args),
     /// Track entities: JSON lines of detections in, tracks and events out.
     Track(track::Args),
+    /// Upkeep ahead of need: food, tools, light, shelter.
+    Upkeep(upkeep::Args),
 }
 
 impl Cli {
@@ -45,6 +48,7 @@ impl Cli {
             Command::Inspect(args) => inspect::run(&args),
             Command::Config(args) => config::run(&args),
             Command::Track(args) => track::run(&args),
+            Command::Upkeep(args) => upkeep::run(&args),
         }
     }
 }
