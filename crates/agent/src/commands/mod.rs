@@ -8,6 +8,7 @@ mod replay;
 mod run;
 mod track;
 mod upkeep;
+mod solve;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -38,6 +39,8 @@ enum Command {
     Track(track::Args),
     /// Upkeep ahead of need: food, tools, light, shelter.
     Upkeep(upkeep::Args),
+    /// Plan crafting and smelting for another program: JSON in, JSON out.
+    Solve(solve::Args),
 }
 
 impl Cli {
@@ -49,6 +52,7 @@ impl Cli {
             Command::Config(args) => config::run(&args),
             Command::Track(args) => track::run(&args),
             Command::Upkeep(args) => upkeep::run(&args),
+            Command::Solve(args) => solve::run(&args),
         }
     }
 }
