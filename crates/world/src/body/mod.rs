@@ -36,8 +36,6 @@ pub struct Controls {
     pub heading: Place,
     pub sprint: bool,
     pub jump: bool,
-    /// Let go in water: sink.
-    pub sink: bool,
     /// Eating or holding up a shield: a fifth of the speed.
     pub slow: bool,
     pub shield: bool,
