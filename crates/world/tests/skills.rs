@@ -4,6 +4,7 @@ mod common;
 
 use common::{Player, block, item};
 use vocab::action::Terrain;
+use vocab::item::Stack;
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::{Action, Answer, BlockPos, Query};
 use world::World;
@@ -195,6 +196,23 @@ fn one_flees_around_a_wall() {
 }
 
 /// A field: hoe, seeds, time, and bread at the end of it.
+/// In a pit, with the thing on the rim: no way leads there, but the hands reach it as soon as it may be taken.
+#[test]
+fn what_comes_into_reach_by_itself_counts_as_picked_up() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        for up in 0..=1 {
+            player.set(feet.offset(dx, up, dz), "stone");
+        }
+    }
+    player.set(feet.offset(1, 0, 1), "stone");
+    let rim = Place::on(feet.offset(1, 1, 1));
+    player.world.drop_stack(rim, Place::ZERO, Stack { item: item("dirt"), count: 1, wear: 0 });
+    player.must(Action::PickUp { radius: 6 });
+    assert_eq!(player.count("dirt"), 1);
+}
+
 #[test]
 fn a_field_is_tilled_sown_and_harvested() {
     let mut player = Player::on_a_floor(1);
