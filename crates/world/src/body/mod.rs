@@ -158,7 +158,6 @@ pub fn tick(world: &mut World) {
         motion::tick(world);
     }
     breath::tick(world);
-    harm::tick(world);
     hunger::tick(world);
     if world.body.dead_ticks.is_none() {
         pick_up::tick(world);
