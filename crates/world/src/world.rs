@@ -16,6 +16,7 @@ use crate::time::Clock;
 use crate::updates::Updates;
 use crate::{body, drops, faults, mobs, queries, sight, skills, terrain, updates, view};
 use belief::evidence::Detection;
+use gamedata::blocks;
 use serde::{Deserialize, Serialize};
 use vocab::outcome::Outcome;
 use vocab::senses::BodyEvent;
@@ -129,14 +130,14 @@ impl World {
         faults::deliver(self)
     }
 
-    /// The entities around the body, by number.
+    /// The entities around the body, by number; none that a body out of its world could know of.
     pub fn detections(&self) -> Vec<Detection> {
-        mobs::detections(self)
+        if self.is_connected() { mobs::detections(self) } else { Vec::new() }
     }
 
-    /// Answers a question about blocks.
+    /// Answers a question about blocks; a body out of its world knows nothing.
     pub fn answer(&self, query: &Query) -> Answer {
-        queries::answer(self, query)
+        if self.is_connected() { queries::answer(self, query) } else { Answer::Unknown }
     }
 
     pub fn now(&self) -> Tick {
@@ -187,8 +188,12 @@ impl World {
     }
 
     /// Writes a block with all its consequences: light, what falls, flows or loses its hold, what a container held.
-    /// False, and nothing changes, where the chunk is not loaded or the place is outside the world.
+    /// False, and nothing changes, where the chunk is not loaded, the place is outside the world, or the number is no
+    /// block's.
     pub fn set_block(&mut self, at: BlockPos, block: BlockId, state: u8) -> bool {
+        if usize::from(block.0) >= blocks::all().len() {
+            return false;
+        }
         let Some(old) = self.grid.put(at, Cell::new(block, state)) else { return false };
         if old == Cell::new(block, state) {
             return true;

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Player, block, item};
 use vocab::action::Terrain;
+use vocab::item::Stack;
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::{Action, Answer, BlockPos, Query};
 use world::World;
@@ -195,6 +196,23 @@ fn one_flees_around_a_wall() {
 }
 
 /// A field: hoe, seeds, time, and bread at the end of it.
+/// In a pit, with the thing on the rim: no way leads there, but the hands reach it as soon as it may be taken.
+#[test]
+fn what_comes_into_reach_by_itself_counts_as_picked_up() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        for up in 0..=1 {
+            player.set(feet.offset(dx, up, dz), "stone");
+        }
+    }
+    player.set(feet.offset(1, 0, 1), "stone");
+    let rim = Place::on(feet.offset(1, 1, 1));
+    player.world.drop_stack(rim, Place::ZERO, Stack { item: item("dirt"), count: 1, wear: 0 });
+    player.must(Action::PickUp { radius: 6 });
+    assert_eq!(player.count("dirt"), 1);
+}
+
 #[test]
 fn a_field_is_tilled_sown_and_harvested() {
     let mut player = Player::on_a_floor(1);
@@ -456,4 +474,22 @@ fn a_monster_near_the_bed_keeps_one_awake() {
     player.world.skip_to(14_000);
     player.world.add_mob(Kind::Zombie, Place::on(bed.offset(6, 0, 0))).unwrap();
     assert_eq!(player.end(Action::Sleep { bed }), End::Refused(Refusal::CannotSleep));
+}
+
+#[test]
+fn a_blow_wakes_a_sleeper() {
+    let mut player = Player::on_a_floor(1);
+    player.give("red_bed", 1);
+    let bed = player.feet().offset(3, 0, 0);
+    player.must(Action::Place { item: item("red_bed"), at: bed });
+    player.world.skip_to(14_000);
+    player.begin(Action::Sleep { bed });
+    player.world.advance(20);
+    assert!(player.world.body().asleep.is_some());
+    player.world.hurt_body(1_000, vocab::senses::Harm::Melee, None);
+    player.world.advance(1);
+    let ends: Vec<End> = player.world.outcomes().into_iter().map(|outcome| outcome.end).collect();
+    assert_eq!(ends, [End::Failed(Failure::Interrupted)]);
+    assert!(player.world.senses().events.contains(&vocab::senses::BodyEvent::WokeUp));
+    assert!(player.world.time_of_day() > 14_000, "the night goes on");
 }

@@ -125,7 +125,7 @@ impl Ground {
     /// What being in a cell costs beside the way: regions to keep out of.
     pub fn hazard(&self, at: BlockPos) -> Cost {
         let inside = |hazard: &&Hazard| hazard.at.distance_squared(at) <= u64::from(hazard.radius).pow(2);
-        self.hazards.iter().filter(inside).map(|hazard| hazard.cost).sum()
+        self.hazards.iter().filter(inside).fold(0, |cost: Cost, hazard| cost.saturating_add(hazard.cost))
     }
 }
 
