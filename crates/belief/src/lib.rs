@@ -20,6 +20,7 @@ pub mod fixed;
 pub mod kinds;
 pub mod melee;
 pub mod motion;
+pub mod preventability;
 pub mod recognise;
 pub mod saliency;
 pub mod sense;

@@ -1,7 +1,9 @@
 //! `stead track`: the belief engine alone, JSON lines in and out, for other people's bots and for measuring it.
 
+mod write;
+
 use belief::{Bus, Config, Detection, Sight};
-use contract::stream::{Event, StreamId, StreamWriter};
+use contract::stream::{StreamId, StreamWriter};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -143,7 +145,7 @@ fn fail(error: &TrackError, code: u8) -> ExitCode {
 fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Write) -> Result<bool, TrackError> {
     let mut bus = Bus::new(Config { use_ids: !args.no_ids, ..Config::with_cap(usize::from(args.cap)) });
     let mut writer = StreamWriter::new(StreamId::new(&args.bot, args.start.unwrap_or_else(start))?);
-    let (mut text, mut detections, mut all_taken) = (Vec::new(), Vec::new(), true);
+    let (mut text, mut out, mut detections, mut all_taken) = (Vec::new(), Vec::new(), Vec::new(), true);
     for line in 1.. {
         text.clear();
         let read = io::Read::take(&mut input, LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut text)?;
@@ -167,7 +169,11 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
                     output.write_all(b"\n")?;
                 }
             }
-            Ok(_) => write_tick(&mut output, tick.t, &bus)?,
+            Ok(_) => {
+                out.clear();
+                write::tick(&mut out, tick.t, &bus)?;
+                output.write_all(&out)?;
+            }
             Err(error) => {
                 all_taken = false;
                 let refused = serde_json::json!({"t": tick.t, "refused": error.to_string()});
@@ -185,31 +191,6 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
 fn start() -> u64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
-}
-
-/// One line of tracks and events. Written by hand because it is most of the work of this command.
-fn write_tick(output: &mut impl Write, t: u64, bus: &Bus) -> io::Result<()> {
-    write!(output, "{{\"t\":{t},\"tracks\":[")?;
-    for (index, track) in bus.tracks().enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        write!(output, "{comma}[\"{}\",", track.id)?;
-        serde_json::to_writer(&mut *output, track.kind_name(bus.register()).as_str())?;
-        let at = track.at(bus.now());
-        for coordinate in [at.x, at.y, at.z] {
-            let sign = if coordinate < 0 { "-" } else { "" };
-            let coordinate = coordinate.unsigned_abs();
-            write!(output, ",{sign}{}.{:03}", coordinate / 1_000, coordinate % 1_000)?;
-        }
-        write!(output, ",\"{}\",\"{}\"]", track.visibility.word(), track.threat.word())?;
-    }
-    output.write_all(b"],\"events\":[")?;
-    for (index, delta) in bus.events().iter().enumerate() {
-        if index > 0 {
-            output.write_all(b",")?;
-        }
-        serde_json::to_writer(&mut *output, &Event::from(delta))?;
-    }
-    output.write_all(b"]}\n")
 }
 
 #[cfg(test)]
