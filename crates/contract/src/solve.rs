@@ -17,6 +17,7 @@ pub const REQUEST_BYTES_MAX: usize = 64 << 20;
 /// A request.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "fields for people and scorers are accepted and ignored")]
 pub struct Request {
     pub format: String,
     #[serde(default)]

@@ -17,13 +17,15 @@ const SHARES: [i64; 3] = [1, 2, 3];
 /// Trials in all, so that ten thousand alternatives end in time.
 const TRIALS_MAX: usize = 2_000;
 
-/// A complete choice with its totals and the loads it takes.
+/// A complete choice with the loads it takes.
 #[derive(Debug)]
 pub struct Chosen<'a> {
     pub bench: Bench<'a>,
     pub tokens: Vec<Token>,
-    pub totals: Totals,
 }
+
+/// A choice, what it comes to, and how good that is.
+type Attempt<'a> = (Chosen<'a>, Result<Totals, Lack>, (i64, u64));
 
 /// How far a choice is from working: nothing missing first, then cheap.
 fn measure(context: &Context<'_>, outcome: &Result<Totals, Lack>) -> (i64, u64) {
@@ -119,8 +121,7 @@ fn attempt<'a>(context: &'a Context<'a>, choices: Choices, fuel: u32) -> Option<
     let mut bench = Bench::new(context, choices, fuel)?;
     let mut tokens = Vec::new();
     let outcome = settle_with_fuels(context, &mut bench, &mut tokens);
-    let totals = outcome.unwrap_or_default();
-    Some((Chosen { bench, tokens, totals }, outcome))
+    Some((Chosen { bench, tokens }, outcome))
 }
 
 /// The choices that the cheapest ways give, without improvement: fast, for the first plan.
@@ -135,15 +136,17 @@ pub fn first<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
 
 /// The best choices found, or what is lacking in the best of them.
 pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
-    let mut best: Option<(Chosen<'a>, Result<Totals, Lack>, (i64, u64))> = None;
+    let mut best: Option<Attempt<'a>> = None;
     let fuels = if context.palette.fuels.is_empty() { [NO_FUEL].as_slice() } else { &context.palette.fuels };
     for &fuel in fuels {
-        let choices = best.as_ref().map_or_else(|| Choices::cheapest(context.reach), |(chosen, ..)| chosen.bench.recipes.choices.clone());
+        let choices = best
+            .as_ref()
+            .map_or_else(|| Choices::cheapest(context.reach), |(chosen, ..)| chosen.bench.recipes.choices.clone());
         let Some((chosen, outcome)) = attempt(context, choices, fuel) else { continue };
         let value = measure(context, &outcome);
-        let (chosen, outcome, value) = descend(context, fuel, chosen, outcome, value);
-        if best.as_ref().is_none_or(|(_, _, held)| value < *held) {
-            best = Some((chosen, outcome, value));
+        let improved = descend(context, fuel, (chosen, outcome, value));
+        if best.as_ref().is_none_or(|(_, _, held)| improved.2 < *held) {
+            best = Some(improved);
         }
     }
     match best {
@@ -153,13 +156,8 @@ pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     }
 }
 
-fn descend<'a>(
-    context: &'a Context<'a>,
-    fuel: u32,
-    mut chosen: Chosen<'a>,
-    mut outcome: Result<Totals, Lack>,
-    mut value: (i64, u64),
-) -> (Chosen<'a>, Result<Totals, Lack>, (i64, u64)) {
+fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attempt<'a> {
+    let (mut chosen, mut outcome, mut value) = start;
     let mut trials = 0;
     for _ in 0..SWEEPS_MAX {
         let mut improved = false;

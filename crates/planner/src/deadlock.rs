@@ -9,7 +9,6 @@ use crate::plan::{Objective, Reason, Unsolved};
 use crate::reach::{Reach, placed_thing, reach};
 use crate::rule::{Problem, StationType};
 use alloc::format;
-use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -107,9 +106,7 @@ fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) 
         for rule in makers(problem, thing) {
             let (possible, station) = match rule {
                 Rule::Op(op) => (ideal.op_usable[op], problem.ops[op].station),
-                Rule::Process(process) => {
-                    (ideal.process_usable[process], Some(problem.processes[process].station))
-                }
+                Rule::Process(process) => (ideal.process_usable[process], Some(problem.processes[process].station)),
             };
             if !possible {
                 continue;
@@ -132,7 +129,8 @@ fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) 
 
 fn station_reason(problem: &Problem, station: StationType) -> Unsolved {
     let detail = problem.stations.get(station).cloned().unwrap_or_default();
-    let first = problem.slots.iter().filter(|slot| slot.station == station).min_by_key(|slot| (slot.ready_at, &slot.id));
+    let first =
+        problem.slots.iter().filter(|slot| slot.station == station).min_by_key(|slot| (slot.ready_at, &slot.id));
     match first {
         None => {
             let way_out = if problem.room(station) == 0 {
@@ -155,7 +153,7 @@ fn station_reason(problem: &Problem, station: StationType) -> Unsolved {
                 slot.ready_at,
                 slot.ready_at.saturating_sub(problem.wait_ticks_max)
             ),
-            detail: detail.to_string(),
+            detail,
         },
     }
 }

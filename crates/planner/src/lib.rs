@@ -5,7 +5,9 @@
 extern crate alloc;
 
 pub mod batch;
+mod bound;
 mod choose;
+mod content;
 mod context;
 pub mod cost;
 pub mod deadlock;
@@ -27,4 +29,4 @@ pub mod validate;
 
 pub use plan::{Act, Objective, Plan, Reason, Solution, Step, Unsolved};
 pub use rule::{Draft, Problem};
-pub use solve::{Limits, solve};
+pub use solve::{Limits, first_plan, solve};

@@ -230,8 +230,7 @@ impl Compiler<'_> {
         let mut needs = Vec::new();
         if let Some(tool) = self.choices.tool[op] {
             let problem = self.scope.problem;
-            let carried =
-                |&&item: &&Item| problem.stock[item] > 0 && self.rank_of[item] == NONE;
+            let carried = |&&item: &&Item| problem.stock[item] > 0 && self.rank_of[item] == NONE;
             // A carried tool that nothing consumes is always there.
             if !rule.tools_any.iter().any(|item| carried(&item)) {
                 let others = rule.tools_any.iter().filter(|item| **item != tool && self.rank_of[**item] != NONE);

@@ -165,7 +165,8 @@ impl<'a> Search<'a> {
             }
             let mut changed = false;
             for _ in 0..=self.random.below(2) {
-                changed |= mutate(self.context.problem, &self.context.palette, &mut tokens, &current.ends, &mut self.random);
+                changed |=
+                    mutate(self.context.problem, &self.context.palette, &mut tokens, &current.ends, &mut self.random);
             }
             if !changed {
                 idle += 1;
@@ -296,7 +297,8 @@ impl<'a> Search<'a> {
     /// The long part: lines from other beginnings, and from the best with little freedom, until the budget ends.
     pub fn go_on(&mut self) {
         // (until so many thousandths are spent, freedom in percent, from which beginning; none is the best so far)
-        const LINES: &[(u64, u64, Option<usize>)] = &[(250, 5, None), (450, 5, Some(0)), (650, 5, Some(1)), (1_000, 3, None)];
+        const LINES: &[(u64, u64, Option<usize>)] =
+            &[(250, 5, None), (450, 5, Some(0)), (650, 5, Some(1)), (1_000, 3, None)];
         for &(until, percent, from) in LINES {
             if self.done() {
                 return;

@@ -6,9 +6,9 @@ mod config;
 mod inspect;
 mod replay;
 mod run;
+mod solve;
 mod track;
 mod upkeep;
-mod solve;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
