@@ -21,6 +21,8 @@ pub fn run() -> ExitCode {
             &mut cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
         ),
         steps::run("tests", &mut cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])),
+        // The same seed gives the same world in an optimised build: the golden digests are checked in both.
+        steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),
     ];
     summarise(&done)
 }
