@@ -52,7 +52,7 @@ pub struct Setting<'a> {
 struct Expectation {
     course: FinePos,
     /// Where it is if it fights the body.
-    melee: Option<[FinePos; 2]>,
+    melee: Option<FinePos>,
     last: FinePos,
     /// Thousandths over twice the variance, times 2^20: multiplying is much faster than dividing.
     course_scale: i64,
@@ -120,15 +120,13 @@ impl Expectation {
         let ticks = ticks as i64;
         let reach = i64::from(kind.run) * ticks * REACH_PERCENT / 100;
         let course_sigma = likelihoods.course_sigma * (2 + ticks) / 6;
-        let v = track.motion.velocity();
-        // Within a tenth of the root, and much faster.
-        let speed = v.x.abs().max(v.z.abs()) + v.x.abs().min(v.z.abs()) / 2;
-        let turn_sigma = likelihoods.course_sigma + speed.max(i64::from(kind.stroll)) * ticks * TURN_EIGHTHS / 8;
+        let turn_sigma =
+            likelihoods.course_sigma + track.motion.pace().max(i64::from(kind.stroll)) * ticks * TURN_EIGHTHS / 8;
         // Variances in thousandths of a square block keep their logarithms within the table.
         let log = |sigma: i64| ln_milli((sigma * sigma) as u64) - ln_milli(1_000_000) + LN_TAU;
         Expectation {
             course: track.motion.ahead(ticks as u64),
-            melee: melee::places(kind, track.motion.at, body, i64::from(kind.run) * ticks),
+            melee: melee::place(kind, track.motion.at, body, i64::from(kind.run) * ticks),
             last: track.motion.at,
             course_scale: (1_000 << SCALE_BITS) / (2 * course_sigma * course_sigma),
             course_base: log(course_sigma),
@@ -151,7 +149,7 @@ impl Expectation {
         let course = cx * cx + cz * cz;
         let on_course = ((course * self.course_scale) >> SCALE_BITS) + i64::from(self.course_base);
         let turned = ((turn * self.turn_scale) >> SCALE_BITS) + i64::from(self.turn_base);
-        let fought = self.melee.map_or(i64::MAX, |places| melee::cost(&places, evidence.at));
+        let fought = self.melee.map_or(i64::MAX, |place| melee::cost(place, evidence.at));
         let climb = (dy * dy * 1_000 / (2 * CLIMB_SIGMA * CLIMB_SIGMA)).min(CLIMB_COST_MAX);
         let kind = track.class.report_cost(evidence.kind);
         let id = if config.use_ids {
