@@ -81,6 +81,13 @@ impl<'a> Bench<'a> {
     }
 }
 
+impl Bench<'_> {
+    /// Ranks looked at so far.
+    pub fn work(&self) -> u64 {
+        self.scheduler.work + self.balance.work
+    }
+}
+
 /// An outline with what it comes to.
 #[derive(Debug, Clone)]
 pub struct Candidate {

@@ -57,11 +57,13 @@ pub struct Balance<'a> {
     usable: &'a [u64],
     /// The fuel of a load that no one has chosen yet.
     fuel: u32,
+    /// Ranks looked at in all passes.
+    pub work: u64,
 }
 
 impl<'a> Balance<'a> {
     pub fn new(problem: &'a Problem, recipes: &Recipes, usable: &'a [u64], fuel: u32) -> Balance<'a> {
-        Balance { problem, demand: Demand::new(recipes), expansion: Expansion::default(), usable, fuel }
+        Balance { problem, demand: Demand::new(recipes), expansion: Expansion::default(), usable, fuel, work: 0 }
     }
 
     /// Makes the loads give exactly what is needed and adds missing stations; gives the totals.
@@ -149,6 +151,7 @@ impl<'a> Balance<'a> {
             totals.action_cost = totals.action_cost.saturating_add(rule.cost.saturating_mul(times as u64));
             totals.agent_ticks = totals.agent_ticks.saturating_add(rule.ticks.saturating_mul(times as u64));
         }
+        self.work += 8 + 4 * self.expansion.runs.len() as u64;
         seen.sort_unstable();
         Ok((totals, seen))
     }

@@ -16,7 +16,7 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 /// Work (ranks looked at) of the default budget: about a second.
-const WORK_MAX: u64 = 40_000_000;
+const WORK_MAX: u64 = 60_000_000;
 /// Schedules spent on the tie between plans of proven length.
 const TIE_NODES: u64 = 1_500;
 
@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
         if !Rc::ptr_eq(&self.bench.recipes, &self.best_recipes) {
             let choices = self.best_recipes.choices.clone();
             if let Some(bench) = Bench::new(self.context, choices, self.context.fuel) {
-                self.work_before += self.bench.scheduler.work;
+                self.work_before += self.bench.work();
                 self.bench = bench;
                 self.best_recipes = Rc::clone(&self.bench.recipes);
             }
@@ -196,18 +196,18 @@ impl<'a> Search<'a> {
         }
         choices.make[thing] = Some(make);
         let Some(bench) = Bench::new(self.context, choices, self.context.fuel) else { return };
-        let mut before = core::mem::replace(&mut self.bench, bench);
+        let before = core::mem::replace(&mut self.bench, bench);
         let mut tokens = current.tokens.clone();
         if let Some(score) = self.evaluate(&mut tokens, acceptable) {
             self.note(&tokens, score);
             if height(self.context, score) <= acceptable {
                 let ends = self.bench.scheduler.slot_ends().collect();
                 *current = Candidate { tokens, ends, score };
-                self.work_before += before.scheduler.work;
+                self.work_before += before.work();
                 return;
             }
         }
-        before.scheduler.work += self.bench.scheduler.work;
+        self.work_before += self.bench.work();
         self.bench = before;
     }
 
@@ -275,7 +275,7 @@ impl<'a> Search<'a> {
     /// How much of the budget is used, in thousandths: schedules or work, whichever is more.
     fn spent(&self) -> u64 {
         let nodes = self.explored.saturating_mul(1_000) / self.budget.max(1);
-        let work = self.bench.scheduler.work.saturating_add(self.work_before) / (self.work_max / 1_000).max(1);
+        let work = self.bench.work().saturating_add(self.work_before) / (self.work_max / 1_000).max(1);
         nodes.max(work)
     }
 
@@ -298,7 +298,7 @@ impl<'a> Search<'a> {
     pub fn go_on(&mut self) {
         // (until so many thousandths are spent, freedom in percent, from which beginning; none is the best so far)
         const LINES: &[(u64, u64, Option<usize>)] =
-            &[(250, 5, None), (450, 5, Some(0)), (650, 5, Some(1)), (1_000, 3, None)];
+            &[(250, 5, None), (500, 20, Some(0)), (700, 5, None), (850, 20, Some(1)), (1_000, 5, None)];
         for &(until, percent, from) in LINES {
             if self.done() {
                 return;

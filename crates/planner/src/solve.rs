@@ -30,7 +30,7 @@ pub struct Limits {
 }
 
 /// Schedules that the default budget allows.
-const NODES_DEFAULT: u64 = 60_000;
+const NODES_DEFAULT: u64 = 150_000;
 /// Sequences that a proof looks at.
 const PROOF_NODES: u64 = 200_000;
 
@@ -64,7 +64,7 @@ fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
 }
 
 /// The plan of an outline, accepted by the referee.
-fn plan(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Option<Plan> {
+pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Option<Plan> {
     let recipes = Rc::clone(&bench.recipes);
     bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true)?;
     let steps = named(context.problem, bench);
@@ -125,7 +125,7 @@ pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsol
     let chosen = first(&context).or_else(|_| choose(&context));
     let mut chosen = chosen.map_err(|lack| lacking(problem, &reach, lack))?;
     let candidate = schedule(&mut chosen).ok_or_else(|| budget("the first outline does not work"))?;
-    plan(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
+    plan_of(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
 }
 
 /// The best that a search came to.
@@ -161,7 +161,7 @@ fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
     let problem = context.problem;
     let bench = Bench::new(context, found.choices.clone(), context.fuel);
     let mut bench = bench.ok_or_else(|| budget("lost its recipes"))?;
-    let plan = plan(context, &mut bench, &found.best).ok_or_else(|| budget("the referee refused the plan"))?;
+    let plan = plan_of(context, &mut bench, &found.best).ok_or_else(|| budget("the referee refused the plan"))?;
     let value = cost::value(context.objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks);
     Ok(Solution { plan, value, bound: found.bound.min(value), explored: found.explored })
 }

@@ -3,11 +3,14 @@
 #[path = "common/brute.rs"]
 mod brute;
 mod common;
+#[path = "common/world.rs"]
+mod world;
 
-use common::{World, problem, world};
+use common::problem;
 use planner::validate::validate;
 use planner::{Limits, Objective, Reason, solve};
 use proptest::prelude::*;
+use world::{World, world};
 
 const LIMITS: Limits = Limits { nodes: Some(1_500), seed: 0 };
 
