@@ -244,6 +244,11 @@ impl Mind {
         self.tick
     }
 
+    /// What it last said of itself.
+    pub fn told(&self) -> Option<&Status> {
+        self.told.as_ref()
+    }
+
     pub fn tasks(&self) -> &TaskStore {
         &self.agenda.tasks
     }

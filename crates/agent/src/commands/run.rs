@@ -3,6 +3,7 @@
 use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::report::Ending;
+use crate::say::say;
 use crate::view::{Scene, View};
 use driver::in_flight::InFlight;
 use driver::{Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Recovered, Run, Scribe, Speed};
@@ -168,7 +169,7 @@ fn live(args: &Args, config: &Config, Begun { seed, mut life, scribe }: Begun, s
     let world_digest = driver::Body::digest(body);
     let ending = Ending { seed, mind, in_flight, meter, world_digest, ticks_per_second };
     if args.json {
-        println!("{}", ending.json());
+        say!("{}", ending.json());
     } else {
         eprint!("{}", ending.words());
     }
