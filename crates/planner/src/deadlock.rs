@@ -85,7 +85,8 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
         }
         let detail = problem.items[item].clone();
         let stations = !problem.slots.is_empty() || problem.stations_max.iter().any(|&max| max > 0);
-        if rules.is_empty() && !stations && problem.processes.is_empty() {
+        // Fuel, and nothing that could ever burn it: the request is about a station that is not there.
+        if rules.is_empty() && !stations && problem.processes.is_empty() && !problem.fuels.is_empty() {
             let way_out = format!("no station exists or may be placed, and no rule makes {detail} without one");
             return Unsolved { reason: Reason::NoStation, detail, way_out };
         }

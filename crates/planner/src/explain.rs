@@ -118,6 +118,7 @@ pub fn explain(problem: &Problem, objective: Objective, solution: &Solution, lim
         let found = solve(&other?, objective, limits).ok()?;
         Some((found.value, found.plan.makespan_ticks))
     };
+    let as_is = (solution.value, solution.plan.makespan_ticks);
     let stations = slots_used(problem, &solution.plan.steps)
         .into_iter()
         .map(|(station, names)| {
@@ -127,7 +128,8 @@ pub fn explain(problem: &Problem, objective: Objective, solution: &Solution, lim
                 station: problem.stations[station].clone(),
                 used: names.len() as u64,
                 built,
-                one_more: ask(with_one_more(problem, station)),
+                // The plan itself still works with one more; a short search may miss that.
+                one_more: ask(with_one_more(problem, station)).map(|more| more.min(as_is)),
                 one_less: ask(with_one_less(problem, station, built)),
             }
         })

@@ -29,6 +29,9 @@ const STATIONS_MAX: [(Station, u64); 5] = [
 /// Fuels that are worth considering without being carried; the others would only widen the search.
 const FUELS: [&str; 3] = ["coal", "charcoal", "oak_planks"];
 
+/// Made things that give something else when broken: breaking them is no source.
+const FALLS_APART: [&str; 5] = ["bookshelf", "campfire", "chiseled_bookshelf", "ender_chest", "soul_campfire"];
+
 /// Something the surroundings give: how long one takes, what it needs, how many there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
@@ -86,10 +89,9 @@ pub fn natural_offers() -> Vec<Offer> {
             (Some(class), Some(tier)) => tools_from(class, tier),
             _ => vec![],
         };
+        let gives_itself = |item: ItemId| block.drops.iter().any(|drop| drop.item == item);
         let made = |item: ItemId| !recipes::making(item).is_empty() || smelting::making(item).next().is_some();
-        if block.item.is_some_and(made)
-            && block.item.is_some_and(|item| block.drops.iter().any(|drop| drop.item == item))
-        {
+        if FALLS_APART.contains(&block.name) || block.item.is_some_and(|item| made(item) && gives_itself(item)) {
             continue;
         }
         for drop in block.drops {

@@ -181,6 +181,7 @@ fn reasons(solution: &Solution, why: &Explanation) -> String {
             Some((_, ticks)) if ticks < solution.plan.makespan_ticks => {
                 format!("would save {}", seconds(solution.plan.makespan_ticks - ticks))
             }
+            Some((_, ticks)) if ticks == solution.plan.makespan_ticks => "would change nothing".to_string(),
             Some((value, ticks)) => format!(
                 "would take {} longer{}",
                 seconds(ticks - solution.plan.makespan_ticks),
