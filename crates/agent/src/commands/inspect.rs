@@ -36,7 +36,8 @@ pub fn run(args: &Args) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let found = look(&archive);
+    let mut found = look(&archive);
+    found.damage.extend(Archive::log_damage(&args.data).map(|error| error.to_string()));
     if args.json {
         print_json(&found);
     } else {

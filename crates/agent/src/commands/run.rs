@@ -119,10 +119,13 @@ fn tell(opened: &Opened, dir: &Path) {
         eprintln!("stead: {dir}: brought from format {from} to {}", store::FORMAT_VERSION);
     }
     let store::TornTail { log_bytes, records } = opened.torn;
-    if log_bytes > 0 || records > 0 {
+    if log_bytes > 0 {
         eprintln!(
-            "stead: {dir}: the last write was interrupted; its {log_bytes} bytes and {records} records are dropped"
+            "stead: {dir}: the last write was interrupted; its {log_bytes} bytes are dropped with whatever records they held"
         );
+    }
+    if records > 0 {
+        eprintln!("stead: {dir}: the last write was interrupted; {records} records are dropped");
     }
 }
 
