@@ -1,2 +1,5 @@
-//! The project's own commands.
-fn main() {}
+//! The program behind `cargo xtask`; what it does lives in `crates/chores`.
+
+fn main() -> std::process::ExitCode {
+    chores::main()
+}

@@ -1,6 +1,12 @@
 //! The `stead` program: one file per subcommand under `commands/`.
 
 mod commands;
+mod config;
+mod embedded;
+mod report;
+mod say;
+mod view;
+mod why;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -2,4 +2,5 @@
 //!
 //! Absent on purpose: decisions, and detections (this crate cannot name one).
 
+pub mod solve;
 pub mod stream;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Items with their counts. Holds no zero counts, so equal contents are equal values with equal digests.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(from = "BTreeMap<ItemId, u32>")]
 pub struct Bag(BTreeMap<ItemId, u32>);
 
 impl Bag {
@@ -64,6 +64,13 @@ impl Bag {
     }
 }
 
+impl From<BTreeMap<ItemId, u32>> for Bag {
+    fn from(mut items: BTreeMap<ItemId, u32>) -> Bag {
+        items.retain(|_, count| *count > 0);
+        Bag(items)
+    }
+}
+
 impl FromIterator<(ItemId, u32)> for Bag {
     fn from_iter<I: IntoIterator<Item = (ItemId, u32)>>(items: I) -> Self {
         let mut bag = Bag::new();
@@ -94,6 +101,9 @@ mod tests {
     fn zero_counts_are_not_kept() {
         let bag: Bag = [(LOG, 0), (COAL, 1)].into_iter().collect();
         assert_eq!(bag, [(COAL, 1)].into_iter().collect());
+        let read: Bag =
+            crate::digest::decode(&crate::digest::encode(&BTreeMap::from([(LOG, 0u32), (COAL, 1)]))).unwrap();
+        assert_eq!(read, bag);
     }
 
     #[test]

@@ -33,7 +33,7 @@ impl fmt::Display for GoalKeyError {
 impl core::error::Error for GoalKeyError {}
 
 impl GoalKey {
-    /// Lower-cases, turns everything but letters, digits and `_` into single underscores and trims them.
+    /// Lower-cases, turns everything but ASCII letters and digits into single underscores and trims them.
     pub fn new(action: &str, target: &str) -> Result<GoalKey, GoalKeyError> {
         let (action, target) = (canonical(action), canonical(target));
         if action.is_empty() {
@@ -63,9 +63,9 @@ impl GoalKey {
 
 fn canonical(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
-    for ch in word.chars().flat_map(char::to_lowercase) {
-        if ch.is_alphanumeric() {
-            out.push(ch);
+    for ch in word.chars() {
+        if ch.is_ascii_alphanumeric() {
+            out.push(ch.to_ascii_lowercase());
         } else if !out.is_empty() && !out.ends_with('_') {
             out.push('_');
         }

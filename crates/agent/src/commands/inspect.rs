@@ -1,0 +1,120 @@
+//! `stead inspect DATA`: looks at a data directory without writing to it, whatever state it is in.
+
+use crate::say::say;
+use crate::view::text::number;
+use serde_json::json;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use store::{Archive, Identity, Place, ReadError};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The data directory.
+    data: PathBuf,
+    /// Print JSON for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was found, up to the first damage.
+#[derive(Debug, Default)]
+struct Found {
+    identity: Option<Identity>,
+    span: Option<(Place, Place)>,
+    /// Number and tick of each saved state that is whole.
+    states: Vec<(u64, u64)>,
+    /// Records that were read and whose seals fit.
+    whole: u64,
+    damage: Vec<String>,
+}
+
+pub fn run(args: &Args) -> ExitCode {
+    let archive = match Archive::open(&args.data) {
+        Ok(archive) => archive,
+        Err(error) => {
+            eprintln!("stead: {}: {error}", args.data.display());
+            return ExitCode::from(2);
+        }
+    };
+    let mut found = look(&archive);
+    found.damage.extend(Archive::log_damage(&args.data).map(|error| error.to_string()));
+    if args.json {
+        print_json(&found);
+    } else {
+        print(&found);
+    }
+    if found.damage.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn look(archive: &Archive) -> Found {
+    let mut found = Found::default();
+    let mut damage = Vec::new();
+    let mut note = |error: ReadError| damage.push(error.to_string());
+    found.identity = archive.identity().map_err(&mut note).ok();
+    found.span = archive.span().map_err(&mut note).ok().flatten();
+    for seq in archive.snapshots().map_err(&mut note).unwrap_or_default() {
+        if let Ok(kept) = archive.snapshot(seq).map_err(&mut note) {
+            found.states.push((seq, kept.tick));
+        }
+    }
+    // From each whole state on, as far as the seals fit: one damaged place does not hide what comes after it.
+    let mut read_to = 0;
+    for (seq, _) in found.states.clone() {
+        if seq < read_to {
+            continue;
+        }
+        let Ok(kept) = archive.snapshot(seq) else { continue };
+        let read = archive.replay(&kept, None, |seq, _| {
+            found.whole += 1;
+            read_to = seq;
+            Ok::<bool, ReadError>(true)
+        });
+        let _ = read.map_err(&mut note);
+    }
+    found.damage = damage;
+    found
+}
+
+fn print_json(found: &Found) {
+    let place = |place: Place| json!({"record": place.seq, "tick": place.tick});
+    let identity = found.identity.as_ref();
+    say!(
+        "{}",
+        json!({
+            "world": identity.map(|identity| identity.world.clone()),
+            "seed": identity.map(|identity| identity.seed),
+            "minecraft": identity.map(|identity| identity.game.clone()),
+            "format": store::FORMAT_VERSION,
+            "first": found.span.map(|(first, _)| place(first)),
+            "last": found.span.map(|(_, last)| place(last)),
+            "states": found.states.iter().map(|(seq, tick)| json!({"record": seq, "tick": tick})).collect::<Vec<_>>(),
+            "records_whole": found.whole,
+            "damage": found.damage,
+        })
+    );
+}
+
+fn print(found: &Found) {
+    if let Some(identity) = &found.identity {
+        say!("{identity}, format {}", store::FORMAT_VERSION);
+    }
+    match found.span {
+        Some((first, last)) => say!(
+            "records {} to {}, ticks {} to {}; {} of them whole",
+            number(first.seq),
+            number(last.seq),
+            number(first.tick),
+            number(last.tick),
+            number(found.whole)
+        ),
+        None => say!("no records"),
+    }
+    let ticks: Vec<String> = found.states.iter().map(|(_, tick)| number(*tick)).collect();
+    say!("saved states at ticks: {}", ticks.join(" · "));
+    for damage in &found.damage {
+        say!("DAMAGED: {damage}");
+    }
+    if found.damage.is_empty() {
+        say!("everything is whole");
+    }
+}

@@ -1,0 +1,113 @@
+//! `stead replay DATA`: re-runs the mind over its journal, compares byte for byte, and says why things were done.
+
+use crate::say::{out, say};
+use crate::view::text::number;
+use crate::why::{Link, Reasons, Subject};
+use driver::{ReplayError, Replayed};
+use mind::Effect;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use store::Archive;
+use vocab::Tick;
+
+const DIFFERS: u8 = 1;
+const BAD_INPUT: u8 = 2;
+const UNKNOWN: u8 = 3;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The data directory.
+    data: PathBuf,
+    /// Stop after this tick.
+    #[arg(long, value_name = "TICK")]
+    until: Option<u64>,
+    /// Print the chain of reasons behind a task (T12) or an action (A345).
+    #[arg(long, value_name = "TASK|ACTION")]
+    why: Option<Subject>,
+    /// Print JSON for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(args: &Args) -> ExitCode {
+    let mut reasons = Reasons::default();
+    let replayed = Archive::open(&args.data).map_err(ReplayError::from).and_then(|archive| {
+        driver::replay(&archive, args.until.map(Tick), |_, effects, _| {
+            for effect in effects {
+                if let Effect::Trace(trace) = effect
+                    && args.why.is_some()
+                {
+                    reasons.take(trace);
+                }
+            }
+        })
+    });
+    let replayed = match replayed {
+        Ok(replayed) => replayed,
+        Err(error) => {
+            eprintln!("stead: {}: {error}; `stead inspect` shows what is whole", args.data.display());
+            return ExitCode::from(BAD_INPUT);
+        }
+    };
+    let differs = replayed.mismatch.is_some();
+    let mut said = summary(&replayed);
+    let mut code = if differs { DIFFERS } else { 0 };
+    if let Some(subject) = args.why {
+        reasons.remember(replayed.mind.tasks());
+        let chain = reasons.chain(subject);
+        if chain.is_empty() {
+            code = UNKNOWN;
+            let kept = reasons.known().map_or("nothing".into(), |(first, last)| format!("{first} to {last}"));
+            eprintln!(
+                "stead: {subject} is not in the journal that is kept (ticks {} to {}; it knows {kept})",
+                replayed.from,
+                replayed.mind.tick()
+            );
+        }
+        if args.json {
+            said["why"] = chain.iter().map(Link::json).collect();
+        } else {
+            for link in &chain {
+                out(format_args!("{link}"));
+            }
+        }
+    }
+    if args.json {
+        say!("{said}");
+    } else if args.why.is_none() || differs {
+        print_words(&replayed);
+    }
+    ExitCode::from(code)
+}
+
+fn summary(replayed: &Replayed) -> Value {
+    let mismatch = replayed
+        .mismatch
+        .as_ref()
+        .map(|mismatch| json!({"record": mismatch.seq, "tick": mismatch.tick, "what": mismatch.what}));
+    json!({
+        "from_tick": replayed.from.0,
+        "to_tick": replayed.mind.tick().0,
+        "records": replayed.records,
+        "states_compared": replayed.states,
+        "identical": mismatch.is_none(),
+        "mismatch": mismatch,
+        "mind_digest": replayed.mind.digest().to_string(),
+    })
+}
+
+fn print_words(replayed: &Replayed) {
+    let Replayed { from, records, states, mind, .. } = replayed;
+    let span = format!("{} records, ticks {} to {}", number(*records), number(from.0), number(mind.tick().0));
+    match &replayed.mismatch {
+        None => say!("{span}: identical, byte for byte; {states} saved states compared"),
+        Some(mismatch) => say!(
+            "{span}: DIFFERENT {} at record {} (tick {}); another version of stead wrote it, or this one is not deterministic",
+            mismatch.what,
+            number(mismatch.seq),
+            number(mismatch.tick)
+        ),
+    }
+    say!("mind {}", mind.digest());
+}

@@ -1,0 +1,187 @@
+//! `stead.toml`: one file, every key with a comment and a default. The command line comes before it.
+
+mod error;
+
+pub use error::ConfigError;
+
+use driver::Speed;
+use serde::{Deserialize, Deserializer};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The name looked for in the working directory when `--config` is not given.
+pub const CONFIG_FILE: &str = "stead.toml";
+/// The file with every key, its comment and its default; `stead config` prints it, and a test reads it back.
+pub const COMMENTED: &str = include_str!("stead.toml");
+
+/// Smallest journal that still holds a few minutes of life between two snapshots.
+pub const JOURNAL_MEGABYTES_MIN: u64 = 1;
+/// Largest journal: 64 GB; more is a slip of the finger.
+pub const JOURNAL_MEGABYTES_MAX: u64 = 65_536;
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    pub run: Run,
+    pub journal: Journal,
+    pub mind: MindKeys,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Run {
+    /// `None`: the seed of the data directory, or [`SEED_DEFAULT`] in a new one.
+    pub seed: Option<u64>,
+    /// `None`: real time on a screen, as fast as possible without one.
+    #[serde(deserialize_with = "speed")]
+    pub speed: Option<Speed>,
+    pub data: PathBuf,
+    pub stand_safe_seconds: u64,
+}
+
+/// The world of those who do not choose one.
+pub const SEED_DEFAULT: u64 = 1;
+
+impl Default for Run {
+    fn default() -> Run {
+        Run { seed: None, speed: None, data: PathBuf::from("stead-data"), stand_safe_seconds: 60 }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Journal {
+    #[serde(deserialize_with = "megabytes")]
+    pub megabytes_max: u64,
+}
+
+impl Default for Journal {
+    fn default() -> Journal {
+        Journal { megabytes_max: store::JOURNAL_BYTES_MAX >> 20 }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MindKeys {
+    pub drive_interval_ticks: u64,
+    pub save_interval_ticks: u64,
+}
+
+impl Default for MindKeys {
+    fn default() -> MindKeys {
+        let mind::Config { drive_interval_ticks, save_interval_ticks } = mind::Config::default();
+        MindKeys { drive_interval_ticks, save_interval_ticks }
+    }
+}
+
+fn speed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Speed>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(u32),
+        Word(String),
+    }
+    let text = match Written::deserialize(from)? {
+        Written::Number(times) => times.to_string(),
+        Written::Word(word) => word,
+    };
+    text.parse().map(Some).map_err(serde::de::Error::custom)
+}
+
+fn megabytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let megabytes = u64::deserialize(from)?;
+    if (JOURNAL_MEGABYTES_MIN..=JOURNAL_MEGABYTES_MAX).contains(&megabytes) {
+        return Ok(megabytes);
+    }
+    let text = format!("megabytes_max is from {JOURNAL_MEGABYTES_MIN} to {JOURNAL_MEGABYTES_MAX}, not {megabytes}");
+    Err(serde::de::Error::custom(text))
+}
+
+impl Config {
+    /// Reads the file named, or `stead.toml` here if there is one, or nothing.
+    pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
+        let path = named.unwrap_or(Path::new(CONFIG_FILE));
+        match std::fs::read_to_string(path) {
+            Ok(text) => Config::parse(path, &text),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => Ok(Config::default()),
+            Err(error) => Err(ConfigError::Unreadable { path: path.into(), error }),
+        }
+    }
+
+    pub fn parse(path: &Path, text: &str) -> Result<Config, ConfigError> {
+        toml::from_str(text).map_err(|error| ConfigError::new(path, text, &error))
+    }
+
+    pub fn limits(&self) -> store::Limits {
+        store::Limits { journal_bytes_max: self.journal.megabytes_max << 20 }
+    }
+
+    pub fn mind(&self) -> mind::Config {
+        let MindKeys { drive_interval_ticks, save_interval_ticks } = self.mind;
+        mind::Config { drive_interval_ticks, save_interval_ticks }
+    }
+
+    pub fn stand_safe_max(&self) -> Duration {
+        Duration::from_secs(self.run.stand_safe_seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Config, String> {
+        Config::parse(Path::new("stead.toml"), text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_commented_file_says_the_defaults_and_nothing_else() {
+        assert_eq!(parse(COMMENTED), Ok(Config::default()));
+        // Keys without a default value are shown commented out; with the comment sign gone they are keys too.
+        let shown = COMMENTED.replace("# seed = 1", "seed = 1").replace("# speed = ", "speed = ");
+        let all = parse(&shown).unwrap();
+        assert_eq!((all.run.seed, all.run.speed), (Some(SEED_DEFAULT), Some(Speed::Times(1))));
+    }
+
+    #[test]
+    fn every_key_of_the_commented_file_has_a_comment_above_it() {
+        let lines: Vec<&str> = COMMENTED.lines().collect();
+        for pair in lines.windows(2) {
+            if pair[1].trim_start_matches("# ").split_once(" = ").is_some_and(|(key, _)| !key.contains(' ')) {
+                assert!(pair[0].starts_with("# "), "{}", pair[1]);
+            }
+        }
+    }
+
+    #[test]
+    fn values_are_taken() {
+        let config = parse("[run]\nseed = 7\nspeed = 20\ndata = \"d\"\n[journal]\nmegabytes_max = 2\n").unwrap();
+        assert_eq!((config.run.seed, config.run.speed), (Some(7), Some(Speed::Times(20))));
+        assert_eq!((config.run.data, config.journal.megabytes_max), (PathBuf::from("d"), 2));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_line_and_the_way_out() {
+        for (text, says) in [
+            ("[run]\nsede = 3\n", "stead.toml:2: unknown key \"sede\" (did you mean \"seed\"?)"),
+            ("\n[jurnal]\n", "stead.toml:2: unknown key \"jurnal\" (did you mean \"journal\"?)"),
+            (
+                "[run]\nqwertz = 1\n",
+                "stead.toml:2: unknown key \"qwertz\"; the keys here are seed, speed, data, stand_safe_seconds",
+            ),
+            ("[run]\nseed = -1\n", "stead.toml:2: invalid value"),
+            ("[run]\nseed = \"x\"\n", "stead.toml:2: invalid type"),
+            (
+                "[run]\n\nspeed = \"fast\"\n",
+                "stead.toml:3: \"fast\" is no speed: a whole number from 1 to 1000, or max",
+            ),
+            ("[journal]\nmegabytes_max = 0\n", "stead.toml:2: megabytes_max is from 1 to 65536, not 0"),
+            ("[run\n", "stead.toml:1: "),
+        ] {
+            let said = parse(text).unwrap_err();
+            assert!(said.starts_with(says), "{said}");
+            assert!(!said.contains('\n'), "{said}");
+        }
+    }
+}

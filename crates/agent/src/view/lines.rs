@@ -1,0 +1,47 @@
+//! Without a terminal: a line now and then on standard error, and one for each piece of news.
+
+use crate::view::Scene;
+use crate::view::text::{clock, day, number};
+use std::time::{Duration, Instant};
+
+/// Often enough to see that it lives, seldom enough for a log of weeks.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+#[derive(Debug)]
+pub struct Lines {
+    said: Instant,
+    standing: bool,
+}
+
+impl Lines {
+    pub fn new() -> Lines {
+        Lines { said: Instant::now(), standing: false }
+    }
+
+    pub fn show(&mut self, scene: &mut Scene) {
+        match (&scene.trouble, self.standing) {
+            (Some(why), false) => eprintln!("stead: standing safe, time stands still: {why}"),
+            (None, true) => eprintln!("stead: going on"),
+            _ => {}
+        }
+        self.standing = scene.trouble.is_some();
+        if self.said.elapsed() < LINE_EVERY {
+            return;
+        }
+        self.said = Instant::now();
+        for news in scene.news.unread() {
+            eprintln!("{news}");
+        }
+        let Some(senses) = &scene.senses else { return };
+        let vitals = senses.vitals.map(|vitals| format!("health {} food {}", vitals.health, vitals.food));
+        let doing = scene.status.as_ref().map(|status| format!("{}: {}", status.doing, status.why));
+        eprintln!(
+            "day {} {}  tick {:>6}  {}  {}",
+            day(senses.tick.0),
+            clock(senses.surroundings.time_of_day),
+            number(senses.tick.0),
+            vitals.unwrap_or_default(),
+            doing.unwrap_or_default()
+        );
+    }
+}

@@ -1,0 +1,112 @@
+//! Numbers, times and bars as people read them.
+
+use std::fmt::Write as _;
+use vocab::tick::TICKS_PER_DAY;
+
+/// With thousands separators.
+pub fn number(value: u64) -> String {
+    let digits = value.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The time of day on a clock: the game's day begins at six.
+pub fn clock(time_of_day: u16) -> String {
+    let minutes = (u32::from(time_of_day) * 60 / 1_000 + 6 * 60) % (24 * 60);
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+/// What one would call that time.
+pub fn part_of_day(time_of_day: u16) -> &'static str {
+    match time_of_day {
+        0..2_000 => "sunrise",
+        2_000..5_500 => "morning",
+        5_500..6_500 => "noon",
+        6_500..11_500 => "afternoon",
+        11_500..13_000 => "dusk",
+        13_000..22_800 => "night",
+        _ => "dawn",
+    }
+}
+
+/// The day, counted from one.
+pub fn day(tick: u64) -> u64 {
+    tick / TICKS_PER_DAY + 1
+}
+
+/// A bar of so many cells, in halves of a cell.
+pub fn bar(done: u64, of: u64, cells: usize) -> String {
+    let halves = if of == 0 { 0 } else { (done.min(of) as usize * cells * 2) / of as usize };
+    let mut out = "━".repeat(halves / 2);
+    if halves % 2 == 1 {
+        out.push('╸');
+    }
+    let rest = cells - halves.div_ceil(2);
+    out.extend(std::iter::repeat_n('─', rest));
+    out
+}
+
+/// Cut to so many characters, with a sign that it was.
+pub fn fit(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    let Some(kept) = width.checked_sub(1) else { return String::new() };
+    let mut out: String = text.chars().take(kept).collect();
+    out.push('…');
+    out
+}
+
+/// `5 oak_log, 2 stick`, most first.
+pub fn bag(bag: &vocab::Bag) -> String {
+    let mut items: Vec<(u32, &str)> = bag.iter().map(|(item, count)| (count, item_name(item))).collect();
+    items.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+    let mut out = String::new();
+    for (count, name) in items {
+        let _ = write!(out, "{}{count} {name}", if out.is_empty() { "" } else { ", " });
+    }
+    if out.is_empty() { "nothing".into() } else { out }
+}
+
+/// The item's name; a number no table knows is shown as one.
+pub fn item_name(item: vocab::ItemId) -> &'static str {
+    gamedata::items::all().get(usize::from(item.0)).map_or("something unknown", |item| item.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_times() {
+        for (value, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")] {
+            assert_eq!(number(value), text);
+        }
+        for (time, text) in [(0, "06:00"), (6_000, "12:00"), (18_000, "00:00"), (23_999, "05:59")] {
+            assert_eq!(clock(time), text);
+        }
+        assert_eq!((day(0), day(23_999), day(24_000)), (1, 1, 2));
+    }
+
+    #[test]
+    fn a_bar_always_has_its_length() {
+        for (done, of, text) in
+            [(0, 8, "────"), (1, 8, "╸───"), (4, 8, "━━──"), (8, 8, "━━━━"), (9, 8, "━━━━"), (3, 0, "────")]
+        {
+            assert_eq!(bar(done, of, 4), text);
+        }
+    }
+
+    #[test]
+    fn long_text_is_cut_with_a_sign() {
+        for (width, text) in [(6, "größer"), (4, "grö…"), (1, "…"), (0, "")] {
+            assert_eq!(fit("größer", width), text);
+        }
+    }
+}

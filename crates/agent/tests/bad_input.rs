@@ -1,0 +1,241 @@
+//! Each way of starting the agent wrongly has its message, its exit code, and loses nothing that was recorded.
+
+mod common;
+
+use common::{STEAD, Said, command, live, stead, timeless};
+use rusqlite::Connection;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::Command;
+
+const LIVED: u64 = 400;
+
+/// A directory in which an agent has lived for a while.
+fn lived() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    live(dir.path(), LIVED);
+    dir
+}
+
+fn sql(dir: &Path, text: &str) {
+    Connection::open(dir.join("d/journal.db")).unwrap().execute_batch(text).unwrap();
+}
+
+fn run(dir: &Path, more: &[&str]) -> Said {
+    stead(dir, &[&["run", "--headless", "--data", "d", "--ticks", "440"], more].concat())
+}
+
+#[test]
+fn an_unknown_config_key_is_named_with_its_line_and_what_was_meant() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("stead.toml"), "[run]\n\nsede = 3\n").unwrap();
+    run(dir.path(), &[]).refused(2, &["stead.toml:3: unknown key \"sede\" (did you mean \"seed\"?)"]);
+    fs::write(dir.path().join("other.toml"), "[world]\n").unwrap();
+    run(dir.path(), &["--config", "other.toml"]).refused(2, &["other.toml:1: unknown key \"world\""]);
+    run(dir.path(), &["--config", "none.toml"]).refused(2, &["none.toml: cannot be read", "stead config"]);
+    assert!(!dir.path().join("d").exists(), "nothing was begun");
+}
+
+#[test]
+fn the_printed_config_is_a_config() {
+    let dir = tempfile::tempdir().unwrap();
+    let printed = stead(dir.path(), &["config"]);
+    fs::write(dir.path().join("stead.toml"), &printed.out).unwrap();
+    assert_eq!(run(dir.path(), &[]).code, Some(0));
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    for (args, says) in [
+        (&["run", "--speed", "0"][..], "from 1 to 1000, or max"),
+        (&["run", "--seed", "x"], "invalid value 'x'"),
+        (&["run", "--until", "netherite"], "possible values: crafting_table"),
+        (&["replay", "d", "--why", "12"], "neither a task (T12) nor an action (A345)"),
+        (&["replay"], "DATA"),
+        (&["fly"], "fly"),
+    ] {
+        stead(dir.path(), args).refused(2, &[says]);
+    }
+}
+
+#[test]
+fn another_worlds_directory_is_refused() {
+    let dir = lived();
+    run(dir.path(), &["--seed", "2"]).refused(2, &["belongs to another run", "its seed is 1, not 2", "--data"]);
+    assert_eq!(run(dir.path(), &[]).code, Some(0), "without a seed it is the directory's");
+    sql(dir.path(), "UPDATE header SET value = '1.8' WHERE key = 'game'");
+    run(dir.path(), &[]).refused(2, &["its Minecraft version is 1.8, not 1.21.4"]);
+}
+
+#[test]
+fn another_versions_directory_is_refused() {
+    let dir = lived();
+    sql(dir.path(), "UPDATE header SET value = '9999' WHERE key = 'layout'");
+    run(dir.path(), &[]).refused(2, &["its snapshot layout is 9999, not"]);
+    let dir = lived();
+    sql(dir.path(), "PRAGMA user_version = 99");
+    run(dir.path(), &[]).refused(2, &["format 99, newer than", "use the newer stead"]);
+}
+
+#[test]
+fn a_directory_without_permission_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = dir.path().join("stead");
+    fs::copy(STEAD, &program).unwrap();
+    let locked = dir.path().join("locked");
+    fs::create_dir(&locked).unwrap();
+    for (path, mode) in [(dir.path(), 0o755), (&program, 0o755), (&locked, 0o555)] {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let mut command = Command::new(&program);
+    command.current_dir("/").args(["run", "--headless", "--ticks", "40", "--data"]).arg(locked.join("d"));
+    if fs::write(locked.join("probe"), "").is_ok() {
+        command.uid(65_534); // The superuser may write anywhere; nobody may not.
+    }
+    Said::of(command.output().unwrap())
+        .refused(2, &["locked/d: Permission denied", "choose a directory you may write to"]);
+}
+
+#[test]
+fn a_full_disk_makes_the_agent_stand_safe_and_loses_nothing() {
+    let whole = tempfile::tempdir().unwrap();
+    live(whole.path(), LIVED);
+    let dir = lived();
+    fs::write(dir.path().join("stead.toml"), "[run]\nstand_safe_seconds = 1\n").unwrap();
+    // No file may grow beyond the size that the database has now; the signal for it is ignored, so that writing fails.
+    let blocks = fs::metadata(dir.path().join("d/journal.db")).unwrap().len() / 512;
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" run --headless --data d --ticks 400000");
+    let said = Command::new("sh").args(["-c", &script, STEAD]).current_dir(dir.path()).output().unwrap();
+    Said::of(said).refused(1, &["standing safe, time stands still", "nothing recorded so far is lost"]);
+    let replayed = stead(dir.path(), &["replay", "d", "--json"]).json();
+    assert_eq!(replayed["identical"], true);
+    let reached = replayed["to_tick"].as_u64().unwrap();
+    assert!(reached >= LIVED, "{reached}");
+    let later = reached + 2_000;
+    assert_eq!(
+        timeless(live(dir.path(), later)),
+        timeless(live(whole.path(), later)),
+        "it goes on as if nothing had been"
+    );
+}
+
+#[test]
+fn a_damaged_database_is_refused_and_can_be_looked_at() {
+    let dir = lived();
+    sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0; UPDATE journal SET input = x'00' WHERE seq = 50");
+    let before = fs::read(dir.path().join("d/journal.db")).unwrap();
+    run(dir.path(), &[]).refused(2, &["record 50 at tick 200 is damaged", "Nothing was changed", "stead inspect d"]);
+    assert_eq!(before, fs::read(dir.path().join("d/journal.db")).unwrap());
+    let looked = stead(dir.path(), &["inspect", "d"]);
+    assert_eq!(looked.code, Some(1));
+    assert!(looked.out.contains("DAMAGED: record 50") && looked.out.contains("49 of them whole"), "{}", looked.out);
+    let json = stead(dir.path(), &["inspect", "d", "--json"]).json();
+    assert_eq!((&json["records_whole"], &json["seed"]), (&49.into(), &1.into()));
+    stead(dir.path(), &["replay", "d"]).refused(2, &["record 50", "stead inspect"]);
+    let early = stead(dir.path(), &["replay", "d", "--until", "196", "--json"]).json();
+    assert_eq!((&early["identical"], &early["to_tick"]), (&true.into(), &196.into()), "what is whole can be replayed");
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("d")).unwrap();
+    fs::write(dir.path().join("d/journal.db"), "not a database ".repeat(100)).unwrap();
+    run(dir.path(), &[]).refused(2, &["not a database"]);
+    stead(dir.path(), &["inspect", "d"]).refused(2, &["not a database"]);
+    stead(dir.path(), &["inspect", "nowhere"]).refused(2, &["no agent has lived in this directory"]);
+    stead(dir.path(), &["replay", "nowhere"]).refused(2, &["no agent has lived in this directory"]);
+}
+
+#[test]
+fn a_lost_journal_never_becomes_a_new_life() {
+    let dir = lived();
+    let journal = dir.path().join("d/journal.db");
+    let whole = fs::read(&journal).unwrap();
+    for (left, says) in [(None, "journal.db is missing"), (Some(""), "journal.db is empty")] {
+        match left {
+            None => fs::remove_file(&journal).unwrap(),
+            Some(text) => fs::write(&journal, text).unwrap(),
+        }
+        run(dir.path(), &[]).refused(2, &[says, "stead inspect d", "move the directory away"]);
+        stead(dir.path(), &["inspect", "d"]).refused(2, &[says]);
+        assert_eq!(journal.exists(), left.is_some(), "nothing was written");
+        fs::write(&journal, &whole).unwrap();
+    }
+    let back = run(dir.path(), &[]);
+    assert!(back.code == Some(0) && back.err.contains("back at tick 400"), "{}", back.err);
+}
+
+#[test]
+fn a_damaged_log_is_refused_and_can_be_looked_at() {
+    let dir = lived();
+    // Whoever looks on keeps SQLite's log from being put away at the end, as a kill does.
+    let onlooker = Connection::open(dir.path().join("d/journal.db")).unwrap();
+    onlooker.query_row("SELECT count(*) FROM journal", [], |row| row.get::<_, u64>(0)).unwrap();
+    assert_eq!(run(dir.path(), &[]).code, Some(0));
+    let killed = tempfile::tempdir().unwrap();
+    fs::create_dir(killed.path().join("d")).unwrap();
+    for name in ["d/journal.db", "d/journal.db-wal"] {
+        fs::copy(dir.path().join(name), killed.path().join(name)).unwrap();
+    }
+    let log = killed.path().join("d/journal.db-wal");
+    let mut bytes = fs::read(&log).unwrap();
+    bytes[8] ^= 0xff;
+    fs::write(&log, &bytes).unwrap();
+    run(killed.path(), &[]).refused(2, &["journal.db-wal is damaged at byte 0", "Nothing was changed", "inspect d"]);
+    let looked = stead(killed.path(), &["inspect", "d"]);
+    assert!(looked.code == Some(1) && looked.out.contains("DAMAGED: journal.db-wal"), "{}", looked.out);
+    assert_eq!(fs::read(&log).unwrap(), bytes);
+}
+
+#[test]
+fn a_torn_tail_is_dropped_and_said() {
+    let dir = lived();
+    sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0; UPDATE journal SET input = x'00' WHERE seq = 100");
+    let said = run(dir.path(), &[]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(
+        said.err.contains("the last write was interrupted") && said.err.contains("1 records are dropped"),
+        "{}",
+        said.err
+    );
+    assert!(said.err.contains("back at tick 396"), "{}", said.err);
+}
+
+#[test]
+fn a_second_process_is_refused_and_the_first_one_ends_cleanly_on_ctrl_c() {
+    let dir = lived();
+    let mut first = command(dir.path(), &["run", "--headless", "--speed", "1", "--data", "d"]).spawn().unwrap();
+    let mut lines = BufReader::new(first.stderr.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().contains("back at tick 400"));
+    run(dir.path(), &[]).refused(2, &[&format!("in use by process {}", first.id())]);
+    let interrupted = Command::new("kill").args(["-INT", &first.id().to_string()]).status().unwrap();
+    assert!(interrupted.success());
+    assert_eq!(first.wait().unwrap().code(), Some(0));
+    let again = stead(dir.path(), &["run", "--headless", "--json", "--data", "d", "--ticks", "404"]);
+    assert!(again.err.contains(" 0 records gone over again"), "a clean end leaves a saved state: {}", again.err);
+}
+
+#[test]
+fn a_tail_of_another_program_can_be_discarded() {
+    let dir = lived();
+    sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0");
+    // Sealed rightly, so it is no damage: a program that thinks otherwise wrote it. Made by a store of our own.
+    let archive = store::Archive::open(&dir.path().join("d")).unwrap();
+    let identity = archive.identity().unwrap();
+    drop(archive);
+    let open = || store::Store::open(&dir.path().join("d"), &identity, store::Limits::default(), store::State::default);
+    let mut opened = open().unwrap();
+    opened.store.discard_tail().unwrap();
+    let record = store::Record { tick: 4, input: vec![1, 2, 3], effects: vocab::Digest([0; 32]) };
+    opened.store.append(&[record], None).unwrap();
+    drop(opened);
+    run(dir.path(), &[]).refused(2, &["another version of stead"]);
+    let said = run(dir.path(), &["--discard-tail"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.err.contains("1 records after tick 0 are forgotten"), "{}", said.err);
+}

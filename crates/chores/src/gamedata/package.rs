@@ -1,0 +1,121 @@
+//! What we read of the npm package's JSON, and of the smelting facts.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::{GamedataError, Rows};
+
+pub const GAME: &str = "1.21.4";
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Item {
+    pub id: u16,
+    pub name: String,
+    pub display_name: String,
+    pub stack_size: u8,
+    #[serde(default)]
+    pub max_durability: u16,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Block {
+    pub id: u16,
+    pub name: String,
+    pub hardness: f64,
+    pub resistance: f64,
+    pub diggable: bool,
+    pub material: String,
+    pub emit_light: u8,
+    pub filter_light: u8,
+    pub bounding_box: String,
+    pub drops: Vec<u16>,
+    /// Item ids as keys.
+    pub harvest_tools: Option<BTreeMap<String, bool>>,
+}
+
+#[derive(Deserialize)]
+pub struct Food {
+    pub name: String,
+    #[serde(rename = "foodPoints")]
+    pub points: u8,
+    pub saturation: f64,
+}
+
+#[derive(Deserialize)]
+pub struct Entity {
+    pub name: String,
+    pub width: f64,
+    pub height: f64,
+}
+
+#[derive(Deserialize)]
+pub struct Made {
+    pub count: u8,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Recipe {
+    pub in_shape: Option<Vec<Vec<Option<u16>>>>,
+    pub ingredients: Option<Vec<u16>>,
+    pub result: Made,
+}
+
+pub struct Package {
+    pub items: Vec<Item>,
+    pub blocks: Vec<Block>,
+    pub foods: Vec<Food>,
+    pub entities: Vec<Entity>,
+    /// By output id.
+    pub recipes: BTreeMap<u16, Vec<Recipe>>,
+}
+
+impl Package {
+    /// The package shares files between game versions; `dataPaths.json` says which folder has which.
+    pub fn read(data: &Path) -> Result<Package, GamedataError> {
+        let paths: BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>> = json(&data.join("dataPaths.json"))?;
+        let folder = |file: &str| data.join(&paths["pc"][GAME][file]).join(format!("{file}.json"));
+        let package = Package {
+            items: json(&folder("items"))?,
+            blocks: json(&folder("blocks"))?,
+            foods: json(&folder("foods"))?,
+            entities: json(&folder("entities"))?,
+            recipes: json(&folder("recipes"))?,
+        };
+        // Our ids are the places in these lists.
+        assert!(package.items.iter().enumerate().all(|(at, item)| usize::from(item.id) == at), "item ids are dense");
+        assert!(
+            package.blocks.iter().enumerate().all(|(at, block)| usize::from(block.id) == at),
+            "block ids are dense"
+        );
+        Ok(package)
+    }
+
+    pub fn item_name(&self, id: u16) -> &str {
+        &self.items[usize::from(id)].name
+    }
+}
+
+fn json<T: DeserializeOwned>(path: &Path) -> Result<T, GamedataError> {
+    let text = fs::read_to_string(path).map_err(|error| GamedataError::File(path.into(), error))?;
+    serde_json::from_str(&text).map_err(|error| GamedataError::Json(path.into(), error))
+}
+
+/// Rows of the smelting table, in the order of the facts.
+pub fn smelting(path: &Path) -> Result<Rows, GamedataError> {
+    #[derive(Deserialize)]
+    struct Facts {
+        rows: Vec<(String, Vec<String>, String, u16)>,
+    }
+    let facts: Facts = json(path)?;
+    let row = |(station, inputs, output, ticks): (String, Vec<String>, String, u16)| {
+        vec![station, output, ticks.to_string(), inputs.join(" ")]
+    };
+    Ok(facts.rows.into_iter().map(row).collect())
+}

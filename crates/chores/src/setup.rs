@@ -1,0 +1,86 @@
+//! Installs what the tests need and is missing: Debian packages when root, npm packages of `bodies/`.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+
+/// A program that tests call, the Debian package that has it, and what it is for.
+struct Need {
+    program: &'static str,
+    package: &'static str,
+    purpose: &'static str,
+}
+
+const NEEDS: [Need; 1] = [Need { program: "cc", package: "gcc", purpose: "compiling the bundled SQLite" }];
+
+pub fn run() -> ExitCode {
+    match install_missing() {
+        Ok(()) => {
+            println!("setup: everything the tests need is here");
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("setup: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Makes sure that everything is there; the error says what is missing and how to get it.
+pub fn install_missing() -> Result<(), String> {
+    for component in ["fmt", "clippy"] {
+        if !answers("cargo", &[component, "--version"]) {
+            let package = if component == "fmt" { "rustfmt" } else { component };
+            return Err(format!("cargo {component} is missing: run `rustup component add {package}`"));
+        }
+    }
+    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !answers(need.program, &["--version"])).collect();
+    if !missing.is_empty() {
+        install_debian(&missing)?;
+    }
+    install_npm()
+}
+
+fn install_debian(missing: &[&Need]) -> Result<(), String> {
+    let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
+    let listed: Vec<String> = missing.iter().map(|need| format!("{} ({})", need.program, need.purpose)).collect();
+    let way_out = format!("missing: {}; install them with: apt-get install {}", listed.join(", "), packages.join(" "));
+    let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0\n"));
+    if !root || !answers("apt-get", &["--version"]) {
+        return Err(way_out);
+    }
+    println!("setup: installing {}", packages.join(" "));
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new("apt-get");
+        command.env("DEBIAN_FRONTEND", "noninteractive").args(["-y", "-q"]).args(arguments);
+        command.status().is_ok_and(|status| status.success())
+    };
+    let installed = apt(&["update"]) && apt(&[["install", "--no-install-recommends"].as_slice(), &packages].concat());
+    if installed { Ok(()) } else { Err(way_out) }
+}
+
+/// `npm ci` in each body that has a lock file and no modules yet, or older ones than the lock file.
+fn install_npm() -> Result<(), String> {
+    let Ok(bodies) = std::fs::read_dir(crate::root().join("bodies")) else { return Ok(()) };
+    for body in bodies.flatten().map(|entry| entry.path()) {
+        let lock = body.join("package-lock.json");
+        if !lock.exists() || newer(&body.join("node_modules/.package-lock.json"), &lock) {
+            continue;
+        }
+        println!("setup: npm ci in {}", body.display());
+        let installed = Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&body).status();
+        if !installed.is_ok_and(|status| status.success()) {
+            return Err(format!("npm ci failed in {}: is Node 20 with npm installed?", body.display()));
+        }
+    }
+    Ok(())
+}
+
+fn newer(one: &Path, other: &Path) -> bool {
+    let time = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    time(one) >= time(other) && one.exists()
+}
+
+fn answers(program: &str, arguments: &[&str]) -> bool {
+    let quiet = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    quiet.is_ok_and(|status| status.success())
+}

@@ -1,0 +1,74 @@
+//! Runs commands one after another, shows their output as it comes, and counts the tests in it.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Tests counted from the closing lines of cargo's test runner.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    pub passed: u64,
+    pub failed: u64,
+    pub skipped: u64,
+}
+
+impl Counts {
+    fn add_line(&mut self, line: &str) {
+        let Some(rest) = line.trim().strip_prefix("test result: ") else { return };
+        let number_before = |word: &str| {
+            let before = rest.split(word).next().unwrap_or_default().trim_end();
+            before.rsplit([' ', ';', '.']).next().and_then(|digits| digits.parse::<u64>().ok()).unwrap_or(0)
+        };
+        self.passed += number_before(" passed");
+        self.failed += number_before(" failed");
+        self.skipped += number_before(" ignored");
+    }
+}
+
+/// What one step did.
+#[derive(Debug)]
+pub struct Done {
+    pub name: String,
+    pub ok: bool,
+    pub took: Duration,
+    pub counts: Counts,
+}
+
+/// Runs a command to its end, echoing it.
+pub fn run(name: &str, command: &mut Command) -> Done {
+    println!("\n── {name}");
+    let start = Instant::now();
+    let mut counts = Counts::default();
+    let ok = match command.stdout(Stdio::piped()).spawn() {
+        Ok(mut child) => {
+            for line in BufReader::new(child.stdout.take().expect("piped")).lines().map_while(Result::ok) {
+                println!("{line}");
+                counts.add_line(&line);
+            }
+            child.wait().is_ok_and(|status| status.success())
+        }
+        Err(error) => {
+            eprintln!("{name}: cannot start {}: {error}", command.get_program().display());
+            false
+        }
+    };
+    Done { name: name.into(), ok, took: start.elapsed(), counts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closing_lines_are_counted_and_nothing_else() {
+        let mut counts = Counts::default();
+        for line in [
+            "running 3 tests",
+            "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+            "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+        ] {
+            counts.add_line(line);
+        }
+        assert_eq!(counts, Counts { passed: 15, failed: 2, skipped: 1 });
+    }
+}

@@ -1,0 +1,53 @@
+//! `cargo xtask test`: everything that must hold before a change lands, with one summary at the end.
+
+use crate::steps::{self, Done};
+use crate::{root, setup};
+use std::process::{Command, ExitCode};
+
+pub fn run() -> ExitCode {
+    if let Err(message) = setup::install_missing() {
+        eprintln!("test: {message}");
+        return ExitCode::FAILURE;
+    }
+    let cargo = |arguments: &[&str]| {
+        let mut command = Command::new("cargo");
+        command.args(arguments).current_dir(root());
+        command
+    };
+    let done = [
+        steps::run("format", &mut cargo(&["fmt", "--all", "--check"])),
+        steps::run(
+            "lints",
+            &mut cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+        ),
+        steps::run("tests", &mut cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])),
+        // The same seed gives the same world in an optimised build: the golden digests are checked in both.
+        steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),
+    ];
+    summarise(&done)
+}
+
+fn summarise(done: &[Done]) -> ExitCode {
+    println!("\n── summary");
+    for step in done {
+        let verdict = if step.ok { "ok    " } else { "FAILED" };
+        println!("{verdict} {:<10} {:>5} s", step.name, step.took.as_secs());
+    }
+    let sum = |pick: fn(&Done) -> u64| done.iter().map(pick).sum::<u64>();
+    let (passed, failed) = (sum(|step| step.counts.passed), sum(|step| step.counts.failed));
+    println!("{}", seed_checks());
+    println!("{passed} passed, {failed} failed, {} skipped", sum(|step| step.counts.skipped));
+    if done.iter().all(|step| step.ok) && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// How much of what the design documents ask is proved by a test.
+fn seed_checks() -> String {
+    let page = std::fs::read_to_string(root().join("docs/seeds.md")).unwrap_or_default();
+    match tidy::seeds::rows(&page) {
+        Ok(rows) => {
+            let open = rows.iter().filter(|row| row.tests.is_empty()).count();
+            format!("seed checks: {} proved by tests, {open} not built yet", rows.len() - open)
+        }
+        Err(error) => error,
+    }
+}

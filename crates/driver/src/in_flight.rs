@@ -1,0 +1,53 @@
+//! What was asked of body and model and not answered yet. Saved with the mind, so that a restart owes nobody an answer.
+
+use mind::input::ThoughtId;
+use mind::{Effect, Input};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use vocab::outcome::{End, Failure, Receipt};
+use vocab::{ActionId, Answer, Outcome, QueryId, Tick};
+
+/// Open requests, and how many there have been of the ones that cost money.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct InFlight {
+    pub actions: BTreeSet<ActionId>,
+    pub queries: BTreeSet<QueryId>,
+    /// With prompt and token limit, to be asked again.
+    pub thoughts: BTreeMap<ThoughtId, (String, u32)>,
+    pub thoughts_begun: u64,
+    pub tokens_spent: u64,
+}
+
+impl InFlight {
+    /// Notes what an input answers and what its effects open. The mind saw both in this order.
+    pub fn note(&mut self, input: &Input, effects: &[Effect]) {
+        for outcome in &input.outcomes {
+            self.actions.remove(&outcome.id);
+        }
+        for (id, _) in &input.answers {
+            self.queries.remove(id);
+        }
+        for reply in &input.replies {
+            self.thoughts.remove(&reply.id);
+            self.tokens_spent += reply.result.as_ref().map_or(0, |thought| u64::from(thought.tokens));
+        }
+        for effect in effects {
+            match effect {
+                Effect::Act { id, .. } => drop(self.actions.insert(*id)),
+                Effect::Scan { id, .. } => drop(self.queries.insert(*id)),
+                Effect::Think { id, prompt, tokens_max } => {
+                    self.thoughts_begun += 1;
+                    self.thoughts.insert(*id, (prompt.clone(), *tokens_max));
+                }
+                Effect::Cancel { .. } | Effect::Publish(_) | Effect::Save | Effect::Trace(_) => {}
+            }
+        }
+    }
+
+    /// The ends of everything a body that did not come back with the mind can no longer answer.
+    pub fn orphaned(&self, at: Tick) -> (Vec<Outcome>, Vec<(QueryId, Answer)>) {
+        let end = End::Failed(Failure::Disconnected);
+        let ended = |id: &ActionId| Outcome { id: *id, at, end: end.clone(), receipt: Receipt::default() };
+        (self.actions.iter().map(ended).collect(), self.queries.iter().map(|id| (*id, Answer::Unknown)).collect())
+    }
+}

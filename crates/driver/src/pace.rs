@@ -1,0 +1,95 @@
+//! How fast time passes for an embedded world: a multiple of real time, or as fast as the machine can.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+use vocab::tick::TICKS_PER_SECOND;
+
+/// Fastest multiple that is still a pace: beyond it nobody could tell it from `max`.
+pub const SPEED_MAX: u32 = 1_000;
+/// A loop that has fallen further behind (a suspended laptop) lets the past be, instead of racing to catch up.
+const BEHIND_MAX: Duration = Duration::from_millis(500);
+
+/// Multiples of real time, or no waiting at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Speed {
+    Times(u32),
+    Max,
+}
+
+impl FromStr for Speed {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Speed, String> {
+        let number = text.strip_suffix(['x', '×']).unwrap_or(text);
+        match (text, number.parse()) {
+            ("max", _) => Ok(Speed::Max),
+            (_, Ok(times @ 1..=SPEED_MAX)) => Ok(Speed::Times(times)),
+            _ => Err(format!("\"{text}\" is no speed: a whole number from 1 to {SPEED_MAX}, or max")),
+        }
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Speed::Times(times) => write!(f, "{times}×"),
+            Speed::Max => f.write_str("max"),
+        }
+    }
+}
+
+/// Says how long to wait before the next ticks are due.
+#[derive(Debug)]
+pub struct Pace {
+    speed: Speed,
+    due: Instant,
+}
+
+impl Pace {
+    pub fn new(speed: Speed, now: Instant) -> Pace {
+        Pace { speed, due: now }
+    }
+
+    /// Books so many ticks and says how long to wait for them; `None` for not at all.
+    pub fn wait_for(&mut self, ticks: u64, now: Instant) -> Option<Duration> {
+        let Speed::Times(times) = self.speed else { return None };
+        self.due += Duration::from_micros(ticks * 1_000_000 / (TICKS_PER_SECOND * u64::from(times)));
+        if now > self.due + BEHIND_MAX {
+            self.due = now;
+        }
+        self.due.checked_duration_since(now).filter(|wait| !wait.is_zero())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_whole_multiples_or_max() {
+        for (text, speed) in [
+            ("1", Some(Speed::Times(1))),
+            ("20x", Some(Speed::Times(20))),
+            ("1000", Some(Speed::Times(SPEED_MAX))),
+            ("max", Some(Speed::Max)),
+        ] {
+            assert_eq!(text.parse().ok(), speed, "{text}");
+        }
+        for text in ["0", "1001", "-1", "1.5", "fast", ""] {
+            assert!(text.parse::<Speed>().unwrap_err().contains("from 1 to 1000, or max"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pace_keeps_time_on_average_and_lets_a_long_sleep_be() {
+        let start = Instant::now();
+        let mut pace = Pace::new(Speed::Times(2), start);
+        let ms = Duration::from_millis;
+        assert_eq!(pace.wait_for(4, start), Some(ms(100)));
+        assert_eq!(pace.wait_for(4, start + ms(130)), Some(ms(70)), "30 ms late are made up for");
+        assert_eq!(pace.wait_for(4, start + ms(400)), None);
+        assert_eq!(pace.wait_for(4, start + ms(60_000)), None);
+        assert_eq!(pace.wait_for(4, start + ms(60_000)), Some(ms(100)), "a minute of sleep is not raced after");
+        assert_eq!(Pace::new(Speed::Max, start).wait_for(4, start), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! The way back after any end: the newest saved state, and the records after it gone over again.
+//!
+//! A world in this process comes back at the saved tick and is run again beside the mind; what it reports and what the mind
+//! answers must be what was journalled, byte for byte. A world elsewhere has gone on: the mind alone is brought up to the
+//! last record, and whatever it was waiting for is told to have been lost.
+
+use crate::body::{Body, BodyError};
+use crate::in_flight::InFlight;
+use crate::life::{Life, effects_digest};
+use crate::thinker::Thinker;
+use mind::{Input, Mind};
+use store::{Archive, Kept, ReadError};
+use thiserror::Error;
+use vocab::digest::{DecodeError, decode, encode};
+
+#[derive(Debug, Error)]
+pub enum RecoverError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("the saved {what} cannot be read ({error}); it was written by another version of stead, use that one")]
+    Undecodable { what: &'static str, error: DecodeError },
+    #[error(transparent)]
+    Body(#[from] BodyError),
+    #[error(
+        "record {seq} at tick {tick}: this program {what} otherwise than the one that wrote it. Start that one once and end \
+         it with Ctrl-C, which saves its last state, or go back to the saved state at tick {saved} with --discard-tail"
+    )]
+    Diverged { seq: u64, tick: u64, saved: u64, what: &'static str },
+}
+
+/// A life as it was, and how much had to be gone over again.
+#[derive(Debug)]
+pub struct Recovered<B, T> {
+    pub life: Life<B, T>,
+    pub records: u64,
+}
+
+/// Brings a life back. `body` makes the body, out of the saved world if there is one.
+pub fn recover<B: Body, T: Thinker>(
+    archive: &Archive,
+    newest: &Kept,
+    thinker: T,
+    body: impl FnOnce(Option<&[u8]>) -> Result<B, BodyError>,
+) -> Result<Recovered<B, T>, RecoverError> {
+    let undecodable = |what| move |error| RecoverError::Undecodable { what, error };
+    let mind: Mind = decode(&newest.state.mind).map_err(undecodable("mind"))?;
+    let in_flight: InFlight = decode(&newest.state.chronicle).map_err(undecodable("chronicle"))?;
+    let world = newest.state.world.as_deref();
+    let mut life = Life::new(mind, body(world)?, thinker, in_flight);
+    let mut records = 0;
+    archive.replay(newest, None, |seq, record| {
+        let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
+        let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
+        let input = if world.is_some() {
+            let mut sensed = life.sense()?;
+            sensed.replies.clone_from(&recorded.replies);
+            sensed.commands.clone_from(&recorded.commands);
+            sensed
+        } else {
+            recorded
+        };
+        if encode(&input) != record.input {
+            return Err(diverged("simulates the world"));
+        }
+        let thought = life.think(input);
+        if effects_digest(&thought.effects) != record.effects {
+            return Err(diverged("thinks"));
+        }
+        if world.is_some() {
+            life.perform(&thought.effects, false);
+        }
+        records += 1;
+        Ok(true)
+    })?;
+    if world.is_none() {
+        life.owe_ends();
+    }
+    life.think_again();
+    Ok(Recovered { life, records })
+}

@@ -1,0 +1,71 @@
+//! Re-runs the mind over a journal, without world or model, and compares what it does with what it did.
+
+use crate::life::effects_digest;
+use mind::{Effect, Input, Mind};
+use store::{Archive, ReadError};
+use thiserror::Error;
+use vocab::Tick;
+use vocab::digest::{DecodeError, decode, encode};
+
+#[derive(Debug, Error)]
+pub enum ReplayError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("{what} cannot be read ({error}); it was written by another version of stead, use that one")]
+    Undecodable { what: String, error: DecodeError },
+}
+
+/// Where this mind and the journalled one part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    pub seq: u64,
+    pub tick: u64,
+    /// `effects`, or `state` when the effects were the same and the mind after them was not.
+    pub what: &'static str,
+}
+
+#[derive(Debug)]
+pub struct Replayed {
+    pub mind: Mind,
+    /// The tick of the oldest state kept, where the replay began.
+    pub from: Tick,
+    pub records: u64,
+    /// Saved states that the replayed mind was compared with.
+    pub states: u64,
+    pub mismatch: Option<Mismatch>,
+}
+
+/// Replays up to and including `until`, or all of it. `each` sees every input and what the mind makes of it.
+pub fn replay(
+    archive: &Archive,
+    until: Option<Tick>,
+    mut each: impl FnMut(&Input, &[Effect], &Mind),
+) -> Result<Replayed, ReplayError> {
+    let undecodable = |what: String| move |error| ReplayError::Undecodable { what, error };
+    let oldest = archive.oldest()?;
+    let saved = archive.snapshots()?;
+    let mut mind: Mind =
+        decode(&oldest.state.mind).map_err(undecodable(format!("the mind at tick {}", oldest.tick)))?;
+    let (mut records, mut states, mut mismatch) = (0, 0, None);
+    archive.replay(&oldest, until.map(|tick| tick.0), |seq, record| {
+        let input: Input =
+            decode(&record.input).map_err(undecodable(format!("record {seq} at tick {}", record.tick)))?;
+        let effects = mind.step(&input);
+        records += 1;
+        each(&input, &effects, &mind);
+        let mut differs = |what| mismatch = Some(Mismatch { seq, tick: record.tick, what });
+        if effects_digest(&effects) != record.effects {
+            differs("effects");
+        } else if saved.binary_search(&seq).is_ok() {
+            // A state may have been superseded since the list was read; one that is there must be the same.
+            match archive.snapshot(seq) {
+                Ok(kept) if kept.state.mind != encode(&mind) => differs("state"),
+                Ok(_) => states += 1,
+                Err(ReadError::NoSnapshot) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok::<bool, ReplayError>(mismatch.is_none())
+    })?;
+    Ok(Replayed { mind, from: Tick(oldest.tick), records, states, mismatch })
+}

@@ -1,0 +1,141 @@
+//! A small scripted world and ways to live in it: deterministic, saveable, and quick to say what was done to it.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use driver::in_flight::InFlight;
+use driver::{Body, BodyError, Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Run, Scribe, Speed};
+use driver::{Recovered, recover};
+use mind::{Config, Input, Mind};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use store::{Identity, Limits, Opened, State, Store};
+use vocab::digest::{decode, encode};
+use vocab::outcome::{End, Receipt};
+use vocab::senses::{Carried, GameMode, Senses, Surroundings, Vitals};
+use vocab::{Action, ActionId, Answer, Digest, FinePos, Outcome, Query, QueryId, Tick};
+
+/// Ticks every action takes here.
+const ACTION_TICKS: u64 = 12;
+
+/// Does whatever it is told, in twelve ticks, and gains nothing by it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Treadmill {
+    pub tick: u64,
+    running: Option<(ActionId, u64)>,
+    ended: Vec<Outcome>,
+    answers: Vec<(QueryId, Answer)>,
+    pub acted: u64,
+    pub safe: u64,
+    /// Whether the world is in this process.
+    pub embedded: bool,
+}
+
+impl Treadmill {
+    pub fn new(embedded: bool) -> Treadmill {
+        Treadmill { tick: 0, running: None, ended: vec![], answers: vec![], acted: 0, safe: 0, embedded }
+    }
+
+    fn end(&mut self, id: ActionId, end: End) {
+        self.ended.push(Outcome { id, at: Tick(self.tick), end, receipt: Receipt::default() });
+    }
+}
+
+impl Body for Treadmill {
+    fn advance(&mut self, ticks: u64) -> Result<(), BodyError> {
+        self.tick += ticks;
+        if let Some((id, _)) = self.running.take_if(|(_, until)| *until <= self.tick) {
+            self.end(id, End::Done);
+        }
+        Ok(())
+    }
+
+    fn sense(&mut self) -> Input {
+        let vitals = Vitals {
+            health: 20,
+            food: 20,
+            saturation_milli: 5_000,
+            air: 300,
+            armour: 0,
+            on_fire: false,
+            in_lava: false,
+            in_water: false,
+            suffocating: false,
+            falling: 0,
+            asleep: false,
+            mode: GameMode::Survival,
+        };
+        let senses = Senses {
+            tick: Tick(self.tick),
+            at: FinePos::new(self.tick as i64 * 10, 64_000, 0),
+            vitals: Some(vitals),
+            carried: Carried { slots: vec![None; 36], ..Carried::default() },
+            surroundings: Surroundings { time_of_day: (self.tick % 24_000) as u16, ..Surroundings::default() },
+            progress: None,
+            events: vec![],
+        };
+        let (outcomes, answers) = (std::mem::take(&mut self.ended), std::mem::take(&mut self.answers));
+        let tick = Tick(self.tick);
+        Input { tick, senses, detections: vec![], outcomes, answers, replies: vec![], commands: vec![] }
+    }
+
+    fn act(&mut self, id: ActionId, _: &Action) {
+        self.acted += 1;
+        self.running = Some((id, self.tick + ACTION_TICKS));
+    }
+
+    fn cancel(&mut self, id: ActionId) {
+        if self.running.take_if(|(running, _)| *running == id).is_some() {
+            self.end(id, End::Cancelled);
+        }
+    }
+
+    fn ask(&mut self, id: QueryId, _: &Query) {
+        self.answers.push((id, Answer::Blocks { found: vec![] }));
+    }
+
+    fn stand_safe(&mut self) {
+        self.safe += 1;
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        self.embedded.then(|| encode(self))
+    }
+
+    fn digest(&self) -> Option<Digest> {
+        self.embedded.then(|| Digest::of("treadmill", self))
+    }
+}
+
+pub type Alive = Life<Treadmill, NoThinker>;
+
+pub fn identity() -> Identity {
+    Identity { world: "treadmill".into(), seed: 1, game: "1.21.4".into(), layout: LAYOUT }
+}
+
+pub fn newborn(embedded: bool) -> Alive {
+    Life::new(Mind::new(Config::default()), Treadmill::new(embedded), NoThinker::default(), InFlight::default())
+}
+
+pub fn open(dir: &Path, embedded: bool) -> Opened {
+    let first = || -> State { newborn(embedded).state().1 };
+    Store::open(dir, &identity(), Limits::default(), first).unwrap()
+}
+
+pub fn come_back(opened: &Opened, embedded: bool) -> Recovered<Treadmill, NoThinker> {
+    recover(opened.store.archive(), &opened.newest, NoThinker::default(), |world| match world {
+        Some(bytes) => decode(bytes).map_err(|error| BodyError::Unreadable(error.to_string())),
+        None => Ok(Treadmill::new(embedded)),
+    })
+    .unwrap()
+}
+
+pub fn options(durability: Durability) -> Options {
+    Options { speed: Speed::Max, durability, stand_safe_max: Duration::ZERO }
+}
+
+/// Lives until the given tick.
+pub fn live(life: &mut Alive, scribe: &Scribe, options: Options, until: u64) -> Ended {
+    let run = Run { life, scribe, options, stop: &AtomicBool::new(false) };
+    run.run(Vec::new, |moment| if moment.input.tick.0 >= until || moment.trouble.is_some() { Go::Stop } else { Go::On })
+}

@@ -1,0 +1,24 @@
+//! The facts of one pinned Minecraft version: items, blocks, recipes, smelting, fuels, tools, mobs. Tables, no code per item.
+//!
+//! Everything is `&'static` and found in constant time by id or name. `cargo xtask gamedata` writes the tables,
+//! the build script checks them and turns them into statics.
+#![no_std]
+extern crate alloc;
+
+pub mod blocks;
+pub mod fuels;
+pub mod groups;
+pub mod items;
+pub mod loot;
+pub mod mobs;
+pub mod names;
+pub mod recipes;
+pub mod smelting;
+pub mod tools;
+
+mod tables;
+
+pub use names::UnknownName;
+
+/// The game version that every table is about.
+pub const MINECRAFT_VERSION: &str = "1.21.4";

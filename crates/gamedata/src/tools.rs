@@ -1,0 +1,104 @@
+//! Tools, and the game's rules of digging: how long it takes and whether anything drops.
+
+use vocab::{BlockId, ItemId};
+
+use crate::blocks::{self, Block, Material};
+use crate::items;
+use crate::loot::Drop;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ToolClass {
+    Pickaxe,
+    Axe,
+    Shovel,
+    Hoe,
+    Sword,
+    Shears,
+}
+
+/// In the order of what they harvest; gold digs fast and harvests no more than wood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tier {
+    Wood,
+    Gold,
+    Stone,
+    Iron,
+    Diamond,
+    Netherite,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tool {
+    pub class: ToolClass,
+    pub tier: Tier,
+    /// How many times faster than a hand it digs the blocks of its class, x1000.
+    pub speed_milli: u32,
+}
+
+/// What slows the digger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Situation {
+    /// The head is under water.
+    pub under_water: bool,
+    /// The feet touch no ground.
+    pub airborne: bool,
+}
+
+/// A hand, or a tool of the wrong class.
+const HAND_SPEED_MILLI: u32 = 1000;
+/// Each of the two situations makes digging this many times slower.
+const SITUATION_FACTOR: u64 = 5;
+/// A hardness of 1 takes this many ticks with a hand that harvests.
+const HARVEST_TICKS: u64 = 30;
+/// A hardness of 1 takes this many ticks when nothing will drop.
+const SPOIL_TICKS: u64 = 100;
+
+/// None when the item is no tool.
+pub fn of(item: ItemId) -> Option<Tool> {
+    items::get(item).tool
+}
+
+/// Whether breaking the block with that in hand (None: bare) gives its drops.
+pub fn harvests(block: BlockId, held: Option<ItemId>) -> bool {
+    let block = blocks::get(block);
+    let Some(least) = block.needs_tool else { return true };
+    held.and_then(of).is_some_and(|tool| {
+        let web_by_shears = block.material == Material::Web && tool.class == ToolClass::Shears;
+        web_by_shears || (block.tool == Some(tool.class) && tool.tier >= least)
+    })
+}
+
+/// What falls when a fully grown or ordinary block is broken with that in hand.
+pub fn drops(block: BlockId, held: Option<ItemId>) -> &'static [Drop] {
+    let facts = blocks::get(block);
+    let sheared = held.and_then(of).is_some_and(|tool| tool.class == ToolClass::Shears);
+    match (sheared && !facts.sheared_drops.is_empty(), harvests(block, held)) {
+        (true, _) => facts.sheared_drops,
+        (false, true) => facts.drops,
+        (false, false) => &[],
+    }
+}
+
+/// Ticks to break the block with that in hand; 0: at the first touch; None: never.
+pub fn dig_ticks(block: BlockId, held: Option<ItemId>, situation: Situation) -> Option<u32> {
+    let facts = blocks::get(block);
+    let hardness_milli = u64::from(facts.hardness_milli.filter(|_| facts.diggable)?);
+    let speed_milli = u64::from(speed_milli(facts, held));
+    let slower = [situation.under_water, situation.airborne].into_iter().filter(|slow| *slow).count() as u32;
+    let per_hardness = if harvests(block, held) { HARVEST_TICKS } else { SPOIL_TICKS };
+    // The game adds speed / hardness / per_hardness of damage a tick until the damage is 1.
+    let needed = hardness_milli * per_hardness * SITUATION_FACTOR.pow(slower);
+    Some(if needed <= speed_milli { 0 } else { needed.div_ceil(speed_milli) as u32 })
+}
+
+fn speed_milli(block: &Block, held: Option<ItemId>) -> u32 {
+    let Some(tool) = held.and_then(of) else { return HAND_SPEED_MILLI };
+    match (tool.class, block.material) {
+        (ToolClass::Shears, Material::Leaves) | (ToolClass::Shears | ToolClass::Sword, Material::Web) => 15_000,
+        (ToolClass::Shears, Material::Wool) => 5000,
+        (ToolClass::Shears, Material::Vine) => 2000,
+        (ToolClass::Sword, Material::Leaves | Material::Vine | Material::Plant) => 1500,
+        _ if block.tool == Some(tool.class) => tool.speed_milli,
+        _ => HAND_SPEED_MILLI,
+    }
+}

@@ -1,0 +1,274 @@
+//! From a task to its next action: is the goal met, what is the plan, what does its first step need done.
+
+use crate::agenda::{Agenda, Asked, trace};
+use crate::arbiter::Controller;
+use crate::chain::{self, Lacking, Source};
+use crate::classes::{LOGS, is_in};
+use crate::effect::Effect;
+use crate::executor::{Begin, Seen};
+use crate::goals;
+use crate::journey::Counters;
+use crate::leaf;
+use crate::lore::{self, name_of};
+use crate::plan::Step;
+use crate::situation::Situation;
+use crate::trace::Event;
+use crate::work::Next;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use tasks::status::BlockedOn;
+use tasks::{Goal, ItemClass, Lane, Origin, StallClass, Status, TaskId, Who};
+use vocab::{ItemId, QueryId, Tick};
+
+/// Thoughts about one task in one tick: a plan, a few steps found done, a few barred ways. Then it is left for later.
+const THOUGHTS_MAX: usize = 8;
+/// Failures of one step, each by another way, before the step is given up.
+pub const FAILS_MAX: u8 = 5;
+/// First pause after a failure, doubled at each: 1 s, 2 s, 4 s, 8 s.
+pub const PAUSE_TICKS: u64 = 20;
+/// A question not answered after this long is not waited for: 3 s.
+pub const ANSWER_TICKS_MAX: u64 = 60;
+/// Ticks in control of the body without getting anything done before a task is given up: five minutes.
+pub const QUIET_TICKS_MAX: u64 = 6_000;
+
+/// What thinking about a task came to.
+enum Thought {
+    /// The body has something to do, or waits for an answer.
+    Settled,
+    /// Something changed: think again.
+    Again,
+    /// The task no longer wants the body now.
+    Leave,
+}
+
+impl Agenda {
+    /// Finds something to do for the task and begins it. Says whether the task keeps the body.
+    pub fn work_on(
+        &mut self,
+        id: TaskId,
+        situation: &Situation<'_>,
+        seen: Seen<'_>,
+        counters: &mut Counters,
+        effects: &mut Vec<Effect>,
+    ) -> bool {
+        let now = situation.now;
+        if let Some(Status::Blocked { .. }) = self.tasks.get(id).map(tasks::Task::status) {
+            return true; // a short pause between two tries
+        }
+        self.set(id, Status::Active, "its turn", now, effects);
+        for _ in 0..THOUGHTS_MAX {
+            match self.think(id, situation, seen, counters, effects) {
+                Thought::Settled => return true,
+                Thought::Again => {}
+                Thought::Leave => return false,
+            }
+        }
+        // Thinking went in circles: that is a failure of the plan like any other.
+        let work = self.works.entry(id).or_default();
+        work.steps.clear();
+        work.fails += 1;
+        if work.fails >= FAILS_MAX {
+            self.give_up(id, StallClass::NoProgress, "the plan goes in circles", now, effects);
+        } else {
+            self.retry(id, now + PAUSE_TICKS, "the plan goes in circles", now, effects);
+        }
+        false
+    }
+
+    fn think(
+        &mut self,
+        id: TaskId,
+        situation: &Situation<'_>,
+        seen: Seen<'_>,
+        counters: &mut Counters,
+        effects: &mut Vec<Effect>,
+    ) -> Thought {
+        let now = situation.now;
+        if self.waits_for_answer(id, now) {
+            return Thought::Settled;
+        }
+        let Some(task) = self.tasks.get(id).filter(|task| !task.status().is_final()) else { return Thought::Leave };
+        let (goal, lane) = (task.goal().clone(), task.lane());
+        let work = self.works.entry(id).or_default();
+        if goals::is_met(&goal, situation, work) {
+            self.set(id, Status::Done, "the world shows it", now, effects);
+            return Thought::Leave;
+        }
+        if work.quiet_ticks > QUIET_TICKS_MAX {
+            self.fail(id, StallClass::NoProgress, "nothing got done for five minutes", now, effects);
+            return Thought::Leave;
+        }
+        if work.steps.is_empty() {
+            counters.plans += 1;
+            return self.plan(id, &goal, situation, effects);
+        }
+        let step = work.steps[0].clone();
+        work.begin(&step);
+        if work.fails >= FAILS_MAX {
+            return self.give_up(id, StallClass::NoProgress, "no way is left to try", now, effects);
+        }
+        let next = leaf::next(situation, work, &step, self.turns);
+        match next {
+            Next::Act { action, .. } if situation.failures.barred(&action, situation.at, now) => {
+                work.fails += 1;
+                if work.fails >= FAILS_MAX {
+                    return self.give_up(
+                        id,
+                        StallClass::NoProgress,
+                        "every way was tried three times here",
+                        now,
+                        effects,
+                    );
+                }
+                Thought::Again
+            }
+            Next::Act { action, expect, why } => {
+                let retry_of = work.last_failed.take();
+                let way = if work.fails == 0 { String::new() } else { alloc::format!("way {}", work.fails + 1) };
+                let why = alloc::format!("{step}: {why}");
+                let controller = Controller::of(lane);
+                let begin = Begin { action, controller, task: Some(id), expect, retry_of, way, why };
+                self.executor.begin(begin, seen, effects);
+                Thought::Settled
+            }
+            Next::Ask { query, why } => {
+                self.questions += 1;
+                let query_id = QueryId(self.questions);
+                trace(effects, now, Event::Asked { id: query_id, task: Some(id), why });
+                effects.push(Effect::Scan { id: query_id, query: query.clone() });
+                self.asked = Some(Asked { id: query_id, task: id, query, at: situation.at, tick: now });
+                Thought::Settled
+            }
+            Next::Pause { until, why } => {
+                work.steps.clear();
+                self.pause(id, until, &why, now, effects);
+                Thought::Leave
+            }
+            Next::Done => {
+                work.steps.clear();
+                Thought::Again
+            }
+            Next::Cannot { class, why } => self.give_up(id, class, &why, now, effects),
+        }
+    }
+
+    fn waits_for_answer(&mut self, id: TaskId, now: Tick) -> bool {
+        let Some(asked) = self.asked.as_ref() else { return false };
+        if asked.task == id && now.since(asked.tick) <= ANSWER_TICKS_MAX {
+            return true;
+        }
+        // Another task has the body now, or nobody answers: the question is dropped.
+        let late = asked.task == id;
+        let task = asked.task;
+        self.asked = None;
+        if let Some(work) = self.works.get_mut(&task).filter(|_| late) {
+            work.fails += 1;
+        }
+        false
+    }
+
+    fn plan(&mut self, id: TaskId, goal: &Goal, situation: &Situation<'_>, effects: &mut Vec<Effect>) -> Thought {
+        let now = situation.now;
+        let work = self.works.entry(id).or_default();
+        match goals::plan(goal, situation, work) {
+            Ok(steps) if steps.is_empty() => {
+                self.fail(id, StallClass::Unplannable, "nothing to do, and yet the goal is not met", now, effects);
+                Thought::Leave
+            }
+            Ok(steps) => {
+                let changed = work.step.as_ref().is_none_or(|step| !step.same_kind(&steps[0]));
+                if changed {
+                    let lines = steps.iter().map(ToString::to_string).collect();
+                    let why = if work.step.is_none() { "a new task" } else { "the step before is over" };
+                    trace(effects, now, Event::Planned { task: id, steps: lines, why: why.into() });
+                }
+                let (done, of) = (work.verified, work.verified.saturating_add(steps.len() as u32));
+                work.steps = steps;
+                self.tasks.advance(id, done, of, now);
+                Thought::Again
+            }
+            Err(Lacking::Tool(tool)) => self.get_tool(id, tool, now, effects),
+            Err(lacking @ Lacking::Source(_)) => {
+                let class = if work.avoid.is_empty() {
+                    StallClass::Unplannable
+                } else {
+                    work.last_class.unwrap_or(StallClass::NotFound)
+                };
+                self.fail(id, class, &chain::explain(lacking), now, effects);
+                Thought::Leave
+            }
+        }
+    }
+
+    /// A tool must be made first: a task of its own, for which this one waits.
+    fn get_tool(&mut self, id: TaskId, tool: ItemId, now: Tick, effects: &mut Vec<Effect>) -> Thought {
+        let failed = self.works.get(&id).is_some_and(|work| work.failed_tools.contains(&tool));
+        let why = alloc::format!("a {} is needed first", name_of(tool));
+        if failed {
+            self.fail(id, StallClass::ChildFailed, &why, now, effects);
+            return Thought::Leave;
+        }
+        let lane = self.tasks.get(id).map_or(Lane::Task, tasks::Task::lane);
+        let origin = Origin::new(Who::Task(id), why.clone(), now);
+        let goal = Goal::Have { item: tool, count: 1 };
+        match self.add(("craft", name_of(tool)), goal, lane, origin, now, effects) {
+            Ok(child) => self.set(id, Status::Blocked { on: BlockedOn::Child(child) }, &why, now, effects),
+            // Somebody else already sees to it: wait a little and look again.
+            Err(_) => self.pause(id, now + PAUSE_TICKS * 5, &why, now, effects),
+        }
+        Thought::Leave
+    }
+
+    /// The step is given up: planned around if there is another way, else the task has failed.
+    fn give_up(&mut self, id: TaskId, class: StallClass, why: &str, now: Tick, effects: &mut Vec<Effect>) -> Thought {
+        let work = self.works.entry(id).or_default();
+        let step = work.step.take();
+        (work.fails, work.legs, work.looked, work.site, work.region) = (0, 0, None, None, None);
+        work.steps.clear();
+        work.last_class = Some(class);
+        let text = step.as_ref().map_or_else(String::new, ToString::to_string);
+        trace(effects, now, Event::GaveUp { task: id, step: text, class });
+        if let Some(source) = step.as_ref().and_then(source_of).filter(|source| !work.avoid.contains(source)) {
+            for source in kin_of(source) {
+                work.avoid(source);
+            }
+            return Thought::Again;
+        }
+        self.fail(id, class, why, now, effects);
+        Thought::Leave
+    }
+
+    /// Gives up the running step of a task from outside of a thought.
+    pub fn give_up_step(&mut self, id: TaskId, class: StallClass, why: &str, now: Tick, effects: &mut Vec<Effect>) {
+        self.give_up(id, class, why, now, effects);
+    }
+
+    /// A short pause before another try; the task keeps the body.
+    pub fn retry(&mut self, id: TaskId, at: Tick, why: &str, now: Tick, effects: &mut Vec<Effect>) {
+        self.set(id, Status::Blocked { on: BlockedOn::Retry(at) }, why, now, effects);
+    }
+
+    /// Something else must happen first; others may have the body.
+    pub fn pause(&mut self, id: TaskId, until: Tick, why: &str, now: Tick, effects: &mut Vec<Effect>) {
+        self.set(id, Status::Blocked { on: BlockedOn::Until(until) }, why, now, effects);
+    }
+}
+
+/// Where one log is not to be found, no log is.
+fn kin_of(source: Source) -> Vec<Source> {
+    match source {
+        Source::Gather(item) if is_in(ItemClass::Log, item) => LOGS.map(|log| Source::Gather(lore::item(log))).to_vec(),
+        source => alloc::vec![source],
+    }
+}
+
+/// The way to get an item that a step stands for.
+fn source_of(step: &Step) -> Option<Source> {
+    match step {
+        Step::Gather { item, .. } => Some(Source::Gather(*item)),
+        Step::Hunt { item, .. } => Some(Source::Hunt(*item)),
+        Step::Craft { recipe, .. } => Some(Source::Craft(*recipe)),
+        Step::Smelt { input, .. } => Some(Source::Smelt(*input)),
+        _ => None,
+    }
+}

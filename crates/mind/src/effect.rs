@@ -1,0 +1,34 @@
+//! Everything the mind can cause. Effects are data; the driver performs them in order.
+
+use crate::input::ThoughtId;
+use crate::status::Status;
+use crate::trace::Trace;
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+use vocab::{Action, ActionId, Query, QueryId};
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// Begin an action. At most one runs: an earlier one has ended or is cancelled by an effect before this one.
+    Act { id: ActionId, action: Action },
+    /// End the running action. Its outcome (`Cancelled`, or how it really ended) still comes.
+    Cancel { id: ActionId },
+    /// Ask the body about blocks; the answer comes in a later input.
+    Scan { id: QueryId, query: Query },
+    /// Ask a language model; the reply comes in a later input.
+    Think { id: ThoughtId, prompt: String, tokens_max: u32 },
+    /// Something others may want to see: the screen, the page.
+    Publish(Publication),
+    /// A good moment for a snapshot.
+    Save,
+    /// Why something was decided. Feeds logs, the page, golden traces and `--why`.
+    Trace(Trace),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Publication {
+    /// What the agent does and why; sent when it changes.
+    Status(Status),
+}

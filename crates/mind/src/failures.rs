@@ -1,0 +1,107 @@
+//! What failed where, so that the same failing plan is never tried four times.
+
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::{Action, BlockPos, Digest, Tick};
+
+/// Times the same action may fail at the same place before it is barred there.
+pub const SAME_FAILURES_MAX: u8 = 3;
+/// Failures remembered; more different failures than this in a day do not come from one place.
+pub const FAILURES_MAX: usize = 256;
+/// How long a failure is held against an action: a day, after which the world is another.
+pub const FAILURE_TICKS: u64 = 24_000;
+/// Side of the cube that counts as the same place, in blocks: a step aside is no different plan.
+const PLACE_BLOCKS: i32 = 4;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Failed {
+    what: u64,
+    times: u8,
+    last: Tick,
+}
+
+/// The actions that failed lately.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Failures(Vec<Failed>);
+
+impl Failures {
+    /// Counts a failure.
+    pub fn note(&mut self, action: &Action, at: BlockPos, now: Tick) {
+        let what = fingerprint(action, at);
+        self.0.retain(|failed| now.since(failed.last) <= FAILURE_TICKS);
+        if let Some(failed) = self.0.iter_mut().find(|failed| failed.what == what) {
+            failed.times = failed.times.saturating_add(1);
+            failed.last = now;
+            return;
+        }
+        if self.0.len() == FAILURES_MAX
+            && let Some(oldest) = (0..FAILURES_MAX).min_by_key(|&n| (self.0[n].last, n))
+        {
+            self.0.remove(oldest);
+        }
+        self.0.push(Failed { what, times: 1, last: now });
+    }
+
+    /// Takes back what was held against an action that now worked.
+    pub fn worked(&mut self, action: &Action, at: BlockPos) {
+        let what = fingerprint(action, at);
+        self.0.retain(|failed| failed.what != what);
+    }
+
+    /// Whether the action failed here so often that it must not be tried again as it is.
+    pub fn barred(&self, action: &Action, at: BlockPos, now: Tick) -> bool {
+        let what = fingerprint(action, at);
+        let same = |failed: &Failed| failed.what == what && now.since(failed.last) <= FAILURE_TICKS;
+        self.0.iter().any(|failed| same(failed) && failed.times >= SAME_FAILURES_MAX)
+    }
+
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn fingerprint(action: &Action, at: BlockPos) -> u64 {
+    let place = [at.x, at.y, at.z].map(|v| v.div_euclid(PLACE_BLOCKS));
+    let digest = Digest::of("failure", &(action, place));
+    u64::from_le_bytes(digest.0[..8].try_into().expect("a digest has 32 bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: BlockPos = BlockPos::new(0, 64, 0);
+
+    fn wait(ticks: u16) -> Action {
+        Action::Wait { ticks }
+    }
+
+    #[test]
+    fn three_failures_bar_an_action_here_until_it_works_or_a_day_has_passed() {
+        let mut failures = Failures::default();
+        for tick in 0..3 {
+            assert!(!failures.barred(&wait(1), HERE, Tick(tick)));
+            failures.note(&wait(1), HERE, Tick(tick));
+        }
+        assert!(failures.barred(&wait(1), HERE, Tick(3)));
+        assert!(failures.barred(&wait(1), HERE.offset(1, 1, 1), Tick(3)), "a step aside changes nothing");
+        assert!(!failures.barred(&wait(1), HERE.offset(9, 0, 0), Tick(3)), "another place is another plan");
+        assert!(!failures.barred(&wait(2), HERE, Tick(3)), "another action is another plan");
+        assert!(!failures.barred(&wait(1), HERE, Tick(2 + FAILURE_TICKS + 1)));
+        failures.worked(&wait(1), HERE);
+        assert!(!failures.barred(&wait(1), HERE, Tick(3)));
+    }
+
+    #[test]
+    fn at_most_so_many_failures_are_remembered() {
+        let mut failures = Failures::default();
+        for ticks in 0..FAILURES_MAX as u16 + 50 {
+            failures.note(&wait(ticks), HERE, Tick(u64::from(ticks)));
+        }
+        assert_eq!(failures.len(), FAILURES_MAX);
+    }
+}

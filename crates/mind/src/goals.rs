@@ -1,0 +1,115 @@
+//! Whether a goal is met, and which steps lead to it from what is.
+
+use crate::chain::{self, Lacking, STATION_NEAR_BLOCKS, Start};
+use crate::classes::{LOGS, MEATS};
+use crate::lore::item;
+use crate::plan::Step;
+use crate::situation::Situation;
+use crate::work::Work;
+use alloc::vec;
+use alloc::vec::Vec;
+use tasks::{Goal, ItemClass};
+use vocab::{BlockId, ItemId, Station};
+
+/// Ways out of a shelter that are dug before the next task finds its own.
+const OUTS_MAX: u8 = 3;
+/// Rests after which a refuge has served its purpose, when there is nothing to heal.
+const RESTS_MIN: u8 = 2;
+/// Rests after which one comes out whatever waits outside: a minute.
+const RESTS_MAX: u8 = 20;
+/// How far to walk at a time when food must be found and no animal is known, in blocks.
+const FOOD_WALK_BLOCKS: u16 = 48;
+
+/// Whether the world shows what the goal asks for.
+pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
+    match goal {
+        Goal::Have { item, count } => situation.bag.count(*item) >= *count,
+        Goal::HaveClass { class, count } => situation.count_class(*class) >= *count,
+        Goal::Station(station) => has_station(situation, *station),
+        Goal::Worn { item } => situation.carried.armour.iter().flatten().any(|worn| worn.item == *item),
+        // One who digs out below ground is walled in again a few blocks on; three such ways out are enough.
+        Goal::Shelter => !situation.is_night() && (!situation.is_walled_in() || work.outs >= OUTS_MAX),
+        Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
+        Goal::Refuge { health } => {
+            let rests = if situation.is_beset() { RESTS_MAX } else { RESTS_MIN };
+            let safe =
+                if situation.is_walled_in() { work.rested >= rests } else { situation.hostiles().next().is_none() };
+            safe && !situation.can_heal_to(*health)
+        }
+        Goal::Explore { .. } => work.verified > 0,
+        Goal::At { place, within } => situation.is_near(*place, u64::from(*within)),
+    }
+}
+
+/// Carried, or placed near enough to be used.
+pub fn has_station(situation: &Situation<'_>, station: Station) -> bool {
+    let near = |known: &crate::known::KnownStation| {
+        situation.is_near(known.at, STATION_NEAR_BLOCKS) && !situation.known.is_bad(known.at, situation.now)
+    };
+    situation.bag.count(item(station.name())) > 0 || situation.known.stations(station, situation.at).iter().any(near)
+}
+
+/// The steps from here to the goal.
+pub fn plan(goal: &Goal, situation: &Situation<'_>, work: &Work) -> Result<Vec<Step>, Lacking> {
+    let chain = |wanted: ItemId, count: u32| {
+        let start = Start {
+            lore: situation.lore,
+            known: situation.known,
+            bag: &situation.bag,
+            at: situation.at,
+            now: situation.now,
+            avoid: &work.avoid,
+        };
+        chain::plan(start, &[(wanted, count)])
+    };
+    match goal {
+        Goal::Have { item, count } => chain(*item, *count),
+        Goal::HaveClass { class, count } => {
+            let missing = count.saturating_sub(situation.count_class(*class));
+            match class {
+                ItemClass::Log => {
+                    let log = nearest_log(situation);
+                    Ok(vec![Step::Gather { item: log, total: situation.bag.count(log) + missing }])
+                }
+                ItemClass::Food => Ok(vec![food(situation, work, missing)]),
+                ItemClass::Filler => chain(item("dirt"), situation.bag.count(item("dirt")) + missing),
+            }
+        }
+        Goal::Station(station) => chain(item(station.name()), 1),
+        Goal::Worn { item } if situation.bag.count(*item) > 0 => Ok(vec![Step::Wear { item: *item }]),
+        Goal::Worn { item } => chain(*item, 1),
+        Goal::Shelter => Ok(vec![Step::Shelter]),
+        Goal::Fed { .. } if situation.foods().is_empty() => Err(Lacking::Source(item(MEATS[0]))),
+        Goal::Fed { .. } => Ok(vec![Step::Eat]),
+        Goal::Refuge { health } => Ok(vec![Step::Refuge { health: *health }]),
+        Goal::Explore { blocks } => Ok(vec![Step::Explore { blocks: *blocks }]),
+        Goal::At { place, within } => Ok(vec![Step::Go { place: *place, within: *within }]),
+    }
+}
+
+/// The kind of log that is nearest, oak when none is known.
+fn nearest_log(situation: &Situation<'_>) -> ItemId {
+    let logs = LOGS.map(item);
+    let distance = |log: &ItemId| {
+        let blocks: Vec<BlockId> = situation.lore.deposits(*log).iter().map(|deposit| deposit.block).collect();
+        let place = situation.known.nearest(&blocks, situation.at, situation.now);
+        place.map_or(u64::MAX, |(place, _)| place.distance_squared(situation.at))
+    };
+    logs.into_iter().min_by_key(distance).unwrap_or(logs[0])
+}
+
+/// Hunts the nearest animal believed there, or walks on to find one.
+fn food(situation: &Situation<'_>, work: &Work, missing: u32) -> Step {
+    if let (Some(_), Some(Step::Hunt { item, .. })) = (&work.kill, &work.step) {
+        return Step::Hunt { item: *item, total: situation.bag.count(*item) + missing };
+    }
+    let meats = MEATS.map(item);
+    let nearest = |meat: &ItemId| {
+        let prey = situation.sightings.of_kinds(situation.fine, situation.lore.prey(*meat));
+        prey.first().map(|seen| seen.at.distance_squared(situation.fine))
+    };
+    match meats.into_iter().filter_map(|meat| Some((nearest(&meat)?, meat))).min() {
+        Some((_, meat)) => Step::Hunt { item: meat, total: situation.bag.count(meat) + missing },
+        None => Step::Explore { blocks: FOOD_WALK_BLOCKS },
+    }
+}

@@ -1,0 +1,253 @@
+//! Places the agent knows: its stations and what they are busy with, where resources were seen, where it sleeps.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::{Bag, BlockId, BlockPos, ItemId, Station, Tick};
+
+/// Stations remembered; the ones used longest ago are forgotten first.
+pub const STATIONS_MAX: usize = 32;
+/// Kinds of blocks remembered: all ores, logs and plants that a plan may name.
+pub const RESOURCE_KINDS_MAX: usize = 48;
+/// Places remembered per kind of block: enough for the next few trips.
+pub const PLACES_PER_KIND_MAX: usize = 16;
+/// Places where something failed lately, not to be tried again.
+pub const BAD_PLACES_MAX: usize = 64;
+/// A place is tried again after this long; the world may have changed: half a day.
+pub const BAD_PLACE_TICKS: u64 = 12_000;
+
+/// Deadly places remembered.
+pub const DEADLY_MAX: usize = 16;
+/// A deadly place is kept away from for this long, and this far, in blocks: half a day, a cave's width.
+pub const DEADLY_TICKS: u64 = 12_000;
+pub const DEADLY_BLOCKS: u64 = 20;
+
+/// What a furnace was given and when it will be through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Load {
+    pub output: ItemId,
+    pub count: u8,
+    pub ready: Tick,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownStation {
+    pub kind: Station,
+    pub at: BlockPos,
+    pub seen: Tick,
+    pub load: Option<Load>,
+}
+
+/// All places known.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Known {
+    stations: Vec<KnownStation>,
+    resources: BTreeMap<BlockId, Vec<BlockPos>>,
+    bad: Vec<(BlockPos, Tick)>,
+    pub shelter: Option<BlockPos>,
+    /// Where the body died or nearly did, and when.
+    deadly: Vec<(BlockPos, Tick)>,
+}
+
+impl Known {
+    /// A station was placed, used or seen.
+    pub fn station_at(&mut self, kind: Station, at: BlockPos, now: Tick) {
+        if let Some(station) = self.stations.iter_mut().find(|station| station.at == at) {
+            let load = station.load.filter(|_| station.kind == kind);
+            *station = KnownStation { kind, at, seen: now, load };
+            return;
+        }
+        if self.stations.len() == STATIONS_MAX
+            && let Some(oldest) = (0..STATIONS_MAX).min_by_key(|&n| (self.stations[n].seen, n))
+        {
+            self.stations.remove(oldest);
+        }
+        self.stations.push(KnownStation { kind, at, seen: now, load: None });
+    }
+
+    pub fn load(&mut self, at: BlockPos, load: Option<Load>) {
+        if let Some(station) = self.stations.iter_mut().find(|station| station.at == at) {
+            station.load = load;
+        }
+    }
+
+    /// Stations of a kind, nearest first.
+    pub fn stations(&self, kind: Station, from: BlockPos) -> Vec<KnownStation> {
+        let mut found: Vec<KnownStation> = self.stations.iter().filter(|known| known.kind == kind).copied().collect();
+        found.sort_by_key(|known| (known.at.distance_squared(from), known.at));
+        found
+    }
+
+    /// Stations at work, the one ready first first.
+    pub fn loaded(&self) -> Vec<KnownStation> {
+        let mut found: Vec<KnownStation> = self.stations.iter().filter(|known| known.load.is_some()).copied().collect();
+        found.sort_by_key(|known| (known.load.map(|load| load.ready), known.at));
+        found
+    }
+
+    /// What lies finished or half finished in stations.
+    pub fn in_work(&self) -> Bag {
+        self.stations.iter().filter_map(|known| known.load).map(|load| (load.output, u32::from(load.count))).collect()
+    }
+
+    /// A block changed: whatever was known to be there is there no longer, unless it is that very block.
+    pub fn block_at(&mut self, at: BlockPos, block: BlockId, now: Tick) {
+        let name = gamedata::blocks::all().get(usize::from(block.0)).map_or("", |block| block.name);
+        match Station::named(name) {
+            Some(kind) => self.station_at(kind, at, now),
+            None => self.stations.retain(|known| known.at != at),
+        }
+        for (kind, places) in &mut self.resources {
+            places.retain(|place| *place != at || *kind == block);
+        }
+    }
+
+    /// The answer to a search for these blocks: replaces all that was known of them nearer than its farthest find.
+    pub fn found(&mut self, asked: &[BlockId], found: &[(BlockPos, BlockId)], from: BlockPos, radius: u8, now: Tick) {
+        let reach = u64::from(radius).pow(2);
+        for kind in asked {
+            if let Some(places) = self.resources.get_mut(kind) {
+                places.retain(|place| place.distance_squared(from) > reach);
+            }
+        }
+        for &(at, block) in found {
+            if Station::named(gamedata::blocks::all().get(usize::from(block.0)).map_or("", |b| b.name)).is_some() {
+                self.block_at(at, block, now);
+                continue;
+            }
+            if !self.resources.contains_key(&block) && self.resources.len() == RESOURCE_KINDS_MAX {
+                continue; // cannot be with the kinds that plans name; junk answers find no room
+            }
+            let places = self.resources.entry(block).or_default();
+            if !places.contains(&at) {
+                places.push(at);
+            }
+            if places.len() > PLACES_PER_KIND_MAX
+                && let Some(farthest) = (0..places.len()).max_by_key(|&n| (places[n].distance_squared(from), n))
+            {
+                places.swap_remove(farthest);
+            }
+        }
+        self.resources.retain(|_, places| !places.is_empty());
+    }
+
+    /// The nearest known place of one of these blocks that is not a bad one.
+    pub fn nearest(&self, blocks: &[BlockId], from: BlockPos, now: Tick) -> Option<(BlockPos, BlockId)> {
+        let places = blocks.iter().filter_map(|kind| Some((kind, self.resources.get(kind)?)));
+        let each = places.flat_map(|(kind, places)| places.iter().map(move |at| (*at, *kind)));
+        each.filter(|(at, _)| !self.is_bad(*at, now) && !self.is_deadly(*at, now))
+            .min_by_key(|(at, kind)| (at.distance_squared(from), *at, *kind))
+    }
+
+    /// Nothing can be done at this place for now.
+    pub fn mark_bad(&mut self, at: BlockPos, now: Tick) {
+        self.bad.retain(|(place, since)| *place != at && now.since(*since) < BAD_PLACE_TICKS);
+        if self.bad.len() == BAD_PLACES_MAX {
+            self.bad.remove(0);
+        }
+        self.bad.push((at, now));
+    }
+
+    /// The body died here.
+    pub fn mark_deadly(&mut self, at: BlockPos, now: Tick) {
+        self.deadly.retain(|(_, since)| now.since(*since) < DEADLY_TICKS);
+        if self.deadly.len() == DEADLY_MAX {
+            self.deadly.remove(0);
+        }
+        self.deadly.push((at, now));
+    }
+
+    /// Whether the body died near by lately.
+    pub fn is_deadly(&self, at: BlockPos, now: Tick) -> bool {
+        let near = |place: &BlockPos| place.distance_squared(at) <= DEADLY_BLOCKS * DEADLY_BLOCKS;
+        self.deadly.iter().any(|(place, since)| near(place) && now.since(*since) < DEADLY_TICKS)
+    }
+
+    /// How far one may look around from here without coming near a deadly place, in blocks.
+    pub fn safe_radius(&self, from: BlockPos, now: Tick) -> u64 {
+        let recent = self.deadly.iter().filter(|(_, since)| now.since(*since) < DEADLY_TICKS);
+        let nearest = recent.map(|(place, _)| place.distance_squared(from).isqrt()).min();
+        nearest.map_or(u64::MAX, |blocks| blocks.saturating_sub(DEADLY_BLOCKS))
+    }
+
+    pub fn is_bad(&self, at: BlockPos, now: Tick) -> bool {
+        self.bad.iter().any(|(place, since)| *place == at && now.since(*since) < BAD_PLACE_TICKS)
+    }
+
+    pub fn forget_station(&mut self, at: BlockPos) {
+        self.stations.retain(|known| known.at != at);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HERE: BlockPos = BlockPos::new(0, 64, 0);
+
+    fn block(name: &str) -> BlockId {
+        gamedata::blocks::named(name).unwrap()
+    }
+
+    #[test]
+    fn the_station_used_longest_ago_is_forgotten_first() {
+        let mut known = Known::default();
+        for n in 0..=STATIONS_MAX as i32 {
+            known.station_at(Station::Furnace, HERE.offset(n, 0, 0), Tick(n as u64));
+        }
+        let stations = known.stations(Station::Furnace, HERE);
+        assert_eq!((stations.len(), stations[0].at), (STATIONS_MAX, HERE.offset(1, 0, 0)));
+    }
+
+    #[test]
+    fn a_broken_station_is_known_no_longer() {
+        let mut known = Known::default();
+        known.block_at(HERE, block("crafting_table"), Tick(1));
+        assert_eq!(known.stations(Station::CraftingTable, HERE).len(), 1);
+        known.block_at(HERE, block("air"), Tick(2));
+        assert!(known.stations(Station::CraftingTable, HERE).is_empty());
+    }
+
+    #[test]
+    fn the_nearest_place_is_taken_unless_it_is_bad_and_bad_places_are_forgiven() {
+        let mut known = Known::default();
+        let (near, far) = (HERE.offset(3, 0, 0), HERE.offset(9, 0, 0));
+        let log = block("oak_log");
+        known.found(&[log], &[(far, log), (near, log)], HERE, 32, Tick(0));
+        assert_eq!(known.nearest(&[log], HERE, Tick(0)), Some((near, log)));
+        known.mark_bad(near, Tick(0));
+        assert_eq!(known.nearest(&[log], HERE, Tick(1)), Some((far, log)));
+        assert_eq!(known.nearest(&[log], HERE, Tick(BAD_PLACE_TICKS)), Some((near, log)));
+        known.found(&[log], &[], HERE, 32, Tick(2));
+        assert_eq!(known.nearest(&[log], HERE, Tick(3)), None, "looked for and no longer there");
+    }
+
+    #[test]
+    fn where_the_body_died_nothing_is_fetched_for_half_a_day() {
+        let mut known = Known::default();
+        let log = block("oak_log");
+        known.found(&[log], &[(HERE, log), (HERE.offset(40, 0, 0), log)], HERE, 64, Tick(0));
+        known.mark_deadly(HERE.offset(DEADLY_BLOCKS as i32, 0, 0), Tick(0));
+        assert_eq!(known.nearest(&[log], HERE, Tick(1)), None, "both lie within its reach");
+        assert_eq!(known.nearest(&[log], HERE, Tick(DEADLY_TICKS)), Some((HERE, log)));
+        assert_eq!(known.safe_radius(HERE.offset(-10, 0, 0), Tick(1)), 10);
+        for n in 0..DEADLY_MAX as i32 + 4 {
+            known.mark_deadly(HERE.offset(n, 0, 0), Tick(2));
+        }
+        assert_eq!(known.deadly.len(), DEADLY_MAX);
+    }
+
+    #[test]
+    fn places_kinds_and_bad_places_are_bounded() {
+        let mut known = Known::default();
+        let kinds: Vec<BlockId> = (1..=RESOURCE_KINDS_MAX as u16 + 20).map(BlockId).collect();
+        for (n, kind) in kinds.iter().enumerate() {
+            let many: Vec<(BlockPos, BlockId)> = (0..40).map(|far| (HERE.offset(far, n as i32, 0), *kind)).collect();
+            known.found(&[*kind], &many, HERE, 96, Tick(0));
+            known.mark_bad(HERE.offset(0, n as i32, 9), Tick(0));
+        }
+        assert!(known.resources.len() <= RESOURCE_KINDS_MAX);
+        assert!(known.resources.values().all(|places| places.len() <= PLACES_PER_KIND_MAX));
+        assert_eq!(known.bad.len(), BAD_PLACES_MAX);
+    }
+}

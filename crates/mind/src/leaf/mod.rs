@@ -1,0 +1,52 @@
+//! How each kind of step is done: one file a kind, each a function from what is to what to do next.
+
+mod craft;
+mod eat;
+mod explore;
+mod gather;
+mod hunt;
+mod room;
+mod shelter;
+mod smelt;
+mod station;
+
+use crate::plan::Step;
+use crate::situation::Situation;
+use crate::work::{Expect, Next, Work};
+use alloc::string::String;
+use vocab::{Action, BlockPos};
+
+/// How near the body must be to a station, chest or cell to use it, in blocks. The game allows 4.5 from the eyes.
+pub const REACH_BLOCKS: u64 = 3;
+
+/// The next thing to do about the step.
+pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, turns: u32) -> Next {
+    match step {
+        Step::Gather { item, total } => gather::next(situation, work, *item, *total, turns),
+        Step::Hunt { item, total } => hunt::next(situation, work, *item, *total, turns),
+        Step::Station(station) => station::next(situation, work, *station, turns),
+        Step::Craft { recipe, times } => craft::next(situation, work, *recipe, *times),
+        Step::Smelt { station, input, output, count, fuel, fuel_count } => {
+            smelt::load(situation, work, *station, (*input, *output, *count), (*fuel, *fuel_count))
+        }
+        Step::Take { item, .. } => smelt::take(situation, work, *item),
+        Step::Eat => eat::next(situation),
+        Step::Wear { item } => eat::wear(situation, *item),
+        Step::Refuge { health } => shelter::refuge(situation, work, *health, turns),
+        Step::Shelter => shelter::night(situation, work, turns),
+        Step::Explore { blocks } => explore::next(*blocks, turns),
+        Step::Go { place, within } => {
+            if situation.is_near(*place, u64::from(*within)) {
+                Next::Done
+            } else {
+                go(work, *place, *within, "to be there")
+            }
+        }
+    }
+}
+
+/// Walks to a place, with more freedom to dig and build at each failure.
+fn go(work: &Work, to: BlockPos, within: u8, why: impl Into<String>) -> Next {
+    let action = Action::GoTo { to, within, terrain: work.terrain() };
+    Next::act(action, Expect::Near { place: to, within }, why)
+}

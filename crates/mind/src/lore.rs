@@ -1,0 +1,201 @@
+//! What the agent knows of the game before it begins: which things lie around in nature, which creatures leave what,
+//! and what an item costs to get by the cheapest way. Worked out once from `gamedata`.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use gamedata::{blocks, items, recipes, smelting, tools};
+use vocab::{BlockId, ItemId, Station};
+
+/// Hundredths of a tick in the unit of the cost table, so that a recipe that makes four of something keeps its fractions.
+const COST_PER_TICK: u64 = 100;
+/// Rounds after which the cost table must have settled: no chain of recipes is longer.
+const ROUNDS_MAX: usize = 40;
+/// Cost of one crafting and of one smelting beyond their inputs, in ticks.
+const CRAFT_COST_TICKS: u64 = 5;
+const SMELT_COST_TICKS: u64 = 60;
+/// Cost of getting one drop from a creature, in ticks: find it, chase it.
+const HUNT_COST_TICKS: u64 = 300;
+/// No way is known to get it.
+pub const UNREACHABLE: u64 = u64::MAX;
+
+/// Blocks that nature has: name, ticks to get one, and the height to dig to when none is in sight.
+const NATURE: &[(&str, u64, Option<i32>)] = &[
+    ("oak_log", 80, None),
+    ("birch_log", 80, None),
+    ("spruce_log", 80, None),
+    ("jungle_log", 80, None),
+    ("acacia_log", 80, None),
+    ("dark_oak_log", 80, None),
+    ("cherry_log", 90, None),
+    ("mangrove_log", 90, None),
+    ("dirt", 20, None),
+    ("grass_block", 20, None),
+    ("sand", 25, None),
+    ("gravel", 25, None),
+    ("clay", 40, None),
+    ("short_grass", 30, None),
+    ("sugar_cane", 60, None),
+    ("oak_leaves", 30, None),
+    ("wheat", 200, None),
+    ("carrots", 300, None),
+    ("potatoes", 300, None),
+    ("pumpkin", 400, None),
+    ("melon", 400, None),
+    ("sweet_berry_bush", 200, None),
+    ("dandelion", 60, None),
+    ("poppy", 60, None),
+    ("stone", 40, Some(48)),
+    ("cobblestone", 40, None),
+    ("granite", 60, Some(48)),
+    ("diorite", 60, Some(48)),
+    ("andesite", 60, Some(48)),
+    ("deepslate", 80, Some(-8)),
+    ("coal_ore", 150, Some(44)),
+    ("deepslate_coal_ore", 300, Some(-4)),
+    ("copper_ore", 250, Some(40)),
+    ("iron_ore", 350, Some(16)),
+    ("deepslate_iron_ore", 450, Some(-4)),
+    ("gold_ore", 900, Some(8)),
+    ("deepslate_gold_ore", 900, Some(-16)),
+    ("redstone_ore", 1_200, Some(8)),
+    ("deepslate_redstone_ore", 1_000, Some(-54)),
+    ("lapis_ore", 1_000, Some(8)),
+    ("deepslate_lapis_ore", 1_200, Some(-16)),
+    ("diamond_ore", 3_500, Some(10)),
+    ("deepslate_diamond_ore", 3_000, Some(-54)),
+    ("obsidian", 3_000, Some(-54)),
+];
+
+/// What creatures leave behind when killed.
+const PREY: &[(&str, &[&str])] = &[
+    ("beef", &["cow"]),
+    ("porkchop", &["pig"]),
+    ("mutton", &["sheep"]),
+    ("chicken", &["chicken"]),
+    ("leather", &["cow"]),
+    ("feather", &["chicken"]),
+    ("white_wool", &["sheep"]),
+];
+
+/// A block that drops an item, with the ticks that one item takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deposit {
+    pub block: BlockId,
+    pub cost: u64,
+    pub dig_to_y: Option<i32>,
+}
+
+/// The facts, by item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lore {
+    deposits: Vec<Vec<Deposit>>,
+    prey: Vec<&'static [&'static str]>,
+    costs: Vec<u64>,
+}
+
+impl Default for Lore {
+    fn default() -> Lore {
+        Lore::new()
+    }
+}
+
+impl Lore {
+    pub fn new() -> Lore {
+        let count = items::all().len();
+        let mut lore =
+            Lore { deposits: vec![Vec::new(); count], prey: vec![&[]; count], costs: vec![UNREACHABLE; count] };
+        for &(name, ticks, dig_to_y) in NATURE {
+            let Some(block) = blocks::named(name) else { continue };
+            for drop in blocks::get(block).drops.iter().filter(|drop| drop.chance_ppm > 0 && drop.max > 0) {
+                let twice_mean = u64::from(drop.min) + u64::from(drop.max);
+                let cost = (ticks * COST_PER_TICK * 2 * 1_000_000) / (twice_mean * u64::from(drop.chance_ppm)).max(1);
+                lore.deposits[usize::from(drop.item.0)].push(Deposit { block, cost, dig_to_y });
+            }
+        }
+        for &(name, kinds) in PREY {
+            if let Some(item) = items::named(name) {
+                lore.prey[usize::from(item.0)] = kinds;
+            }
+        }
+        lore.settle_costs();
+        lore
+    }
+
+    fn settle_costs(&mut self) {
+        for item in 0..self.costs.len() {
+            let deposits = self.deposits[item].iter().map(|deposit| deposit.cost).min().unwrap_or(UNREACHABLE);
+            let hunted = if self.prey[item].is_empty() { UNREACHABLE } else { HUNT_COST_TICKS * COST_PER_TICK };
+            self.costs[item] = deposits.min(hunted);
+        }
+        for _ in 0..ROUNDS_MAX {
+            let mut settled = true;
+            let mut lower = |costs: &mut Vec<u64>, item: ItemId, cost: u64| {
+                let known = &mut costs[usize::from(item.0)];
+                settled &= cost >= *known;
+                *known = cost.min(*known);
+            };
+            for recipe in recipes::all().iter().filter(|recipe| can_craft(recipe)) {
+                let sum = recipe.ingredients().fold(CRAFT_COST_TICKS * COST_PER_TICK, |sum, cell| {
+                    sum.saturating_add(
+                        cell.iter().map(|item| self.costs[usize::from(item.0)]).min().unwrap_or(UNREACHABLE),
+                    )
+                });
+                if sum < UNREACHABLE {
+                    lower(&mut self.costs, recipe.output, (sum / u64::from(recipe.count.max(1))).max(1));
+                }
+            }
+            for smelt in smelting::all().iter().filter(|smelt| smelt.station == Station::Furnace) {
+                let input =
+                    smelt.inputs.iter().map(|item| self.costs[usize::from(item.0)]).min().unwrap_or(UNREACHABLE);
+                if input < UNREACHABLE {
+                    lower(&mut self.costs, smelt.output, input + SMELT_COST_TICKS * COST_PER_TICK);
+                }
+            }
+            if settled {
+                return;
+            }
+        }
+    }
+
+    /// Hundredths of ticks to get one from nothing, tools not counted; [`UNREACHABLE`] when no way is known.
+    pub fn cost(&self, item: ItemId) -> u64 {
+        self.costs.get(usize::from(item.0)).copied().unwrap_or(UNREACHABLE)
+    }
+
+    /// Natural blocks that drop the item.
+    pub fn deposits(&self, item: ItemId) -> &[Deposit] {
+        self.deposits.get(usize::from(item.0)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Kinds of creatures that drop the item.
+    pub fn prey(&self, item: ItemId) -> &'static [&'static str] {
+        self.prey.get(usize::from(item.0)).copied().unwrap_or(&[])
+    }
+}
+
+/// Whether the recipe is one for the hands or a crafting table.
+pub fn can_craft(recipe: &recipes::Recipe) -> bool {
+    matches!(recipe.kind, recipes::RecipeKind::Shaped { .. } | recipes::RecipeKind::Shapeless)
+}
+
+/// The id of an item that the rules name.
+pub fn item(name: &str) -> ItemId {
+    items::named(name).unwrap_or_else(|| panic!("the game has no item {name}"))
+}
+
+/// An item's name; junk numbers have one too, so that a trace can show them.
+pub fn name_of(item: ItemId) -> &'static str {
+    items::all().get(usize::from(item.0)).map_or("unknown_item", |item| item.name)
+}
+
+/// Tools of the class that the block asks for, cheapest tier first, that make it drop something.
+pub fn tools_for(block: BlockId) -> Vec<ItemId> {
+    let class = blocks::get(block).tool;
+    let fits = |item: &ItemId| tools::of(*item).is_some_and(|tool| Some(tool.class) == class);
+    let mut fitting: Vec<ItemId> = (0..items::all().len() as u16)
+        .map(ItemId)
+        .filter(|item| fits(item) && tools::harvests(block, Some(*item)))
+        .collect();
+    fitting.sort_by_key(|item| tools::of(*item).map(|tool| (tool.tier, *item)));
+    fitting
+}

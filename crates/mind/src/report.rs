@@ -1,0 +1,35 @@
+//! What a life has come to so far: the numbers a run ends with.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use serde::{Deserialize, Serialize};
+use vocab::Tick;
+
+/// Milestones, in the order in which an agent usually reaches them; each is an item carried for the first time.
+pub const MILESTONES: [&str; 7] =
+    ["crafting_table", "wooden_pickaxe", "stone_pickaxe", "furnace", "iron_ingot", "iron_pickaxe", "diamond"];
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Report {
+    pub tick: Tick,
+    pub alive: bool,
+    pub deaths: u32,
+    /// The tick at which each of [`MILESTONES`] was first carried.
+    pub milestones: BTreeMap<String, Option<Tick>>,
+    /// Different items ever carried.
+    pub items_seen: u32,
+    pub tasks: TaskReport,
+    /// Failed tasks and refused requests by stall class.
+    pub stalls: BTreeMap<String, u64>,
+    /// Counters since the mind began; they only grow.
+    pub counters: BTreeMap<String, u64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct TaskReport {
+    pub created: u64,
+    pub completed: u64,
+    pub failed: u64,
+    pub cancelled: u64,
+    pub open: u64,
+}

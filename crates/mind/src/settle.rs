@@ -1,0 +1,125 @@
+//! After an action: what it came to for its task. Success is progress; failure is a pause and another way.
+
+use crate::agenda::Agenda;
+use crate::deliberate::{FAILS_MAX, PAUSE_TICKS};
+use crate::effect::Effect;
+use crate::executor::{Ended, Seen};
+use crate::failures::Failures;
+use crate::journey::Counters;
+use crate::known::Known;
+use crate::lessons;
+use crate::plan::Step;
+use crate::site::Region;
+use crate::trace::Verdict;
+use crate::work::Expect;
+use alloc::vec::Vec;
+use tasks::Status;
+use vocab::outcome::End;
+use vocab::{Action, Answer, Query, QueryId, Tick};
+
+/// Actions that end well and lead nowhere before that counts as a failure: a few walks in a row are normal.
+pub const FUTILE_MAX: u8 = 16;
+
+impl Agenda {
+    /// Draws the consequences of an action that is over.
+    pub fn settle(
+        &mut self,
+        ended: &Ended,
+        known: &mut Known,
+        failures: &mut Failures,
+        seen: Seen<'_>,
+        counters: &mut Counters,
+        effects: &mut Vec<Effect>,
+    ) {
+        match ended.verdict {
+            Verdict::Verified => counters.verified += 1,
+            Verdict::Inconclusive => counters.inconclusive += 1,
+            Verdict::Contradicted => counters.contradicted += 1,
+            Verdict::NotDone => counters.not_done += 1,
+        }
+        let (action, from, now) = (&ended.running.action, ended.running.from, seen.now);
+        let worked = matches!(ended.verdict, Verdict::Verified | Verdict::Inconclusive);
+        if ended.verdict == Verdict::Verified {
+            failures.worked(action, from);
+        } else if !worked && !is_idle(action) {
+            failures.note(action, from, now);
+        }
+        let Some(id) = ended.running.task.filter(|id| self.works.contains_key(id)) else { return };
+        let work = self.works.entry(id).or_default();
+        let step = work.step.clone().unwrap_or(Step::Eat);
+        work.steps.clear();
+        if worked {
+            work.futile = work.futile.saturating_add(1);
+            lessons::note_success(ended, &step, work, seen.bag);
+            if work.futile >= FUTILE_MAX && !is_idle(action) {
+                (work.futile, work.looked) = (0, None);
+                work.fails = work.fails.saturating_add(1);
+                self.turns = self.turns.wrapping_add(1);
+            }
+            let (done, of) = (work.verified, work.verified.saturating_add(1));
+            self.tasks.advance(id, done, of, now);
+            return;
+        }
+        if let Expect::Gain(item) = ended.running.expect
+            && seen.bag.count(item) > ended.running.before.count(item)
+        {
+            // Not all of it, but some: that counts, and the rest is looked for anew.
+            work.progress();
+            work.looked = None;
+            let (done, of) = (work.verified, work.verified.saturating_add(1));
+            self.tasks.advance(id, done, of, now);
+            return;
+        }
+        if let Some((strike, from)) = work.kill.take() {
+            failures.note(&strike, from, now); // nothing came of it
+        }
+        lessons::note_failure(ended, work, known, now);
+        counters.retries += 1;
+        self.turns = self.turns.wrapping_add(1);
+        work.fails = work.fails.saturating_add(1);
+        work.last_failed = Some(ended.running.id);
+        let fails = work.fails;
+        let class = lessons::class_of(ended);
+        let why = alloc::format!("{} {}", action.verb(), why(ended));
+        if fails >= FAILS_MAX {
+            self.give_up_step(id, class, &why, now, effects);
+        } else if self.tasks.get(id).is_some_and(|task| task.status() == Status::Active) {
+            self.retry(id, now + (PAUSE_TICKS << (fails - 1)), &why, now, effects);
+        }
+    }
+
+    /// Takes in the answer to a question. Says whether anybody had asked.
+    pub fn answer(&mut self, id: QueryId, answer: &Answer, known: &mut Known, now: Tick) -> bool {
+        let Some(asked) = self.asked.take_if(|asked| asked.id == id) else { return false };
+        let Some(work) = self.works.get_mut(&asked.task) else { return true };
+        match (&asked.query, answer) {
+            (Query::NearestBlocks { blocks, radius, .. }, Answer::Blocks { found }) => {
+                known.found(blocks, found, asked.at, *radius, now);
+                work.looked = Some((asked.at, now));
+            }
+            (Query::Region { .. }, Answer::Region { .. }) => {
+                work.region = Region::from_answer(answer);
+                if work.region.is_none() {
+                    work.fails = work.fails.saturating_add(1);
+                }
+            }
+            (Query::NearestBlocks { .. }, _) => work.looked = Some((asked.at, now)),
+            _ => work.fails = work.fails.saturating_add(1),
+        }
+        true
+    }
+}
+
+/// Waiting is no plan that could fail.
+fn is_idle(action: &Action) -> bool {
+    matches!(action, Action::Wait { .. } | Action::LookAt { .. })
+}
+
+fn why(ended: &Ended) -> alloc::string::String {
+    match &ended.end {
+        End::Done => "is not what the world shows".into(),
+        End::Refused(refusal) => alloc::format!("was refused: {refusal:?}"),
+        End::Failed(failure) => alloc::format!("failed: {failure:?}"),
+        End::Cancelled => "was cancelled".into(),
+    }
+}

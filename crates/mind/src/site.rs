@@ -1,0 +1,319 @@
+//! Where to dig in for the night: finds the cell that takes the least work to wall in, in a region that was looked at.
+
+use alloc::vec::Vec;
+use gamedata::{blocks, tools};
+use serde::{Deserialize, Serialize};
+use vocab::{Answer, Bag, BlockId, BlockPos};
+
+/// Deepest hole considered: with three blocks, the cover has walls to hold on to.
+const DEPTH_MAX: i32 = 3;
+/// Work of walking one block, in ticks.
+const WALK_TICKS: u64 = 6;
+
+/// Why one gets walled in: what counts is a good shelter, or being quick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Haste {
+    Night,
+    Danger,
+}
+
+impl Haste {
+    /// Work of placing one block, in ticks; for the night a hole is better than a hut, which a creeper opens.
+    const fn place_ticks(self) -> u64 {
+        match self {
+            Haste::Night => 20,
+            Haste::Danger => 8,
+        }
+    }
+
+    /// Ticks that sinking one block takes beyond the digging: the fall and the next request.
+    const fn sink_ticks(self) -> u64 {
+        match self {
+            Haste::Night => 0,
+            Haste::Danger => 12,
+        }
+    }
+}
+
+/// Blocks in a box, as the body saw them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Region {
+    min: BlockPos,
+    max: BlockPos,
+    blocks: Vec<Option<BlockId>>,
+}
+
+impl Region {
+    /// From an answer whose size is what it says.
+    pub fn from_answer(answer: &Answer) -> Option<Region> {
+        let Answer::Region { min, max, blocks } = answer else { return None };
+        let side = |low: i32, high: i32| u64::try_from(i64::from(high) - i64::from(low) + 1).ok();
+        let cells = side(min.x, max.x)?.checked_mul(side(min.y, max.y)?)?.checked_mul(side(min.z, max.z)?)?;
+        let honest = cells > 0 && cells == blocks.len() as u64 && cells <= vocab::query::REGION_CELLS_MAX;
+        honest.then(|| Region { min: *min, max: *max, blocks: blocks.clone() })
+    }
+
+    /// The block there; `None` when outside or not loaded.
+    pub fn get(&self, at: BlockPos) -> Option<BlockId> {
+        let inside = (self.min.x..=self.max.x).contains(&at.x)
+            && (self.min.y..=self.max.y).contains(&at.y)
+            && (self.min.z..=self.max.z).contains(&at.z);
+        if !inside {
+            return None;
+        }
+        let (width, depth) = ((self.max.x - self.min.x + 1) as usize, (self.max.z - self.min.z + 1) as usize);
+        let (x, y, z) = ((at.x - self.min.x) as usize, (at.y - self.min.y) as usize, (at.z - self.min.z) as usize);
+        self.blocks.get(x + z * width + y * width * depth).copied().flatten()
+    }
+
+    fn facts(&self, at: BlockPos) -> Option<&'static blocks::Block> {
+        blocks::all().get(usize::from(self.get(at)?.0))
+    }
+
+    /// A block that nothing walks through and that does not flow or fall.
+    pub fn is_wall(&self, at: BlockPos) -> bool {
+        self.facts(at).is_some_and(|block| block.solid && !block.liquid)
+    }
+
+    /// Known to be free to stand in or to place into.
+    pub fn is_free(&self, at: BlockPos) -> bool {
+        self.facts(at).is_some_and(|block| !block.solid && !block.liquid)
+    }
+
+    fn is_liquid(&self, at: BlockPos) -> bool {
+        self.facts(at).is_none_or(|block| block.liquid)
+    }
+
+    /// Cells to put a station into, near the body and not in its way, best first.
+    pub fn cells_for_station(&self, body: BlockPos) -> Vec<BlockPos> {
+        let reach = -2..=2;
+        let mut cells: Vec<BlockPos> = (-1..=1)
+            .flat_map(|y| reach.clone().flat_map(move |z| (-2..=2).map(move |x| body.offset(x, y, z))))
+            .filter(|at| (at.x, at.z) != (body.x, body.z))
+            .filter(|at| self.is_free(*at) && self.is_wall(at.offset(0, -1, 0)))
+            .collect();
+        cells.sort_by_key(|at| (at.distance_squared(body), *at));
+        cells
+    }
+
+    /// Walls beside the body that can be dug away to make room, best first.
+    pub fn walls_to_dig(&self, body: BlockPos) -> Vec<BlockPos> {
+        let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+        let diggable = |at: &BlockPos| self.facts(*at).is_some_and(|block| block.diggable && !block.gravity);
+        let dry = |at: &BlockPos| at.neighbours().iter().all(|next| !self.is_liquid(*next));
+        let cells = beside.into_iter().flat_map(|(x, z)| [body.offset(x, 1, z), body.offset(x, 0, z)]);
+        cells.filter(|at| self.is_wall(*at) && diggable(at) && dry(at)).collect()
+    }
+}
+
+/// A place to dig in, and what is left to do there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// Where to stand before digging; also where to come out.
+    pub stand: BlockPos,
+    /// Cells to dig, in order: straight down.
+    pub dig: Vec<BlockPos>,
+    /// Cells to fill, in order: each has something to hold on to.
+    pub fill: Vec<BlockPos>,
+}
+
+/// The least work that ends walled in, with at most `fillers` blocks besides those that digging gives.
+pub fn choose(
+    region: &Region,
+    body: BlockPos,
+    bag: &Bag,
+    fillers: u32,
+    haste: Haste,
+    is_bad: impl Fn(BlockPos) -> bool,
+) -> Option<Site> {
+    let mut best: Option<(u64, BlockPos, i32)> = None;
+    let mut spoils = Spoils { bag, known: Vec::new() };
+    for x in region.min.x + 1..region.max.x {
+        for z in region.min.z + 1..region.max.z {
+            for y in region.min.y + 1..region.max.y {
+                let stand = BlockPos::new(x, y, z);
+                let can_stand = region.is_free(stand) && region.is_free(stand.offset(0, 1, 0));
+                if !can_stand || !region.is_wall(stand.offset(0, -1, 0)) || is_bad(stand) {
+                    continue;
+                }
+                if best.is_some_and(|(least, ..)| stand.manhattan(body) * WALK_TICKS > least) {
+                    continue;
+                }
+                for depth in 0..=DEPTH_MAX {
+                    let Some((site, ticks)) = survey(region, stand, depth, &mut spoils, fillers, haste) else {
+                        continue;
+                    };
+                    let ticks = ticks + stand.manhattan(body) * WALK_TICKS;
+                    if best.is_none_or(|least| (ticks, site.stand, depth) < least) {
+                        best = Some((ticks, stand, depth));
+                    }
+                }
+            }
+        }
+    }
+    best.and_then(|(_, stand, depth)| survey(region, stand, depth, &mut spoils, fillers, haste)).map(|(site, _)| site)
+}
+
+/// How long each kind of block takes to dig with what is carried, and how many fillers it gives; looked up once a kind.
+struct Spoils<'a> {
+    bag: &'a Bag,
+    known: Vec<(BlockId, Option<(u64, u32)>)>,
+}
+
+impl Spoils<'_> {
+    fn of(&mut self, block: BlockId) -> Option<(u64, u32)> {
+        if let Some((_, spoils)) = self.known.iter().find(|(known, _)| *known == block) {
+            return *spoils;
+        }
+        let tool = best_tool(block, self.bag);
+        let fills = |drop: &&gamedata::loot::Drop| {
+            drop.chance_ppm == 1_000_000 && crate::classes::is_in(tasks::ItemClass::Filler, drop.item)
+        };
+        let given = tools::drops(block, tool).iter().filter(fills).map(|drop| u32::from(drop.min)).sum();
+        let ticks = tools::dig_ticks(block, tool, tools::Situation::default());
+        let spoils = ticks.map(|ticks| (u64::from(ticks), given));
+        self.known.push((block, spoils));
+        spoils
+    }
+}
+
+/// What it takes to be walled in so deep below a standing place, and how long; `None` when it cannot be.
+fn survey(
+    region: &Region,
+    stand: BlockPos,
+    depth: i32,
+    spoils: &mut Spoils<'_>,
+    fillers: u32,
+    haste: Haste,
+) -> Option<(Site, u64)> {
+    let feet = stand.offset(0, -depth, 0);
+    let dig: Vec<BlockPos> = (1..=depth).map(|down| stand.offset(0, -down, 0)).collect();
+    let (mut ticks, mut given) = (0, 0);
+    for at in &dig {
+        let (dig_ticks, fillers) = spoils.of(region.get(*at).filter(|_| region.is_wall(*at))?)?;
+        ticks += dig_ticks;
+        given += fillers;
+    }
+    let sides = |at: BlockPos| [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| at.offset(x, 0, z));
+    for level in 0..=depth + 1 {
+        if sides(feet.offset(0, level, 0)).iter().any(|at| region.is_liquid(*at)) {
+            return None;
+        }
+    }
+    if !region.is_wall(feet.offset(0, -1, 0)) {
+        return None;
+    }
+    let (head, top) = (feet.offset(0, 1, 0), feet.offset(0, 2, 0));
+    let mut fill: Vec<BlockPos> =
+        sides(feet).into_iter().chain(sides(head)).filter(|at| !region.is_wall(*at)).collect();
+    let top_is_open = !region.is_wall(top) || dig.contains(&top);
+    if top_is_open {
+        let walls = sides(top);
+        if !walls.iter().any(|at| region.is_wall(*at)) && !region.is_wall(top.offset(0, 1, 0)) {
+            fill.push(walls[0]); // stands on the wall beside the head and holds the cover
+        }
+        fill.push(top);
+    }
+    let inside = [feet, head];
+    for (n, at) in fill.iter().enumerate() {
+        let holds = |next: &BlockPos| {
+            !inside.contains(next) && ((region.is_wall(*next) && !dig.contains(next)) || fill[..n].contains(next))
+        };
+        if !region.is_free(*at) && !dig.contains(at) || !at.neighbours().iter().any(holds) {
+            return None;
+        }
+    }
+    ticks += fill.len() as u64 * haste.place_ticks() + dig.len() as u64 * haste.sink_ticks();
+    (fill.len() as u32 <= fillers + given).then_some((Site { stand, dig, fill }, ticks))
+}
+
+/// The carried item that digs the block fastest, if any is better than the hand.
+pub fn best_tool(block: BlockId, bag: &Bag) -> Option<vocab::ItemId> {
+    let ticks = |held| tools::dig_ticks(block, held, tools::Situation::default());
+    let tool = |item: &vocab::ItemId| crate::chain::gamedata_item(*item).is_some_and(|item| item.tool.is_some());
+    let held = bag.iter().map(|(item, _)| item).filter(tool).min_by_key(|item| (ticks(Some(*item)), *item))?;
+    let harvests_more = tools::harvests(block, Some(held)) && !tools::harvests(block, None);
+    (harvests_more || ticks(Some(held)) < ticks(None)).then_some(held)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    /// A box from -4 to 4 with its ground up to y = -1 and air above, changed by hand.
+    fn region(change: &[(BlockPos, &str)]) -> Region {
+        let (min, max) = (BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4));
+        let mut region = Region { min, max, blocks: vec![] };
+        for y in min.y..=max.y {
+            for z in min.z..=max.z {
+                for x in min.x..=max.x {
+                    let at = BlockPos::new(x, y, z);
+                    let name = if y < 0 { "dirt" } else { "air" };
+                    let name = change.iter().find(|(place, _)| *place == at).map_or(name, |(_, name)| name);
+                    region.blocks.push(blocks::named(name));
+                }
+            }
+        }
+        region
+    }
+
+    const HERE: BlockPos = BlockPos::new(0, 0, 0);
+
+    #[test]
+    fn on_open_ground_it_is_a_hole_of_three_with_a_lid() {
+        let site = choose(&region(&[]), HERE, &Bag::new(), 0, Haste::Night, |_| false).unwrap();
+        assert_eq!(site.stand, HERE);
+        assert_eq!(site.dig, [HERE.offset(0, -1, 0), HERE.offset(0, -2, 0), HERE.offset(0, -3, 0)]);
+        assert_eq!(site.fill, [HERE.offset(0, -1, 0)], "the dirt that was dug covers it");
+    }
+
+    #[test]
+    fn a_bad_place_and_water_are_left_alone() {
+        let wet = region(&[(HERE.offset(1, -2, 0), "water")]);
+        let site = choose(&wet, HERE, &Bag::new(), 0, Haste::Night, |at| at == HERE.offset(0, 0, 1)).unwrap();
+        assert_ne!(site.stand, HERE);
+        assert_ne!(site.stand, HERE.offset(0, 0, 1));
+        assert!(site.stand.offset(0, -2, 0).distance_squared(HERE.offset(1, -2, 0)) > 1);
+    }
+
+    #[test]
+    fn in_a_tunnel_the_open_end_is_closed() {
+        let mut cells = vec![];
+        for y in 0..=3 {
+            for z in -4..=4 {
+                for x in -4..=4 {
+                    let tunnel = z == 0 && y < 2 && x >= 0;
+                    cells.push((BlockPos::new(x, y, z), if tunnel { "air" } else { "stone" }));
+                }
+            }
+        }
+        let site = choose(&region(&cells), HERE, &Bag::new(), 2, Haste::Night, |_| false).unwrap();
+        assert_eq!((site.stand, site.dig.len()), (HERE, 0));
+        assert_eq!(site.fill, [HERE.offset(1, 0, 0), HERE.offset(1, 1, 0)]);
+    }
+
+    #[test]
+    fn over_a_cave_or_with_nothing_to_fill_there_is_no_site() {
+        let stone: Vec<(BlockPos, &str)> = (-5..0)
+            .flat_map(|y| (-4..=4).flat_map(move |z| (-4..=4).map(move |x| (BlockPos::new(x, y, z), "stone"))))
+            .collect();
+        assert_eq!(
+            choose(&region(&stone), HERE, &Bag::new(), 0, Haste::Night, |_| false),
+            None,
+            "a hand gets nothing out of stone"
+        );
+        assert!(choose(&region(&stone), HERE, &Bag::new(), 1, Haste::Night, |_| false).is_some());
+    }
+
+    #[test]
+    fn an_answer_that_lies_about_its_size_is_no_region() {
+        let lie = Answer::Region { min: HERE, max: HERE.offset(1, 1, 1), blocks: vec![None; 7] };
+        assert_eq!(Region::from_answer(&lie), None);
+        let upside_down = Answer::Region { min: HERE, max: HERE.offset(-1, 0, 0), blocks: vec![] };
+        assert_eq!(Region::from_answer(&upside_down), None);
+        let huge =
+            Answer::Region { min: BlockPos::new(i32::MIN, 0, 0), max: BlockPos::new(i32::MAX, 0, 0), blocks: vec![] };
+        assert_eq!(Region::from_answer(&huge), None);
+    }
+}

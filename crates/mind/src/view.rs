@@ -1,0 +1,37 @@
+//! What the mind believes of the world around it.
+
+use crate::failures::Failures;
+use crate::known::Known;
+use crate::lore::Lore;
+use crate::sightings::Sightings;
+use crate::situation::Situation;
+use serde::{Deserialize, Serialize};
+use vocab::{Bag, Senses, Tick};
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct View {
+    pub known: Known,
+    pub sightings: Sightings,
+    pub failures: Failures,
+    /// The game's facts, worked out anew after each start.
+    #[serde(skip)]
+    pub lore: Lore,
+}
+
+impl View {
+    pub fn situation<'a>(&'a self, senses: &'a Senses, bag: &Bag, now: Tick) -> Situation<'a> {
+        Situation {
+            now,
+            at: senses.at.block(),
+            fine: senses.at,
+            vitals: senses.vitals,
+            bag: bag.clone(),
+            carried: &senses.carried,
+            around: senses.surroundings,
+            lore: &self.lore,
+            known: &self.known,
+            sightings: &self.sightings,
+            failures: &self.failures,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Where tasks come from: a person's commands, the body's needs, the drive tick.
+
+use crate::agenda::{Agenda, trace};
+use crate::config::Config;
+use crate::drive;
+use crate::effect::Effect;
+use crate::input::UserCommand;
+use crate::journey::Counters;
+use crate::needs;
+use crate::situation::Situation;
+use crate::trace::{Event, Gate};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use tasks::status::CancelReason;
+use tasks::{Goal, ItemClass, Lane, Origin, Who};
+use vocab::{GoalKey, Tick};
+
+/// Most of an item that a person may ask for at once.
+pub const AMOUNT_MAX: u32 = 4_096;
+
+/// What the wishes remember from tick to tick.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Wishes {
+    pub paused: bool,
+    last_drive: Option<Tick>,
+    /// The gate that was last told to be shut, so that it is told once.
+    shut: Option<Gate>,
+}
+
+impl Wishes {
+    /// Takes a person's commands.
+    pub fn obey(
+        &mut self,
+        commands: &[UserCommand],
+        situation: &Situation<'_>,
+        agenda: &mut Agenda,
+        effects: &mut Vec<Effect>,
+    ) {
+        let now = situation.now;
+        for command in commands {
+            match command {
+                UserCommand::Pause => self.paused = true,
+                UserCommand::Resume => self.paused = false,
+                UserCommand::Cancel { task } => agenda.cancel(*task, CancelReason::User, now, effects),
+                UserCommand::Goal { action, target, amount } => match asked_goal(action, target, *amount, situation) {
+                    Ok(goal) => {
+                        let origin = Origin::new(Who::User, "a person asked for it", now);
+                        let _ = agenda.add((action, target), goal, Lane::Task, origin, now, effects);
+                    }
+                    Err(why) => {
+                        trace(effects, now, Event::TaskRefused { key: alloc::format!("{action}:{target}"), why });
+                    }
+                },
+            }
+        }
+    }
+
+    /// Turns what the body needs into tasks, and makes urgent what has become so.
+    pub fn need(situation: &Situation<'_>, hide: Option<&str>, agenda: &mut Agenda, effects: &mut Vec<Effect>) {
+        let now = situation.now;
+        for need in needs::felt(situation, hide) {
+            let Ok(key) = GoalKey::new(need.action, need.target) else { continue };
+            if let Some(by) = agenda.tasks.suppressed_by(&key, now) {
+                agenda.tasks.raise(by, need.lane);
+            } else if !agenda.cooling.is_cooling(&key, now) {
+                let origin = Origin::new(Who::Upkeep, need.why, now);
+                let _ = agenda.add((need.action, need.target), need.goal, need.lane, origin, now, effects);
+            }
+        }
+    }
+
+    /// The drive tick: due when nothing can go on, else every few minutes; fires when all gates are open.
+    pub fn drive(
+        &mut self,
+        config: &Config,
+        situation: &Situation<'_>,
+        agenda: &mut Agenda,
+        counters: &mut Counters,
+        effects: &mut Vec<Effect>,
+    ) {
+        let now = situation.now;
+        let idle = !agenda.has_runnable();
+        let timer = self.last_drive.is_none_or(|last| now.since(last) >= config.drive_interval_ticks);
+        if !idle && !timer {
+            return;
+        }
+        let gate = if self.paused { Some(Gate::Paused) } else { drive::gate(situation) };
+        if let Some(gate) = gate {
+            counters.drive_held += 1;
+            if self.shut != Some(gate) {
+                trace(effects, now, Event::DriveHeld { gate });
+            }
+            self.shut = Some(gate);
+            return;
+        }
+        self.shut = None;
+        for want in drive::ladder(situation) {
+            let Ok(key) = GoalKey::new(want.action, want.target) else { continue };
+            let taken = agenda.tasks.suppressed_by(&key, now).is_some();
+            if taken && !idle {
+                // The most important thing is under way: nothing more is wanted.
+                self.last_drive = Some(now);
+                return;
+            }
+            if taken || agenda.cooling.is_cooling(&key, now) {
+                continue;
+            }
+            self.last_drive = Some(now);
+            counters.drive_ticks += 1;
+            trace(effects, now, Event::Drive { key, rule: want.rule.into() });
+            let origin = Origin::new(Who::Drive, want.rule, now);
+            let _ = agenda.add((want.action, want.target), want.goal, Lane::Task, origin, now, effects);
+            return;
+        }
+    }
+}
+
+/// The goal behind a person's words: closed lists, and a reason when it is none.
+fn asked_goal(action: &str, target: &str, amount: u32, situation: &Situation<'_>) -> Result<Goal, String> {
+    if amount == 0 || amount > AMOUNT_MAX {
+        return Err(alloc::format!("the amount must be 1 to {AMOUNT_MAX}"));
+    }
+    match (action, target) {
+        ("explore" | "navigate", _) => Ok(Goal::Explore { blocks: amount.clamp(16, 128) as u16 }),
+        ("build", "basic_shelter") => Ok(Goal::Shelter),
+        ("collect" | "eat", "food") => {
+            Ok(Goal::HaveClass { class: ItemClass::Food, count: situation.count_class(ItemClass::Food) + amount })
+        }
+        ("collect" | "gather" | "mine" | "craft" | "smelt" | "get", name) => match gamedata::items::find(name) {
+            Ok(item) => Ok(Goal::Have { item, count: situation.bag.count(item) + amount }),
+            Err(error) => Err(error.to_string()),
+        },
+        _ => Err(alloc::format!("`{action}` is no action: say collect, craft, smelt, explore or build")),
+    }
+}

@@ -1,0 +1,188 @@
+//! Which way to make each thing: one choice after another is improved until none helps.
+//!
+//! Only totals count here, not times: what is needed in all, what it costs, how long the agent is busy with it.
+
+use crate::batch::items_per_fuel;
+use crate::context::{Bench, Context};
+use crate::genome::{Lack, NO_FUEL, Token, Totals};
+use crate::reach::{Way, weigh};
+use crate::recipes::{Choices, Make, NONE};
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+/// Sweeps over all choices; each must improve something, and more than a few never happen.
+const SWEEPS_MAX: usize = 4;
+/// Uses of a first way that are tried beside "always".
+const SHARES: [i64; 3] = [1, 2, 3];
+/// Trials in all, so that ten thousand alternatives end in time.
+const TRIALS_MAX: usize = 2_000;
+
+/// A complete choice with the loads it takes.
+#[derive(Debug)]
+pub struct Chosen<'a> {
+    pub bench: Bench<'a>,
+    pub tokens: Vec<Token>,
+}
+
+/// A choice, what it comes to, and how good that is.
+type Attempt<'a> = (Chosen<'a>, Result<Totals, Lack>, (i64, u64));
+
+/// How far a choice is from working: nothing missing first, then cheap.
+fn measure(context: &Context<'_>, outcome: &Result<Totals, Lack>) -> (i64, u64) {
+    match outcome {
+        Ok(totals) => (0, weigh(context.objective, totals.action_cost, totals.agent_ticks)),
+        Err(Lack::Missing { count, .. }) => (*count, 0),
+        Err(_) => (i64::MAX, 0),
+    }
+}
+
+/// Every way to make a thing that can ever run.
+pub fn ways(context: &Context<'_>, thing: usize) -> Vec<Way> {
+    let problem = context.problem;
+    let mut ways: Vec<Way> = (problem.ops.iter().enumerate())
+        .filter(|(op, rule)| {
+            let makes = match thing.checked_sub(problem.items.len()) {
+                None => rule.outputs.iter().any(|&(item, _)| item == thing),
+                Some(station) => rule.places == Some(station),
+            };
+            makes && context.reach.op_usable[*op] && !rule.inputs.iter().any(|&(item, _)| item == thing)
+        })
+        .map(|(op, _)| Way::Op(op))
+        .collect();
+    if let Some(&process) = context.palette.cooks.get(thing).and_then(|cooks| cooks.first()) {
+        ways.push(Way::Cook(process as usize));
+    }
+    ways
+}
+
+/// Ways beside the current one: others alone, and a share of another before the current.
+fn others(context: &Context<'_>, thing: usize, current: Make) -> Vec<Make> {
+    let mut makes = Vec::new();
+    for way in ways(context, thing) {
+        if way != current.then {
+            makes.push(Make::only(way));
+        }
+        if let Way::Op(op) = way
+            && way != current.then
+        {
+            // As often as the stock allows where nothing else gives its inputs.
+            let stocked = (context.problem.ops[op].inputs.iter())
+                .filter(|(item, _)| context.reach.way[*item] == Some(Way::Stock))
+                .map(|&(item, count)| (context.problem.stock[item] / count) as i64);
+            let shares = SHARES.into_iter().chain(stocked.min());
+            makes.extend(shares.map(|share| Make { first: way, first_max: share, then: current.then }));
+        }
+    }
+    makes
+}
+
+/// Puts other fuels into loads for which there is too little of the chosen one.
+fn settle_with_fuels(context: &Context<'_>, bench: &mut Bench<'_>, tokens: &mut Vec<Token>) -> Result<Totals, Lack> {
+    let recipes = Rc::clone(&bench.recipes);
+    let fuels = &context.palette.fuels;
+    let mut outcome = bench.balance.settle(&recipes, tokens);
+    for _ in 0..4 * fuels.len() {
+        let Err(Lack::Missing { thing, count }) = outcome else { break };
+        let Some(place) = fuels.iter().position(|&fuel| context.problem.fuels[fuel as usize].0 == thing) else { break };
+        let Some(&next) = fuels.get(place + 1) else { break };
+        if !swap_fuel(context, tokens, fuels[place], next, count) {
+            break;
+        }
+        outcome = bench.balance.settle(&recipes, tokens);
+    }
+    outcome
+}
+
+/// Frees `count` pieces of a fuel by burning the next one instead.
+fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, from: u32, to: u32, count: i64) -> bool {
+    let mut left = count;
+    let mut index = tokens.len();
+    while index > 0 && left > 0 {
+        index -= 1;
+        let Token::Load { process, count: held, fuel, press } = tokens[index] else { continue };
+        if fuel != from {
+            continue;
+        }
+        let rule = &context.problem.processes[process as usize];
+        let per = items_per_fuel(rule.fuel_per_item, context.problem.fuels[from as usize].1);
+        let moved = held.min(left.saturating_mul(per));
+        left -= (moved + per - 1) / per;
+        if moved == held {
+            tokens[index] = Token::Load { process, count: held, fuel: to, press };
+        } else {
+            tokens[index] = Token::Load { process, count: held - moved, fuel, press };
+            tokens.insert(index + 1, Token::Load { process, count: moved, fuel: to, press });
+        }
+    }
+    left < count
+}
+
+fn attempt<'a>(context: &'a Context<'a>, choices: Choices, fuel: u32) -> Option<(Chosen<'a>, Result<Totals, Lack>)> {
+    let mut bench = Bench::new(context, choices, fuel)?;
+    let mut tokens = Vec::new();
+    let outcome = settle_with_fuels(context, &mut bench, &mut tokens);
+    Some((Chosen { bench, tokens }, outcome))
+}
+
+/// The choices that the cheapest ways give, without improvement: fast, for the first plan.
+pub fn first<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
+    let choices = Choices::cheapest(context.reach);
+    match attempt(context, choices, context.fuel) {
+        Some((chosen, Ok(_))) => Ok(chosen),
+        Some((_, Err(lack))) => Err(lack),
+        None => Err(Lack::Unsettled),
+    }
+}
+
+/// The best choices found, or what is lacking in the best of them.
+pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
+    let mut best: Option<Attempt<'a>> = None;
+    let fuels = if context.palette.fuels.is_empty() { [NO_FUEL].as_slice() } else { &context.palette.fuels };
+    for &fuel in fuels {
+        let choices = best
+            .as_ref()
+            .map_or_else(|| Choices::cheapest(context.reach), |(chosen, ..)| chosen.bench.recipes.choices.clone());
+        let Some((chosen, outcome)) = attempt(context, choices, fuel) else { continue };
+        let value = measure(context, &outcome);
+        let improved = descend(context, fuel, (chosen, outcome, value));
+        if best.as_ref().is_none_or(|(_, _, held)| improved.2 < *held) {
+            best = Some(improved);
+        }
+    }
+    match best {
+        Some((chosen, Ok(_), _)) => Ok(chosen),
+        Some((_, Err(lack), _)) => Err(lack),
+        None => Err(Lack::Unsettled),
+    }
+}
+
+fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attempt<'a> {
+    let (mut chosen, mut outcome, mut value) = start;
+    let mut trials = 0;
+    for _ in 0..SWEEPS_MAX {
+        let mut improved = false;
+        for thing in 0..context.reach.way.len() {
+            if chosen.bench.recipes.rank_of[thing] == NONE {
+                continue;
+            }
+            let Some(current) = chosen.bench.recipes.choices.make[thing] else { continue };
+            for make in others(context, thing, current) {
+                trials += 1;
+                if trials > TRIALS_MAX {
+                    return (chosen, outcome, value);
+                }
+                let mut choices = chosen.bench.recipes.choices.clone();
+                choices.make[thing] = Some(make);
+                let Some((other, result)) = attempt(context, choices, fuel) else { continue };
+                let measured = measure(context, &result);
+                if measured < value {
+                    (chosen, outcome, value, improved) = (other, result, measured, true);
+                }
+            }
+        }
+        if !improved {
+            break;
+        }
+    }
+    (chosen, outcome, value)
+}

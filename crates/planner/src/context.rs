@@ -1,0 +1,134 @@
+//! What the search knows about a request before it begins, and how it measures outlines.
+
+use crate::cost;
+use crate::genome::{Balance, NO_FUEL, Token};
+use crate::moves::Palette;
+use crate::plan::Objective;
+use crate::reach::{Reach, slot_usable};
+use crate::recipes::{Choices, Recipes, Scope, place_op};
+use crate::rule::{Problem, StationType};
+use crate::schedule::{Scheduler, Score};
+use alloc::rc::Rc;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Everything the search knows about a request before it begins.
+#[derive(Debug)]
+pub struct Context<'a> {
+    pub problem: &'a Problem,
+    pub objective: Objective,
+    pub reach: &'a Reach,
+    pub palette: Palette,
+    pub usable: Vec<u64>,
+    /// The cheapest fuel.
+    pub fuel: u32,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(problem: &'a Problem, objective: Objective, reach: &'a Reach) -> Context<'a> {
+        let usable = (0..problem.stations.len())
+            .map(|station| {
+                let slots = 0..problem.slots.len();
+                slots.filter(|&s| problem.slots[s].station == station && slot_usable(problem, s)).count() as u64
+            })
+            .collect();
+        let mut cooks = vec![Vec::new(); problem.items.len()];
+        for (index, process) in problem.processes.iter().enumerate() {
+            if reach.process_usable[index] {
+                cooks[process.output].push(index as u32);
+            }
+        }
+        let useful = |station: &StationType| {
+            problem.room(*station) > 0
+                && place_op(problem, reach, *station).is_some()
+                && (0..problem.processes.len())
+                    .any(|p| problem.processes[p].station == *station && reach.process_usable[p])
+        };
+        let mut fuels: Vec<u32> = (0..problem.fuels.len() as u32)
+            .filter(|&fuel| reach.way[problem.fuels[fuel as usize].0].is_some())
+            .collect();
+        let price = |fuel: u32| {
+            let (item, burn) = problem.fuels[fuel as usize];
+            (u128::from(reach.price[item]) << 40) / u128::from(burn.max(1))
+        };
+        fuels.sort_by_key(|&fuel| (price(fuel), fuel));
+        let fuel = fuels.first().copied().unwrap_or(NO_FUEL);
+        let palette = Palette { stations: (0..problem.stations.len()).filter(useful).collect(), fuels, cooks };
+        Context { problem, objective, reach, palette, usable, fuel }
+    }
+
+    pub fn scope(&self) -> Scope<'_> {
+        Scope { problem: self.problem, reach: self.reach, build: &self.palette.stations }
+    }
+}
+
+/// Recipes with the scratch memory for building schedules from them.
+#[derive(Debug)]
+pub struct Bench<'a> {
+    pub recipes: Rc<Recipes>,
+    pub balance: Balance<'a>,
+    pub scheduler: Scheduler<'a>,
+}
+
+impl<'a> Bench<'a> {
+    pub fn new(context: &'a Context<'a>, choices: Choices, fuel: u32) -> Option<Bench<'a>> {
+        let recipes = Rc::new(Recipes::compile(context.scope(), choices)?);
+        Some(Bench {
+            balance: Balance::new(context.problem, &recipes, &context.usable, fuel),
+            scheduler: Scheduler::new(context.problem, &recipes),
+            recipes,
+        })
+    }
+}
+
+impl Bench<'_> {
+    /// Ranks looked at so far.
+    pub fn work(&self) -> u64 {
+        self.scheduler.work + self.balance.work
+    }
+}
+
+/// An outline with what it comes to.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    pub tokens: Vec<Token>,
+    /// When each token's slot had its last batch done.
+    pub ends: Vec<u64>,
+    pub score: Score,
+}
+
+impl Candidate {
+    pub fn fine(&self, context: &Context<'_>) -> (u64, u64) {
+        fine(context, self.score)
+    }
+}
+
+pub fn fine(context: &Context<'_>, score: Score) -> (u64, u64) {
+    cost::fine(context.objective, score.action_cost, score.makespan_ticks, context.problem.bucket_ticks)
+}
+
+/// What a tick weighs against a unit of action cost when only time counts.
+const MAKESPAN_SCALE: u64 = 64;
+
+/// The measure that the search descends on: one number, finer than the objective.
+pub fn height(context: &Context<'_>, score: Score) -> u64 {
+    match context.objective {
+        Objective::CostAndTime => {
+            let per_cost = cost::COST_WEIGHT * context.problem.bucket_ticks;
+            score.action_cost.saturating_mul(per_cost).saturating_add(score.makespan_ticks)
+        }
+        Objective::Makespan => score.makespan_ticks.saturating_mul(MAKESPAN_SCALE).saturating_add(score.action_cost),
+    }
+}
+
+/// The longest makespan whose height is acceptable at this cost, and inside the horizon.
+pub fn ticks_within(context: &Context<'_>, action_cost: u64, acceptable: u64) -> u64 {
+    let ticks = match context.objective {
+        Objective::CostAndTime => {
+            let per_cost = cost::COST_WEIGHT * context.problem.bucket_ticks;
+            acceptable.saturating_sub(action_cost.saturating_mul(per_cost))
+        }
+        Objective::Makespan => acceptable.saturating_sub(action_cost) / MAKESPAN_SCALE,
+    };
+    ticks.min(context.problem.horizon_ticks)
+}

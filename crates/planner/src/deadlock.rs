@@ -1,0 +1,160 @@
+//! What cannot be, said before any search: which station, which item, and the smallest thing that would change it.
+//!
+//! - `no_station`: a needed station type has no slot, and none can be made or placed.
+//! - `capacity_deadlock`: it has slots, all busy beyond the horizon, and no further one can be placed.
+//! - `wait_bound`: it has slots, all busy beyond what may be waited for (one of them inside the horizon), and no further one can be placed.
+//! - `unreachable_item`: with every station at hand, something needed still has no rule that gives it.
+
+use crate::plan::{Objective, Reason, Unsolved};
+use crate::reach::{Reach, placed_thing, reach};
+use crate::rule::{Problem, StationType};
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A rule that makes something: operation or process.
+#[derive(Clone, Copy)]
+enum Rule {
+    Op(usize),
+    Process(usize),
+}
+
+/// What can be had, or why the goal cannot.
+pub fn check(problem: &Problem, objective: Objective) -> Result<Reach, Unsolved> {
+    let real = reach(problem, objective, false);
+    let Some(&(goal, _)) = problem.goal.iter().find(|(item, _)| real.way[*item].is_none()) else { return Ok(real) };
+    let ideal = reach(problem, objective, true);
+    let out_of_reach = problem.goal.iter().find(|(item, _)| ideal.way[*item].is_none());
+    Err(match out_of_reach {
+        Some(&(item, _)) => missing_item(problem, &ideal, item),
+        None => missing_station(problem, &real, &ideal, goal),
+    })
+}
+
+fn makers(problem: &Problem, thing: usize) -> Vec<Rule> {
+    let station = thing.checked_sub(problem.items.len());
+    let ops = (problem.ops.iter().enumerate())
+        .filter(|(_, op)| match station {
+            Some(station) => op.places == Some(station) && problem.room(station) > 0,
+            None => op.outputs.iter().any(|&(item, _)| item == thing),
+        })
+        .map(|(index, _)| Rule::Op(index));
+    let processes = (problem.processes.iter().enumerate())
+        .filter(|(_, process)| process.output == thing)
+        .map(|(index, _)| Rule::Process(index));
+    ops.chain(processes).collect()
+}
+
+/// The things of a rule that `reach` does not have, its station left out.
+fn lacks(problem: &Problem, reach: &Reach, rule: Rule) -> Vec<usize> {
+    let had = |item: &usize| reach.way[*item].is_some();
+    match rule {
+        Rule::Op(op) => {
+            let op = &problem.ops[op];
+            let mut lacking: Vec<usize> = op.inputs.iter().map(|&(item, _)| item).filter(|item| !had(item)).collect();
+            if !op.tools_any.is_empty() && !op.tools_any.iter().any(had) {
+                lacking.push(op.tools_any[0]);
+            }
+            lacking
+        }
+        Rule::Process(process) => {
+            let process = &problem.processes[process];
+            let mut lacking: Vec<usize> = core::iter::once(process.input).filter(|item| !had(item)).collect();
+            if process.fuel_per_item > 0 && !problem.fuels.iter().any(|(fuel, _)| had(fuel)) {
+                lacking.extend(problem.fuels.first().map(|&(fuel, _)| fuel));
+            }
+            lacking
+        }
+    }
+}
+
+/// Follows what is missing down to something that no rule gives.
+fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
+    let mut seen = vec![false; problem.items.len()];
+    let mut item = goal;
+    loop {
+        seen[item] = true;
+        let rules = makers(problem, item);
+        let next = (rules.iter().map(|&rule| lacks(problem, ideal, rule)))
+            .filter_map(|lacking| lacking.first().copied().map(|first| (lacking.len(), first)))
+            .filter(|&(_, first)| !seen[first])
+            .min();
+        if let Some((_, first)) = next {
+            item = first;
+            continue;
+        }
+        let detail = problem.items[item].clone();
+        let stations = !problem.slots.is_empty() || problem.stations_max.iter().any(|&max| max > 0);
+        // Fuel, and nothing that could ever burn it: the request is about a station that is not there.
+        if rules.is_empty() && !stations && problem.processes.is_empty() && !problem.fuels.is_empty() {
+            let way_out = format!("no station exists or may be placed, and no rule makes {detail} without one");
+            return Unsolved { reason: Reason::NoStation, detail, way_out };
+        }
+        let way_out = format!("a rule that gives {detail}, or {detail} in the inventory");
+        return Unsolved { reason: Reason::UnreachableItem, detail, way_out };
+    }
+}
+
+/// Finds the station that stands between what can be had and the goal.
+fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) -> Unsolved {
+    let mut seen = vec![false; problem.items.len() + problem.stations.len()];
+    let mut stack = vec![goal];
+    let mut blocking: Option<StationType> = None;
+    while let Some(thing) = stack.pop() {
+        if core::mem::replace(&mut seen[thing], true) {
+            continue;
+        }
+        for rule in makers(problem, thing) {
+            let (possible, station) = match rule {
+                Rule::Op(op) => (ideal.op_usable[op], problem.ops[op].station),
+                Rule::Process(process) => (ideal.process_usable[process], Some(problem.processes[process].station)),
+            };
+            if !possible {
+                continue;
+            }
+            let lacking = lacks(problem, real, rule);
+            if lacking.is_empty() {
+                let Some(station) = station else { continue };
+                // A station that exists is blocked by its slots; one that does not may be blocked by what it is made of.
+                if problem.placed(station) > 0 || makers(problem, placed_thing(problem, station)).is_empty() {
+                    return station_reason(problem, station);
+                }
+                blocking = blocking.or(Some(station));
+                stack.push(placed_thing(problem, station));
+            }
+            stack.extend(lacking);
+        }
+    }
+    station_reason(problem, blocking.unwrap_or(0))
+}
+
+fn station_reason(problem: &Problem, station: StationType) -> Unsolved {
+    let detail = problem.stations.get(station).cloned().unwrap_or_default();
+    let first =
+        problem.slots.iter().filter(|slot| slot.station == station).min_by_key(|slot| (slot.ready_at, &slot.id));
+    match first {
+        None => {
+            let way_out = if problem.room(station) == 0 {
+                format!("place a {detail}, or allow one in max_stations")
+            } else {
+                format!("the means to make and place a {detail}")
+            };
+            Unsolved { reason: Reason::NoStation, detail, way_out }
+        }
+        Some(slot) if slot.ready_at > problem.horizon_ticks => Unsolved {
+            reason: Reason::CapacityDeadlock,
+            way_out: format!("{} is free at {}, beyond the horizon {}", slot.id, slot.ready_at, problem.horizon_ticks),
+            detail,
+        },
+        Some(slot) => Unsolved {
+            reason: Reason::WaitBound,
+            way_out: format!(
+                "{} is free at {}, {} ticks later than may be waited for",
+                slot.id,
+                slot.ready_at,
+                slot.ready_at.saturating_sub(problem.wait_ticks_max)
+            ),
+            detail,
+        },
+    }
+}

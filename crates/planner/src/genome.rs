@@ -1,0 +1,262 @@
+//! A plan in outline: which loads and builds, in which order. The schedule follows from it.
+
+use crate::batch::fuel_count;
+use crate::demand::{Demand, Expansion};
+use crate::reach::Way;
+use crate::recipes::{NONE, Recipes};
+use crate::rule::{Problem, StationType};
+use alloc::vec::Vec;
+
+/// Most loads in a plan; beyond this a request is answered with "budget".
+pub const LOADS_MAX: usize = 4_096;
+
+/// One milestone of the agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token {
+    Load { process: u32, count: i64, fuel: u32, press: bool },
+    Build { station: u32, press: bool },
+}
+
+impl Token {
+    /// Whether waiting work may run over the moment that is waited for.
+    pub fn press(self) -> bool {
+        match self {
+            Token::Load { press, .. } | Token::Build { press, .. } => press,
+        }
+    }
+}
+
+/// No fuel: the process burns none.
+pub const NO_FUEL: u32 = u32::MAX;
+
+/// Totals that no schedule changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Totals {
+    pub action_cost: u64,
+    pub agent_ticks: u64,
+}
+
+/// Why an outline cannot be completed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lack {
+    /// So many more of this thing are needed than can be had this way.
+    Missing { thing: usize, count: i64 },
+    /// More loads than a plan may have.
+    TooLong,
+    /// The loads never settle (fuel that is made of what it cooks).
+    Unsettled,
+}
+
+/// Brings outlines in line with what they need.
+#[derive(Debug)]
+pub struct Balance<'a> {
+    problem: &'a Problem,
+    demand: Demand,
+    expansion: Expansion,
+    /// Usable slots before the plan, by station type.
+    usable: &'a [u64],
+    /// The fuel of a load that no one has chosen yet.
+    fuel: u32,
+    /// Ranks looked at in all passes.
+    pub work: u64,
+}
+
+impl<'a> Balance<'a> {
+    pub fn new(problem: &'a Problem, recipes: &Recipes, usable: &'a [u64], fuel: u32) -> Balance<'a> {
+        Balance { problem, demand: Demand::new(recipes), expansion: Expansion::default(), usable, fuel, work: 0 }
+    }
+
+    /// Makes the loads give exactly what is needed and adds missing stations; gives the totals.
+    pub fn settle(&mut self, recipes: &Recipes, tokens: &mut Vec<Token>) -> Result<Totals, Lack> {
+        /// Fuel that is itself cooked comes up late; three rounds settle every chain in the game.
+        const ROUNDS: usize = 6;
+        let mut late: Vec<(u32, i64)> = Vec::new();
+        for _ in 0..ROUNDS {
+            let (totals, seen) = self.pass(recipes, tokens, &late)?;
+            if !self.add_stations(recipes, tokens) && seen == late {
+                return Ok(totals);
+            }
+            late = seen;
+        }
+        Err(Lack::Unsettled)
+    }
+
+    fn add_stations(&self, recipes: &Recipes, tokens: &mut Vec<Token>) -> bool {
+        let before = tokens.len();
+        let mut index = 0;
+        while index < tokens.len() {
+            if let Token::Load { process, press, .. } = tokens[index] {
+                let station = self.problem.processes[process as usize].station;
+                let built = |token: &Token| matches!(token, Token::Build { station: s, .. } if *s as usize == station);
+                if self.usable[station] == 0 && !tokens.iter().any(built) && recipes.place[station].is_some() {
+                    tokens.insert(index, Token::Build { station: station as u32, press });
+                    index += 1;
+                }
+            }
+            index += 1;
+        }
+        tokens.len() != before
+    }
+
+    fn pass(
+        &mut self,
+        recipes: &Recipes,
+        tokens: &mut Vec<Token>,
+        late: &[(u32, i64)],
+    ) -> Result<(Totals, Vec<(u32, i64)>), Lack> {
+        self.demand.restart(&recipes.stock, recipes);
+        self.demand.forget();
+        for &(rank, count) in recipes.goal.iter().chain(late) {
+            self.demand.want(rank, count);
+        }
+        let mut totals = Totals::default();
+        for token in tokens.iter() {
+            if let Token::Build { station, .. } = token
+                && let Some(op) = recipes.place[*station as usize]
+            {
+                let rule = &recipes.ops[op as usize];
+                rule.inputs.iter().for_each(|&(input, count)| self.demand.want(input, count));
+                totals.action_cost += rule.cost;
+                totals.agent_ticks += rule.ticks;
+            }
+        }
+        let mut seen = Vec::new();
+        let mut rank = 0;
+        self.expansion.runs.clear();
+        self.expansion.cooked.clear();
+        self.expansion.missing.clear();
+        self.expansion.granted.clear();
+        while let Some(found) = self.demand.step(recipes, rank, &mut self.expansion) {
+            rank = found + 1;
+            let cooked = self.expansion.cooked.pop().map_or(0, |(_, count)| count);
+            if recipes.nodes[found].cooked {
+                self.first_load(recipes, found, cooked, tokens);
+                fit_loads(self.problem, recipes.nodes[found].thing, cooked, tokens)?;
+                self.want_loads(recipes, found, tokens, &mut totals, &mut seen);
+            }
+        }
+        if let Some(&(rank, count)) = self.expansion.missing.first() {
+            return Err(Lack::Missing { thing: recipes.nodes[rank as usize].thing, count });
+        }
+        // Loads of what nobody needs any more.
+        tokens.retain(|token| match token {
+            Token::Load { process, .. } => {
+                let rank = recipes.rank_of[self.problem.processes[*process as usize].output];
+                rank != NONE && recipes.nodes[rank as usize].cooked && self.demand.was_wanted(rank)
+            }
+            Token::Build { .. } => true,
+        });
+        for &(op, times) in &self.expansion.runs {
+            let rule = &recipes.ops[op as usize];
+            totals.action_cost = totals.action_cost.saturating_add(rule.cost.saturating_mul(times as u64));
+            totals.agent_ticks = totals.agent_ticks.saturating_add(rule.ticks.saturating_mul(times as u64));
+        }
+        self.work += 8 + 4 * self.expansion.runs.len() as u64;
+        seen.sort_unstable();
+        Ok((totals, seen))
+    }
+
+    /// Gives a needed thing its first load where there is none yet.
+    fn first_load(&self, recipes: &Recipes, found: usize, count: i64, tokens: &mut Vec<Token>) {
+        let thing = recipes.nodes[found].thing;
+        let gives = |token: &Token| matches!(token, Token::Load { process, .. } if self.problem.processes[*process as usize].output == thing);
+        let Some(make) = recipes.choices.make[thing] else { return };
+        if count <= 0 || tokens.iter().any(gives) {
+            return;
+        }
+        let ways = [make.first, make.then];
+        if let Some(process) = ways.iter().find_map(|way| if let Way::Cook(p) = way { Some(*p) } else { None }) {
+            let rule = &self.problem.processes[process];
+            let fuel = if rule.fuel_per_item == 0 { NO_FUEL } else { self.fuel };
+            let count = count.min(rule.batch_max as i64);
+            tokens.push(Token::Load { process: process as u32, count, fuel, press: false });
+        }
+    }
+
+    /// Wants the inputs and the fuel of every load of one thing.
+    fn want_loads(
+        &mut self,
+        recipes: &Recipes,
+        found: usize,
+        tokens: &[Token],
+        totals: &mut Totals,
+        seen: &mut Vec<(u32, i64)>,
+    ) {
+        let thing = recipes.nodes[found].thing;
+        for token in tokens {
+            let Token::Load { process, count, fuel, .. } = *token else { continue };
+            let rule = &self.problem.processes[process as usize];
+            if rule.output != thing {
+                continue;
+            }
+            totals.action_cost += rule.load_cost;
+            totals.agent_ticks += rule.load_ticks;
+            let mut wanted = [(recipes.rank_of[rule.input], count), (NONE, 0)];
+            if fuel != NO_FUEL {
+                let (item, burn) = self.problem.fuels[fuel as usize];
+                wanted[1] = (recipes.rank_of[item], fuel_count(count, rule.fuel_per_item, burn));
+            }
+            for (rank, count) in wanted {
+                if rank != NONE && count > 0 {
+                    if rank as usize > found { self.demand.want(rank, count) } else { seen.push((rank, count)) }
+                }
+            }
+        }
+    }
+}
+
+/// Makes the loads of `thing` give exactly `count` of it.
+fn fit_loads(problem: &Problem, thing: usize, count: i64, tokens: &mut Vec<Token>) -> Result<(), Lack> {
+    let gives = |token: &Token| match token {
+        Token::Load { process, count, .. } if problem.processes[*process as usize].output == thing => *count,
+        _ => 0,
+    };
+    let mut given: i64 = tokens.iter().map(gives).sum();
+    while given > count {
+        // Take from the smallest load: it is the first to become needless.
+        let Some(index) = (0..tokens.len()).filter(|&i| gives(&tokens[i]) > 0).min_by_key(|&i| (gives(&tokens[i]), i))
+        else {
+            break;
+        };
+        let Token::Load { count: held, .. } = &mut tokens[index] else { break };
+        let taken = (*held).min(given - count);
+        *held -= taken;
+        given -= taken;
+        if *held == 0 {
+            tokens.remove(index);
+        }
+    }
+    let max = |token: &Token| match token {
+        Token::Load { process, .. } => problem.processes[*process as usize].batch_max as i64,
+        Token::Build { .. } => 0,
+    };
+    while given < count {
+        let loads = (0..tokens.len()).filter(|&i| gives(&tokens[i]) > 0);
+        let Some(pattern) = loads.clone().max_by_key(|&i| (max(&tokens[i]) - gives(&tokens[i]), i)) else {
+            return Err(Lack::Missing { thing, count: count - given });
+        };
+        let room = max(&tokens[pattern]) - gives(&tokens[pattern]);
+        let Token::Load { count: held, .. } = &mut tokens[pattern] else { break };
+        if room > 0 {
+            let added = room.min(count - given);
+            *held += added;
+            given += added;
+        } else {
+            if tokens.len() >= LOADS_MAX {
+                return Err(Lack::TooLong);
+            }
+            let mut another = tokens[pattern];
+            if let Token::Load { count: fresh, .. } = &mut another {
+                *fresh = (count - given).min(max(&tokens[pattern]));
+                given += *fresh;
+            }
+            tokens.insert(pattern + 1, another);
+        }
+    }
+    Ok(())
+}
+
+/// How many stations of a type the outline builds.
+pub fn builds(tokens: &[Token], station: StationType) -> usize {
+    tokens.iter().filter(|token| matches!(token, Token::Build { station: s, .. } if *s as usize == station)).count()
+}

@@ -1,0 +1,36 @@
+//! Crafting and smelting in time: which recipes, which stations, which batches, in which order; deterministic and honest.
+//!
+//! Absent on purpose: clocks, floats, anything that performs a plan.
+#![no_std]
+extern crate alloc;
+
+pub mod batch;
+mod bound;
+mod choose;
+mod content;
+mod context;
+pub mod cost;
+pub mod deadlock;
+mod demand;
+pub mod duration;
+pub mod explain;
+mod forced;
+pub mod game;
+mod genome;
+mod moves;
+pub mod plan;
+mod prove;
+mod random;
+pub mod reach;
+mod recipes;
+pub mod repair;
+pub mod rule;
+mod schedule;
+mod search;
+mod slots;
+mod solve;
+pub mod validate;
+
+pub use plan::{Act, Objective, Plan, Reason, Solution, Step, Unsolved};
+pub use rule::{Draft, Problem};
+pub use solve::{Limits, first_plan, solve};

@@ -1,0 +1,289 @@
+//! Small changes of an outline, from which the search chooses.
+
+use crate::batch::items_per_fuel;
+use crate::genome::{NO_FUEL, Token, builds};
+use crate::random::Random;
+use crate::rule::{Problem, StationType};
+use alloc::vec::Vec;
+
+/// What a change may draw on.
+#[derive(Debug)]
+pub struct Palette {
+    /// Station types that may be built and are good for something.
+    pub stations: Vec<StationType>,
+    /// Indices into `Problem::fuels` of those that can be had.
+    pub fuels: Vec<u32>,
+    /// Processes that can run, by output thing.
+    pub cooks: Vec<Vec<u32>>,
+}
+
+fn loads(tokens: &[Token]) -> impl Iterator<Item = usize> + '_ {
+    (0..tokens.len()).filter(|&index| matches!(tokens[index], Token::Load { .. }))
+}
+
+fn pick_load(tokens: &[Token], random: &mut Random) -> Option<usize> {
+    let count = loads(tokens).count();
+    if count == 0 {
+        return None;
+    }
+    loads(tokens).nth(random.below(count))
+}
+
+fn output(problem: &Problem, token: Token) -> Option<usize> {
+    match token {
+        Token::Load { process, .. } => Some(problem.processes[process as usize].output),
+        Token::Build { .. } => None,
+    }
+}
+
+/// Another load of the same thing.
+fn sibling(problem: &Problem, tokens: &[Token], of: usize, random: &mut Random) -> Option<usize> {
+    let same = |&index: &usize| index != of && output(problem, tokens[index]) == output(problem, tokens[of]);
+    let count = loads(tokens).filter(same).count();
+    if count == 0 {
+        return None;
+    }
+    loads(tokens).filter(same).nth(random.below(count))
+}
+
+/// A step size that makes sense for this load: a few items, or whole pieces of fuel.
+fn amount(problem: &Problem, token: Token, random: &mut Random) -> i64 {
+    let Token::Load { process, fuel, count, .. } = token else { return 0 };
+    let per_fuel = match fuel {
+        NO_FUEL => 1,
+        fuel => items_per_fuel(problem.processes[process as usize].fuel_per_item, problem.fuels[fuel as usize].1),
+    };
+    match random.below(6) {
+        0 | 1 => 1,
+        2 => 1 + random.below(4) as i64,
+        3 => per_fuel,
+        4 => match fuel {
+            NO_FUEL => 1,
+            // To the next whole piece of fuel.
+            _ if count % per_fuel != 0 => count % per_fuel,
+            _ => per_fuel,
+        },
+        _ => 1 + random.below(count.max(1) as usize) as i64,
+    }
+}
+
+fn transfer(problem: &Problem, tokens: &mut Vec<Token>, random: &mut Random) -> bool {
+    let Some(from) = pick_load(tokens, random) else { return false };
+    let Some(to) = sibling(problem, tokens, from, random) else { return false };
+    let wanted = amount(problem, tokens[from], random);
+    let Token::Load { count: held, .. } = tokens[from] else { return false };
+    let Token::Load { process, count: other, .. } = tokens[to] else { return false };
+    let room = problem.processes[process as usize].batch_max as i64 - other;
+    let moved = wanted.min(held).min(room);
+    if moved <= 0 {
+        return false;
+    }
+    for (index, change) in [(from, -moved), (to, moved)] {
+        if let Token::Load { count, .. } = &mut tokens[index] {
+            *count += change;
+        }
+    }
+    tokens.retain(|token| !matches!(token, Token::Load { count: 0, .. }));
+    true
+}
+
+fn split(problem: &Problem, tokens: &mut Vec<Token>, random: &mut Random) -> bool {
+    let Some(from) = pick_load(tokens, random) else { return false };
+    let mut part = tokens[from];
+    let wanted = if random.below(3) == 0 { i64::MAX } else { amount(problem, tokens[from], random) };
+    let Token::Load { count: held, .. } = &mut tokens[from] else { return false };
+    if *held < 2 {
+        return false;
+    }
+    let moved = if wanted == i64::MAX { *held / 2 } else { wanted.min(*held - 1) };
+    *held -= moved;
+    if let Token::Load { count, .. } = &mut part {
+        *count = moved;
+    }
+    let at = if random.below(3) == 0 { from + random.below(2) } else { random.below(tokens.len() + 1) };
+    tokens.insert(at, part);
+    true
+}
+
+fn merge(problem: &Problem, tokens: &mut Vec<Token>, random: &mut Random) -> bool {
+    let Some(from) = pick_load(tokens, random) else { return false };
+    let Some(to) = sibling(problem, tokens, from, random) else { return false };
+    let Token::Load { count: moved, .. } = tokens[from] else { return false };
+    let Token::Load { process, count, .. } = &mut tokens[to] else { return false };
+    let max = problem.processes[*process as usize].batch_max as i64;
+    let taken = moved.min(max - *count);
+    *count += taken;
+    if taken == moved {
+        tokens.remove(from);
+    } else if let Token::Load { count, .. } = &mut tokens[from] {
+        *count -= taken;
+    }
+    taken > 0
+}
+
+fn shift(tokens: &mut [Token], random: &mut Random) -> bool {
+    let count = tokens.len();
+    if count < 2 {
+        return false;
+    }
+    let from = random.below(count);
+    let to = match random.below(3) {
+        0 => from.saturating_sub(1 + random.below(3)),
+        1 => (from + 1 + random.below(3)).min(count - 1),
+        _ => random.below(count),
+    };
+    if from < to {
+        tokens[from..=to].rotate_left(1);
+    } else {
+        tokens[to..=from].rotate_right(1);
+    }
+    from != to && tokens[from] != tokens[to] || from.abs_diff(to) > 1
+}
+
+fn build(problem: &Problem, palette: &Palette, tokens: &mut Vec<Token>, random: &mut Random) -> bool {
+    if palette.stations.is_empty() {
+        return false;
+    }
+    let station = palette.stations[random.below(palette.stations.len())];
+    let there = builds(tokens, station);
+    if there > 0 && random.below(2) == 0 {
+        let nth = random.below(there);
+        let is_build =
+            |&index: &usize| matches!(tokens[index], Token::Build { station: s, .. } if s as usize == station);
+        let at = (0..tokens.len()).filter(is_build).nth(nth);
+        tokens.remove(at.unwrap_or(0));
+        return true;
+    }
+    if there as u64 >= problem.room(station) {
+        return false;
+    }
+    let at = random.below(tokens.len() + 1);
+    tokens.insert(at, Token::Build { station: station as u32, press: false });
+    true
+}
+
+/// A build with loads of its own, taken from the others: a new station that stays empty never pays.
+fn build_and_load(problem: &Problem, palette: &Palette, tokens: &mut Vec<Token>, random: &mut Random) -> bool {
+    if palette.stations.is_empty() {
+        return false;
+    }
+    let station = palette.stations[random.below(palette.stations.len())];
+    if builds(tokens, station) as u64 >= problem.room(station) {
+        return false;
+    }
+    let Some(from) = pick_load(tokens, random) else { return false };
+    let Some(thing) = output(problem, tokens[from]) else { return false };
+    let Some(&cook) =
+        palette.cooks[thing].iter().find(|&&process| problem.processes[process as usize].station == station)
+    else {
+        return false;
+    };
+    let mut part = tokens[from];
+    let Token::Load { count: held, .. } = &mut tokens[from] else { return false };
+    if *held < 2 {
+        return false;
+    }
+    let moved = (*held / 2).max(1);
+    *held -= moved;
+    if let Token::Load { count, process, .. } = &mut part {
+        *count = moved;
+        *process = cook;
+    }
+    let at = random.below(tokens.len() + 1);
+    tokens.insert(at, part);
+    tokens.insert(at, Token::Build { station: station as u32, press: false });
+    true
+}
+
+fn other_process(problem: &Problem, palette: &Palette, tokens: &mut [Token], random: &mut Random) -> bool {
+    let Some(index) = pick_load(tokens, random) else { return false };
+    let Token::Load { process, count, .. } = &mut tokens[index] else { return false };
+    let ways = &palette.cooks[problem.processes[*process as usize].output];
+    let other = ways[random.below(ways.len())];
+    let changed = other != *process;
+    *process = other;
+    *count = (*count).min(problem.processes[other as usize].batch_max as i64);
+    changed
+}
+
+fn other_fuel(palette: &Palette, tokens: &mut [Token], random: &mut Random) -> bool {
+    let Some(index) = pick_load(tokens, random) else { return false };
+    let Token::Load { fuel, .. } = &mut tokens[index] else { return false };
+    if *fuel == NO_FUEL || palette.fuels.len() < 2 {
+        return false;
+    }
+    let other = palette.fuels[random.below(palette.fuels.len())];
+    let changed = other != *fuel;
+    *fuel = other;
+    changed
+}
+
+fn press_or_not(tokens: &mut [Token], random: &mut Random) -> bool {
+    if tokens.is_empty() {
+        return false;
+    }
+    let index = random.below(tokens.len());
+    match &mut tokens[index] {
+        Token::Load { press, .. } | Token::Build { press, .. } => *press = !*press,
+    }
+    true
+}
+
+/// Takes a little from the slot that is done last and gives it to one that is done earlier.
+fn relieve(problem: &Problem, tokens: &mut Vec<Token>, ends: &[u64], random: &mut Random) -> bool {
+    if ends.len() != tokens.len() {
+        return false;
+    }
+    let Some(&last) = ends.iter().max() else { return false };
+    // Nearly last counts as last: after one is relieved the next is.
+    let late = last - last / 64;
+    let critical = ends.iter().filter(|&&end| end >= late).count();
+    let Some(from) = (0..ends.len()).filter(|&index| ends[index] >= late).nth(random.below(critical)) else {
+        return false;
+    };
+    let thing = output(problem, tokens[from]);
+    let early = |&index: &usize| ends[index] < late && output(problem, tokens[index]) == thing;
+    let candidates = (0..ends.len()).filter(early).count();
+    if thing.is_none() || candidates == 0 {
+        return false;
+    }
+    let Some(to) = (0..ends.len()).filter(early).nth(random.below(candidates)) else { return false };
+    let moved = 1 + random.below(2) as i64;
+    let (Token::Load { count: held, .. }, Token::Load { process, count: other, .. }) = (tokens[from], tokens[to])
+    else {
+        return false;
+    };
+    let moved = moved.min(held).min(problem.processes[process as usize].batch_max as i64 - other);
+    if moved <= 0 {
+        return false;
+    }
+    for (index, change) in [(from, -moved), (to, moved)] {
+        if let Token::Load { count, .. } = &mut tokens[index] {
+            *count += change;
+        }
+    }
+    tokens.retain(|token| !matches!(token, Token::Load { count: 0, .. }));
+    true
+}
+
+/// Changes the outline a little; whether anything changed. `ends` are the slots' last ticks by token, where known.
+pub fn mutate(
+    problem: &Problem,
+    palette: &Palette,
+    tokens: &mut Vec<Token>,
+    ends: &[u64],
+    random: &mut Random,
+) -> bool {
+    match random.below(24) {
+        20..=23 => relieve(problem, tokens, ends, random),
+        0..=4 => transfer(problem, tokens, random),
+        5..=7 => split(problem, tokens, random),
+        8..=9 => merge(problem, tokens, random),
+        10..=13 => shift(tokens, random),
+        14 => build(problem, palette, tokens, random),
+        15 => build_and_load(problem, palette, tokens, random),
+        16 => other_process(problem, palette, tokens, random),
+        17 => other_fuel(palette, tokens, random),
+        _ => press_or_not(tokens, random),
+    }
+}

@@ -1,0 +1,285 @@
+//! Which way each thing is made, compiled into dense ranks: consumers before what they consume.
+//!
+//! A set of choices has no cycle. So one pass down the ranks turns a demand into operation counts.
+
+use crate::reach::{Reach, Way, placed_thing};
+use crate::rule::{Item, Problem, StationType};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// No rank: the thing plays no part.
+pub const NONE: u32 = u32::MAX;
+
+/// How one thing is made: the first way for at most `first_max` runs, the other for the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Make {
+    pub first: Way,
+    pub first_max: i64,
+    pub then: Way,
+}
+
+impl Make {
+    pub fn only(way: Way) -> Make {
+        Make { first: way, first_max: i64::MAX, then: way }
+    }
+
+    pub fn ways(self) -> impl Iterator<Item = Way> {
+        [self.first, self.then].into_iter().take(if self.first == self.then { 1 } else { 2 })
+    }
+}
+
+/// The choices themselves, by thing and by operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choices {
+    pub make: Vec<Option<Make>>,
+    pub tool: Vec<Option<Item>>,
+}
+
+impl Choices {
+    pub fn cheapest(reach: &Reach) -> Choices {
+        Choices { make: reach.way.iter().map(|way| way.map(Make::only)).collect(), tool: reach.tool.clone() }
+    }
+}
+
+/// An operation in ranks.
+#[derive(Debug, Clone)]
+pub struct RankedOp {
+    pub op: usize,
+    pub ticks: u64,
+    pub cost: u64,
+    pub inputs: Vec<(u32, i64)>,
+    pub outputs: Vec<(u32, i64)>,
+    /// One of these must be there; the first is made when none is.
+    pub needs: Vec<Vec<u32>>,
+    pub places: Option<StationType>,
+}
+
+/// What is known about the thing of a rank.
+#[derive(Debug, Clone, Copy)]
+pub struct Node {
+    pub thing: usize,
+    /// Index into `ops` and yield, for the first and the other way.
+    pub first: Option<(u32, i64)>,
+    pub first_max: i64,
+    pub then: Option<(u32, i64)>,
+    /// Comes out of loads, not out of operations.
+    pub cooked: bool,
+}
+
+/// Choices compiled for one problem.
+#[derive(Debug, Clone)]
+pub struct Recipes {
+    pub choices: Choices,
+    pub rank_of: Vec<u32>,
+    pub nodes: Vec<Node>,
+    pub ops: Vec<RankedOp>,
+    /// Stock by rank.
+    pub stock: Vec<i64>,
+    pub goal: Vec<(u32, i64)>,
+    /// Ranks that stand for a placed station.
+    pub conditions: Vec<u32>,
+    /// By station type: the operation that places one.
+    pub place: Vec<Option<u32>>,
+}
+
+/// What a compilation may use beyond the goal.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope<'a> {
+    pub problem: &'a Problem,
+    pub reach: &'a Reach,
+    /// Stations that may be built even though the goal does not ask for them.
+    pub build: &'a [StationType],
+}
+
+struct Walk<'a> {
+    scope: Scope<'a>,
+    choices: &'a Choices,
+    /// 0 unseen, 1 open, 2 done.
+    state: Vec<u8>,
+    /// Things with everything they are made of before them.
+    done: Vec<usize>,
+}
+
+impl Walk<'_> {
+    fn parts(&self, thing: usize) -> Vec<usize> {
+        let problem = self.scope.problem;
+        let mut parts = Vec::new();
+        let Some(make) = self.choices.make[thing] else { return parts };
+        for way in make.ways() {
+            match way {
+                Way::Stock => {}
+                Way::Op(op) => parts.extend(op_parts(problem, self.choices, op)),
+                // Fuels and stations are no parts: a thing may be cooked with what it was made into.
+                Way::Cook(_) => parts.extend(
+                    (problem.processes.iter().enumerate())
+                        .filter(|(index, rule)| rule.output == thing && self.scope.reach.process_usable[*index])
+                        .map(|(_, rule)| rule.input),
+                ),
+            }
+        }
+        parts
+    }
+
+    /// Depth first without recursion, so that a long chain of rules cannot exhaust the stack.
+    fn visit(&mut self, root: usize) -> bool {
+        if self.state[root] != 0 {
+            return true;
+        }
+        let mut stack = vec![(root, self.parts(root), 0)];
+        self.state[root] = 1;
+        while let Some((thing, parts, next)) = stack.last_mut() {
+            if let Some(&part) = parts.get(*next) {
+                *next += 1;
+                match self.state[part] {
+                    0 if self.choices.make[part].is_some() => {
+                        self.state[part] = 1;
+                        let parts = self.parts(part);
+                        stack.push((part, parts, 0));
+                    }
+                    1 => return false,
+                    _ => {}
+                }
+            } else {
+                self.state[*thing] = 2;
+                self.done.push(*thing);
+                stack.pop();
+            }
+        }
+        true
+    }
+}
+
+/// Everything an operation takes: inputs, tool, station.
+fn op_parts<'a>(problem: &'a Problem, choices: &'a Choices, op: usize) -> impl Iterator<Item = usize> + 'a {
+    let rule = &problem.ops[op];
+    let inputs = rule.inputs.iter().map(|&(item, _)| item);
+    inputs.chain(choices.tool[op]).chain(rule.station.map(|station| placed_thing(problem, station)))
+}
+
+/// The operation that places a station of this type, if one can run.
+pub fn place_op(problem: &Problem, reach: &Reach, station: StationType) -> Option<usize> {
+    (0..problem.ops.len())
+        .filter(|&op| problem.ops[op].places == Some(station) && reach.op_usable[op])
+        .min_by_key(|&op| (problem.ops[op].cost, problem.ops[op].ticks, op))
+}
+
+impl Recipes {
+    /// `None` when the choices contain a cycle or leave something needed without a way.
+    pub fn compile(scope: Scope<'_>, choices: Choices) -> Option<Recipes> {
+        let problem = scope.problem;
+        let things = choices.make.len();
+        let mut walk = Walk { scope, choices: &choices, state: vec![0; things], done: Vec::new() };
+        // Fuels first: what is visited first ranks last, after everything that is cooked with it.
+        let fuels = problem.fuels.iter().map(|&(fuel, _)| fuel).filter(|&fuel| scope.reach.way[fuel].is_some());
+        let places = scope.build.iter().filter_map(|&station| place_op(problem, scope.reach, station));
+        let built = places.flat_map(|op| op_parts(problem, &choices, op));
+        let roots: Vec<usize> = fuels.chain(built).chain(problem.goal.iter().map(|&(item, _)| item)).collect();
+        if !roots.into_iter().all(|root| walk.visit(root)) {
+            return None;
+        }
+        let order: Vec<usize> = walk.done.iter().rev().copied().collect();
+        let mut rank_of = vec![NONE; things];
+        for (rank, &thing) in order.iter().enumerate() {
+            rank_of[thing] = rank as u32;
+        }
+        let mut compiler = Compiler { scope, choices: &choices, rank_of: &rank_of, ops: Vec::new() };
+        let nodes = order.iter().map(|&thing| compiler.node(thing)).collect();
+        let place = (0..problem.stations.len())
+            .map(|station| {
+                let op = place_op(problem, scope.reach, station)?;
+                let known = op_parts(problem, &choices, op).all(|thing| rank_of[thing] != NONE);
+                known.then(|| compiler.op(op))
+            })
+            .collect();
+        let ops = compiler.ops;
+        let stock = (order.iter())
+            .map(|&thing| match thing.checked_sub(problem.items.len()) {
+                None => problem.stock[thing] as i64,
+                Some(station) => problem.placed(station) as i64,
+            })
+            .collect();
+        let goal = problem.goal.iter().map(|&(item, count)| (rank_of[item], count as i64)).collect();
+        if problem.goal.iter().any(|&(item, _)| rank_of[item] == NONE) {
+            return None;
+        }
+        let is_condition = |rank: &usize| order[*rank] >= problem.items.len();
+        let conditions = (0..order.len()).filter(is_condition).map(|rank| rank as u32).collect();
+        Some(Recipes { choices, rank_of, nodes, ops, stock, goal, conditions, place })
+    }
+}
+
+struct Compiler<'a> {
+    scope: Scope<'a>,
+    choices: &'a Choices,
+    rank_of: &'a [u32],
+    ops: Vec<RankedOp>,
+}
+
+impl Compiler<'_> {
+    fn op(&mut self, op: usize) -> u32 {
+        if let Some(index) = self.ops.iter().position(|known| known.op == op) {
+            return index as u32;
+        }
+        let rule = &self.scope.problem.ops[op];
+        let ranked = |list: &[(Item, u64)]| -> Vec<(u32, i64)> {
+            (list.iter().filter(|(item, _)| self.rank_of[*item] != NONE))
+                .map(|&(item, count)| (self.rank_of[item], count as i64))
+                .collect()
+        };
+        let mut outputs = ranked(&rule.outputs);
+        let mut needs = Vec::new();
+        if let Some(tool) = self.choices.tool[op] {
+            let problem = self.scope.problem;
+            let carried = |&&item: &&Item| problem.stock[item] > 0 && self.rank_of[item] == NONE;
+            // A carried tool that nothing consumes is always there.
+            if !rule.tools_any.iter().any(|item| carried(&item)) {
+                let others = rule.tools_any.iter().filter(|item| **item != tool && self.rank_of[**item] != NONE);
+                let mut group = vec![self.rank_of[tool]];
+                group.extend(others.map(|item| self.rank_of[*item]));
+                needs.push(group);
+            }
+        }
+        if let Some(station) = rule.station {
+            let thing = placed_thing(self.scope.problem, station);
+            if self.scope.problem.placed(station) == 0 {
+                needs.push(vec![self.rank_of[thing]]);
+            }
+        }
+        if let Some(station) = rule.places {
+            let thing = placed_thing(self.scope.problem, station);
+            if self.rank_of[thing] != NONE {
+                outputs.push((self.rank_of[thing], 1));
+            }
+        }
+        self.ops.push(RankedOp {
+            op,
+            ticks: rule.ticks,
+            cost: rule.cost,
+            inputs: ranked(&rule.inputs),
+            outputs,
+            needs,
+            places: rule.places,
+        });
+        self.ops.len() as u32 - 1
+    }
+
+    fn node(&mut self, thing: usize) -> Node {
+        let make = self.choices.make[thing].unwrap_or(Make::only(Way::Stock));
+        let rank = self.rank_of[thing];
+        let mut compiled = |way: Way| match way {
+            Way::Op(op) => {
+                let index = self.op(op);
+                let yields = self.ops[index as usize].outputs.iter().find(|(out, _)| *out == rank);
+                yields.map(|&(_, count)| (index, count))
+            }
+            Way::Stock | Way::Cook(_) => None,
+        };
+        Node {
+            thing,
+            first: compiled(make.first),
+            first_max: make.first_max,
+            then: compiled(make.then),
+            cooked: make.ways().any(|way| matches!(way, Way::Cook(_))),
+        }
+    }
+}

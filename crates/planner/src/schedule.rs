@@ -1,0 +1,406 @@
+//! From an outline to times: the agent goes from milestone to milestone and works ahead while it waits.
+//!
+//! For a given order of loads nothing is gained by doing other work before them, or by waiting where there is work. So the
+//! order and the sizes are all that the search has to choose.
+
+use crate::batch::fuel_count;
+use crate::demand::{Demand, Expansion};
+use crate::genome::{NO_FUEL, Token};
+use crate::recipes::{NONE, Recipes};
+use crate::rule::Problem;
+use crate::slots::{SlotKey, SlotTable};
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A step before it has names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Draught {
+    Op { op: u32, times: i64, start: u64 },
+    Load { process: u32, slot: SlotKey, count: i64, fuel: u32, fuel_count: i64, start: u64, ready: u64 },
+}
+
+/// What a schedule comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Score {
+    pub action_cost: u64,
+    pub makespan_ticks: u64,
+}
+
+/// Builds schedules for one [`Recipes`]; keeps its memory between them.
+#[derive(Debug)]
+pub struct Scheduler<'a> {
+    problem: &'a Problem,
+    demand: Demand,
+    expansion: Expansion,
+    granted: Vec<i64>,
+    stock: Vec<i64>,
+    slots: SlotTable,
+    /// (done at, rank, count), earliest last.
+    cooking: Vec<(u64, u32, i64)>,
+    now: u64,
+    /// Agent ticks still to be worked.
+    to_do: u64,
+    cost: u64,
+    queue: Vec<Token>,
+    /// The slot of each milestone of the queue that is done.
+    slot_of: Vec<Option<SlotKey>>,
+    head: usize,
+    /// Written when asked for.
+    pub steps: Vec<Draught>,
+    keep_steps: bool,
+    wanted: Vec<(u32, i64)>,
+    /// Ranks looked at in all runs: what the budget counts beside schedules.
+    pub work: u64,
+    /// Give up beyond this tick.
+    limit: u64,
+}
+
+/// What became of a milestone.
+enum Stage {
+    /// Everything is there.
+    Complete,
+    /// Something is still cooking until then.
+    Until(u64),
+    /// It can never come about in this outline.
+    Never,
+}
+
+/// Milestones that waiting work looks ahead to; more give nothing but time spent.
+const LOOK_AHEAD: usize = 12;
+
+impl<'a> Scheduler<'a> {
+    pub fn new(problem: &'a Problem, recipes: &Recipes) -> Scheduler<'a> {
+        Scheduler {
+            problem,
+            demand: Demand::new(recipes),
+            expansion: Expansion::default(),
+            granted: vec![0; recipes.nodes.len()],
+            stock: Vec::new(),
+            slots: SlotTable::new(problem),
+            cooking: Vec::new(),
+            now: 0,
+            to_do: 0,
+            cost: 0,
+            queue: Vec::new(),
+            slot_of: Vec::new(),
+            head: 0,
+            steps: Vec::new(),
+            keep_steps: false,
+            wanted: Vec::new(),
+            work: 0,
+            limit: u64::MAX,
+        }
+    }
+
+    /// Schedules the outline, or gives up when it cannot work or will end beyond `limit`. `agent_ticks` is the agent's
+    /// work in all, as far as it is known.
+    pub fn run(
+        &mut self,
+        recipes: &Recipes,
+        tokens: &[Token],
+        limit: u64,
+        agent_ticks: u64,
+        keep_steps: bool,
+    ) -> Option<Score> {
+        self.stock.clone_from(&recipes.stock);
+        self.slots.reset(self.problem);
+        self.cooking.clear();
+        (self.now, self.cost, self.head, self.limit, self.keep_steps) = (0, 0, 0, limit, keep_steps);
+        self.to_do = agent_ticks;
+        self.slot_of.clear();
+        self.queue.clear();
+        self.queue.extend_from_slice(tokens);
+        self.steps.clear();
+        loop {
+            if self.now.saturating_add(self.to_do) > self.limit {
+                return None;
+            }
+            let (until, press) = match self.milestone(recipes) {
+                Stage::Complete => match self.queue.get(self.head).copied() {
+                    None => return Some(Score { action_cost: self.cost, makespan_ticks: self.now }),
+                    Some(token) => match self.reach_milestone(recipes, token) {
+                        Stage::Complete => continue,
+                        Stage::Until(until) => (until, token.press()),
+                        Stage::Never => return None,
+                    },
+                },
+                Stage::Until(until) => (until, self.queue.get(self.head).is_some_and(|token| token.press())),
+                Stage::Never => return None,
+            };
+            if until > self.limit {
+                return None;
+            }
+            self.work_ahead(recipes, until, press);
+            self.now = self.now.max(until);
+            self.collect();
+        }
+    }
+
+    /// The name of a slot that the last run used.
+    pub fn slot_name(&self, slot: SlotKey) -> String {
+        self.slots.name(self.problem, slot)
+    }
+
+    /// When the slot of each milestone had its last batch done, in the order of `order`; 0 for builds.
+    pub fn slot_ends(&self) -> impl Iterator<Item = u64> + '_ {
+        self.slot_of.iter().map(|slot| slot.map_or(0, |slot| self.slots.free_at(slot)))
+    }
+
+    /// The order of milestones that the last run used.
+    pub fn order(&self) -> &[Token] {
+        &self.queue
+    }
+
+    /// What the milestone at `index` of the queue takes; past the end it is the goal.
+    fn wants(&mut self, recipes: &Recipes, index: usize) {
+        self.wanted.clear();
+        match self.queue.get(index) {
+            None => self.wanted.extend_from_slice(&recipes.goal),
+            Some(Token::Build { station, .. }) => {
+                if let Some(op) = recipes.place[*station as usize] {
+                    self.wanted.extend_from_slice(&recipes.ops[op as usize].inputs);
+                }
+            }
+            Some(Token::Load { process, count, fuel, .. }) => {
+                let rule = &self.problem.processes[*process as usize];
+                self.wanted.push((recipes.rank_of[rule.input], *count));
+                if *fuel != NO_FUEL {
+                    let (item, burn) = self.problem.fuels[*fuel as usize];
+                    self.wanted.push((recipes.rank_of[item], fuel_count(*count, rule.fuel_per_item, burn)));
+                }
+            }
+        }
+    }
+
+    /// Whether the window's wants name only things that play a part.
+    fn expand(&mut self, recipes: &Recipes, index: usize) -> bool {
+        self.wants(recipes, index);
+        if self.wanted.iter().any(|&(rank, count)| rank == NONE && count > 0) {
+            return false;
+        }
+        for &(rank, count) in &self.wanted {
+            if count > 0 {
+                self.demand.want(rank, count);
+            }
+        }
+        self.demand.expand(recipes, &self.stock, &mut self.expansion);
+        self.work += 8 + (self.expansion.runs.len() + self.expansion.granted.len()) as u64;
+        true
+    }
+
+    /// Works on the milestone at the head for as long as anything can be done for it.
+    fn milestone(&mut self, recipes: &Recipes) -> Stage {
+        let mut brought_forward = 0;
+        loop {
+            self.demand.restart(&self.stock, recipes);
+            if !self.expand(recipes, self.head) || !self.expansion.missing.is_empty() {
+                return Stage::Never;
+            }
+            let cooking = self.cooking.len();
+            let complete = self.run_window(recipes, u64::MAX, false);
+            if self.cooking.len() < cooking {
+                // Something was done meanwhile: what is lacking is no longer what it was.
+                continue;
+            }
+            if self.expansion.cooked.is_empty() {
+                return if complete { Stage::Complete } else { self.next_done() };
+            }
+            match self.short_of(recipes) {
+                None => return self.cooked_at(),
+                Some(later) if later < self.queue.len() && brought_forward < self.queue.len() => {
+                    self.queue[self.head..=later].rotate_right(1);
+                    // Loads that wait for each other would take turns for ever.
+                    brought_forward += 1;
+                }
+                Some(_) => return Stage::Never,
+            }
+        }
+    }
+
+    /// The later load that has to come first because what is cooking is not enough; past the end when there is none.
+    fn short_of(&self, recipes: &Recipes) -> Option<usize> {
+        let short = self.expansion.cooked.iter().find(|&&(rank, count)| {
+            let coming: i64 = self.cooking.iter().filter(|batch| batch.1 == rank).map(|batch| batch.2).sum();
+            coming < count
+        });
+        let thing = recipes.nodes[short?.0 as usize].thing;
+        let gives = |token: &Token| match token {
+            Token::Load { process, .. } => self.problem.processes[*process as usize].output == thing,
+            Token::Build { .. } => false,
+        };
+        let later = (self.head + 1..self.queue.len()).find(|&index| gives(&self.queue[index]));
+        Some(later.unwrap_or(self.queue.len()))
+    }
+
+    /// When the next batch of what is lacking is done.
+    fn cooked_at(&self) -> Stage {
+        let lacking = |rank: u32| self.expansion.cooked.iter().any(|&(cooked, _)| cooked == rank);
+        let done = self.cooking.iter().filter(|batch| lacking(batch.1)).map(|batch| batch.0).min();
+        done.map_or(Stage::Never, Stage::Until)
+    }
+
+    fn next_done(&self) -> Stage {
+        self.cooking.last().map_or(Stage::Never, |batch| Stage::Until(batch.0))
+    }
+
+    /// Does what the milestone is about; gives the tick to wait for where its slot is still busy.
+    fn reach_milestone(&mut self, recipes: &Recipes, token: Token) -> Stage {
+        match token {
+            Token::Build { station, .. } => {
+                let station = station as usize;
+                let allowed = self.slots.placed(station) < self.problem.stations_max[station];
+                let Some(op) = recipes.place[station].filter(|&op| allowed && self.has_needs(recipes, op)) else {
+                    return Stage::Never;
+                };
+                self.execute(recipes, op, 1);
+                self.slot_of.push(None);
+            }
+            Token::Load { process, count, fuel, .. } => {
+                let rule = &self.problem.processes[process as usize];
+                let Some((slot, free_at)) = self.slots.earliest(rule.station) else { return Stage::Never };
+                if free_at > self.now {
+                    return Stage::Until(free_at);
+                }
+                let mut burnt = 0;
+                self.stock[recipes.rank_of[rule.input] as usize] -= count;
+                if fuel != NO_FUEL {
+                    let (item, burn) = self.problem.fuels[fuel as usize];
+                    burnt = fuel_count(count, rule.fuel_per_item, burn);
+                    if burnt > 0 {
+                        self.stock[recipes.rank_of[item] as usize] -= burnt;
+                    }
+                }
+                let work = rule.ticks_per_item.saturating_mul(count as u64);
+                let ready = self.now.saturating_add(rule.load_ticks).saturating_add(work);
+                self.slots.occupy(slot, ready);
+                self.slot_of.push(Some(slot));
+                if self.keep_steps {
+                    let (start, fuel_count) = (self.now, burnt);
+                    self.steps.push(Draught::Load { process, slot, count, fuel, fuel_count, start, ready });
+                }
+                let at = self.cooking.partition_point(|batch| batch.0 > ready);
+                self.cooking.insert(at, (ready, recipes.rank_of[rule.output], count));
+                self.now += rule.load_ticks;
+                self.to_do = self.to_do.saturating_sub(rule.load_ticks);
+                self.cost += rule.load_cost;
+            }
+        }
+        self.head += 1;
+        self.collect();
+        Stage::Complete
+    }
+
+    /// Fills the time until `until` with work for the milestones after this one.
+    fn work_ahead(&mut self, recipes: &Recipes, until: u64, press: bool) {
+        // The head's own needs stay reserved: `milestone` has just expanded them.
+        let last = self.queue.len().min(self.head + LOOK_AHEAD);
+        let mut index = self.head + 1;
+        while self.now < until && index <= self.queue.len() {
+            if !self.expand(recipes, index) {
+                return;
+            }
+            self.run_window(recipes, until, press);
+            // Far milestones are skipped, the goal is always looked at.
+            index = if index == last && last < self.queue.len() { self.queue.len() } else { index + 1 };
+        }
+    }
+
+    fn has_needs(&self, recipes: &Recipes, op: u32) -> bool {
+        recipes.ops[op as usize].needs.iter().all(|group| group.iter().any(|&rank| self.stock[rank as usize] > 0))
+    }
+
+    /// Runs what can be run of the last expansion; whether that was all of it.
+    fn run_window(&mut self, recipes: &Recipes, until: u64, press: bool) -> bool {
+        let expansion = core::mem::take(&mut self.expansion);
+        for &(rank, count) in &expansion.granted {
+            self.granted[rank as usize] = count;
+        }
+        let mut complete = true;
+        for &(op, times) in expansion.runs.iter().rev() {
+            let rule = &recipes.ops[op as usize];
+            let mut most = times;
+            for &(input, count) in &rule.inputs {
+                let there = self.granted[input as usize].min(self.stock[input as usize]);
+                let back = rule.outputs.iter().find(|(output, _)| *output == input).map_or(0, |(_, count)| *count);
+                let net = count - back;
+                let runs = if there < count {
+                    0
+                } else if net <= 0 {
+                    i64::MAX
+                } else {
+                    (there - count) / net + 1
+                };
+                most = most.min(runs);
+            }
+            if !self.has_needs(recipes, op) {
+                most = 0;
+            }
+            if let Some(station) = rule.places {
+                most = most.min(self.problem.stations_max[station].saturating_sub(self.slots.placed(station)) as i64);
+            }
+            if until != u64::MAX && rule.ticks > 0 {
+                let left = until.saturating_sub(self.now);
+                let fits = if press { left.div_ceil(rule.ticks) } else { left / rule.ticks };
+                most = most.min(fits as i64);
+            }
+            if most > 0 {
+                for &(input, count) in &rule.inputs {
+                    self.granted[input as usize] -= count * most;
+                }
+                for &(output, count) in &rule.outputs {
+                    self.granted[output as usize] += count * most;
+                }
+                self.execute(recipes, op, most);
+            }
+            complete &= most == times;
+        }
+        for &(op, _) in &expansion.runs {
+            let rule = &recipes.ops[op as usize];
+            rule.outputs.iter().chain(&rule.inputs).for_each(|&(rank, _)| self.granted[rank as usize] = 0);
+        }
+        for &(rank, _) in &expansion.granted {
+            self.granted[rank as usize] = 0;
+        }
+        self.expansion = expansion;
+        complete
+    }
+
+    fn execute(&mut self, recipes: &Recipes, op: u32, times: i64) {
+        let rule = &recipes.ops[op as usize];
+        if self.keep_steps {
+            let start = self.now;
+            match self.steps.last_mut() {
+                Some(Draught::Op { op: last, times: before, start: begun })
+                    if *last == op && *begun + rule.ticks * *before as u64 == start =>
+                {
+                    *before += times;
+                }
+                _ => self.steps.push(Draught::Op { op, times, start }),
+            }
+        }
+        for &(input, count) in &rule.inputs {
+            self.stock[input as usize] -= count * times;
+        }
+        for &(output, count) in &rule.outputs {
+            self.stock[output as usize] += count * times;
+        }
+        let ticks = rule.ticks.saturating_mul(times as u64);
+        self.now = self.now.saturating_add(ticks);
+        self.to_do = self.to_do.saturating_sub(ticks);
+        self.cost = self.cost.saturating_add(rule.cost.saturating_mul(times as u64));
+        if let Some(station) = rule.places {
+            self.slots.build(station, self.now);
+        }
+        self.collect();
+    }
+
+    fn collect(&mut self) {
+        while let Some(&(done, rank, count)) = self.cooking.last()
+            && done <= self.now
+        {
+            self.stock[rank as usize] += count;
+            self.cooking.pop();
+        }
+    }
+}

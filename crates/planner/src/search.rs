@@ -1,0 +1,325 @@
+//! The search: from a first outline to better ones, until the bound is met or the nodes are used up.
+//!
+//! Absent on purpose: a clock. The budget counts schedules built, so the same request always ends at the same plan.
+
+use crate::batch::split;
+use crate::choose::{Chosen, ways};
+use crate::context::{Bench, Candidate, Context, fine, height, ticks_within};
+use crate::cost;
+use crate::genome::Token;
+use crate::moves::mutate;
+use crate::plan::Objective;
+use crate::random::Random;
+use crate::recipes::{Make, Recipes};
+use crate::schedule::Score;
+use alloc::rc::Rc;
+use alloc::vec::Vec;
+
+/// Work (ranks looked at) of the default budget: about a second.
+const WORK_MAX: u64 = 60_000_000;
+/// Schedules spent on the tie between plans of proven length.
+const TIE_NODES: u64 = 1_500;
+
+/// One search in progress.
+#[derive(Debug)]
+pub struct Search<'a> {
+    pub context: &'a Context<'a>,
+    pub bench: Bench<'a>,
+    pub best: Candidate,
+    pub best_recipes: Rc<Recipes>,
+    pub explored: u64,
+    /// Nodes of proofs.
+    pub visited: u64,
+    pub budget: u64,
+    /// No value below this exists: reaching it ends the search.
+    pub bound: u64,
+    pub random: Random,
+    /// Work of schedulers that are gone.
+    pub work_before: u64,
+    pub work_max: u64,
+    /// The least action cost of any plan.
+    pub cost_bound: u64,
+    beginnings: Vec<Candidate>,
+    /// Things with more than one way, with their ways.
+    options: Vec<(usize, Vec<Make>)>,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(context: &'a Context<'a>, chosen: Chosen<'a>, first: Candidate, budget: u64, seed: u64) -> Search<'a> {
+        let recipes = Rc::clone(&chosen.bench.recipes);
+        let options = (0..context.reach.way.len())
+            .filter(|&thing| recipes.rank_of[thing] != crate::recipes::NONE)
+            .map(|thing| (thing, ways(context, thing).into_iter().map(Make::only).collect::<Vec<_>>()))
+            .filter(|(_, makes)| makes.len() > 1)
+            .collect();
+        Search {
+            context,
+            bench: chosen.bench,
+            best: first,
+            best_recipes: recipes,
+            explored: 1,
+            budget,
+            visited: 0,
+            bound: 0,
+            random: Random::new(seed),
+            options,
+            work_before: 0,
+            work_max: WORK_MAX,
+            cost_bound: 0,
+            beginnings: Vec::new(),
+        }
+    }
+
+    pub fn value(&self, score: Score) -> u64 {
+        let bucket_ticks = self.context.problem.bucket_ticks;
+        cost::value(self.context.objective, score.action_cost, score.makespan_ticks, bucket_ticks)
+    }
+
+    pub fn done(&self) -> bool {
+        // Among plans of the shortest length the cheapest is asked for, so there the search goes on for a little.
+        let tie_open = self.context.objective == Objective::Makespan
+            && self.best.score.action_cost > self.cost_bound
+            && self.explored < TIE_NODES;
+        self.explored >= self.budget
+            || self.spent() >= 1_000
+            || (!tie_open && self.value(self.best.score) <= self.bound)
+    }
+
+    /// Schedules the outline; `None` when it cannot work or its agent work alone is beyond what is acceptable.
+    pub fn evaluate(&mut self, tokens: &mut Vec<Token>, acceptable: u64) -> Option<Score> {
+        let recipes = Rc::clone(&self.bench.recipes);
+        let totals = self.bench.balance.settle(&recipes, tokens).ok()?;
+        self.explored += 1;
+        let least = Score { action_cost: totals.action_cost, makespan_ticks: totals.agent_ticks };
+        if height(self.context, least) > acceptable {
+            return None;
+        }
+        let limit = ticks_within(self.context, totals.action_cost, acceptable);
+        let score = self.bench.scheduler.run(&recipes, tokens, limit, totals.agent_ticks, false)?;
+        tokens.clear();
+        tokens.extend_from_slice(self.bench.scheduler.order());
+        Some(score)
+    }
+
+    pub fn note(&mut self, tokens: &[Token], score: Score) {
+        if fine(self.context, score) < self.best.fine(self.context) {
+            let ends = self.bench.scheduler.slot_ends().collect();
+            self.best = Candidate { tokens: tokens.to_vec(), ends, score };
+            self.best_recipes = Rc::clone(&self.bench.recipes);
+        }
+    }
+
+    /// The best value that a sequence of the prover can really be scheduled with.
+    pub fn judge(&mut self, sequence: &[Token]) -> Option<u64> {
+        let mut best = None;
+        for hurried in [false, true] {
+            let mut tokens = sequence.to_vec();
+            for token in &mut tokens {
+                match token {
+                    Token::Load { press, .. } | Token::Build { press, .. } => *press = hurried,
+                }
+            }
+            if let Some(score) = self.evaluate(&mut tokens, u64::MAX) {
+                self.note(&tokens, score);
+                let value = self.value(score);
+                best = Some(best.map_or(value, |known: u64| known.min(value)));
+            }
+        }
+        best
+    }
+
+    /// Back to the recipes of the best outline.
+    fn return_to_best(&mut self) {
+        if !Rc::ptr_eq(&self.bench.recipes, &self.best_recipes) {
+            let choices = self.best_recipes.choices.clone();
+            if let Some(bench) = Bench::new(self.context, choices, self.context.fuel) {
+                self.work_before += self.bench.work();
+                self.bench = bench;
+                self.best_recipes = Rc::clone(&self.bench.recipes);
+            }
+        }
+    }
+
+    /// A line of so many schedules.
+    fn anneal(&mut self, start: Candidate, nodes: u64, theta: u64) {
+        let until = self.spent() + nodes.saturating_mul(1_000) / self.budget.max(1);
+        self.line(start, until, theta);
+    }
+
+    /// Threshold accepting: worse neighbours pass while the threshold, which falls to zero, allows them.
+    fn line(&mut self, start: Candidate, until: u64, theta: u64) {
+        /// Changes in a row that change nothing: then there is nothing to change.
+        const IDLE_MAX: u32 = 200;
+        let mut current = start;
+        let begun = self.spent();
+        let mut tokens = Vec::new();
+        let mut idle = 0;
+        while self.spent() < until && idle < IDLE_MAX && !self.done() {
+            let left = (until - self.spent()) * 1_000 / (until - begun).max(1);
+            let slack = theta * left / 1_000;
+            let acceptable = height(self.context, current.score) + self.random.below(slack as usize + 1) as u64;
+            tokens.clone_from(&current.tokens);
+            if !self.options.is_empty() && self.random.below(40) == 0 {
+                self.other_way(&mut current, acceptable);
+                continue;
+            }
+            let mut changed = false;
+            for _ in 0..=self.random.below(2) {
+                changed |=
+                    mutate(self.context.problem, &self.context.palette, &mut tokens, &current.ends, &mut self.random);
+            }
+            if !changed {
+                idle += 1;
+                continue;
+            }
+            idle = 0;
+            let Some(score) = self.evaluate(&mut tokens, acceptable) else { continue };
+            self.note(&tokens, score);
+            if height(self.context, score) <= acceptable {
+                current.score = score;
+                core::mem::swap(&mut current.tokens, &mut tokens);
+                current.ends.clear();
+                current.ends.extend(self.bench.scheduler.slot_ends());
+            }
+        }
+    }
+
+    /// Tries another way to make one thing.
+    fn other_way(&mut self, current: &mut Candidate, acceptable: u64) {
+        let (thing, makes) = &self.options[self.random.below(self.options.len())];
+        let thing = *thing;
+        let make = makes[self.random.below(makes.len())];
+        let mut choices = self.bench.recipes.choices.clone();
+        self.explored += 1;
+        if choices.make[thing] == Some(make) {
+            return;
+        }
+        choices.make[thing] = Some(make);
+        let Some(bench) = Bench::new(self.context, choices, self.context.fuel) else { return };
+        let before = core::mem::replace(&mut self.bench, bench);
+        let mut tokens = current.tokens.clone();
+        if let Some(score) = self.evaluate(&mut tokens, acceptable) {
+            self.note(&tokens, score);
+            if height(self.context, score) <= acceptable {
+                let ends = self.bench.scheduler.slot_ends().collect();
+                *current = Candidate { tokens, ends, score };
+                self.work_before += before.work();
+                return;
+            }
+        }
+        self.work_before += self.bench.work();
+        self.bench = before;
+    }
+
+    /// Outlines from a grid: so many stations more, batches no larger than this, in that order; the best few, best first.
+    fn seeds(&mut self, keep: usize) -> Vec<Candidate> {
+        const SIZES: [i64; 9] = [i64::MAX, 48, 32, 24, 16, 12, 8, 4, 1];
+        let base = self.best.tokens.clone();
+        let largest = base.iter().map(|token| count_of(*token)).max().unwrap_or(0);
+        let mut found: Vec<Candidate> = Vec::new();
+        let stations: Vec<Option<usize>> =
+            core::iter::once(None).chain(self.context.palette.stations.iter().copied().map(Some)).collect();
+        for station in stations {
+            let room = station.map_or(0, |station| self.context.problem.room(station).min(8));
+            for more in u64::from(station.is_some())..=room {
+                for size in SIZES.into_iter().filter(|&size| size == i64::MAX || size < largest) {
+                    for shape in 0..SHAPES {
+                        if self.done() {
+                            break;
+                        }
+                        let mut tokens = self.grid(&base, station, more, size, shape);
+                        let acceptable = height(self.context, self.best.score);
+                        if let Some(score) = self.evaluate(&mut tokens, acceptable.saturating_add(acceptable / 8)) {
+                            self.note(&tokens, score);
+                            let ends = self.bench.scheduler.slot_ends().collect();
+                            found.push(Candidate { tokens, ends, score });
+                        }
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|candidate| height(self.context, candidate.score));
+        found.dedup_by(|a, b| a.score == b.score);
+        found.truncate(keep);
+        found
+    }
+
+    fn grid(&self, base: &[Token], station: Option<usize>, more: u64, size: i64, shape: usize) -> Vec<Token> {
+        let problem = self.context.problem;
+        // (which part of its load, token): all first parts, then all second parts.
+        let mut parts: Vec<(usize, Token)> = Vec::new();
+        for &token in base {
+            match token {
+                Token::Build { .. } => parts.push((0, token)),
+                Token::Load { process, count, fuel, press } => {
+                    let max = (problem.processes[process as usize].batch_max as i64).min(size);
+                    let batches = split(count, max, 1).enumerate();
+                    parts.extend(batches.map(|(part, count)| (part, Token::Load { process, count, fuel, press })));
+                }
+            }
+        }
+        match shape % 3 {
+            0 => parts.sort_by_key(|&(part, _)| part),
+            1 => parts.sort_by_key(|&(_, token)| -count_of(token)),
+            _ => parts.sort_by_key(|&(_, token)| count_of(token)),
+        }
+        let mut tokens: Vec<Token> = parts.into_iter().map(|(_, token)| token).collect();
+        for index in 0..more as usize {
+            let station = station.unwrap_or(0) as u32;
+            let at = if shape >= 3 { (index * 2 + 1).min(tokens.len()) } else { index.min(tokens.len()) };
+            tokens.insert(at, Token::Build { station, press: false });
+        }
+        tokens
+    }
+
+    /// How much of the budget is used, in thousandths: schedules or work, whichever is more.
+    fn spent(&self) -> u64 {
+        let nodes = self.explored.saturating_mul(1_000) / self.budget.max(1);
+        let work = self.bench.work().saturating_add(self.work_before) / (self.work_max / 1_000).max(1);
+        nodes.max(work)
+    }
+
+    fn theta(&self, percent: u64) -> u64 {
+        match self.context.objective {
+            Objective::CostAndTime => percent.saturating_mul(10 * self.context.problem.bucket_ticks) / 100,
+            Objective::Makespan => self.best.score.makespan_ticks.min(1 << 40).saturating_mul(percent) / 100,
+        }
+    }
+
+    /// A grid of beginnings and a first line from the best of them: what most requests need.
+    pub fn begin(&mut self) {
+        let seeds = self.seeds(SEEDS);
+        self.beginnings = seeds;
+        let start = self.beginnings.first().cloned().unwrap_or_else(|| self.best.clone());
+        self.anneal(start, FIRST_LINE, self.theta(60));
+    }
+
+    /// The long part: lines from other beginnings, and from the best with little freedom, until the budget ends.
+    pub fn go_on(&mut self) {
+        // (until so many thousandths are spent, freedom in percent, from which beginning; none is the best so far)
+        const LINES: &[(u64, u64, Option<usize>)] =
+            &[(250, 5, None), (500, 20, Some(0)), (700, 5, None), (850, 20, Some(1)), (1_000, 5, None)];
+        for &(until, percent, from) in LINES {
+            if self.done() {
+                return;
+            }
+            self.return_to_best();
+            let start = from.and_then(|index| self.beginnings.get(index)).unwrap_or(&self.best).clone();
+            self.line(start, until, self.theta(percent));
+        }
+    }
+}
+
+fn count_of(token: Token) -> i64 {
+    match token {
+        Token::Load { count, .. } => count,
+        Token::Build { .. } => 0,
+    }
+}
+
+/// Orders of a grid's loads: as needed, largest first, smallest first; builds at once or one by one between them.
+const SHAPES: usize = 6;
+/// Beginnings kept of the grid.
+const SEEDS: usize = 3;
+/// Schedules of the first line.
+const FIRST_LINE: u64 = 1_200;

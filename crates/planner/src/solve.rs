@@ -1,0 +1,201 @@
+//! The way of one request: can it be at all, a first plan, better plans, the referee, the answer.
+
+use crate::choose::{Chosen, choose, first};
+use crate::content::too_little;
+use crate::context::{Bench, Candidate, Context};
+use crate::cost;
+use crate::deadlock;
+use crate::forced::forced;
+use crate::genome::{Lack, NO_FUEL};
+use crate::plan::{Act, Objective, Plan, Reason, SlotName, Solution, Step, Unsolved};
+use crate::prove::{Proof, Prover};
+use crate::reach::Reach;
+use crate::recipes::Choices;
+use crate::rule::{Problem, TICKS_MAX};
+use crate::schedule::Draught;
+use crate::search::Search;
+use crate::validate::validate;
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// How far to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Schedules to build at most; `None` is the default budget.
+    pub nodes: Option<u64>,
+    /// Another seed takes other turns; the same seed always the same.
+    pub seed: u64,
+}
+
+/// Schedules that the default budget allows.
+const NODES_DEFAULT: u64 = 150_000;
+/// Sequences that a proof looks at.
+const PROOF_NODES: u64 = 200_000;
+
+fn schedule(chosen: &mut Chosen<'_>) -> Option<Candidate> {
+    let recipes = Rc::clone(&chosen.bench.recipes);
+    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, u64::MAX, 0, false)?;
+    let ends = chosen.bench.scheduler.slot_ends().collect();
+    Some(Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends, score })
+}
+
+/// Turns a schedule's draughts into named steps.
+fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
+    (bench.scheduler.steps.iter())
+        .map(|draught| match *draught {
+            Draught::Op { op, times, start } => {
+                let rule = &bench.recipes.ops[op as usize];
+                let end = start + rule.ticks * times as u64;
+                Step { start, end, act: Act::Op { op: rule.op, times: times as u64 } }
+            }
+            Draught::Load { process, slot, count, fuel, fuel_count, start, ready } => {
+                let process = process as usize;
+                let fuel = if fuel == NO_FUEL { problem.fuels.first() } else { problem.fuels.get(fuel as usize) };
+                let fuel = fuel.map(|&(item, _)| item);
+                let slot = SlotName(bench.scheduler.slot_name(slot));
+                let (count, fuel_count) = (count as u64, fuel_count as u64);
+                let act = Act::Load { process, slot, count, fuel, fuel_count, ready };
+                Step { start, end: start + problem.processes[process].load_ticks, act }
+            }
+        })
+        .collect()
+}
+
+/// The plan of an outline, accepted by the referee.
+pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Option<Plan> {
+    let recipes = Rc::clone(&bench.recipes);
+    bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true)?;
+    let steps = named(context.problem, bench);
+    let verdict = validate(context.problem, &steps).ok()?;
+    Some(Plan { steps, makespan_ticks: verdict.makespan_ticks, action_cost: verdict.action_cost })
+}
+
+fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
+    match lack {
+        Lack::Missing { thing, count } if thing < problem.items.len() && too_little(problem, reach, thing) => {
+            let detail = problem.items[thing].clone();
+            let way_out = format!("{count} more {detail}, or a rule that gives it");
+            Unsolved { reason: Reason::UnreachableItem, detail, way_out }
+        }
+        Lack::Missing { thing, .. } => {
+            let name = problem.items.get(thing).or_else(|| problem.stations.get(thing - problem.items.len()));
+            budget(&format!("no choice of recipes found that has enough {}", name.map_or("", String::as_str)))
+        }
+        Lack::TooLong => budget("more loads than a plan may have"),
+        Lack::Unsettled => budget("the recipes do not hold together"),
+    }
+}
+
+fn budget(detail: &str) -> Unsolved {
+    Unsolved { reason: Reason::Budget, detail: detail.to_string(), way_out: String::from("more nodes") }
+}
+
+/// Solves a request.
+pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
+    let reach = deadlock::check(problem, objective)?;
+    let context = Context::new(problem, objective, &reach);
+    let found = explore(&context, limits, None)?;
+    if found.best.score.makespan_ticks <= problem.horizon_ticks {
+        return finish(&context, &found);
+    }
+    // Nothing so far ends in time: first find out how short a plan can be, then go on from there.
+    let wait_ticks_max = problem.wait_ticks_max.min(problem.horizon_ticks);
+    let endless = Problem { horizon_ticks: TICKS_MAX, wait_ticks_max, ..problem.clone() };
+    let short_context = Context::new(&endless, Objective::Makespan, &reach);
+    let shortest = explore(&short_context, limits, None)?;
+    let makespan_ticks = shortest.best.score.makespan_ticks;
+    if makespan_ticks > problem.horizon_ticks {
+        if shortest.bound <= problem.horizon_ticks {
+            return Err(budget("no plan found that ends within the horizon"));
+        }
+        let detail = format!("{} ticks at the least", shortest.bound);
+        let way_out = format!("a horizon of {makespan_ticks} ticks, more stations or more stock");
+        return Err(Unsolved { reason: Reason::Horizon, detail, way_out });
+    }
+    let found = explore(&context, limits, Some(shortest))?;
+    finish(&context, &found)
+}
+
+/// A valid plan at once: the cheapest ways, no search. Better ones come from [`solve`].
+pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
+    let reach = deadlock::check(problem, objective)?;
+    let context = Context::new(problem, objective, &reach);
+    let chosen = first(&context).or_else(|_| choose(&context));
+    let mut chosen = chosen.map_err(|lack| lacking(problem, &reach, lack))?;
+    let candidate = schedule(&mut chosen).ok_or_else(|| budget("the first outline does not work"))?;
+    plan_of(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
+}
+
+/// The best that a search came to.
+struct Found {
+    best: Candidate,
+    choices: Choices,
+    bound: u64,
+    explored: u64,
+}
+
+/// Searches from the cheapest outline, or from one that is known to end in time.
+fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result<Found, Unsolved> {
+    let (chosen, candidate) = if let Some(found) = from {
+        let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| budget("lost its recipes"))?;
+        (Chosen { bench, tokens: found.best.tokens.clone() }, found.best)
+    } else {
+        let mut chosen = choose(context).map_err(|lack| lacking(context.problem, context.reach, lack))?;
+        let candidate = schedule(&mut chosen).ok_or_else(|| budget("the first outline does not work"))?;
+        (chosen, candidate)
+    };
+    let forced = forced(context).ok_or_else(|| budget("the recipes do not hold together"))?;
+    let mut search = Search::new(context, chosen, candidate, limits.nodes.unwrap_or(NODES_DEFAULT), limits.seed);
+    let mut prover = Prover::new(context, &forced, u64::MAX, PROOF_NODES);
+    search.cost_bound = prover.cost_bound();
+    search.bound = prover.root_bound(search.value(search.best.score));
+    improve(&mut search, &mut prover, forced.exact);
+    let explored = search.explored + search.visited;
+    Ok(Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: search.bound, explored })
+}
+
+/// The plan of what was found; nothing leaves without the referee's word.
+fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
+    let problem = context.problem;
+    let bench = Bench::new(context, found.choices.clone(), context.fuel);
+    let mut bench = bench.ok_or_else(|| budget("lost its recipes"))?;
+    let plan = plan_of(context, &mut bench, &found.best).ok_or_else(|| budget("the referee refused the plan"))?;
+    let value = cost::value(context.objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks);
+    Ok(Solution { plan, value, bound: found.bound.min(value), explored: found.explored })
+}
+
+/// Search and proof in turns: each ends the other.
+fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool) {
+    if search.done() {
+        return;
+    }
+    search.begin();
+    // Cost cuts sequences short; where only time counts there are too many of them to hope for much.
+    let proofs = match search.context.objective {
+        Objective::CostAndTime => [PROOF_NODES / 8, PROOF_NODES],
+        Objective::Makespan => [PROOF_NODES / 100, PROOF_NODES / 100],
+    };
+    for nodes_max in proofs {
+        if search.done() {
+            return;
+        }
+        if exact && prove(search, prover, nodes_max) {
+            return;
+        }
+        search.go_on();
+    }
+}
+
+/// Tries to prove the best plan; whether that settled everything.
+fn prove<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, nodes_max: u64) -> bool {
+    (prover.nodes, prover.nodes_max, prover.open) = (0, nodes_max, u64::MAX);
+    prover.target = search.value(search.best.score);
+    let proof = prover.prove(&mut |sequence| search.judge(sequence));
+    search.visited += prover.nodes;
+    if proof == Proof::Complete {
+        search.bound = search.bound.max(prover.open.min(search.value(search.best.score)));
+    }
+    proof == Proof::Complete && search.done()
+}

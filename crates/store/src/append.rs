@@ -1,0 +1,110 @@
+//! Writing: records and snapshots, a group at a time, durable when the call returns or not there at all.
+
+use crate::archive::{Archive, ReadError};
+use crate::lock::DirLock;
+use crate::open::{Tail, insert_snapshot};
+use crate::record::{Record, Seal};
+use crate::rotate::{self, Limits};
+use crate::snapshot::{Kept, State};
+use rusqlite::{ErrorCode, TransactionBehavior, params};
+use thiserror::Error;
+
+/// A write that did not happen. Nothing of the group is on the disk, everything before it is.
+#[derive(Debug, Error)]
+pub enum AppendError {
+    #[error("the disk is full; make room, nothing recorded so far is lost")]
+    Full,
+    #[error("the journal can no longer be written ({0}); nothing recorded so far is lost")]
+    Unwritable(rusqlite::Error),
+}
+
+impl From<rusqlite::Error> for AppendError {
+    fn from(error: rusqlite::Error) -> AppendError {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => AppendError::Full,
+            _ => AppendError::Unwritable(error),
+        }
+    }
+}
+
+/// A data directory open for living in. Holds its lock.
+#[derive(Debug)]
+pub struct Store {
+    archive: Archive,
+    _lock: DirLock,
+    limits: Limits,
+    last: End,
+}
+
+/// Where the journal ends.
+#[derive(Debug, Clone, Copy)]
+struct End {
+    seq: u64,
+    seal: Seal,
+    /// Bytes of all inputs ever journalled, also of those forgotten since.
+    bytes: u64,
+}
+
+impl Store {
+    pub(crate) fn new(
+        archive: Archive,
+        lock: DirLock,
+        limits: Limits,
+        newest: &Kept,
+        (seq, seal, tail_bytes): Tail,
+    ) -> Result<Store, ReadError> {
+        let query = "SELECT bytes_before FROM snapshot WHERE seq = ?1";
+        let before: u64 = archive.connection.query_row(query, [newest.seq], |row| row.get(0))?;
+        Ok(Store { archive, _lock: lock, limits, last: End { seq, seal, bytes: before + tail_bytes } })
+    }
+
+    pub fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    /// Makes a group durable, in one transaction, with the state after its last record if one is given.
+    pub fn append(&mut self, records: &[Record], state: Option<&(u64, State)>) -> Result<(), AppendError> {
+        let mut end = self.last;
+        let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        {
+            let mut insert = transaction.prepare_cached("INSERT INTO journal VALUES (?1, ?2, ?3, ?4, ?5)")?;
+            for record in records {
+                end.seq += 1;
+                end.seal = end.seal.next(end.seq, record);
+                end.bytes += record.input.len() as u64;
+                insert.execute(params![end.seq, record.tick, record.input, record.effects.0, end.seal.0])?;
+            }
+        }
+        if let Some((tick, state)) = state {
+            let anchor = self.limits.begins_segment(rotate::newest_anchor_bytes(&transaction)?, end.bytes);
+            // Twice after the same record happens at the end of a run without news; the newer one is the same state.
+            transaction.execute("DELETE FROM snapshot WHERE seq = ?1 AND anchor = 0", [end.seq])?;
+            let known: u64 =
+                transaction.query_row("SELECT count(*) FROM snapshot WHERE seq = ?1", [end.seq], |r| r.get(0))?;
+            if known == 0 {
+                insert_snapshot(&transaction, (end.seq, *tick, end.seal), state, anchor, end.bytes)?;
+            }
+            rotate::forget(&transaction, self.limits, end.bytes)?;
+        }
+        transaction.commit()?;
+        self.last = end;
+        Ok(())
+    }
+
+    /// Forgets the records after the newest state, which another program wrote and this one cannot go over again.
+    pub fn discard_tail(&mut self) -> Result<u64, ReadError> {
+        let newest = self.archive.newest()?;
+        let dropped = self.archive.connection.execute("DELETE FROM journal WHERE seq > ?1", [newest.seq])?;
+        let query = "SELECT bytes_before FROM snapshot WHERE seq = ?1";
+        let bytes = self.archive.connection.query_row(query, [newest.seq], |row| row.get(0))?;
+        self.last = End { seq: newest.seq, seal: newest.seal, bytes };
+        Ok(dropped as u64)
+    }
+
+    /// Pretends the disk ends after so many more pages. For tests of what happens then.
+    #[doc(hidden)]
+    pub fn limit_pages(&self, more: u32) -> rusqlite::Result<()> {
+        let pages: u32 = self.archive.connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+        self.archive.connection.pragma_update_and_check(None, "max_page_count", pages + more, |_| Ok(()))
+    }
+}

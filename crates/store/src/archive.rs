@@ -1,0 +1,182 @@
+//! Reading: snapshots and records, every seal checked on the way. Also the read-only look at a directory in any state.
+
+use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
+use crate::identity::Identity;
+use crate::marker;
+use crate::record::{Record, Seal};
+use crate::snapshot::{Kept, State};
+use crate::wal::{self, Log};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+use vocab::Digest;
+
+#[derive(Debug, Error)]
+pub enum ReadError {
+    #[error("{}: there is no {JOURNAL_FILE} here, so no agent has lived in this directory", .0.display())]
+    Nothing(PathBuf),
+    #[error(
+        "{JOURNAL_FILE} {what}, although {sign} shows that an agent has lived here; bring it back from a copy, or move the directory away to begin a new life"
+    )]
+    Lost { what: &'static str, sign: String },
+    #[error(
+        "{JOURNAL_FILE}-wal is damaged at byte {at}, with finished writes after it; bring it back from a copy, or move the directory away to begin a new life"
+    )]
+    BadLog { at: u64 },
+    #[error("{}: not a journal of stead's", .0.display())]
+    NotOurs(PathBuf),
+    #[error("the journal has format {found}, this program reads format {FORMAT_VERSION}; {}", if *found > FORMAT_VERSION { "use the newer stead that wrote it" } else { "`stead run` brings it up to date" })]
+    OtherFormat { found: i32 },
+    #[error("the journal's head lacks the world, seed, version or layout")]
+    BadHead,
+    #[error("record {seq} at tick {tick} is damaged: its seal does not fit")]
+    BadRecord { seq: u64, tick: u64 },
+    #[error("record {after} is followed by record {found}: the ones between are missing")]
+    Gap { after: u64, found: u64 },
+    #[error("the snapshot after record {seq} is damaged: its digest does not fit")]
+    BadSnapshot { seq: u64 },
+    #[error("there is no snapshot to begin from")]
+    NoSnapshot,
+    #[error("SQLite says: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+}
+
+/// Where a record stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub seq: u64,
+    pub tick: u64,
+}
+
+/// A journal open for reading.
+#[derive(Debug)]
+pub struct Archive {
+    pub(crate) connection: Connection,
+}
+
+fn bytes32(row: &Row<'_>, column: usize) -> rusqlite::Result<[u8; 32]> {
+    // A wrong length is damage like any other: zeros never fit a seal.
+    Ok(row.get_ref(column)?.as_blob().ok().and_then(|blob| blob.try_into().ok()).unwrap_or_default())
+}
+
+impl Archive {
+    /// Opens without writing anything, whatever state the directory is in, also while an agent runs on it.
+    pub fn open(dir: &Path) -> Result<Archive, ReadError> {
+        let path = dir.join(JOURNAL_FILE);
+        if let Some(error) = marker::lost(dir) {
+            return Err(error);
+        }
+        if !path.exists() {
+            return Err(ReadError::Nothing(dir.into()));
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+        let mut connection = Connection::open_with_flags(&path, flags)?;
+        if header::stamps(&connection).is_err() {
+            // In a directory that may not be written to, SQLite cannot share the log; then look at the file alone.
+            let plain = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+            connection = Connection::open_with_flags(format!("file:{plain}?immutable=1"), flags)?;
+        }
+        match header::stamps(&connection)? {
+            (APPLICATION_ID, FORMAT_VERSION) => Ok(Archive { connection }),
+            (APPLICATION_ID, found) => Err(ReadError::OtherFormat { found }),
+            _ => Err(ReadError::NotOurs(path)),
+        }
+    }
+
+    /// Damage in SQLite's log, which SQLite itself takes for the log's end without a word.
+    pub fn log_damage(dir: &Path) -> Option<ReadError> {
+        let look = || std::fs::read(marker::log_path(dir)).unwrap_or_default();
+        let bytes = look();
+        match wal::look(&bytes) {
+            // A living agent may have begun the log anew in the middle of our reading; then it reads otherwise now.
+            Log::Damaged { at } if look() == bytes => Some(ReadError::BadLog { at }),
+            _ => None,
+        }
+    }
+
+    /// Whose directory this is, in whatever format; `None` when nobody can tell.
+    pub fn peek(dir: &Path) -> Option<Identity> {
+        if marker::lost(dir).is_some() {
+            return None;
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(dir.join(JOURNAL_FILE), flags).ok()?;
+        header::identity(&connection).ok()?
+    }
+
+    pub fn identity(&self) -> Result<Identity, ReadError> {
+        header::identity(&self.connection)?.ok_or(ReadError::BadHead)
+    }
+
+    /// The first and the last record kept.
+    pub fn span(&self) -> Result<Option<(Place, Place)>, ReadError> {
+        let end = |order: &str| {
+            let query = format!("SELECT seq, tick FROM journal ORDER BY seq {order} LIMIT 1");
+            self.connection.query_row(&query, [], |row| Ok(Place { seq: row.get(0)?, tick: row.get(1)? })).optional()
+        };
+        Ok(end("ASC")?.zip(end("DESC")?))
+    }
+
+    /// The numbers of the snapshots kept, oldest first.
+    pub fn snapshots(&self) -> Result<Vec<u64>, ReadError> {
+        let mut statement = self.connection.prepare_cached("SELECT seq FROM snapshot ORDER BY seq")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    pub fn oldest(&self) -> Result<Kept, ReadError> {
+        let seq = self.snapshots()?.first().copied().ok_or(ReadError::NoSnapshot)?;
+        self.snapshot(seq)
+    }
+
+    pub fn newest(&self) -> Result<Kept, ReadError> {
+        let seq = self.snapshots()?.last().copied().ok_or(ReadError::NoSnapshot)?;
+        self.snapshot(seq)
+    }
+
+    /// One snapshot, checked.
+    pub fn snapshot(&self, seq: u64) -> Result<Kept, ReadError> {
+        let query = "SELECT tick, seal, mind, world, chronicle, digest FROM snapshot WHERE seq = ?1";
+        let row = self.connection.query_row(query, [seq], |row| {
+            let state = State { mind: row.get(2)?, world: row.get(3)?, chronicle: row.get(4)? };
+            Ok((Kept { seq, tick: row.get(0)?, seal: Seal(bytes32(row, 1)?), state }, Digest(bytes32(row, 5)?)))
+        });
+        let (kept, digest) = row.optional()?.ok_or(ReadError::NoSnapshot)?;
+        if kept.digest() == digest { Ok(kept) } else { Err(ReadError::BadSnapshot { seq }) }
+    }
+
+    /// Gives every record after a snapshot and up to a tick to `each`, in order and checked, until it says stop; returns
+    /// the last one's number and seal.
+    pub fn replay<E: From<ReadError>>(
+        &self,
+        from: &Kept,
+        until_tick: Option<u64>,
+        mut each: impl FnMut(u64, Record) -> Result<bool, E>,
+    ) -> Result<(u64, Seal), E> {
+        let sqlite = |error| E::from(ReadError::Sqlite(error));
+        let query = "SELECT seq, tick, input, effects, seal FROM journal WHERE seq > ?1 AND tick <= ?2 ORDER BY seq";
+        let until = until_tick.map_or(i64::MAX, |tick| i64::try_from(tick).unwrap_or(i64::MAX));
+        let mut statement = self.connection.prepare_cached(query).map_err(sqlite)?;
+        let mut rows = statement.query(params![from.seq, until]).map_err(sqlite)?;
+        let (mut last, mut seal) = (from.seq, from.seal);
+        while let Some(row) = rows.next().map_err(sqlite)? {
+            let (seq, record, stored) = read_record(row).map_err(sqlite)?;
+            if seq != last + 1 {
+                return Err(ReadError::Gap { after: last, found: seq }.into());
+            }
+            if seal.next(seq, &record) != stored {
+                return Err(ReadError::BadRecord { seq, tick: record.tick }.into());
+            }
+            (last, seal) = (seq, stored);
+            if !each(seq, record)? {
+                break;
+            }
+        }
+        Ok((last, seal))
+    }
+}
+
+fn read_record(row: &Row<'_>) -> rusqlite::Result<(u64, Record, Seal)> {
+    let record = Record { tick: row.get(1)?, input: row.get(2)?, effects: Digest(bytes32(row, 3)?) };
+    Ok((row.get(0)?, record, Seal(bytes32(row, 4)?)))
+}

@@ -1,0 +1,55 @@
+//! The head of the file: whose it is, in which format, and the tables of the newest format.
+
+use crate::identity::Identity;
+use rusqlite::{Connection, OptionalExtension};
+
+/// The one file that counts; SQLite keeps its log beside it.
+pub const JOURNAL_FILE: &str = "journal.db";
+/// Stands in SQLite's own header, so that `file` and we know a journal from any other database. "STED".
+pub const APPLICATION_ID: i32 = 0x5354_4544;
+/// The newest format, in SQLite's header too. Each step up has a file in `migrations/`.
+pub const FORMAT_VERSION: i32 = 2;
+
+const TABLES: &str = "
+    CREATE TABLE header (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE journal (
+        seq INTEGER PRIMARY KEY, tick INTEGER NOT NULL,
+        input BLOB NOT NULL, effects BLOB NOT NULL, seal BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE snapshot (
+        seq INTEGER PRIMARY KEY, tick INTEGER NOT NULL, seal BLOB NOT NULL,
+        mind BLOB NOT NULL, world BLOB, chronicle BLOB NOT NULL, digest BLOB NOT NULL,
+        anchor INTEGER NOT NULL DEFAULT 0, bytes_before INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+";
+
+/// Writes the tables and the head of a new file; the caller's transaction makes it all or nothing.
+pub fn create(connection: &Connection, identity: &Identity) -> rusqlite::Result<()> {
+    connection.execute_batch(TABLES)?;
+    let Identity { world, seed, game, layout } = identity;
+    for (key, value) in [("world", world), ("seed", &seed.to_string()), ("game", game), ("layout", &layout.to_string())]
+    {
+        connection.execute("INSERT INTO header VALUES (?1, ?2)", [key, value])?;
+    }
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", FORMAT_VERSION)
+}
+
+/// Application id and format version of a file.
+pub fn stamps(connection: &Connection) -> rusqlite::Result<(i32, i32)> {
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
+    Ok((pragma("application_id")?, pragma("user_version")?))
+}
+
+/// Whose data this is; `None` when the head lacks a line or holds nonsense.
+pub fn identity(connection: &Connection) -> rusqlite::Result<Option<Identity>> {
+    let line = |key: &str| -> rusqlite::Result<Option<String>> {
+        connection.query_row("SELECT value FROM header WHERE key = ?1", [key], |row| row.get(0)).optional()
+    };
+    let (world, seed, game, layout) = (line("world")?, line("seed")?, line("game")?, line("layout")?);
+    let number = |text: Option<String>| text.and_then(|text| text.parse().ok());
+    Ok((|| {
+        let layout = layout.and_then(|text| text.parse().ok())?;
+        Some(Identity { world: world?, seed: number(seed)?, game: game?, layout })
+    })())
+}

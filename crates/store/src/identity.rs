@@ -1,0 +1,49 @@
+//! Whose data a directory holds: one world, one seed, one game version, one layout of the snapshots.
+
+use std::fmt;
+
+/// What must be the same for a data directory to be continued.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// `embedded`, or the address of a server.
+    pub world: String,
+    pub seed: u64,
+    /// The Minecraft version whose items and blocks the bytes speak of.
+    pub game: String,
+    /// The layout of the snapshots' and inputs' bytes; a program reads only its own.
+    pub layout: u32,
+}
+
+impl Identity {
+    /// Where `self`, asked for, and `found`, on the disk, differ: name, found, asked for.
+    pub fn differences(&self, found: &Identity) -> Vec<(&'static str, String, String)> {
+        let rows = [
+            ("world", found.world.clone(), self.world.clone()),
+            ("seed", found.seed.to_string(), self.seed.to_string()),
+            ("Minecraft version", found.game.clone(), self.game.clone()),
+            ("snapshot layout", found.layout.to_string(), self.layout.to_string()),
+        ];
+        rows.into_iter().filter(|(_, found, asked)| found != asked).collect()
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Identity { world, seed, game, layout } = self;
+        write!(f, "world {world}, seed {seed}, Minecraft {game}, layout {layout}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_difference_is_named_with_both_values() {
+        let asked = Identity { world: "embedded".into(), seed: 1, game: "1.21.4".into(), layout: 3 };
+        assert_eq!(asked.differences(&asked), []);
+        let found = Identity { seed: 2, layout: 4, ..asked.clone() };
+        let rows = [("seed", "2".into(), "1".into()), ("snapshot layout", "4".into(), "3".into())];
+        assert_eq!(asked.differences(&found), rows);
+    }
+}

@@ -1,0 +1,189 @@
+//! Opening a data directory for living in: lock, format, identity, migration, and the end of an interrupted write.
+
+use crate::append::Store;
+use crate::archive::{Archive, ReadError};
+use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
+use crate::identity::Identity;
+use crate::lock::{DirLock, LockError};
+use crate::marker;
+use crate::migrations;
+use crate::record::Seal;
+use crate::rotate::Limits;
+use crate::snapshot::{self, Kept, State};
+use crate::wal::{self, Log};
+use rusqlite::{Connection, TransactionBehavior, params};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Pages SQLite may hold in memory, in KiB (negative is its way to say KiB): the newest snapshot and the tail fit.
+const CACHE_KIB: i32 = -4_096;
+/// The log is cut back to this after a checkpoint; a large snapshot may have blown it up.
+const LOG_BYTES_MAX: i64 = 16 << 20;
+
+#[derive(Debug, Error)]
+pub enum OpenError {
+    #[error("{dir}: {error}; choose a directory you may write to with --data", dir = dir.display())]
+    Directory { dir: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    #[error("{}: not a journal of stead's; choose another directory with --data", .0.display())]
+    NotOurs(PathBuf),
+    #[error(
+        "{file}: has format {found}, newer than this program's {FORMAT_VERSION}; use the newer stead that wrote it",
+        file = file.display()
+    )]
+    Newer { file: PathBuf, found: i32 },
+    #[error(
+        "{dir}: belongs to another run ({differences}); choose another directory with --data",
+        dir = dir.display(),
+        differences = differences.iter().map(|(what, found, asked)| format!("its {what} is {found}, not {asked}")).collect::<Vec<_>>().join(", ")
+    )]
+    OtherIdentity { dir: PathBuf, differences: Vec<(&'static str, String, String)> },
+    #[error("{dir}: {error}. Nothing was changed; `stead inspect {dir}` looks at it read-only", dir = dir.display())]
+    Damaged { dir: PathBuf, error: ReadError },
+    #[error("{dir}: cannot be written ({error}); make room or choose another directory with --data", dir = dir.display())]
+    Unwritable { dir: PathBuf, error: rusqlite::Error },
+}
+
+/// What was cut off the end because a write had been interrupted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TornTail {
+    /// Bytes of an unfinished transaction in SQLite's log.
+    pub log_bytes: u64,
+    /// Records at the very end whose seal did not fit.
+    pub records: u64,
+}
+
+/// An open store and what there is to say about it.
+#[derive(Debug)]
+pub struct Opened {
+    pub store: Store,
+    /// The state to begin from; the records after it follow from [`Archive::replay`].
+    pub newest: Kept,
+    pub fresh: bool,
+    pub migrated_from: Option<i32>,
+    pub torn: TornTail,
+}
+
+impl Store {
+    /// Opens or founds. `first` is the state before the first input, used only when the directory is new.
+    pub fn open(
+        dir: &Path,
+        identity: &Identity,
+        limits: Limits,
+        first: impl FnOnce() -> State,
+    ) -> Result<Opened, OpenError> {
+        fs::create_dir_all(dir).map_err(|error| OpenError::Directory { dir: dir.into(), error })?;
+        let lock = DirLock::take(dir)?;
+        let path = dir.join(JOURNAL_FILE);
+        let damaged = |error: ReadError| OpenError::Damaged { dir: dir.into(), error };
+        // Before SQLite looks: it would drop a log that it cannot read, and found a life where one was lost.
+        if let Some(error) = marker::lost(dir) {
+            return Err(damaged(error));
+        }
+        let log_bytes = match wal::look(&fs::read(marker::log_path(dir)).unwrap_or_default()) {
+            Log::Torn { bytes } => bytes,
+            Log::Damaged { at } => return Err(damaged(ReadError::BadLog { at })),
+        };
+        let sqlite = |error: rusqlite::Error| match error.sqlite_error_code() {
+            Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => damaged(error.into()),
+            _ => OpenError::Unwritable { dir: dir.into(), error },
+        };
+        let mut connection = Connection::open(&path).map_err(sqlite)?;
+        let stamps = header::stamps(&connection).map_err(sqlite)?;
+        let tables: u64 =
+            connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(sqlite)?;
+        let fresh = tables == 0;
+        match stamps {
+            _ if fresh => {}
+            (APPLICATION_ID, found) if found > FORMAT_VERSION => return Err(OpenError::Newer { file: path, found }),
+            (APPLICATION_ID, _) => {
+                let found =
+                    header::identity(&connection).map_err(sqlite)?.ok_or_else(|| damaged(ReadError::BadHead))?;
+                let differences = identity.differences(&found);
+                if !differences.is_empty() {
+                    return Err(OpenError::OtherIdentity { dir: dir.into(), differences });
+                }
+            }
+            _ => return Err(OpenError::NotOurs(path)),
+        }
+        settle(&connection).map_err(sqlite)?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite)?;
+        if fresh {
+            found(&transaction, identity, &first()).map_err(sqlite)?;
+        } else if stamps.1 < FORMAT_VERSION {
+            migrations::run(&transaction, stamps.1).map_err(sqlite)?;
+        }
+        transaction.commit().map_err(sqlite)?;
+
+        let archive = Archive { connection };
+        let newest = archive.newest().map_err(damaged)?;
+        let (records, tail) = drop_torn_records(&archive, &newest).map_err(damaged)?;
+        match marker::leave(&archive.connection, dir, identity) {
+            Err(error) if fresh => return Err(OpenError::Directory { dir: dir.into(), error }),
+            // An older life goes on without the sign: a full disk must not keep an agent from its data.
+            _ => {}
+        }
+        let store = Store::new(archive, lock, limits, &newest, tail).map_err(damaged)?;
+        let migrated_from = (!fresh && stamps.1 < FORMAT_VERSION).then_some(stamps.1);
+        Ok(Opened { store, newest, fresh, migrated_from, torn: TornTail { log_bytes, records } })
+    }
+}
+
+/// Durable at every commit, and small in memory.
+fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "cache_size", CACHE_KIB)?;
+    connection.pragma_update(None, "journal_size_limit", LOG_BYTES_MAX)
+}
+
+fn found(connection: &Connection, identity: &Identity, first: &State) -> rusqlite::Result<()> {
+    header::create(connection, identity)?;
+    insert_snapshot(connection, (0, 0, Seal::first(identity)), first, true, 0)
+}
+
+/// Writes the state after record `seq` at `tick`.
+pub fn insert_snapshot(
+    connection: &Connection,
+    (seq, tick, seal): (u64, u64, Seal),
+    state: &State,
+    anchor: bool,
+    bytes_before: u64,
+) -> rusqlite::Result<()> {
+    let query = "INSERT INTO snapshot (seq, tick, seal, mind, world, chronicle, digest, anchor, bytes_before)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    let digest = snapshot::digest(seq, tick, seal, state);
+    let State { mind, world, chronicle } = state;
+    let row = params![seq, tick, seal.0, mind, world, chronicle, digest.0, anchor, bytes_before];
+    connection.prepare_cached(query)?.execute(row)?;
+    Ok(())
+}
+
+/// The end of the journal after the tear is gone: last record's number, its seal, bytes since the snapshot.
+pub type Tail = (u64, Seal, u64);
+
+/// A record that does not fit, with nothing after it, is the end of an interrupted write and goes; anything else is damage.
+fn drop_torn_records(archive: &Archive, newest: &Kept) -> Result<(u64, Tail), ReadError> {
+    let mut tail: Tail = (newest.seq, newest.seal, 0);
+    let read = archive.replay(newest, None, |seq, record| {
+        tail.2 += record.input.len() as u64;
+        tail.0 = seq;
+        Ok::<bool, ReadError>(true)
+    });
+    match read {
+        Ok((_, seal)) => Ok((0, (tail.0, seal, tail.2))),
+        Err(ReadError::BadRecord { seq, tick }) => {
+            let after: u64 =
+                archive.connection.query_row("SELECT count(*) FROM journal WHERE seq > ?1", [seq], |row| row.get(0))?;
+            if after > 0 {
+                return Err(ReadError::BadRecord { seq, tick });
+            }
+            archive.connection.execute("DELETE FROM journal WHERE seq = ?1", [seq])?;
+            drop_torn_records(archive, newest).map(|(_, tail)| (1, tail))
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,59 @@
+//! One journalled input, and the seal that ties it to everything before it.
+
+use crate::identity::Identity;
+use vocab::Digest;
+
+/// One input as it went into the mind, and the digest of what came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    pub tick: u64,
+    /// The input's canonical bytes.
+    pub input: Vec<u8>,
+    /// The digest of the effects' canonical bytes.
+    pub effects: Digest,
+}
+
+/// A running digest over all records up to one; equal seals mean equal histories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Seal(pub [u8; 32]);
+
+impl Seal {
+    /// The seal before the first record: two worlds' journals never fit each other.
+    pub fn first(identity: &Identity) -> Seal {
+        Seal(*blake3::hash(identity.to_string().as_bytes()).as_bytes())
+    }
+
+    /// The seal of the record that comes next.
+    pub fn next(self, seq: u64, record: &Record) -> Seal {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&self.0);
+        hasher.update(&seq.to_le_bytes());
+        hasher.update(&record.tick.to_le_bytes());
+        hasher.update(&(record.input.len() as u64).to_le_bytes());
+        hasher.update(&record.input);
+        hasher.update(&record.effects.0);
+        Seal(*hasher.finalize().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seal_changes_with_every_part_of_the_record_and_its_past() {
+        let identity = Identity { world: "w".into(), seed: 1, game: "g".into(), layout: 1 };
+        let record = Record { tick: 4, input: vec![1, 2], effects: Digest([0; 32]) };
+        let first = Seal::first(&identity);
+        let sealed = first.next(1, &record);
+        for other in [
+            Seal::first(&Identity { seed: 2, ..identity }).next(1, &record),
+            first.next(2, &record),
+            first.next(1, &Record { tick: 8, ..record.clone() }),
+            first.next(1, &Record { input: vec![1, 3], ..record.clone() }),
+            first.next(1, &Record { effects: Digest([1; 32]), ..record.clone() }),
+        ] {
+            assert_ne!(sealed, other);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Keeps the file bounded: the journal is a row of segments, each beginning at an anchor snapshot; the oldest goes first.
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Bytes of inputs kept by default: about a day at real-time speed, and far more than anybody replays.
+pub const JOURNAL_BYTES_MAX: u64 = 256 << 20;
+/// Segments the kept journal is cut into; more of them forget in smaller bites and keep more old snapshots.
+pub const SEGMENTS_MAX: u64 = 8;
+
+/// How much is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    pub journal_bytes_max: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { journal_bytes_max: JOURNAL_BYTES_MAX }
+    }
+}
+
+impl Limits {
+    fn segment_bytes(self) -> u64 {
+        (self.journal_bytes_max / SEGMENTS_MAX).max(1)
+    }
+
+    /// Whether a snapshot after `bytes` of journal begins a new segment.
+    pub fn begins_segment(self, newest_anchor_bytes: Option<u64>, bytes: u64) -> bool {
+        newest_anchor_bytes.is_none_or(|before| bytes - before >= self.segment_bytes())
+    }
+}
+
+/// The journal bytes that came before the newest anchor.
+pub fn newest_anchor_bytes(connection: &Connection) -> rusqlite::Result<Option<u64>> {
+    let query = "SELECT bytes_before FROM snapshot WHERE anchor = 1 ORDER BY seq DESC LIMIT 1";
+    connection.query_row(query, [], |row| row.get(0)).optional()
+}
+
+/// Drops superseded snapshots and, while more than the limit is kept, the oldest segment. `bytes` is the journal so far.
+pub fn forget(connection: &Connection, limits: Limits, bytes: u64) -> rusqlite::Result<()> {
+    connection.execute("DELETE FROM snapshot WHERE anchor = 0 AND seq < (SELECT max(seq) FROM snapshot)", [])?;
+    loop {
+        let mut anchors = connection
+            .prepare_cached("SELECT seq, bytes_before FROM snapshot WHERE anchor = 1 ORDER BY seq LIMIT 2")?;
+        let oldest: Vec<(u64, u64)> =
+            anchors.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
+        let [(first, before), (second, _)] = oldest[..] else { return Ok(()) };
+        if bytes - before <= limits.journal_bytes_max {
+            return Ok(());
+        }
+        connection.execute("DELETE FROM journal WHERE seq <= ?1", params![second])?;
+        connection.execute("DELETE FROM snapshot WHERE seq = ?1", params![first])?;
+    }
+}

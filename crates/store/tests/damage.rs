@@ -1,0 +1,165 @@
+//! A torn tail is dropped and said; any other damage is an error that names the place, changes nothing, and can be looked at.
+
+mod common;
+
+use common::{all, expected, fill, identity, open, state, try_open};
+use rusqlite::Connection;
+use std::fs;
+use std::path::Path;
+use store::{Archive, FORMAT_VERSION, Identity, JOURNAL_FILE, Limits, OpenError, Store, TornTail};
+
+/// Ten records, a snapshot after the fifth; then `harm` is done to the file.
+fn harmed(harm: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let mut store = open(dir.path()).store;
+    fill(&mut store, 1, 5, true);
+    fill(&mut store, 6, 10, false);
+    drop(store);
+    connection(dir.path()).execute_batch(harm).unwrap();
+    dir
+}
+
+fn connection(dir: &Path) -> Connection {
+    Connection::open(dir.join(JOURNAL_FILE)).unwrap()
+}
+
+fn message(dir: &Path) -> String {
+    try_open(dir).unwrap_err().to_string()
+}
+
+#[test]
+fn a_torn_last_record_is_dropped_and_said() {
+    for harm in [
+        "UPDATE journal SET input = x'00' WHERE seq = 10",
+        "UPDATE journal SET seal = x'00' WHERE seq = 10",
+        "UPDATE journal SET effects = zeroblob(32) WHERE seq = 10",
+    ] {
+        let dir = harmed(harm);
+        let opened = open(dir.path());
+        assert_eq!(opened.torn, TornTail { log_bytes: 0, records: 1 }, "{harm}");
+        assert_eq!(all(opened.store.archive()), expected(1, 9));
+        drop(opened);
+        let mut again = open(dir.path());
+        assert_eq!(again.torn, TornTail::default(), "said once");
+        fill(&mut again.store, 10, 12, false);
+        assert_eq!(all(again.store.archive()), expected(1, 12));
+    }
+}
+
+#[test]
+fn damage_before_the_end_is_an_error_that_names_the_place_and_changes_nothing() {
+    for (harm, says) in [
+        ("UPDATE journal SET input = x'00' WHERE seq = 8", "record 8 at tick 32 is damaged"),
+        ("UPDATE journal SET tick = 33 WHERE seq = 8", "record 8 at tick 33 is damaged"),
+        ("DELETE FROM journal WHERE seq = 7", "record 6 is followed by record 8"),
+        ("DELETE FROM journal WHERE seq = 6", "record 5 is followed by record 7"),
+        ("UPDATE snapshot SET mind = x'00' WHERE seq = 5", "the snapshot after record 5 is damaged"),
+        ("UPDATE snapshot SET world = NULL WHERE seq = 5", "the snapshot after record 5 is damaged"),
+        ("DELETE FROM snapshot", "there is no snapshot"),
+        ("DELETE FROM header WHERE key = 'seed'", "head lacks"),
+        ("DROP TABLE journal", "no such table"),
+    ] {
+        let dir = harmed(harm);
+        let before = fs::read(dir.path().join(JOURNAL_FILE)).unwrap();
+        let said = message(dir.path());
+        assert!(said.contains(says) && said.contains("stead inspect"), "{harm}: {said}");
+        assert_eq!(before, fs::read(dir.path().join(JOURNAL_FILE)).unwrap(), "{harm}");
+    }
+}
+
+#[test]
+fn a_damaged_journal_can_be_read_up_to_the_damage() {
+    let dir = harmed("UPDATE journal SET input = x'00' WHERE seq = 8");
+    let archive = Archive::open(dir.path()).unwrap();
+    assert_eq!(archive.identity().unwrap(), identity());
+    let mut seen = 0;
+    let oldest = archive.oldest().unwrap();
+    let end = archive.replay(&oldest, None, |seq, _| {
+        seen = seq;
+        Ok::<bool, store::ReadError>(true)
+    });
+    assert!(end.is_err());
+    assert_eq!(seen, 7);
+}
+
+#[test]
+fn a_file_that_is_no_journal_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let bytes = b"a text file ".repeat(20);
+    fs::write(dir.path().join(JOURNAL_FILE), &bytes).unwrap();
+    let said = message(dir.path());
+    assert!(said.contains("not a database"), "{said}");
+    assert_eq!(fs::read(dir.path().join(JOURNAL_FILE)).unwrap(), bytes);
+    let dir = tempfile::tempdir().unwrap();
+    connection(dir.path()).execute_batch("CREATE TABLE mine (x)").unwrap();
+    assert!(matches!(try_open(dir.path()), Err(OpenError::NotOurs(_))));
+}
+
+#[test]
+fn a_file_with_a_page_torn_out_is_refused() {
+    let dir = harmed("PRAGMA wal_checkpoint(TRUNCATE)");
+    let path = dir.path().join(JOURNAL_FILE);
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    let said = message(dir.path());
+    assert!(said.contains("malformed") && said.contains("stead inspect"), "{said}");
+}
+
+#[test]
+fn another_runs_directory_is_refused_with_every_difference() {
+    let dir = harmed("");
+    let other = Identity { seed: 8, game: "1.20.1".into(), ..identity() };
+    let said = Store::open(dir.path(), &other, Limits::default(), || state(0)).unwrap_err().to_string();
+    for part in ["its seed is 7, not 8", "its Minecraft version is 1.21.4, not 1.20.1", "--data"] {
+        assert!(said.contains(part), "{said}");
+    }
+    assert_eq!(all(open(dir.path()).store.archive()), expected(1, 10));
+}
+
+#[test]
+fn a_newer_format_is_refused_and_left_alone() {
+    let dir = harmed("PRAGMA user_version = 99");
+    let said = message(dir.path());
+    assert!(said.contains("format 99, newer than") && said.contains("use the newer stead"), "{said}");
+    let version: i32 = connection(dir.path()).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 99);
+    assert!(Archive::open(dir.path()).unwrap_err().to_string().contains("format 99"));
+}
+
+#[test]
+fn the_old_format_is_migrated_and_loses_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let old = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/format_1.sql")).unwrap();
+    connection(dir.path()).execute_batch(&old).unwrap();
+    assert!(Archive::open(dir.path()).unwrap_err().to_string().contains("brings it up to date"));
+    let mut opened = open(dir.path());
+    assert_eq!(opened.migrated_from, Some(1));
+    assert_eq!((opened.newest.seq, opened.newest.state.clone()), (2, state(2)));
+    assert_eq!(all(opened.store.archive()), expected(1, 3));
+    fill(&mut opened.store, 4, 6, true);
+    drop(opened);
+    let again = open(dir.path());
+    assert_eq!(again.migrated_from, None);
+    assert_eq!(all(again.store.archive()), expected(1, 6));
+    let version: i32 = connection(dir.path()).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, FORMAT_VERSION);
+}
+
+#[test]
+fn a_second_process_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = open(dir.path());
+    let said = message(dir.path());
+    assert!(said.contains(&format!("in use by process {}", std::process::id())), "{said}");
+    drop(first);
+    open(dir.path());
+}
+
+#[test]
+fn a_place_that_is_no_directory_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("file");
+    fs::write(&file, "x").unwrap();
+    let said = message(&file);
+    assert!(said.contains("choose a directory you may write to"), "{said}");
+}

@@ -1,0 +1,47 @@
+//! The file stays bounded however long the agent lives, and what is kept can be replayed from its oldest snapshot.
+
+mod common;
+
+use common::{all, identity, state};
+use std::fs;
+use store::{JOURNAL_FILE, Limits, Record, SEGMENTS_MAX, Store};
+use vocab::Digest;
+
+const LIMITS: Limits = Limits { journal_bytes_max: 400_000 };
+const INPUT_BYTES: usize = 1_000;
+
+fn open(dir: &std::path::Path) -> Store {
+    Store::open(dir, &identity(), LIMITS, || state(0)).unwrap().store
+}
+
+#[test]
+fn the_journal_reaches_its_bound_and_stays_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut store = open(dir.path());
+    let mut most_kept = 0;
+    for group in 0..400u64 {
+        if group == 250 {
+            drop(store); // what counts must survive a restart
+            store = open(dir.path());
+        }
+        let records: Vec<Record> = (1..=10)
+            .map(|n| Record { tick: group * 40 + n * 4, input: vec![n as u8; INPUT_BYTES], effects: Digest([0; 32]) })
+            .collect();
+        let last = (group + 1) * 10;
+        store.append(&records, Some(&(last * 4, state(last)))).unwrap();
+        let (first, end) = store.archive().span().unwrap().unwrap();
+        most_kept = most_kept.max((end.seq - first.seq + 1) * INPUT_BYTES as u64);
+    }
+    let segment = LIMITS.journal_bytes_max / SEGMENTS_MAX;
+    assert!(most_kept <= LIMITS.journal_bytes_max + segment, "{most_kept}");
+    assert!(most_kept > LIMITS.journal_bytes_max - segment, "the bound was reached: {most_kept}");
+    // Anchors of the kept segments, and the newest state.
+    assert!(store.archive().snapshots().unwrap().len() as u64 <= SEGMENTS_MAX + 3);
+    let kept = all(store.archive());
+    assert_eq!(kept.last().map(|(seq, _)| *seq), Some(4_000));
+    assert_eq!(kept[0].0, store.archive().oldest().unwrap().seq + 1);
+    drop(store);
+    // Freed pages are used again: 4 MB went through, the file holds the bound and SQLite's own keeping.
+    let size = fs::metadata(dir.path().join(JOURNAL_FILE)).unwrap().len();
+    assert!(size < 2 * LIMITS.journal_bytes_max, "{size}");
+}

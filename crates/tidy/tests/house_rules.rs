@@ -1,0 +1,97 @@
+//! The rules of the house that the compiler cannot hold.
+
+use std::collections::BTreeSet;
+use tidy::{dependencies, files, licences, pure_crates_present, purity, repository_files, root, seeds, shown, text};
+
+fn read(path: &std::path::Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", shown(path)))
+}
+
+fn none(what: &str, found: &[String]) {
+    assert!(found.is_empty(), "{what}:\n  {}", found.join("\n  "));
+}
+
+#[test]
+fn crates_depend_only_on_what_the_design_allows() {
+    let metadata = dependencies::metadata(false);
+    none("dependencies", &dependencies::violations(&dependencies::ours(&metadata)));
+    none("dependencies of pure crates", &dependencies::impure(&metadata));
+}
+
+/// Detections reach belief, reflex, the mind's front door and the edges; nothing that thinks or plans can name one.
+#[test]
+fn no_crate_that_plans_can_name_a_detection() {
+    let ours = dependencies::ours(&dependencies::metadata(false));
+    let may = ["reflex", "mind", "contract", "store", "driver", "world", "agent", "simulator", "xtask"];
+    let bad =
+        ours.iter().filter(|(name, uses)| uses.iter().any(|used| used == "belief") && !may.contains(&name.as_str()));
+    none("these depend on belief", &bad.map(|(name, _)| name.clone()).collect::<Vec<_>>());
+}
+
+#[test]
+fn pure_crates_hold_no_float_clock_or_unordered_map() {
+    let mut found = Vec::new();
+    for path in pure_crates_present() {
+        let lib = read(&path.join("src/lib.rs"));
+        if !lib.contains("#![no_std]") {
+            found.push(format!("{}/src/lib.rs: no #![no_std]", shown(&path)));
+        }
+        for file in files(&path.join("src"), ".rs") {
+            let impure = purity::impurities(&read(&file));
+            found.extend(impure.iter().map(|(line, word, why)| format!("{}:{line}: {word} ({why})", shown(&file))));
+        }
+    }
+    none("impure", &found);
+}
+
+#[test]
+fn every_source_file_says_first_what_it_is() {
+    let sources = repository_files().into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs"));
+    let bad = sources.filter(|file| !text::begins_with_doc(&read(file)));
+    none("no `//! …` in the first line", &bad.map(|file| shown(&file)).collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_committed_names_a_machine_or_is_large() {
+    let mut found = Vec::new();
+    for file in repository_files() {
+        let bytes = std::fs::read(&file).unwrap_or_default();
+        if bytes.len() as u64 > text::FILE_BYTES_MAX {
+            found.push(format!("{}: {} bytes", shown(&file), bytes.len()));
+        }
+        found.extend(text::forbidden(&file, &String::from_utf8_lossy(&bytes)));
+    }
+    none("committed files", &found);
+}
+
+#[test]
+fn every_dependency_has_a_licence_we_allow() {
+    let allowed = licences::allowed(&read(&root().join("deny.toml")));
+    none("licences", &licences::violations(&dependencies::metadata(true), &allowed));
+}
+
+#[test]
+fn every_row_of_the_seed_table_names_a_test_that_exists() {
+    let rows = seeds::rows(&read(&root().join("docs/seeds.md"))).unwrap();
+    let tests: BTreeSet<String> = files(&root(), ".rs").iter().flat_map(|file| seeds::tests_in(&read(file))).collect();
+    let mut found = Vec::new();
+    let mut ids = BTreeSet::new();
+    for row in &rows {
+        let missing = row.tests.iter().filter(|test| !tests.contains(*test));
+        found.extend(missing.map(|test| format!("docs/seeds.md:{}: {}: no test `{test}`", row.line, row.id)));
+        if !ids.insert(&row.id) {
+            found.push(format!("docs/seeds.md:{}: {} stands twice", row.line, row.id));
+        }
+    }
+    none("seeds", &found);
+}
+
+/// The five documents and how many checks each holds; a row can be added, none may go missing.
+#[test]
+fn every_check_of_the_five_documents_has_a_row() {
+    let rows = seeds::rows(&read(&root().join("docs/seeds.md"))).unwrap();
+    for (document, checks) in [("J", 18), ("C", 17), ("I", 26), ("B", 28), ("A", 40)] {
+        let count = rows.iter().filter(|row| row.id.starts_with(&format!("{document}-"))).count();
+        assert!(count >= checks, "{document}: {count} rows, {checks} checks");
+    }
+}

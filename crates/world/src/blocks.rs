@@ -1,0 +1,189 @@
+//! What blocks are to a body: stations, chests, beds, doors, things that hurt, things that a path may not break.
+
+use crate::state::OPEN;
+use gamedata::blocks;
+use std::sync::LazyLock;
+use vocab::{BlockId, Station};
+
+/// How a body gets through a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Air, plants, torches, open doors.
+    Open,
+    Water,
+    /// Lava, fire, cactus and the like: neither through nor onto.
+    Harm,
+    /// A closed door, gate or trapdoor that opens by hand.
+    Door,
+    Solid,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Nature {
+    way: Way,
+    bed: bool,
+    chest: bool,
+    opens: bool,
+    door: bool,
+    station: Option<Station>,
+    /// Made by somebody: a path digs through it only when there is hardly another way.
+    made: bool,
+    /// A path never breaks it.
+    kept: bool,
+    gravity: bool,
+}
+
+static NATURES: LazyLock<Vec<Nature>> = LazyLock::new(|| blocks::all().iter().map(Nature::of).collect());
+
+/// Solid or not, one does not want to be in or on these.
+const HARMFUL: [&str; 12] = [
+    "lava",
+    "fire",
+    "soul_fire",
+    "cactus",
+    "sweet_berry_bush",
+    "wither_rose",
+    "powder_snow",
+    "magma_block",
+    "campfire",
+    "soul_campfire",
+    "cobweb",
+    "nether_portal",
+];
+
+/// Ground that nobody misses. Everything else solid counts as made by somebody.
+const NATURAL: [&str; 22] = [
+    "stone",
+    "deepslate",
+    "granite",
+    "diorite",
+    "andesite",
+    "tuff",
+    "calcite",
+    "dirt",
+    "coarse_dirt",
+    "rooted_dirt",
+    "grass_block",
+    "podzol",
+    "mycelium",
+    "mud",
+    "clay",
+    "sand",
+    "red_sand",
+    "sandstone",
+    "gravel",
+    "snow_block",
+    "ice",
+    "packed_ice",
+];
+
+impl Nature {
+    fn of(block: &blocks::Block) -> Nature {
+        let name = block.name;
+        let door = name.ends_with("_door");
+        let opens =
+            (door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate")) && !name.starts_with("iron_");
+        let bed = name.ends_with("_bed");
+        let chest = matches!(name, "chest" | "trapped_chest" | "barrel");
+        let station = match name {
+            "soul_campfire" => Some(Station::Campfire),
+            _ => Station::named(name),
+        };
+        let way = match () {
+            () if HARMFUL.contains(&name) => Way::Harm,
+            () if block.liquid => Way::Water,
+            () if opens => Way::Door,
+            () if block.solid || name == "iron_door" || name == "iron_trapdoor" => Way::Solid,
+            () => Way::Open,
+        };
+        let natural = NATURAL.contains(&name)
+            || ["_ore", "_leaves", "_log"].iter().any(|end| name.ends_with(end))
+            || name.contains("terracotta");
+        Nature {
+            way,
+            bed,
+            chest,
+            opens,
+            door,
+            station,
+            made: block.solid && !natural,
+            kept: bed || chest || opens || station.is_some() || name == "iron_door" || name == "farmland",
+            gravity: block.gravity,
+        }
+    }
+}
+
+fn nature(block: BlockId) -> Option<&'static Nature> {
+    NATURES.get(usize::from(block.0))
+}
+
+/// How a body gets through a cell with that block in that state.
+pub fn way(block: BlockId, state: u8) -> Way {
+    match nature(block) {
+        Some(nature) if nature.way == Way::Door && state & OPEN != 0 => Way::Open,
+        Some(nature) => nature.way,
+        None => Way::Solid,
+    }
+}
+
+pub fn is_bed(block: BlockId) -> bool {
+    nature(block).is_some_and(|nature| nature.bed)
+}
+
+pub fn is_chest(block: BlockId) -> bool {
+    nature(block).is_some_and(|nature| nature.chest)
+}
+
+/// A door, gate or trapdoor that opens by hand.
+pub fn opens(block: BlockId) -> bool {
+    nature(block).is_some_and(|nature| nature.opens)
+}
+
+/// A door, which has two halves.
+pub fn is_door(block: BlockId) -> bool {
+    nature(block).is_some_and(|nature| nature.door)
+}
+
+pub fn station(block: BlockId) -> Option<Station> {
+    nature(block)?.station
+}
+
+pub fn is_made(block: BlockId) -> bool {
+    nature(block).is_some_and(|nature| nature.made)
+}
+
+pub fn is_kept(block: BlockId) -> bool {
+    nature(block).is_none_or(|nature| nature.kept)
+}
+
+pub fn falls(block: BlockId) -> bool {
+    nature(block).is_some_and(|nature| nature.gravity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_what_the_game_says() {
+        let block = |name: &str| blocks::find(name).unwrap();
+        for (name, found) in [
+            ("air", Way::Open),
+            ("short_grass", Way::Open),
+            ("torch", Way::Open),
+            ("water", Way::Water),
+            ("lava", Way::Harm),
+            ("magma_block", Way::Harm),
+            ("oak_door", Way::Door),
+            ("iron_door", Way::Solid),
+            ("oak_leaves", Way::Solid),
+            ("stone", Way::Solid),
+        ] {
+            assert_eq!(way(block(name), 0), found, "{name}");
+        }
+        assert_eq!(way(block("oak_door"), OPEN), Way::Open);
+        assert!(is_bed(block("red_bed")) && is_chest(block("barrel")) && is_kept(block("crafting_table")));
+        assert!(is_made(block("oak_planks")) && !is_made(block("iron_ore")) && !is_made(block("air")));
+        assert_eq!(station(block("blast_furnace")), Some(Station::BlastFurnace));
+    }
+}

@@ -1,0 +1,87 @@
+//! Air under water, fire, lava, suffocation and the void: what the place does to the body.
+
+use super::{Body, EYE_HEIGHT};
+use crate::chunk::Y_MIN;
+use crate::grid::Grid;
+use crate::known::{known, props};
+use crate::physics::Room;
+use crate::space::MICRO;
+use crate::world::World;
+use vocab::senses::Harm;
+
+/// Ticks of air in full lungs.
+pub const AIR_MAX: i32 = 300;
+/// Ticks without air between two wounds, each of two half hearts: 2 a second.
+const DROWNING_TICKS: i32 = 20;
+const DROWNING_MILLI: u32 = 2_000;
+/// Air comes back four times as fast as it goes.
+const AIR_BACK_PER_TICK: i32 = 4;
+const LAVA_MILLI: u32 = 4_000;
+/// Lava sets on fire for 15 seconds, a fire for 8.
+const LAVA_FIRE_TICKS: u32 = 300;
+const FLAME_FIRE_TICKS: u32 = 160;
+const BURN_TICKS: u32 = 20;
+const BURN_MILLI: u32 = 1_000;
+const SUFFOCATION_MILLI: u32 = 1_000;
+const VOID_MILLI: u32 = 4_000;
+/// So far below the world's floor the void begins to hurt.
+const VOID_DEPTH: i64 = 64 * MICRO;
+
+/// Whether the eyes are under water.
+pub fn is_submerged(body: &Body, grid: &Grid) -> bool {
+    let eyes = grid.block(body.at.up(EYE_HEIGHT).block());
+    eyes.is_some_and(|block| props(block).liquid && block != known().lava)
+}
+
+/// Whether the eyes are inside a solid block.
+pub fn is_suffocating(body: &Body, grid: &Grid) -> bool {
+    let cell = body.at.up(EYE_HEIGHT).block();
+    grid.block(cell).is_some() && grid.is_solid(cell)
+}
+
+fn touches(body: &Body, grid: &Grid, what: vocab::BlockId) -> bool {
+    Room::of(body.at, super::SIZE).blocks().any(|block| grid.block(block) == Some(what))
+}
+
+pub fn tick(world: &mut World) {
+    breathe(world);
+    burn(world);
+    if is_suffocating(&world.body, &world.grid) {
+        world.hurt_body(SUFFOCATION_MILLI, Harm::Suffocation, None);
+    }
+    if world.body.at.y < i64::from(Y_MIN) * MICRO - VOID_DEPTH {
+        world.hurt_body(VOID_MILLI, Harm::Void, None);
+    }
+}
+
+fn breathe(world: &mut World) {
+    if !is_submerged(&world.body, &world.grid) {
+        world.body.air = (world.body.air + AIR_BACK_PER_TICK).min(AIR_MAX);
+        return;
+    }
+    world.body.air -= 1;
+    if world.body.air <= -DROWNING_TICKS {
+        world.body.air = 0;
+        world.hurt_body(DROWNING_MILLI, Harm::Drowning, None);
+    }
+}
+
+fn burn(world: &mut World) {
+    let in_lava = touches(&world.body, &world.grid, known().lava);
+    let in_flames = touches(&world.body, &world.grid, known().fire);
+    let body = &mut world.body;
+    if in_lava {
+        body.fire_ticks = body.fire_ticks.max(LAVA_FIRE_TICKS);
+    } else if in_flames {
+        body.fire_ticks = body.fire_ticks.max(FLAME_FIRE_TICKS);
+    } else if body.in_water {
+        body.fire_ticks = 0;
+    }
+    let burns = body.fire_ticks > 0 && body.fire_ticks.is_multiple_of(BURN_TICKS);
+    body.fire_ticks = body.fire_ticks.saturating_sub(1);
+    if in_lava {
+        world.hurt_body(LAVA_MILLI, Harm::Lava, None);
+    } else if in_flames || burns {
+        world.hurt_body(BURN_MILLI, Harm::Fire, None);
+    }
+}

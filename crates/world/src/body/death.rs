@@ -1,0 +1,92 @@
+//! Dying drops everything where the body stood; it comes back at its bed, or where the world began.
+
+use super::{Body, SIZE};
+use crate::space::{MICRO, Place};
+use crate::world::World;
+use crate::{physics, view};
+use vocab::BlockPos;
+use vocab::outcome::Failure;
+use vocab::senses::{BodyEvent, Harm};
+
+/// The game asks for a second of patience before it offers to come back.
+pub const RESPAWN_TICKS: u32 = 20;
+/// How far around a bed or the spawn a free place is looked for.
+const RESPAWN_RADIUS: i32 = 3;
+const RESPAWN_HEIGHT: i32 = 8;
+/// Dropped things fly apart a little, each its own way.
+const SCATTER: i64 = 150_000;
+
+pub fn die(world: &mut World, cause: Harm) {
+    let at = world.body.at.up(MICRO / 2);
+    for stack in world.body.inventory.empty() {
+        let mut fly = || i64::from(world.rng.below(2 * SCATTER as u32)) - SCATTER;
+        let velocity = Place::new(fly(), SCATTER, fly());
+        world.drop_stack(at, velocity, stack);
+    }
+    world.body.dead_ticks = Some(0);
+    world.body.health_milli = 0;
+    world.body.asleep = None;
+    world.body.velocity = Place::ZERO;
+    world.events.push(BodyEvent::Died { cause });
+    crate::skills::abort(world, Failure::Died);
+}
+
+pub fn tick(world: &mut World) {
+    let Some(ticks) = world.body.dead_ticks else { return };
+    if ticks + 1 < RESPAWN_TICKS {
+        world.body.dead_ticks = Some(ticks + 1);
+        return;
+    }
+    let bed = world.body.bed.filter(|bed| bed_is_there(world, *bed));
+    let at = bed.and_then(|bed| free_place(world, bed)).unwrap_or_else(|| at_the_spawn(world));
+    world.body = Body { bed, ..Body::new(at) };
+    world.events.push(BodyEvent::Respawned);
+}
+
+/// Beside the spawn, or on top of whatever was built over it.
+fn at_the_spawn(world: &mut World) -> Place {
+    let home = world.spawn;
+    go_there(world, home);
+    free_place(world, home).unwrap_or_else(|| {
+        // Above the world is air, so there is always room somewhere.
+        let mut feet = home;
+        while !physics::fits(|block| world.grid.is_solid(block), Place::on(feet), SIZE) {
+            feet = feet.offset(0, 1, 0);
+        }
+        Place::on(feet)
+    })
+}
+
+fn bed_is_there(world: &mut World, at: BlockPos) -> bool {
+    go_there(world, at);
+    world.grid.block(at).is_some_and(crate::blocks::is_bed)
+}
+
+/// The world around a place that is far away must be loaded before a body can stand in it.
+fn go_there(world: &mut World, at: BlockPos) {
+    world.body.at = Place::on(at);
+    if !world.grid.is_loaded(at) {
+        view::load_all(world);
+    }
+}
+
+/// The nearest place around where a body can stand.
+fn free_place(world: &World, home: BlockPos) -> Option<Place> {
+    let range = -RESPAWN_RADIUS..=RESPAWN_RADIUS;
+    let cells = range.clone().flat_map(|dx| range.clone().map(move |dz| (dx, dz)));
+    let mut places: Vec<BlockPos> = cells
+        .flat_map(|(dx, dz)| (-RESPAWN_HEIGHT..=RESPAWN_HEIGHT).map(move |dy| home.offset(dx, dy, dz)))
+        .filter(|cell| can_stand(world, *cell))
+        .collect();
+    places.sort_by_key(|cell| (cell.distance_squared(home), *cell));
+    places.first().map(|cell| Place::on(*cell))
+}
+
+fn can_stand(world: &World, cell: BlockPos) -> bool {
+    let solid = |block: BlockPos| world.grid.is_solid(block);
+    let dry = |block: BlockPos| world.grid.block(block).is_some_and(|block| !crate::known::props(block).liquid);
+    solid(cell.offset(0, -1, 0))
+        && dry(cell)
+        && dry(cell.offset(0, 1, 0))
+        && physics::fits(solid, Place::on(cell), SIZE)
+}

@@ -1,0 +1,179 @@
+//! Walking, sprinting, jumping, swimming and falling by the game's own figures: speed is added, the box is moved, and
+//! friction takes its part, once a tick.
+
+use super::{Body, SIZE};
+use crate::grid::Grid;
+use crate::known::{known, props};
+use crate::physics::{self, Moved};
+use crate::space::{MICRO, Place, scale};
+use crate::world::World;
+use vocab::senses::Harm;
+
+/// Speed added per tick on the ground; with the friction below it comes to 4.317 blocks a second.
+const WALK_PUSH: i64 = 98_000;
+/// A sprint is 1.3 times as fast: 5.612 blocks a second.
+const SPRINT_PUSH: i64 = 127_400;
+const AIR_PUSH: i64 = 19_600;
+const AIR_SPRINT_PUSH: i64 = 25_480;
+const SWIM_PUSH: i64 = 19_600;
+/// What is left of the speed after a tick: on the ground (0.6 × 0.91), in the air, in water, in water sprinting, in lava.
+const GROUND_KEEPS: i64 = 546_000;
+const AIR_KEEPS: i64 = 910_000;
+const WATER_KEEPS: i64 = 800_000;
+const WATER_SPRINT_KEEPS: i64 = 900_000;
+const LAVA_KEEPS: i64 = 500_000;
+const FALL_KEEPS: i64 = 980_000;
+const GRAVITY: i64 = 80_000;
+const WATER_GRAVITY: i64 = 5_000;
+const LAVA_GRAVITY: i64 = 20_000;
+const JUMP: i64 = 420_000;
+/// A sprinting jump leaps ahead.
+const LEAP: i64 = 200_000;
+const SWIM_UP: i64 = 40_000;
+/// Out of the water over an edge.
+const CLIMB_OUT: i64 = 300_000;
+/// Speeds below this are none, so that a body comes to rest.
+const STILL: i64 = 3_000;
+/// A fall of three blocks hurts nobody.
+const SAFE_FALL: i64 = 3 * MICRO;
+/// Eating and shielding leave a fifth of the push.
+const SLOW_KEEPS: i64 = 200_000;
+/// How deep the feet must be in a liquid to swim.
+const WADE_DEPTH: i64 = 200_000;
+/// One may sprint with more than this much food.
+pub const SPRINT_FOOD_MIN: u8 = 7;
+
+/// Exhaustion by the game's table, in thousandths.
+const SPRINT_EXHAUSTION_PER_BLOCK: u64 = 100;
+const SWIM_EXHAUSTION_PER_BLOCK: u64 = 10;
+const JUMP_EXHAUSTION: u32 = 50;
+const SPRINT_JUMP_EXHAUSTION: u32 = 200;
+
+pub fn tick(world: &mut World) {
+    let World { body, grid, .. } = world;
+    wade(body, grid);
+    if body.controls.sprint && (body.hunger.food < SPRINT_FOOD_MIN || body.controls.slow) {
+        body.controls.sprint = false;
+    }
+    if body.controls.heading != Place::ZERO {
+        body.facing = body.controls.heading;
+    }
+    push(body);
+    let moved = physics::sweep(|block| grid.is_solid(block), body.at, SIZE, body.velocity);
+    let way = moved.at.distance_flat(body.at);
+    exhaust(body, way, moved.at.distance(body.at));
+    let hurt = settle(body, grid, moved);
+    if hurt > 0 {
+        world.hurt_body(hurt, Harm::Fall, None);
+    }
+}
+
+/// Which liquid the feet are in.
+fn wade(body: &mut Body, grid: &Grid) {
+    let cell = grid.block(body.at.up(WADE_DEPTH).block());
+    body.in_lava = cell == Some(known().lava);
+    body.in_water = cell.is_some_and(|block| props(block).liquid) && !body.in_lava;
+}
+
+/// Adds what the legs do.
+fn push(body: &mut Body) {
+    let controls = body.controls;
+    let swimming = body.in_water || body.in_lava;
+    let mut strength = match (swimming, body.on_ground, controls.sprint) {
+        (true, ..) => SWIM_PUSH,
+        (false, true, false) => WALK_PUSH,
+        (false, true, true) => SPRINT_PUSH,
+        (false, false, false) => AIR_PUSH,
+        (false, false, true) => AIR_SPRINT_PUSH,
+    };
+    if controls.slow {
+        strength = scale(strength, SLOW_KEEPS);
+    }
+    body.velocity = body.velocity + controls.heading.scaled(strength);
+    if controls.jump && swimming {
+        body.velocity.y += SWIM_UP;
+    } else if controls.jump && body.on_ground {
+        body.velocity.y = JUMP;
+        if controls.sprint {
+            body.velocity = body.velocity + controls.heading.scaled(LEAP);
+        }
+        body.hunger.exhaust(if controls.sprint { SPRINT_JUMP_EXHAUSTION } else { JUMP_EXHAUSTION });
+    }
+}
+
+fn exhaust(body: &mut Body, flat: i64, whole: i64) {
+    let cost = |way: i64, per_block: u64| way as u64 * per_block / 1_000;
+    if body.in_water {
+        body.hunger.exhaust_micro(cost(whole, SWIM_EXHAUSTION_PER_BLOCK));
+    } else if body.controls.sprint && body.on_ground {
+        body.hunger.exhaust_micro(cost(flat, SPRINT_EXHAUSTION_PER_BLOCK));
+    }
+}
+
+/// Takes the new place, lets walls, friction and gravity act, and says how much a landing hurts.
+fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
+    let fell = body.at.y - moved.at.y;
+    let wanted = body.velocity;
+    body.at = moved.at;
+    body.on_ground = moved.hit_y && wanted.y < 0;
+    let mut velocity = wanted;
+    for (axis, hit) in [(&mut velocity.x, moved.hit_x), (&mut velocity.y, moved.hit_y), (&mut velocity.z, moved.hit_z)]
+    {
+        if hit {
+            *axis = 0;
+        }
+    }
+    let was_wet = body.in_water;
+    wade(body, grid);
+    let (flat, fall, gravity) = match (was_wet, body.in_lava, body.on_ground) {
+        (true, ..) if body.controls.sprint => (WATER_SPRINT_KEEPS, WATER_KEEPS, WATER_GRAVITY),
+        (true, ..) => (WATER_KEEPS, WATER_KEEPS, WATER_GRAVITY),
+        (_, true, _) => (LAVA_KEEPS, LAVA_KEEPS, LAVA_GRAVITY),
+        (_, _, true) => (GROUND_KEEPS, FALL_KEEPS, GRAVITY),
+        _ => (AIR_KEEPS, FALL_KEEPS, GRAVITY),
+    };
+    if was_wet || body.in_lava {
+        velocity.y = scale(velocity.y, fall) - gravity;
+        if (moved.hit_x || moved.hit_z) && body.controls.jump {
+            velocity.y = velocity.y.max(CLIMB_OUT);
+        }
+    } else {
+        velocity.y = scale(velocity.y - gravity, fall);
+    }
+    let rest = |v: i64| if v.abs() < STILL { 0 } else { v };
+    body.velocity = Place::new(rest(scale(velocity.x, flat)), velocity.y, rest(scale(velocity.z, flat)));
+    land(body, fell)
+}
+
+/// Counts the fall, and gives what it hurts in thousandths of a half heart when it is over.
+fn land(body: &mut Body, fell: i64) -> u32 {
+    if body.in_water || body.in_lava {
+        body.fallen = 0;
+        return 0;
+    }
+    if fell > 0 {
+        body.fallen += fell;
+    }
+    if !body.on_ground {
+        return 0;
+    }
+    fall_damage_milli(std::mem::take(&mut body.fallen))
+}
+
+/// One half heart for every block beyond three, begun ones counting whole.
+pub fn fall_damage_milli(fallen: i64) -> u32 {
+    let beyond = (fallen - SAFE_FALL).max(0) as u64;
+    (beyond.div_ceil(MICRO as u64) as u32).saturating_mul(1_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fall_hurts_one_for_each_block_beyond_three() {
+        for (blocks_milli, half_hearts) in [(0, 0), (3_000, 0), (3_001, 1), (4_000, 1), (5_000, 2), (23_000, 20)] {
+            assert_eq!(fall_damage_milli(blocks_milli * 1_000), half_hearts * 1_000, "{blocks_milli}");
+        }
+    }
+}

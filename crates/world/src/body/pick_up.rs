@@ -1,0 +1,29 @@
+//! Dropped things within a block of the body go into the bag, as far as there is room.
+
+use super::SIZE;
+use crate::physics::{Room, Size};
+use crate::space::MICRO;
+use crate::world::World;
+
+/// The game grows the body's box by one block to the sides and half a block up and down.
+const GROW_FLAT: i64 = MICRO;
+const GROW_TALL: i64 = MICRO / 2;
+/// A dropped item is a quarter of a block wide.
+pub const ITEM_SIZE: Size = Size { width: 250_000, height: 250_000 };
+
+pub fn tick(world: &mut World) {
+    let near = Room::of(world.body.at, SIZE).grown(GROW_FLAT, GROW_TALL);
+    let found: Vec<_> = (world.drops.iter())
+        .filter(|drop| drop.pickup_delay_ticks == 0 && near.overlaps(Room::of(drop.at, ITEM_SIZE)))
+        .map(|drop| (drop.id, drop.stack))
+        .collect();
+    for (id, stack) in found {
+        let room = world.body.inventory.room_for(stack);
+        if room > 0
+            && let Some(taken) = world.drops.take(id, room)
+        {
+            let rest = world.body.inventory.add(taken);
+            debug_assert!(rest.is_none(), "room was counted before");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! Sleeping: only at night and with no monster near; after five seconds in bed it is morning.
+
+use crate::space::MICRO;
+use crate::world::World;
+use serde::{Deserialize, Serialize};
+use vocab::BlockPos;
+use vocab::senses::BodyEvent;
+
+/// Ticks in bed until the night is skipped.
+pub const SLEEP_TICKS: u32 = 100;
+/// A monster within 8 blocks to the sides and 5 up or down of the bed keeps one awake.
+const MONSTER_FLAT: i64 = 8 * MICRO;
+const MONSTER_TALL: i64 = 5 * MICRO;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asleep {
+    pub bed: BlockPos,
+    pub ticks: u32,
+}
+
+pub fn monster_near(world: &World, bed: BlockPos) -> bool {
+    let bed = crate::space::Place::on(bed);
+    world.mobs.iter().any(|mob| {
+        let (dx, dy, dz) = (mob.at.x - bed.x, mob.at.y - bed.y, mob.at.z - bed.z);
+        mob.kind.hostile() && dx.abs() <= MONSTER_FLAT && dz.abs() <= MONSTER_FLAT && dy.abs() <= MONSTER_TALL
+    })
+}
+
+pub fn tick(world: &mut World) {
+    let Some(asleep) = world.body.asleep else { return };
+    let gone = !world.grid.block(asleep.bed).is_some_and(crate::blocks::is_bed);
+    if gone || !world.clock.is_night() {
+        wake(world);
+        return;
+    }
+    let ticks = asleep.ticks + 1;
+    world.body.asleep = Some(Asleep { ticks, ..asleep });
+    if ticks >= SLEEP_TICKS {
+        world.skip_to_morning();
+        wake(world);
+    }
+}
+
+pub fn wake(world: &mut World) {
+    if world.body.asleep.take().is_some() {
+        world.events.push(BodyEvent::WokeUp);
+    }
+}

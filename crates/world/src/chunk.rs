@@ -1,0 +1,278 @@
+//! A chunk column: 16 × 16 blocks wide, 24 sections of 16³ high. A section that is all one block, or all one light, has no array.
+
+use crate::state::Cell;
+use serde::{Deserialize, Serialize};
+use vocab::{BlockId, BlockPos};
+
+/// The lowest block of the world.
+pub const Y_MIN: i32 = -64;
+/// One above the highest block of the world.
+pub const Y_END: i32 = 320;
+/// Sections in a column.
+pub const SECTIONS: usize = ((Y_END - Y_MIN) / 16) as usize;
+/// Cells in a section.
+pub const SECTION_CELLS: usize = 16 * 16 * 16;
+/// Columns of one block in a chunk.
+pub const COLUMNS: usize = 16 * 16;
+
+/// Light of a cell in the open at noon: sky in the high four bits, torches in the low four.
+pub const LIGHT_OPEN: u8 = 0xf0;
+
+/// Which chunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct ChunkPos {
+    pub x: i32,
+    pub z: i32,
+}
+
+impl ChunkPos {
+    #[inline]
+    pub const fn of(at: BlockPos) -> ChunkPos {
+        ChunkPos { x: at.x >> 4, z: at.z >> 4 }
+    }
+
+    /// Square of the distance between two chunks, in chunks.
+    pub fn distance_squared(self, other: ChunkPos) -> i64 {
+        let (dx, dz) = (i64::from(self.x) - i64::from(other.x), i64::from(self.z) - i64::from(other.z));
+        dx * dx + dz * dz
+    }
+}
+
+/// A 16³ cube of cells and their light.
+#[derive(Debug, Clone)]
+pub struct Section {
+    /// A bit per kind of block that may be here (see [`kind_bit`]); bits of kinds that have gone may linger.
+    kinds: u64,
+    all: Cell,
+    cells: Option<Box<[u16; SECTION_CELLS]>>,
+    all_light: u8,
+    light: Option<Box<[u8; SECTION_CELLS]>>,
+}
+
+/// The bit of a kind of block in a section's summary; several kinds share one.
+pub const fn kind_bit(block: BlockId) -> u64 {
+    1 << ((block.0.wrapping_mul(0x9e37)) >> 10)
+}
+
+impl Section {
+    pub const fn uniform(all: Cell, all_light: u8) -> Section {
+        Section { kinds: kind_bit(all.block()), all, cells: None, all_light, light: None }
+    }
+
+    /// False when none of the kinds whose bits are given is here; true when one may be.
+    pub const fn may_have(&self, kinds: u64) -> bool {
+        self.kinds & kinds != 0
+    }
+
+    /// Takes a filled array; one that is all the same is not kept.
+    pub fn from_cells(cells: Box<[u16; SECTION_CELLS]>, all_light: u8) -> Section {
+        if cells.iter().all(|cell| *cell == cells[0]) {
+            return Section::uniform(Cell(cells[0]), all_light);
+        }
+        // Neighbours are mostly equal: only changes are looked at.
+        let (mut kinds, mut last) = (0, !cells[0]);
+        for cell in cells.iter() {
+            if *cell != last {
+                kinds |= kind_bit(Cell(*cell).block());
+                last = *cell;
+            }
+        }
+        Section { kinds, all: Cell::AIR, cells: Some(cells), all_light, light: None }
+    }
+
+    #[inline]
+    pub fn cell(&self, index: usize) -> Cell {
+        match &self.cells {
+            Some(cells) => Cell(cells[index]),
+            None => self.all,
+        }
+    }
+
+    pub fn set_cell(&mut self, index: usize, cell: Cell) {
+        self.kinds |= kind_bit(cell.block());
+        match &mut self.cells {
+            Some(cells) => cells[index] = cell.0,
+            None if self.all == cell => {}
+            None => {
+                let mut cells = Box::new([self.all.0; SECTION_CELLS]);
+                cells[index] = cell.0;
+                self.cells = Some(cells);
+            }
+        }
+    }
+
+    #[inline]
+    pub fn light(&self, index: usize) -> u8 {
+        match &self.light {
+            Some(light) => light[index],
+            None => self.all_light,
+        }
+    }
+
+    #[inline]
+    pub fn set_light(&mut self, index: usize, level: u8) {
+        match &mut self.light {
+            Some(light) => light[index] = level,
+            None if self.all_light == level => {}
+            None => {
+                let mut light = Box::new([self.all_light; SECTION_CELLS]);
+                light[index] = level;
+                self.light = Some(light);
+            }
+        }
+    }
+
+    /// The cells, unless the section has no array.
+    pub fn cells(&self) -> Option<&[u16; SECTION_CELLS]> {
+        self.cells.as_deref()
+    }
+
+    /// The light of every cell, unless the section has no array of it.
+    pub fn lights(&self) -> Option<&[u8; SECTION_CELLS]> {
+        self.light.as_deref()
+    }
+
+    /// The one cell this section is made of, if it is, however it is stored.
+    pub fn sole_cell(&self) -> Option<Cell> {
+        match &self.cells {
+            Some(cells) => cells.iter().all(|cell| *cell == cells[0]).then_some(Cell(cells[0])),
+            None => Some(self.all),
+        }
+    }
+
+    /// The one light this section has, if it has, however it is stored.
+    pub fn sole_light(&self) -> Option<u8> {
+        match &self.light {
+            Some(light) => light.iter().all(|level| *level == light[0]).then_some(light[0]),
+            None => Some(self.all_light),
+        }
+    }
+
+    /// The one light of a section without an array of light.
+    pub fn uniform_light(&self) -> Option<u8> {
+        self.light.is_none().then_some(self.all_light)
+    }
+
+    pub fn set_all_light(&mut self, level: u8) {
+        self.light = None;
+        self.all_light = level;
+    }
+
+    /// All light at once.
+    pub fn replace_light(&mut self, light: Box<[u8; SECTION_CELLS]>) {
+        self.light = Some(light);
+    }
+
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.cells.as_ref().map_or(0, |_| SECTION_CELLS * 2) + self.light.as_ref().map_or(0, |_| SECTION_CELLS)
+    }
+}
+
+/// A column of sections.
+#[derive(Debug, Clone)]
+pub struct Chunk {
+    pub pos: ChunkPos,
+    pub sections: Vec<Section>,
+    /// Per column (z, then x): the lowest y from which up nothing takes light away.
+    pub open_from: Box<[i16; COLUMNS]>,
+    /// Differs from what the generator makes, so it must be kept.
+    pub modified: bool,
+}
+
+/// Where in a section a block lies: x fastest, then z, then y.
+#[inline]
+pub const fn cell_index(x: i32, y: i32, z: i32) -> usize {
+    (((y & 15) << 8) | ((z & 15) << 4) | (x & 15)) as usize
+}
+
+/// Where in a chunk a column lies: x fastest, then z.
+pub const fn column_index(x: i32, z: i32) -> usize {
+    (((z & 15) << 4) | (x & 15)) as usize
+}
+
+/// Which section a height lies in; the height must be inside the world.
+pub const fn section_index(y: i32) -> usize {
+    ((y - Y_MIN) >> 4) as usize
+}
+
+/// Whether a height is inside the world.
+pub const fn in_world(y: i32) -> bool {
+    y >= Y_MIN && y < Y_END
+}
+
+impl Chunk {
+    /// A chunk of air, bright as day.
+    pub fn empty(pos: ChunkPos) -> Chunk {
+        Chunk {
+            pos,
+            sections: vec![Section::uniform(Cell::AIR, LIGHT_OPEN); SECTIONS],
+            open_from: Box::new([Y_MIN as i16; COLUMNS]),
+            modified: false,
+        }
+    }
+
+    #[inline]
+    pub fn cell(&self, x: i32, y: i32, z: i32) -> Cell {
+        if in_world(y) { self.sections[section_index(y)].cell(cell_index(x, y, z)) } else { Cell::AIR }
+    }
+
+    pub fn set_cell(&mut self, x: i32, y: i32, z: i32, cell: Cell) {
+        if in_world(y) {
+            self.sections[section_index(y)].set_cell(cell_index(x, y, z), cell);
+        }
+    }
+
+    /// Sky light in the high four bits, block light in the low four; open above the world, dark below.
+    #[inline]
+    pub fn light(&self, x: i32, y: i32, z: i32) -> u8 {
+        match y {
+            Y_END.. => LIGHT_OPEN,
+            Y_MIN..Y_END => self.sections[section_index(y)].light(cell_index(x, y, z)),
+            _ => 0,
+        }
+    }
+
+    pub fn set_light(&mut self, x: i32, y: i32, z: i32, level: u8) {
+        if in_world(y) {
+            self.sections[section_index(y)].set_light(cell_index(x, y, z), level);
+        }
+    }
+
+    pub fn heap_bytes(&self) -> usize {
+        self.sections.iter().map(|section| section.heap_bytes() + size_of::<Section>()).sum::<usize>()
+            + size_of::<[i16; COLUMNS]>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_uniform_section_takes_no_heap_until_a_cell_differs() {
+        let mut section = Section::uniform(Cell::AIR, LIGHT_OPEN);
+        section.set_cell(7, Cell::AIR);
+        section.set_light(7, LIGHT_OPEN);
+        assert_eq!(section.heap_bytes(), 0);
+        section.set_cell(7, Cell::of(BlockId(1)));
+        section.set_light(7, 3);
+        assert_eq!(section.heap_bytes(), SECTION_CELLS * 3);
+        assert_eq!((section.cell(7).block(), section.cell(8), section.light(7)), (BlockId(1), Cell::AIR, 3));
+    }
+
+    #[test]
+    fn outside_the_world_is_air_bright_above_and_dark_below() {
+        let mut chunk = Chunk::empty(ChunkPos::default());
+        chunk.set_cell(0, Y_END, 0, Cell::of(BlockId(1)));
+        assert_eq!(chunk.cell(0, Y_END, 0), Cell::AIR);
+        assert_eq!((chunk.light(0, Y_END, 0), chunk.light(0, Y_MIN - 1, 0)), (LIGHT_OPEN, 0));
+    }
+
+    #[test]
+    fn chunks_of_negative_blocks_round_down() {
+        for (block, chunk) in [(0, 0), (15, 0), (16, 1), (-1, -1), (-16, -1), (-17, -2)] {
+            assert_eq!(ChunkPos::of(BlockPos::new(block, 0, 0)).x, chunk, "{block}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Breaking blocks: how long it takes with what is in the hand, what falls out, and what the tool suffers.
+
+use crate::body::breath;
+use crate::known::known;
+use crate::space::Place;
+use crate::state::{CROP_RIPE, UPPER};
+use crate::world::World;
+use crate::{blocks as kinds, state};
+use gamedata::{blocks, loot, tools};
+use serde::{Deserialize, Serialize};
+use vocab::item::Stack;
+use vocab::outcome::Refusal;
+use vocab::senses::BodyEvent;
+use vocab::{BlockId, BlockPos, ItemId};
+
+/// A block is broken when this much has been done; a part of it is done each tick.
+const WHOLE: u64 = 1_000_000_000;
+/// Exhaustion of one block, in thousandths.
+const EXHAUSTION_MILLI: u32 = 5;
+
+/// One block being broken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Digger {
+    pub at: BlockPos,
+    block: BlockId,
+    done: u64,
+    /// The tool held at the beginning; when it breaks, another is chosen.
+    tool: Option<ItemId>,
+}
+
+/// How a tick of digging went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dug {
+    Going,
+    Broken,
+    /// The block is another one now, or out of reach.
+    Gone,
+}
+
+/// Why a block cannot be broken from here.
+pub fn check(world: &World, at: BlockPos) -> Result<BlockId, Refusal> {
+    let block = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
+    let situation = tools::Situation { under_water: false, airborne: false };
+    if !blocks::get(block).diggable || block == known().air || tools::dig_ticks(block, None, situation).is_none() {
+        return Err(Refusal::NotDiggable);
+    }
+    if !world.body.reaches(at) {
+        return Err(Refusal::OutOfReach);
+    }
+    Ok(block)
+}
+
+/// The carried tool that breaks a block soonest and gets its drops if any does; `None` is the bare hand.
+pub fn best_tool(world: &World, block: BlockId) -> Option<ItemId> {
+    let carried = world.body.inventory.carried();
+    let mut best = (tools::harvests(block, None), ticks_with(block, None), None);
+    for stack in carried.slots.iter().flatten() {
+        if tools::of(stack.item).is_none() {
+            continue;
+        }
+        let tool = Some(stack.item);
+        let (drops, ticks) = (tools::harvests(block, tool), ticks_with(block, tool));
+        if (drops && !best.0) || (drops == best.0 && ticks < best.1) {
+            best = (drops, ticks, tool);
+        }
+    }
+    best.2
+}
+
+/// Ticks on firm ground.
+pub fn ticks_with(block: BlockId, tool: Option<ItemId>) -> u32 {
+    tools::dig_ticks(block, tool, tools::Situation { under_water: false, airborne: false }).unwrap_or(u32::MAX)
+}
+
+/// Whether anything carried gets the block's drops.
+pub fn can_harvest(world: &World, block: BlockId) -> bool {
+    tools::harvests(block, best_tool(world, block))
+}
+
+impl Digger {
+    /// Begins, with the best tool in the hand.
+    pub fn new(world: &mut World, at: BlockPos) -> Option<Digger> {
+        let block = world.grid.block(at)?;
+        let tool = take_tool(world, block);
+        Some(Digger { at, block, done: 0, tool })
+    }
+
+    /// How far it is, in thousandths.
+    pub fn done_milli(&self) -> u32 {
+        (self.done * 1_000 / WHOLE) as u32
+    }
+
+    pub fn tick(&mut self, world: &mut World) -> Dug {
+        if world.grid.block(self.at) != Some(self.block) || !world.body.reaches(self.at) {
+            return Dug::Gone;
+        }
+        world.body.face(Place::inside(self.at));
+        let held = world.body.inventory.held().map(|stack| stack.item).filter(|item| tools::of(*item).is_some());
+        if held != self.tool {
+            self.tool = take_tool(world, self.block);
+        }
+        let situation = tools::Situation {
+            under_water: breath::is_submerged(&world.body, &world.grid),
+            airborne: !world.body.on_ground && !world.body.in_water,
+        };
+        let Some(ticks) = tools::dig_ticks(self.block, self.tool, situation) else { return Dug::Gone };
+        // Rounded up, so that n ticks of 1/n are a whole.
+        self.done += WHOLE.div_ceil(u64::from(ticks.max(1)));
+        if self.done < WHOLE {
+            return Dug::Going;
+        }
+        break_block(world, self.at);
+        Dug::Broken
+    }
+}
+
+/// Holds the best tool, or nothing that would suffer.
+fn take_tool(world: &mut World, block: BlockId) -> Option<ItemId> {
+    let tool = best_tool(world, block);
+    let inventory = &mut world.body.inventory;
+    match tool {
+        Some(tool) => {
+            inventory.hold(tool);
+        }
+        None if inventory.held().is_some_and(|held| tools::of(held.item).is_some()) => inventory.hold_nothing(),
+        None => {}
+    }
+    inventory.held().map(|stack| stack.item).filter(|item| tools::of(*item).is_some())
+}
+
+/// Breaks a block with what is in the hand: drops, wear, exhaustion.
+fn break_block(world: &mut World, at: BlockPos) {
+    let Some(cell) = world.grid.cell(at) else { return };
+    let (block, state) = (cell.block(), cell.state());
+    let held = world.body.inventory.held().map(|stack| stack.item);
+    let drops = roll_drops(world, block, state, held);
+    let other_half = other_half(world, at, block, state);
+    let mut cells: Vec<BlockPos> = std::iter::once(at).chain(other_half).collect();
+    cells.sort_by_key(|cell| cell.y);
+    for cell in cells {
+        world.body_sets(cell, known().air, 0);
+    }
+    for stack in drops {
+        world.drop_stack(Place::inside(at), Place::ZERO, stack);
+    }
+    world.body.hunger.exhaust(EXHAUSTION_MILLI);
+    if blocks::get(block).hardness_milli != Some(0)
+        && let Some(tool) = held.and_then(tools::of)
+    {
+        let uses = if tool.class == tools::ToolClass::Sword { 2 } else { 1 };
+        if let Some(item) = world.body.inventory.wear_held(uses) {
+            world.events.push(BodyEvent::ToolBroke { item });
+        }
+    }
+}
+
+/// Doors and beds are two blocks that go together.
+fn other_half(world: &World, at: BlockPos, block: BlockId, state: u8) -> Option<BlockPos> {
+    let other = if kinds::is_door(block) {
+        at.offset(0, if state & UPPER != 0 { -1 } else { 1 }, 0)
+    } else if kinds::is_bed(block) {
+        let (dx, dz) = state::facing_step(state);
+        let way = if state & state::BED_HEAD != 0 { -1 } else { 1 };
+        at.offset(dx * way, 0, dz * way)
+    } else {
+        return None;
+    };
+    (world.grid.block(other) == Some(block)).then_some(other)
+}
+
+/// What a block lets fall when it is broken rightly with that in the hand. Unripe crops give back their seed alone.
+pub fn roll_drops(world: &mut World, block: BlockId, state: u8, held: Option<ItemId>) -> Vec<Stack> {
+    let young = blocks::get(block).young_drops;
+    let drops = if !young.is_empty() && state < CROP_RIPE { young } else { tools::drops(block, held) };
+    let mut fallen = Vec::new();
+    let rng = &mut world.rng;
+    loot::roll(drops, |below| rng.below(below), |item, count| fallen.push(Stack { item, count, wear: 0 }));
+    fallen.retain(|stack| stack.count > 0);
+    fallen
+}

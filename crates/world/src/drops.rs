@@ -1,0 +1,203 @@
+//! Things lying on the ground: they fall, join equal ones beside them, and vanish after five minutes.
+
+use crate::World;
+use crate::physics::{Size, sweep};
+use crate::space::{MICRO, Place, scale};
+use gamedata::items;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use vocab::item::Stack;
+
+/// A dropped item's size.
+pub const DROP_SIZE: Size = Size { width: 250_000, height: 250_000 };
+/// Items lying longer than this vanish: five minutes.
+pub const DROP_AGE_TICKS_MAX: u32 = 6_000;
+/// Items that a block or a mob let fall cannot be picked up before.
+pub const PICKUP_DELAY_TICKS: u16 = 10;
+/// Equal items this near become one stack.
+const JOIN_DISTANCE: i64 = MICRO / 2;
+/// Joining is looked for only this often; nothing depends on its being prompt.
+const JOIN_INTERVAL_TICKS: u64 = 20;
+/// Most items on the ground at once; when more fall, the oldest vanish. An explosion in a full store stays below it.
+pub const DROPS_MAX: usize = 2_048;
+const GRAVITY: i64 = 40_000;
+const DRAG: i64 = 980_000;
+const FRICTION: i64 = 588_000;
+
+/// One stack on the ground.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Drop {
+    pub id: u64,
+    pub at: Place,
+    pub velocity: Place,
+    pub stack: Stack,
+    pub age_ticks: u32,
+    pub pickup_delay_ticks: u16,
+    /// Lies still; looked at again when a block beside it changes.
+    resting: bool,
+}
+
+/// All of them, by number, oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Drops {
+    next_id: u64,
+    list: BTreeMap<u64, Drop>,
+}
+
+impl Drops {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Drop> {
+        self.list.values()
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Takes up to `count` items of a stack off the ground.
+    pub fn take(&mut self, id: u64, count: u8) -> Option<Stack> {
+        let lying = self.list.get_mut(&id)?;
+        let taken = Stack { count: lying.stack.count.min(count), ..lying.stack };
+        lying.stack.count -= taken.count;
+        if lying.stack.count == 0 {
+            self.list.remove(&id);
+        }
+        (taken.count > 0).then_some(taken)
+    }
+
+    /// Removes the oldest stack, as a thief would.
+    pub(crate) fn steal_oldest(&mut self) -> Option<Stack> {
+        self.list.pop_first().map(|(_, lying)| lying.stack)
+    }
+
+    /// Everything near a changed cell looks again whether it lies on something.
+    pub(crate) fn wake(&mut self, near: Place) {
+        for lying in self.list.values_mut().filter(|lying| lying.resting) {
+            lying.resting &= lying.at.distance(near) > 2 * MICRO;
+        }
+    }
+}
+
+impl World {
+    /// Lets a stack fall at a place. The only way things come to lie on the ground.
+    pub fn drop_stack(&mut self, at: Place, velocity: Place, stack: Stack) {
+        self.drop_delayed(at, velocity, stack, PICKUP_DELAY_TICKS);
+    }
+
+    /// As `drop_stack`, with another time before it can be picked up.
+    pub fn drop_delayed(&mut self, at: Place, velocity: Place, stack: Stack, pickup_delay_ticks: u16) {
+        if stack.count == 0 {
+            return;
+        }
+        if self.drops.list.len() >= DROPS_MAX {
+            self.drops.list.pop_first();
+        }
+        let id = self.drops.next_id;
+        self.drops.next_id += 1;
+        let lying = Drop { id, at, velocity, stack, age_ticks: 0, pickup_delay_ticks, resting: false };
+        self.drops.list.insert(id, lying);
+    }
+}
+
+/// Ages, moves and joins what lies on the ground. What lies in unloaded chunks waits.
+pub(crate) fn tick(world: &mut World) {
+    let grid = &world.grid;
+    let mut gone = Vec::new();
+    for (id, lying) in &mut world.drops.list {
+        if lying.resting {
+            if !grid.is_loaded(lying.at.block()) {
+                continue;
+            }
+            lying.age_ticks += 1;
+            lying.pickup_delay_ticks = lying.pickup_delay_ticks.saturating_sub(1);
+            if lying.age_ticks > DROP_AGE_TICKS_MAX {
+                gone.push(*id);
+            }
+            continue;
+        }
+        let block = lying.at.block();
+        let Some(props) = grid.props(block) else { continue };
+        lying.age_ticks += 1;
+        lying.pickup_delay_ticks = lying.pickup_delay_ticks.saturating_sub(1);
+        let burnt = props.liquid && props.light > 0;
+        if burnt || lying.age_ticks > DROP_AGE_TICKS_MAX || block.y < crate::chunk::Y_MIN - 64 {
+            gone.push(*id);
+            continue;
+        }
+        if grid.is_solid(block) {
+            // A block came to be where it lay: it is pushed up and out.
+            lying.at = Place::on(block.offset(0, 1, 0));
+            continue;
+        }
+        let (gravity, sink) = if props.liquid { (GRAVITY / 4, 500_000) } else { (GRAVITY, DRAG) };
+        lying.velocity.y -= gravity;
+        let moved = sweep(|at| grid.is_solid(at), lying.at, DROP_SIZE, lying.velocity);
+        let landed = moved.hit_y && lying.velocity.y < 0;
+        let slow = if landed { FRICTION } else { sink };
+        lying.velocity = Place {
+            x: if moved.hit_x { 0 } else { scale(lying.velocity.x, slow) },
+            y: if moved.hit_y { 0 } else { scale(lying.velocity.y, sink) },
+            z: if moved.hit_z { 0 } else { scale(lying.velocity.z, slow) },
+        };
+        lying.at = moved.at;
+        lying.resting = landed && lying.velocity.x.abs() < 1_000 && lying.velocity.z.abs() < 1_000;
+    }
+    for id in gone {
+        world.drops.list.remove(&id);
+    }
+    if world.now().0.is_multiple_of(JOIN_INTERVAL_TICKS) {
+        join(&mut world.drops);
+    }
+}
+
+/// Puts equal stacks that lie together into the older one, as far as a stack goes.
+fn join(drops: &mut Drops) {
+    let mut lying: Vec<(vocab::ItemId, i64, u64)> =
+        drops.list.values().map(|drop| (drop.stack.item, drop.at.x, drop.id)).collect();
+    lying.sort_unstable();
+    for pair in lying.windows(2) {
+        let (kept, joined) = (pair[0].2.min(pair[1].2), pair[0].2.max(pair[1].2));
+        let (Some(a), Some(b)) = (drops.list.get(&kept), drops.list.get(&joined)) else { continue };
+        let room = items::get(a.stack.item).stack_size.saturating_sub(a.stack.count);
+        let equal = a.stack.item == b.stack.item && a.stack.wear == b.stack.wear;
+        if !equal || room < b.stack.count || a.at.distance(b.at) > JOIN_DISTANCE {
+            continue;
+        }
+        let Some(b) = drops.list.remove(&joined) else { continue };
+        if let Some(a) = drops.list.get_mut(&kept) {
+            a.stack.count += b.stack.count;
+            a.age_ticks = a.age_ticks.min(b.age_ticks);
+            a.pickup_delay_ticks = a.pickup_delay_ticks.max(b.pickup_delay_ticks);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vocab::ItemId;
+
+    #[test]
+    fn when_too_many_things_lie_around_the_oldest_go() {
+        let mut world = World::with_view(1, 1);
+        for index in 0..=DROPS_MAX {
+            let stack = Stack { item: ItemId(1), count: 1, wear: index as u16 };
+            world.drop_stack(Place::on(world.spawn), Place::ZERO, stack);
+        }
+        assert_eq!(world.drops.len(), DROPS_MAX);
+        assert!(world.drops.iter().all(|lying| lying.stack.wear > 0));
+    }
+
+    #[test]
+    fn taking_takes_what_is_there_and_no_more() {
+        let mut world = World::with_view(1, 1);
+        world.drop_stack(Place::on(world.spawn), Place::ZERO, Stack { item: ItemId(1), count: 5, wear: 0 });
+        let id = world.drops.iter().next().unwrap().id;
+        assert_eq!(world.drops.take(id, 3).map(|stack| stack.count), Some(3));
+        assert_eq!(world.drops.take(id, 3).map(|stack| stack.count), Some(2));
+        assert_eq!(world.drops.take(id, 3), None);
+    }
+}

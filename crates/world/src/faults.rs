@@ -1,0 +1,266 @@
+//! Things that go wrong on purpose: what a real server does to a body, for tests, by seed.
+
+use crate::World;
+use crate::chunk::ChunkPos;
+use crate::mobs::explosion;
+use crate::rng::{self, Rng};
+use crate::space::Place;
+use crate::{skills, view};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use vocab::item::Stack;
+use vocab::outcome::{End, Failure, Outcome, Receipt, Refusal};
+use vocab::senses::BodyEvent;
+use vocab::{Action, ActionId, BlockPos, Tick};
+
+/// Longest any fault lasts: a minute. A longer one is cut to it, so that no test waits for ever.
+pub const FAULT_TICKS_MAX: u32 = 1_200;
+/// How far from the body a storm's explosions and unloaded chunks lie, in blocks.
+const STORM_BLOCKS: i32 = 24;
+
+/// One thing that goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Fault {
+    /// The next actions are denied without a word why.
+    Refuse {
+        actions: u32,
+    },
+    /// The next actions begin late.
+    Delay {
+        actions: u32,
+        ticks: u32,
+    },
+    /// The next outcomes never arrive.
+    LoseOutcome {
+        outcomes: u32,
+    },
+    /// A chunk goes away, also under the body, and stays away.
+    UnloadChunk {
+        at: BlockPos,
+        ticks: u32,
+    },
+    Explosion {
+        at: BlockPos,
+        power: u8,
+    },
+    /// A stack is gone from the bag, or from the ground when the bag is empty.
+    Theft,
+    /// Actions begin and outcomes arrive only when it is over.
+    Lag {
+        ticks: u32,
+    },
+    /// The body is out of the world, then back.
+    Disconnect {
+        ticks: u32,
+    },
+    /// Every entity has another number from now on.
+    PermuteIds,
+}
+
+/// What is wrong at the moment.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Faults {
+    refuse_actions: u32,
+    delay_actions: u32,
+    delay_ticks: u32,
+    lose_outcomes: u32,
+    held_chunks: BTreeMap<ChunkPos, Tick>,
+    lag_until: Option<Tick>,
+    gone_until: Option<Tick>,
+    id_salt: u64,
+    /// Actions that begin later.
+    late: Vec<(Tick, ActionId, Action)>,
+    storm: Option<Storm>,
+}
+
+/// Random faults, one about every so many ticks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Storm {
+    dice: Rng,
+    mean_ticks: u32,
+}
+
+impl Faults {
+    /// Whether a chunk must stay away.
+    pub(crate) fn holds(&self, pos: ChunkPos) -> bool {
+        self.held_chunks.contains_key(&pos)
+    }
+
+    /// The number under which an entity is reported.
+    pub(crate) fn engine_id(&self, id: u64) -> u64 {
+        if self.id_salt == 0 { id } else { rng::mix(id ^ self.id_salt) }
+    }
+}
+
+impl World {
+    /// Makes something go wrong, now.
+    pub fn inject(&mut self, fault: Fault) {
+        let until = |ticks: u32| self.now() + u64::from(ticks.min(FAULT_TICKS_MAX));
+        match fault {
+            Fault::Refuse { actions } => {
+                self.faults.refuse_actions = self.faults.refuse_actions.saturating_add(actions);
+            }
+            Fault::Delay { actions, ticks } => {
+                self.faults.delay_actions = self.faults.delay_actions.saturating_add(actions);
+                self.faults.delay_ticks = ticks.min(FAULT_TICKS_MAX);
+            }
+            Fault::LoseOutcome { outcomes } => {
+                self.faults.lose_outcomes = self.faults.lose_outcomes.saturating_add(outcomes);
+            }
+            Fault::UnloadChunk { at, ticks } => {
+                let pos = ChunkPos::of(at);
+                self.faults.held_chunks.insert(pos, until(ticks));
+                view::unload(self, pos);
+                self.viewed_from = None;
+            }
+            Fault::Explosion { at, power } => explosion::explode(self, Place::inside(at), power),
+            Fault::Theft => {
+                steal(self);
+            }
+            Fault::Lag { ticks } => self.faults.lag_until = Some(until(ticks)),
+            Fault::Disconnect { ticks } => {
+                let back = until(ticks);
+                disconnect(self, back);
+            }
+            Fault::PermuteIds => {
+                let salt = self.rng.throw() | 1;
+                self.faults.id_salt = salt;
+            }
+        }
+    }
+
+    /// Begins a storm of random faults, about one every `mean_ticks`; 0 ends it.
+    pub fn storm(&mut self, seed: u64, mean_ticks: u32) {
+        self.faults.storm = (mean_ticks > 0).then(|| Storm { dice: Rng::new(seed), mean_ticks });
+    }
+
+    /// Whether the body is in its world.
+    pub fn is_connected(&self) -> bool {
+        self.faults.gone_until.is_none()
+    }
+
+    /// Whether mobs and harm can find the body: alive and in its world.
+    pub(crate) fn body_is_there(&self) -> bool {
+        self.body.is_alive() && self.is_connected()
+    }
+}
+
+/// Takes one stack away from the body or the ground.
+fn steal(world: &mut World) -> Option<Stack> {
+    let carried: Vec<Stack> = world.body.inventory.carried().slots.iter().flatten().copied().collect();
+    if carried.is_empty() {
+        return world.drops.steal_oldest();
+    }
+    let stack = carried[world.rng.below(carried.len() as u32) as usize];
+    world.body.inventory.take(stack.item, u32::from(stack.count));
+    Some(stack)
+}
+
+fn disconnect(world: &mut World, back: Tick) {
+    if world.is_connected() {
+        skills::abort(world, Failure::Disconnected);
+        world.events.push(BodyEvent::Disconnected);
+    }
+    let late = std::mem::take(&mut world.faults.late);
+    for (_, id, _) in late {
+        end(world, id, End::Refused(Refusal::Disconnected));
+    }
+    world.faults.gone_until = Some(back);
+}
+
+fn end(world: &mut World, id: ActionId, end: End) {
+    let at = world.now();
+    world.outcomes.push(Outcome { id, at, end, receipt: Receipt::default() });
+}
+
+/// Lets an action through, or keeps it back.
+pub(crate) fn admit(world: &mut World, id: ActionId, action: Action) -> Option<Action> {
+    if !world.is_connected() {
+        end(world, id, End::Refused(Refusal::Disconnected));
+        return None;
+    }
+    if world.faults.refuse_actions > 0 {
+        world.faults.refuse_actions -= 1;
+        end(world, id, End::Failed(Failure::Denied));
+        return None;
+    }
+    let delayed = world.faults.delay_actions > 0;
+    let from_delay = delayed.then(|| world.now() + u64::from(world.faults.delay_ticks));
+    world.faults.delay_actions -= u32::from(delayed);
+    match from_delay.max(world.faults.lag_until) {
+        Some(begin) => {
+            world.faults.late.push((begin, id, action));
+            None
+        }
+        None => Some(action),
+    }
+}
+
+/// Cancels an action that has not begun yet; says whether there was one.
+pub(crate) fn withdraw(world: &mut World, id: ActionId) -> bool {
+    let Some(index) = world.faults.late.iter().position(|(_, late, _)| *late == id) else { return false };
+    world.faults.late.remove(index);
+    end(world, id, End::Cancelled);
+    true
+}
+
+/// The outcomes that arrive now.
+pub(crate) fn deliver(world: &mut World) -> Vec<Outcome> {
+    if world.faults.lag_until.is_some() {
+        return Vec::new();
+    }
+    let mut outcomes = std::mem::take(&mut world.outcomes);
+    let lost = outcomes.len().min(world.faults.lose_outcomes as usize);
+    world.faults.lose_outcomes -= lost as u32;
+    outcomes.drain(..lost);
+    outcomes
+}
+
+/// Ends what is over, begins what was late, and lets the storm throw its dice.
+pub(crate) fn tick(world: &mut World) {
+    let now = world.now();
+    if world.faults.lag_until.is_some_and(|until| now >= until) {
+        world.faults.lag_until = None;
+    }
+    if world.faults.gone_until.is_some_and(|until| now >= until) {
+        world.faults.gone_until = None;
+        world.events.push(BodyEvent::Reconnected);
+    }
+    if !world.faults.held_chunks.is_empty() {
+        let held = world.faults.held_chunks.len();
+        world.faults.held_chunks.retain(|_, until| now < *until);
+        if world.faults.held_chunks.len() < held {
+            world.viewed_from = None;
+        }
+    }
+    while let Some(index) = world.faults.late.iter().position(|(begin, _, _)| now >= *begin) {
+        let (_, id, action) = world.faults.late.remove(index);
+        skills::begin(world, id, action);
+    }
+    if world.faults.storm.is_some() {
+        blow(world);
+    }
+}
+
+fn blow(world: &mut World) {
+    let at = world.body.at().block();
+    let Some(storm) = &mut world.faults.storm else { return };
+    let dice = &mut storm.dice;
+    if dice.below(storm.mean_ticks) != 0 {
+        return;
+    }
+    let place = at.offset(dice.between(-STORM_BLOCKS, STORM_BLOCKS), 0, dice.between(-STORM_BLOCKS, STORM_BLOCKS));
+    let ticks = 1 + dice.below(100);
+    let fault = match dice.below(9) {
+        0 => Fault::Refuse { actions: 1 },
+        1 => Fault::Delay { actions: 1, ticks },
+        2 => Fault::LoseOutcome { outcomes: 1 },
+        3 => Fault::UnloadChunk { at: place, ticks },
+        4 => Fault::Explosion { at: place, power: 3 },
+        5 => Fault::Theft,
+        6 => Fault::Lag { ticks },
+        7 => Fault::Disconnect { ticks },
+        _ => Fault::PermuteIds,
+    };
+    world.inject(fault);
+}

@@ -1,0 +1,136 @@
+//! Water and lava: sources that flow down and aside, thinner with every step, and dry up when their source goes.
+
+use crate::World;
+use crate::known::{Props, known, props};
+use crate::mobs;
+use crate::state::{Cell, LIQUID_FALLING, LIQUID_THIN};
+use crate::updates::{Due, spill};
+use vocab::{BlockId, BlockPos};
+
+/// Water moves every five ticks.
+const WATER_TICKS: u64 = 5;
+/// Lava moves every thirty.
+const LAVA_TICKS: u64 = 30;
+const SIDES: [(i32, i32); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
+
+/// How long a liquid takes for a step.
+pub fn delay_ticks(liquid: Props) -> u64 {
+    if liquid.light > 0 { LAVA_TICKS } else { WATER_TICKS }
+}
+
+/// How much thinner a step aside makes it: water flows seven blocks, lava three.
+fn step(block: BlockId) -> u8 {
+    if block == known().lava { 2 } else { 1 }
+}
+
+/// How thin a cell's liquid is for its neighbours; falling liquid is as good as a source.
+fn thickness(state: u8) -> u8 {
+    if state >= LIQUID_FALLING { 0 } else { state }
+}
+
+/// Looks at a liquid cell: hardens, thins, dries, flows on.
+pub fn update(world: &mut World, at: BlockPos) {
+    let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).liquid) else { return };
+    if harden(world, at, cell) {
+        return;
+    }
+    let cell = if cell.state() == 0 { cell } else { fed(world, at, cell) };
+    if cell != world.grid.cell(at).unwrap_or(cell) {
+        world.set_block(at, cell.block(), cell.state());
+    }
+    if cell == Cell::AIR {
+        return;
+    }
+    let below = at.offset(0, -1, 0);
+    if flow_into(world, below, cell.block(), LIQUID_FALLING) {
+        return;
+    }
+    let under = world.grid.cell(below).unwrap_or(Cell::AIR);
+    let falls_on = under.block() == cell.block() && under.state() != 0;
+    let thin = thickness(cell.state()) + step(cell.block());
+    if thin <= LIQUID_THIN && !falls_on {
+        for (dx, dz) in SIDES {
+            flow_into(world, at.offset(dx, 0, dz), cell.block(), thin);
+        }
+    }
+}
+
+/// What a flowing cell should be, by what flows into it.
+fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
+    let same = |p: BlockPos| world.grid.cell(p).filter(|other| other.block() == cell.block());
+    if same(at.offset(0, 1, 0)).is_some() {
+        return Cell::new(cell.block(), LIQUID_FALLING);
+    }
+    let beside = SIDES.iter().filter_map(|(dx, dz)| same(at.offset(*dx, 0, *dz)));
+    let (mut thinnest, mut sources) = (u8::MAX, 0);
+    for other in beside {
+        thinnest = thinnest.min(thickness(other.state()));
+        sources += u32::from(other.state() == 0);
+    }
+    let floor = world.grid.cell(at.offset(0, -1, 0)).unwrap_or(Cell::AIR);
+    let level = props(floor.block()).solid || (floor.block() == cell.block() && floor.state() == 0);
+    if cell.block() == known().water && sources >= 2 && level {
+        return Cell::of(cell.block());
+    }
+    match thinnest.saturating_add(step(cell.block())) {
+        thin if thin <= LIQUID_THIN => Cell::new(cell.block(), thin),
+        _ => Cell::AIR,
+    }
+}
+
+/// Lets a liquid into a cell that has room for it. Says whether it flows there or did so before.
+fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool {
+    let Some(there) = world.grid.cell(at) else { return false };
+    let into = props(there.block());
+    if there.block() == block {
+        let thicker =
+            there.state() != 0 && thickness(there.state()) > thickness(state) && there.state() < LIQUID_FALLING;
+        if thicker {
+            world.set_block(at, block, state);
+        }
+        return there.state() != 0 && state == LIQUID_FALLING;
+    }
+    if into.liquid {
+        // The other liquid: it looks at itself and hardens.
+        let now = world.now().0;
+        world.updates.schedule(now + 1, at, Due::Flow);
+        return false;
+    }
+    let thin = there == Cell::AIR || into.replaceable || (!into.solid && into.filter == 0);
+    if into.solid || !thin || at.y < crate::chunk::Y_MIN {
+        return false;
+    }
+    world.set_block(at, block, state);
+    if there != Cell::AIR {
+        spill(world, at, there);
+    }
+    true
+}
+
+/// Lava that water touches turns to stone: a source to obsidian, a flow to cobblestone. It waits for whoever is in it,
+/// so that nobody ends inside a block.
+fn harden(world: &mut World, at: BlockPos, cell: Cell) -> bool {
+    let k = known();
+    let around = at.neighbours();
+    let beside = |wanted: BlockId| around.iter().any(|next| world.grid.block(*next) == Some(wanted));
+    if cell.block() == k.lava {
+        // Water below does not cool it; it flows onto the water and makes stone there.
+        if around[1..].iter().any(|next| world.grid.block(*next) == Some(k.water)) {
+            if mobs::anybody_in(world, at) {
+                let now = world.now().0;
+                world.updates.schedule(now + LAVA_TICKS, at, Due::Flow);
+                return true;
+            }
+            world.set_block(at, if cell.state() == 0 { k.obsidian } else { k.cobblestone }, 0);
+            return true;
+        }
+    } else if beside(k.lava) {
+        let now = world.now().0;
+        for next in around {
+            if world.grid.block(next) == Some(k.lava) {
+                world.updates.schedule(now + 1, next, Due::Flow);
+            }
+        }
+    }
+    false
+}

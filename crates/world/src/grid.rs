@@ -1,0 +1,222 @@
+//! All blocks that are loaded, and what was changed in those that are not.
+//!
+//! Loaded chunks stand in a table that wraps around, so that finding one costs no search. Chunks that differ from what the
+//! generator makes are kept packed when they leave; all others are made again from the seed.
+
+use crate::chunk::{Chunk, ChunkPos, in_world};
+use crate::known::{Props, all_props};
+use crate::light;
+use crate::pack::{self, PackedChunk};
+use crate::state::{Cell, OPEN};
+use crate::terrain;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+use vocab::{BlockId, BlockPos, Digest};
+
+/// Chunks along one side of the table. Two loaded chunks never meet in one entry while the view is below half of it.
+const TABLE_SIDE: i32 = 64;
+/// Largest view distance in chunks: half the table less the ring in which chunks linger.
+pub const VIEW_CHUNKS_MAX: u8 = 28;
+
+#[derive(Debug, Clone)]
+struct Entry {
+    chunk: Chunk,
+    /// Of the chunk's contents; emptied by every change.
+    digest: OnceLock<Digest>,
+}
+
+/// Blocks and light by place.
+#[derive(Debug, Clone)]
+pub struct Grid {
+    seed: u64,
+    table: Vec<Option<Box<Entry>>>,
+    loaded: BTreeSet<ChunkPos>,
+    kept: BTreeMap<ChunkPos, PackedChunk>,
+}
+
+const fn entry_index(pos: ChunkPos) -> usize {
+    (((pos.z & (TABLE_SIDE - 1)) * TABLE_SIDE) + (pos.x & (TABLE_SIDE - 1))) as usize
+}
+
+impl Grid {
+    pub fn new(seed: u64) -> Grid {
+        let table = vec![None; (TABLE_SIDE * TABLE_SIDE) as usize];
+        Grid { seed, table, loaded: BTreeSet::new(), kept: BTreeMap::new() }
+    }
+
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The chunk, if it is loaded.
+    #[inline]
+    pub fn chunk(&self, pos: ChunkPos) -> Option<&Chunk> {
+        self.table[entry_index(pos)].as_deref().map(|entry| &entry.chunk).filter(|chunk| chunk.pos == pos)
+    }
+
+    /// The chunk to write to; what was known of its contents is forgotten.
+    #[inline]
+    pub(crate) fn chunk_mut(&mut self, pos: ChunkPos) -> Option<&mut Chunk> {
+        let entry = self.table[entry_index(pos)].as_deref_mut().filter(|entry| entry.chunk.pos == pos)?;
+        if entry.digest.get().is_some() {
+            entry.digest = OnceLock::new();
+        }
+        Some(&mut entry.chunk)
+    }
+
+    pub fn is_loaded(&self, at: BlockPos) -> bool {
+        self.chunk(ChunkPos::of(at)).is_some()
+    }
+
+    /// Loaded chunks in the order of their places.
+    pub fn loaded(&self) -> impl ExactSizeIterator<Item = ChunkPos> + '_ {
+        self.loaded.iter().copied()
+    }
+
+    /// The block and its state; `None` where the chunk is not loaded. Above and below the world is air.
+    #[inline]
+    pub fn cell(&self, at: BlockPos) -> Option<Cell> {
+        self.chunk(ChunkPos::of(at)).map(|chunk| chunk.cell(at.x, at.y, at.z))
+    }
+
+    #[inline]
+    pub fn block(&self, at: BlockPos) -> Option<BlockId> {
+        self.cell(at).map(Cell::block)
+    }
+
+    /// The state of a cell; 0 where it has none or is not loaded.
+    pub fn state(&self, at: BlockPos) -> u8 {
+        self.cell(at).map_or(0, Cell::state)
+    }
+
+    /// Properties of the block there; `None` where the chunk is not loaded.
+    #[inline]
+    pub fn props(&self, at: BlockPos) -> Option<Props> {
+        self.cell(at).map(|cell| all_props()[usize::from(cell.block().0)])
+    }
+
+    /// Whether bodies collide with what is there. What is not loaded is solid, so that nothing walks into it.
+    #[inline]
+    pub fn is_solid(&self, at: BlockPos) -> bool {
+        self.cell(at).is_none_or(is_solid_cell)
+    }
+
+    /// Whether a body can be there without breath: the cell is a liquid.
+    pub fn is_liquid(&self, at: BlockPos) -> bool {
+        self.props(at).is_some_and(|props| props.liquid)
+    }
+
+    /// Whether a section may hold one of these kinds, by the bits of `chunk::kind_bit`; false when not loaded.
+    pub fn section_may_have(&self, chunk: ChunkPos, section: usize, kinds: u64) -> bool {
+        self.chunk(chunk).and_then(|chunk| chunk.sections.get(section)).is_some_and(|section| section.may_have(kinds))
+    }
+
+    /// Light from the sky as at noon, and from torches and the like; dark where not loaded.
+    pub fn light(&self, at: BlockPos) -> (u8, u8) {
+        let both = self.chunk(ChunkPos::of(at)).map_or(0, |chunk| chunk.light(at.x, at.y, at.z));
+        (both >> 4, both & 15)
+    }
+
+    /// The lowest y of a column from which up nothing takes light away; `None` where not loaded.
+    pub fn open_from(&self, x: i32, z: i32) -> Option<i32> {
+        let chunk = self.chunk(ChunkPos { x: x >> 4, z: z >> 4 })?;
+        Some(i32::from(chunk.open_from[crate::chunk::column_index(x, z)]))
+    }
+
+    /// Writes a cell and brings the light up to date. Returns what was there; `None`, and nothing changes, outside the
+    /// world or where the chunk is not loaded. Rules (falling, flowing, support) are `World::set_block`'s.
+    pub(crate) fn put(&mut self, at: BlockPos, cell: Cell) -> Option<Cell> {
+        if !in_world(at.y) {
+            return None;
+        }
+        let old = self.cell(at)?;
+        if old != cell {
+            let chunk = self.chunk_mut(ChunkPos::of(at))?;
+            chunk.set_cell(at.x, at.y, at.z, cell);
+            chunk.modified = true;
+            light::relight(self, at, old, cell);
+        }
+        Some(old)
+    }
+
+    /// Makes or unpacks a chunk and lights it. Nothing happens when it is loaded already.
+    pub(crate) fn load(&mut self, pos: ChunkPos) {
+        if self.chunk(pos).is_some() {
+            return;
+        }
+        if let Some(other) = self.table[entry_index(pos)].as_deref().map(|entry| entry.chunk.pos) {
+            self.unload(other);
+        }
+        let chunk = match self.kept.remove(&pos) {
+            Some(packed) => packed.unpack(pos),
+            None => terrain::generate(self.seed, pos),
+        };
+        self.insert(chunk);
+        light::light_chunk(self, pos);
+    }
+
+    fn insert(&mut self, chunk: Chunk) {
+        let pos = chunk.pos;
+        self.table[entry_index(pos)] = Some(Box::new(Entry { chunk, digest: OnceLock::new() }));
+        self.loaded.insert(pos);
+    }
+
+    /// Forgets a chunk, or packs it away when it was changed.
+    pub(crate) fn unload(&mut self, pos: ChunkPos) {
+        if self.chunk(pos).is_none() {
+            return;
+        }
+        self.loaded.remove(&pos);
+        if let Some(entry) = self.table[entry_index(pos)].take()
+            && entry.chunk.modified
+        {
+            self.kept.insert(pos, PackedChunk::pack(&entry.chunk));
+        }
+    }
+
+    /// Bytes of blocks and light on the heap, loaded and kept.
+    pub fn heap_bytes(&self) -> usize {
+        let loaded: usize = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(Chunk::heap_bytes).sum();
+        loaded + self.kept.values().map(PackedChunk::heap_bytes).sum::<usize>()
+    }
+
+    /// The digest of every block and every light.
+    pub fn digest(&self) -> Digest {
+        let loaded: Vec<(ChunkPos, Digest)> = (self.loaded.iter())
+            .filter_map(|pos| self.table[entry_index(*pos)].as_deref().map(|entry| (*pos, entry)))
+            .map(|(pos, entry)| (pos, *entry.digest.get_or_init(|| pack::digest(&entry.chunk))))
+            .collect();
+        Digest::of("grid", &(self.seed, loaded, &self.kept))
+    }
+
+    /// Everything that cannot be made again from the seed.
+    pub(crate) fn record(&self) -> pack::GridRecord {
+        let loaded = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(pack::LoadedRecord::of).collect();
+        pack::GridRecord { seed: self.seed, loaded, kept: self.kept.clone() }
+    }
+
+    /// The grid that a record was taken of.
+    pub(crate) fn restore(record: pack::GridRecord) -> Result<Grid, pack::PackError> {
+        let mut grid = Grid::new(record.seed);
+        grid.kept = record.kept;
+        for (pos, packed) in &grid.kept {
+            packed.check(*pos)?;
+        }
+        for loaded in record.loaded {
+            let pos = loaded.pos;
+            if grid.table[entry_index(pos)].is_some() {
+                return Err(pack::PackError::ChunksCollide(pos));
+            }
+            let chunk = loaded.restore(record.seed)?;
+            grid.insert(chunk);
+        }
+        Ok(grid)
+    }
+}
+
+/// Whether bodies collide with a cell.
+#[inline]
+pub fn is_solid_cell(cell: Cell) -> bool {
+    let props = &all_props()[usize::from(cell.block().0)];
+    props.solid && !(props.opens && cell.state() & OPEN != 0)
+}

@@ -1,0 +1,137 @@
+//! What grows: wheat and other crops on farmland, saplings. Farmland dries or takes water.
+
+use crate::World;
+use crate::known::{Support, known, props};
+use crate::state::{CROP_RIPE, Cell, FARMLAND_WET};
+use crate::terrain::trees::{Kind, Tree};
+use vocab::BlockPos;
+
+/// Each growing thing is looked at once in so many ticks.
+const ROUND_TICKS: u64 = 64;
+/// How likely it then gets its random tick: three cells of each section's 4,096 a tick, over a round.
+const RANDOM_TICK_PPM: u32 = 3 * 1_000_000 / 4_096 * ROUND_TICKS as u32;
+/// Crops and saplings need this much light.
+const LIGHT_MIN: u8 = 9;
+/// Water this near keeps farmland wet.
+const WATER_REACH: i32 = 4;
+
+/// Gives random ticks to what grows in loaded chunks.
+pub fn tick(world: &mut World) {
+    let now = world.now().0;
+    if world.updates.growing.is_empty() {
+        return;
+    }
+    let mine =
+        |at: &BlockPos| (at.x as u64 ^ ((at.z as u64) << 2) ^ ((at.y as u64) << 4)) % ROUND_TICKS == now % ROUND_TICKS;
+    let looked: Vec<BlockPos> = world.updates.growing.iter().filter(|at| mine(at)).copied().collect();
+    for at in looked {
+        let Some(cell) = world.grid.cell(at) else { continue };
+        if world.rng.chance_ppm(RANDOM_TICK_PPM) {
+            random_tick(world, at, cell);
+        }
+    }
+}
+
+fn random_tick(world: &mut World, at: BlockPos, cell: Cell) {
+    if cell.block() == known().farmland {
+        farmland(world, at, cell);
+    } else if props(cell.block()).support == Support::Farmland {
+        crop(world, at, cell);
+    } else {
+        sapling(world, at, cell);
+    }
+}
+
+/// Light at this hour, from sky or torches.
+fn light_now(world: &World, at: BlockPos) -> u8 {
+    let (sky, torches) = world.grid.light(at);
+    sky.saturating_sub(world.clock.darkness()).max(torches)
+}
+
+fn farmland(world: &mut World, at: BlockPos, cell: Cell) {
+    let water = known().water;
+    let wet = (0..=1).any(|dy| {
+        (-WATER_REACH..=WATER_REACH)
+            .any(|dz| (-WATER_REACH..=WATER_REACH).any(|dx| world.grid.block(at.offset(dx, dy, dz)) == Some(water)))
+    });
+    let planted = world.grid.props(at.offset(0, 1, 0)).is_some_and(|above| above.support == Support::Farmland);
+    match cell.state() {
+        _ if wet => {
+            world.set_block(at, cell.block(), FARMLAND_WET);
+        }
+        0 if !planted => {
+            world.set_block(at, known().dirt, 0);
+        }
+        0 => {}
+        moist => {
+            world.set_block(at, cell.block(), moist - 1);
+        }
+    }
+}
+
+/// A crop's chance by the game's formula: one in ⌊25 / points⌋ + 1, points from the farmland under and around it.
+fn crop_odds(world: &World, at: BlockPos, cell: Cell) -> u32 {
+    let mut quarters = 4;
+    for dz in -1..=1 {
+        for dx in -1..=1 {
+            let soil = world.grid.cell(at.offset(dx, -1, dz)).unwrap_or(Cell::AIR);
+            let gives = match (soil.block() == known().farmland, soil.state() > 0) {
+                (false, _) => 0,
+                (true, false) => 4,
+                (true, true) => 12,
+            };
+            quarters += if (dx, dz) == (0, 0) { gives } else { gives / 4 };
+        }
+    }
+    let same = |dx: i32, dz: i32| world.grid.block(at.offset(dx, 0, dz)) == Some(cell.block());
+    let (row, file) = (same(-1, 0) || same(1, 0), same(0, -1) || same(0, 1));
+    let corner = same(-1, -1) || same(1, -1) || same(-1, 1) || same(1, 1);
+    if (row && file) || corner {
+        quarters /= 2;
+    }
+    100 / quarters + 1
+}
+
+fn crop(world: &mut World, at: BlockPos, cell: Cell) {
+    if cell.state() < CROP_RIPE && light_now(world, at) >= LIGHT_MIN {
+        let odds = crop_odds(world, at, cell);
+        if world.rng.below(odds) == 0 {
+            world.set_block(at, cell.block(), cell.state() + 1);
+        }
+    }
+}
+
+/// A sapling grows in two steps of one in seven each, where there is light and room.
+fn sapling(world: &mut World, at: BlockPos, cell: Cell) {
+    if light_now(world, at) < LIGHT_MIN || world.rng.below(7) != 0 {
+        return;
+    }
+    if cell.state() == 0 {
+        world.set_block(at, cell.block(), 1);
+        return;
+    }
+    let k = known();
+    let kind = match cell.block() {
+        block if block == k.birch_sapling => Kind::Birch,
+        block if block == k.spruce_sapling => Kind::Spruce,
+        block if block == k.oak_sapling => Kind::Oak,
+        _ => return,
+    };
+    let tree = Tree::new(kind, at.x, at.y, at.z, world.rng.throw());
+    let room = (1..=tree.trunk + 1).all(|up| {
+        let cell = world.grid.cell(at.offset(0, up, 0));
+        cell.is_some_and(|cell| cell == Cell::AIR || props(cell.block()).leaves)
+    });
+    if !room || crate::mobs::anybody_in(world, at) {
+        return;
+    }
+    world.set_block(at, k.air, 0);
+    tree.blocks(|x, y, z, block| {
+        let there = BlockPos::new(x, y, z);
+        let old = world.grid.cell(there).unwrap_or(Cell::of(k.bedrock));
+        let free = old == Cell::AIR || props(old.block()).replaceable || props(old.block()).leaves;
+        if free && !crate::mobs::anybody_in(world, there) {
+            world.set_block(there, block, 0);
+        }
+    });
+}

@@ -1,0 +1,164 @@
+//! The blocks and items that the world's rules name, and every block's properties in a form that is quick to look up.
+
+use gamedata::{blocks, items};
+use std::sync::LazyLock;
+use vocab::{BlockId, ItemId};
+
+macro_rules! known {
+    ($kind:ident, $id:ident, $table:ident: $($name:ident)*) => {
+        /// Ids by name.
+        #[derive(Debug)]
+        pub struct $kind { $(pub $name: $id,)* }
+
+        impl $kind {
+            fn find() -> $kind {
+                $kind { $($name: $table::named(stringify!($name)).expect(concat!("the game has ", stringify!($name))),)* }
+            }
+        }
+    };
+}
+
+known! { KnownBlocks, BlockId, blocks:
+    air stone deepslate dirt grass_block bedrock water lava sand sandstone gravel clay cobblestone obsidian
+    coal_ore iron_ore copper_ore gold_ore redstone_ore diamond_ore lapis_ore emerald_ore
+    deepslate_coal_ore deepslate_iron_ore deepslate_copper_ore deepslate_gold_ore deepslate_redstone_ore
+    deepslate_diamond_ore deepslate_lapis_ore deepslate_emerald_ore
+    oak_log birch_log spruce_log oak_leaves birch_leaves spruce_leaves
+    short_grass dandelion poppy farmland wheat torch wall_torch fire
+    oak_sapling birch_sapling spruce_sapling podzol coarse_dirt
+}
+
+known! { KnownItems, ItemId, items:
+    arrow bone gunpowder string rotten_flesh feather leather beef porkchop mutton chicken white_wool wheat_seeds
+}
+
+static BLOCKS: LazyLock<KnownBlocks> = LazyLock::new(KnownBlocks::find);
+static ITEMS: LazyLock<KnownItems> = LazyLock::new(KnownItems::find);
+static PROPS: LazyLock<Vec<Props>> = LazyLock::new(|| (0..blocks::all().len()).map(Props::of).collect());
+
+/// The blocks that the rules name.
+pub fn known() -> &'static KnownBlocks {
+    &BLOCKS
+}
+
+/// The items that the rules name.
+pub fn known_items() -> &'static KnownItems {
+    &ITEMS
+}
+
+/// What the grid and the rules ask of a block all the time.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Props {
+    /// Bodies collide with it (a door: while closed).
+    pub solid: bool,
+    /// Solid only while its state says closed.
+    pub opens: bool,
+    pub liquid: bool,
+    pub gravity: bool,
+    pub replaceable: bool,
+    pub leaves: bool,
+    pub log: bool,
+    /// Grows, spreads or dries by random ticks.
+    pub grows: bool,
+    /// What it stands on or hangs from.
+    pub support: Support,
+    /// Light it takes away, 0 to 15.
+    pub filter: u8,
+    /// Light it gives, 0 to 15.
+    pub light: u8,
+}
+
+/// What must be there for a block to stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Support {
+    #[default]
+    None,
+    /// Something solid below.
+    Floor,
+    /// Soil below: dirt, grass, farmland.
+    Soil,
+    /// Farmland below.
+    Farmland,
+    /// By its state: below, or the wall it hangs on.
+    Torch,
+    /// The other half of a door.
+    Door,
+    /// The other end of a bed.
+    Bed,
+}
+
+impl Props {
+    fn of(index: usize) -> Props {
+        let id = BlockId(index as u16);
+        let block = blocks::get(id);
+        let known = known();
+        let name = block.name;
+        let door = name.ends_with("_door");
+        Props {
+            solid: block.solid || door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate"),
+            opens: door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate"),
+            liquid: block.liquid,
+            gravity: block.gravity,
+            replaceable: block.replaceable,
+            leaves: name.ends_with("_leaves"),
+            log: name.ends_with("_log"),
+            grows: matches!(name, "wheat" | "carrots" | "potatoes" | "beetroots" | "farmland")
+                || name.ends_with("_sapling"),
+            support: match name {
+                "wheat" | "carrots" | "potatoes" | "beetroots" => Support::Farmland,
+                "short_grass" | "dandelion" | "poppy" | "fern" => Support::Soil,
+                "torch" | "wall_torch" => Support::Torch,
+                _ if name.ends_with("_sapling") => Support::Soil,
+                _ if door => Support::Door,
+                _ if name.ends_with("_bed") => Support::Bed,
+                _ if name.ends_with("_carpet") || name.ends_with("_pressure_plate") => Support::Floor,
+                _ => Support::None,
+            },
+            filter: if id == known.water { 1 } else { block.light_filter.min(15) },
+            light: block.light.min(15),
+        }
+    }
+}
+
+/// A block's properties; those of air for a number that is no block.
+#[inline]
+pub fn props(block: BlockId) -> Props {
+    PROPS.get(usize::from(block.0)).copied().unwrap_or_default()
+}
+
+/// All properties at once, for loops that ask thousands of times.
+#[inline]
+pub fn all_props() -> &'static [Props] {
+    &PROPS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::BLOCKS_MAX;
+
+    #[test]
+    fn every_block_fits_a_cell_and_air_is_nothing() {
+        assert!(blocks::all().len() <= BLOCKS_MAX);
+        let air = props(known().air);
+        assert_eq!((known().air, air.solid, air.filter, air.light), (BlockId(0), false, 0, 0));
+    }
+
+    #[test]
+    fn properties_match_the_game() {
+        let known = known();
+        for (block, solid, filter, light) in [
+            (known.stone, true, 15, 0),
+            (known.water, false, 1, 0),
+            (known.lava, false, 1, 15),
+            (known.torch, false, 0, 14),
+            (known.oak_leaves, true, 1, 0),
+            (known.short_grass, false, 0, 0),
+        ] {
+            let found = props(block);
+            let name = blocks::get(block).name;
+            assert_eq!((found.solid, found.filter, found.light), (solid, filter, light), "{name}");
+        }
+        assert!(props(known.sand).gravity && props(known.gravel).gravity && !props(known.dirt).gravity);
+    }
+}

@@ -1,0 +1,356 @@
+//! Light of the sky and of torches, spread from cell to cell.
+//!
+//! A cell's light is the highest of what it gives itself and what a neighbour has less what the cell takes away (at least
+//! one). Everything here keeps that true after a change without looking at more cells than the change reaches.
+
+use crate::chunk::{
+    COLUMNS, Chunk, ChunkPos, LIGHT_OPEN, SECTION_CELLS, SECTIONS, Y_END, Y_MIN, cell_index, column_index, kind_bit,
+    section_index,
+};
+use crate::grid::Grid;
+use crate::known::all_props;
+use crate::state::Cell;
+use std::collections::VecDeque;
+use std::sync::LazyLock;
+use vocab::{BlockId, BlockPos};
+
+/// Brightest light.
+const FULL: u8 = 15;
+
+/// Which of a cell's two lights.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Sky,
+    Block,
+}
+
+impl Source {
+    const fn shift(self) -> u32 {
+        match self {
+            Source::Sky => 4,
+            Source::Block => 0,
+        }
+    }
+}
+
+fn filter(cell: Cell) -> u8 {
+    all_props()[usize::from(cell.block().0)].filter
+}
+
+fn emission(cell: Cell) -> u8 {
+    all_props()[usize::from(cell.block().0)].light
+}
+
+fn level(grid: &Grid, source: Source, at: BlockPos) -> u8 {
+    grid.chunk(ChunkPos::of(at)).map_or(0, |chunk| (chunk.light(at.x, at.y, at.z) >> source.shift()) & 15)
+}
+
+fn set_level(grid: &mut Grid, source: Source, at: BlockPos, level: u8) {
+    if let Some(chunk) = grid.chunk_mut(ChunkPos::of(at)) {
+        let others = chunk.light(at.x, at.y, at.z) & !(15 << source.shift());
+        chunk.set_light(at.x, at.y, at.z, others | (level << source.shift()));
+    }
+}
+
+/// What a cell has by itself: a torch's light, or the sky above it.
+fn own_level(grid: &Grid, source: Source, at: BlockPos) -> u8 {
+    match source {
+        Source::Sky if grid.open_from(at.x, at.z).is_some_and(|open| at.y >= open) => FULL,
+        Source::Sky => 0,
+        Source::Block => grid.cell(at).map_or(0, emission),
+    }
+}
+
+/// Lets the light of these cells flow on.
+fn spread(grid: &mut Grid, source: Source, mut bright: VecDeque<BlockPos>) {
+    while let Some(at) = bright.pop_front() {
+        let here = level(grid, source, at);
+        if here <= 1 {
+            continue;
+        }
+        for next in at.neighbours() {
+            if !(Y_MIN..Y_END).contains(&next.y) {
+                continue;
+            }
+            let Some(chunk) = grid.chunk(ChunkPos::of(next)) else { continue };
+            let reaches = here.saturating_sub(filter(chunk.cell(next.x, next.y, next.z)).max(1));
+            if reaches > (chunk.light(next.x, next.y, next.z) >> source.shift()) & 15 {
+                set_level(grid, source, next, reaches);
+                bright.push_back(next);
+            }
+        }
+    }
+}
+
+/// Takes away the light that came from these cells, which are dark already, and lets what remains flow back.
+fn darken(grid: &mut Grid, source: Source, mut gone: VecDeque<(BlockPos, u8)>, mut bright: VecDeque<BlockPos>) {
+    let mut relit = Vec::new();
+    while let Some((at, was)) = gone.pop_front() {
+        for next in at.neighbours() {
+            if !(Y_MIN..Y_END).contains(&next.y) {
+                continue;
+            }
+            let there = level(grid, source, next);
+            if there == 0 {
+                continue;
+            }
+            if there >= was {
+                bright.push_back(next);
+                continue;
+            }
+            set_level(grid, source, next, 0);
+            gone.push_back((next, there));
+            let own = own_level(grid, source, next);
+            if own > 0 {
+                relit.push((next, own));
+            }
+        }
+    }
+    for (at, own) in relit {
+        if level(grid, source, at) < own {
+            set_level(grid, source, at, own);
+        }
+        bright.push_back(at);
+    }
+    spread(grid, source, bright);
+}
+
+/// Brings light up to date after a cell was written.
+pub(crate) fn relight(grid: &mut Grid, at: BlockPos, old: Cell, new: Cell) {
+    if filter(old) == filter(new) && emission(old) == emission(new) {
+        return;
+    }
+    if filter(old) != filter(new) || emission(old) != emission(new) {
+        let was = level(grid, Source::Block, at);
+        let own = emission(new);
+        set_level(grid, Source::Block, at, own);
+        darken(grid, Source::Block, VecDeque::from([(at, was)]), VecDeque::from([at]));
+    }
+    if filter(old) != filter(new) {
+        relight_sky(grid, at);
+    }
+}
+
+fn relight_sky(grid: &mut Grid, at: BlockPos) {
+    let pos = ChunkPos::of(at);
+    let Some(chunk) = grid.chunk_mut(pos) else { return };
+    let column = column_index(at.x, at.z);
+    let open_was = i32::from(chunk.open_from[column]);
+    let open = if at.y + 1 >= open_was { open_below(chunk, at.x, at.z, open_was.max(at.y + 1)) } else { open_was };
+    chunk.open_from[column] = open as i16;
+    let mut gone = VecDeque::new();
+    let mut bright = VecDeque::new();
+    for y in open_was..open {
+        let cell = BlockPos::new(at.x, y, at.z);
+        gone.push_back((cell, level(grid, Source::Sky, cell)));
+        set_level(grid, Source::Sky, cell, 0);
+    }
+    for y in open..open_was {
+        let cell = BlockPos::new(at.x, y, at.z);
+        set_level(grid, Source::Sky, cell, FULL);
+        bright.push_back(cell);
+    }
+    if open_was == open {
+        gone.push_back((at, level(grid, Source::Sky, at)));
+        let own = own_level(grid, Source::Sky, at);
+        set_level(grid, Source::Sky, at, own);
+        bright.push_back(at);
+    }
+    darken(grid, Source::Sky, gone, bright);
+}
+
+/// The lowest y from which up nothing takes light away, looking down from `from`, above which all is open.
+fn open_below(chunk: &Chunk, x: i32, z: i32, from: i32) -> i32 {
+    let mut open = from;
+    while open > Y_MIN && filter(chunk.cell(x, open - 1, z)) == 0 {
+        open -= 1;
+    }
+    open
+}
+
+/// Works out where the sky reaches in every column.
+pub(crate) fn find_open(chunk: &mut Chunk) {
+    let clear = |section: &crate::chunk::Section| section.cells().is_none() && filter(section.cell(0)) == 0;
+    let top = chunk.sections.iter().rposition(|section| !clear(section)).map_or(0, |index| index + 1);
+    let from = Y_MIN + 16 * top as i32;
+    for column in 0..COLUMNS {
+        let (x, z) = ((column & 15) as i32, (column >> 4) as i32);
+        chunk.open_from[column] = open_below(chunk, x, z, from) as i16;
+    }
+}
+
+/// Lights a chunk that has just come, and lets light flow between it and its loaded neighbours.
+pub(crate) fn light_chunk(grid: &mut Grid, pos: ChunkPos) {
+    let Some(chunk) = grid.chunk_mut(pos) else { return };
+    fill_open(chunk);
+    let mut sky = VecDeque::new();
+    let mut torches = VecDeque::new();
+    let shining = emitters(chunk);
+    for cell in &shining {
+        let section = &mut chunk.sections[cell >> 12];
+        let index = cell & (SECTION_CELLS - 1);
+        let own = emission(section.cell(index));
+        section.set_light(index, (section.light(index) & LIGHT_OPEN) | own);
+    }
+    spread_inside(chunk, Source::Block, shining, &mut torches);
+    let open = sky_seeds(grid, pos);
+    if let Some(chunk) = grid.chunk_mut(pos) {
+        spread_inside(chunk, Source::Sky, open, &mut sky);
+    }
+    for (dx, dz) in [(0, -1), (0, 1), (-1, 0), (1, 0)] {
+        border_seeds(grid, pos, dx, dz, &mut sky, &mut torches);
+    }
+    spread(grid, Source::Sky, sky);
+    spread(grid, Source::Block, torches);
+}
+
+/// Full sky light wherever a column is open, none below; no light of torches.
+fn fill_open(chunk: &mut Chunk) {
+    let lowest = i32::from(*chunk.open_from.iter().min().expect("a chunk has columns"));
+    let highest = i32::from(*chunk.open_from.iter().max().expect("a chunk has columns"));
+    for (index, section) in chunk.sections.iter_mut().enumerate() {
+        let floor = Y_MIN + 16 * index as i32;
+        if floor >= highest {
+            section.set_all_light(LIGHT_OPEN);
+        } else if floor + 16 <= lowest {
+            section.set_all_light(0);
+        } else {
+            let mut light = Box::new([0; SECTION_CELLS]);
+            for (column, open) in chunk.open_from.iter().enumerate() {
+                for y in i32::from(*open).max(floor)..floor + 16 {
+                    light[((y & 15) as usize) << 8 | column] = LIGHT_OPEN;
+                }
+            }
+            section.replace_light(light);
+        }
+    }
+}
+
+/// Lets light flow within one chunk, where finding a neighbour is a matter of adding. Cells are numbered through the
+/// sections. Lit cells at the chunk's sides are handed on to `outwards`.
+fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outwards: &mut VecDeque<BlockPos>) {
+    let props = all_props();
+    let shift = source.shift();
+    let cells = SECTIONS * SECTION_CELLS;
+    let (x0, z0) = (chunk.pos.x * 16, chunk.pos.z * 16);
+    let mut next_bright = Vec::new();
+    while !bright.is_empty() {
+        for cell in bright.drain(..) {
+            let here = (chunk.sections[cell >> 12].light(cell & (SECTION_CELLS - 1)) >> shift) & 15;
+            if here <= 1 {
+                continue;
+            }
+            let (x, z) = (cell & 15, (cell >> 4) & 15);
+            if x == 0 || x == 15 || z == 0 || z == 15 {
+                let y = Y_MIN + (cell >> 8) as i32;
+                outwards.push_back(BlockPos::new(x0 + x as i32, y, z0 + z as i32));
+            }
+            let beside = [
+                (cell >= 256).then(|| cell - 256),
+                (cell + 256 < cells).then_some(cell + 256),
+                (z > 0).then(|| cell - 16),
+                (z < 15).then_some(cell + 16),
+                (x > 0).then(|| cell - 1),
+                (x < 15).then_some(cell + 1),
+            ];
+            for next in beside.into_iter().flatten() {
+                let section = &mut chunk.sections[next >> 12];
+                let index = next & (SECTION_CELLS - 1);
+                let both = section.light(index);
+                // What is nearly as bright already needs no look at its block.
+                if (both >> shift) & 15 >= here - 1 {
+                    continue;
+                }
+                let reaches = here.saturating_sub(props[usize::from(section.cell(index).block().0)].filter.max(1));
+                if reaches > (both >> shift) & 15 {
+                    section.set_light(index, (both & !(15 << shift)) | (reaches << shift));
+                    next_bright.push(next);
+                }
+            }
+        }
+        std::mem::swap(&mut bright, &mut next_bright);
+    }
+}
+
+/// The bits of all kinds that give light.
+static SHINING: LazyLock<u64> = LazyLock::new(|| {
+    let shining = all_props().iter().enumerate().filter(|(_, props)| props.light > 0);
+    shining.fold(0, |kinds, (block, _)| kinds | kind_bit(BlockId(block as u16)))
+});
+
+/// Cells of a chunk that give light, numbered through the sections.
+fn emitters(chunk: &Chunk) -> Vec<usize> {
+    let kinds = *SHINING;
+    let mut found = Vec::new();
+    for (index, section) in chunk.sections.iter().enumerate() {
+        if !section.may_have(kinds) || (section.cells().is_none() && emission(section.cell(0)) == 0) {
+            continue;
+        }
+        let cells = (0..SECTION_CELLS).filter(|cell| emission(section.cell(*cell)) > 0);
+        found.extend(cells.map(|cell| (index << 12) | cell));
+    }
+    found
+}
+
+/// Open cells beside something that is not, and the lowest open cell of each column, numbered through the sections.
+fn sky_seeds(grid: &Grid, pos: ChunkPos) -> Vec<usize> {
+    let mut seeds = Vec::new();
+    let Some(chunk) = grid.chunk(pos) else { return seeds };
+    for column in 0..COLUMNS {
+        let (x, z) = ((column & 15) as i32, (column >> 4) as i32);
+        let open = i32::from(chunk.open_from[column]);
+        let beside = [(0, -1), (0, 1), (-1, 0), (1, 0)];
+        let next_to = |dx: i32, dz: i32| match (x + dx, z + dz) {
+            (x @ 0..16, z @ 0..16) => Some(i32::from(chunk.open_from[column_index(x, z)])),
+            (x, z) => grid.open_from(pos.x * 16 + x, pos.z * 16 + z),
+        };
+        let highest = beside.iter().filter_map(|(dx, dz)| next_to(*dx, *dz)).max().unwrap_or(open);
+        for y in open..highest.max(open + 1).min(Y_END) {
+            seeds.push((((y - Y_MIN) as usize) << 8) | column);
+        }
+    }
+    seeds
+}
+
+/// Lit cells of a loaded neighbour along the common border.
+fn border_seeds(
+    grid: &Grid,
+    pos: ChunkPos,
+    dx: i32,
+    dz: i32,
+    sky: &mut VecDeque<BlockPos>,
+    torches: &mut VecDeque<BlockPos>,
+) {
+    let there = ChunkPos { x: pos.x + dx, z: pos.z + dz };
+    let (Some(chunk), Some(own)) = (grid.chunk(there), grid.chunk(pos)) else { return };
+    for (index, section) in chunk.sections.iter().enumerate() {
+        let beside = own.sections[index].uniform_light();
+        if section.uniform_light().is_some_and(|level| level == 0 || Some(level) == beside) {
+            continue;
+        }
+        for along in 0..16 {
+            // The neighbour's plane that touches this chunk.
+            let (x, z) = match (dx, dz) {
+                (0, -1) => (along, 15),
+                (0, 1) => (along, 0),
+                (-1, 0) => (15, along),
+                _ => (0, along),
+            };
+            for height in 0..16 {
+                let y = Y_MIN + 16 * index as i32 + height;
+                let light = section.light(cell_index(x, y, z));
+                let at = BlockPos::new(there.x * 16 + x, y, there.z * 16 + z);
+                let inner = own.sections[section_index(y)].light(cell_index(x - dx, y, z - dz));
+                if light >> 4 > (inner >> 4) + 1 {
+                    sky.push_back(at);
+                }
+                if light & 15 > (inner & 15) + 1 {
+                    torches.push_back(at);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! Arrows in flight.
+
+use crate::World;
+use crate::body;
+use crate::physics::Room;
+use crate::space::{MICRO, Place};
+use serde::{Deserialize, Serialize};
+use vocab::senses::Harm;
+
+const GRAVITY: i64 = 50_000;
+const DRAG: i64 = 990_000;
+/// An arrow leaves the bow at 1.6 blocks a tick.
+const LOOSE_SPEED: i64 = 1_600_000;
+/// Arrows miss by up to so much a block of distance.
+const SPREAD: i64 = 70_000;
+/// An arrow that hit nothing is gone after this.
+const FLIGHT_TICKS_MAX: u16 = 100;
+/// Hits are looked for at every quarter of a block.
+const LOOKS: i64 = 8;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arrow {
+    pub id: u64,
+    pub at: Place,
+    pub velocity: Place,
+    pub damage_milli: u32,
+    pub age_ticks: u16,
+    /// Where it was shot from.
+    pub from: Place,
+}
+
+/// Lets an arrow fly at a place, a little above it for the drop on the way.
+pub fn shoot(world: &mut World, from: Place, to: Place, damage_milli: u32) {
+    let far = from.distance(to).max(1);
+    let blocks = far / MICRO;
+    let mut aim = to - from;
+    // The way falls by about g·t²/2; t is the distance over the speed.
+    aim.y += GRAVITY * blocks * blocks / 5;
+    let spread = SPREAD * blocks.max(1) / 2;
+    let mut miss = || i64::from(world.rng.below((2 * spread + 1) as u32)) - spread;
+    aim = aim + Place::new(miss(), miss() / 2, miss());
+    let long = aim.distance(Place::ZERO).max(1);
+    let part = |v: i64| (i128::from(v) * i128::from(LOOSE_SPEED) / i128::from(long)) as i64;
+    let velocity = Place::new(part(aim.x), part(aim.y), part(aim.z));
+    let id = world.mobs.take_id();
+    world.mobs.arrows.push(Arrow { id, at: from, velocity, damage_milli, age_ticks: 0, from });
+}
+
+/// Flies all arrows on; those that hit the body hurt it, those that hit a block are gone.
+pub fn tick(world: &mut World) {
+    let mut arrows = std::mem::take(&mut world.mobs.arrows);
+    arrows.retain_mut(|arrow| {
+        arrow.age_ticks += 1;
+        let body = Room::of(world.body.at(), body::SIZE).grown(100_000, 100_000);
+        for look in 1..=LOOKS {
+            let at = arrow.at
+                + Place::new(
+                    arrow.velocity.x * look / LOOKS,
+                    arrow.velocity.y * look / LOOKS,
+                    arrow.velocity.z * look / LOOKS,
+                );
+            if world.grid.is_solid(at.block()) {
+                return false;
+            }
+            if world.body_is_there() && body.overlaps(Room { low: at, high: at + Place::new(1, 1, 1) }) {
+                world.hurt_body(arrow.damage_milli, Harm::Arrow, Some(arrow.from));
+                return false;
+            }
+        }
+        arrow.at = arrow.at + arrow.velocity;
+        arrow.velocity = arrow.velocity.scaled(DRAG);
+        arrow.velocity.y -= GRAVITY;
+        arrow.age_ticks < FLIGHT_TICKS_MAX
+    });
+    arrows.append(&mut world.mobs.arrows);
+    world.mobs.arrows = arrows;
+}

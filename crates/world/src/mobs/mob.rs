@@ -1,0 +1,186 @@
+//! One mob: its body, what it is about, and how it moves along its way.
+
+use super::kind::Kind;
+use crate::grid::Grid;
+use crate::physics::{Room, Size, sweep};
+use crate::space::{MICRO, Place, scale};
+use serde::{Deserialize, Serialize};
+use vocab::BlockPos;
+
+const GRAVITY: i64 = 80_000;
+const DRAG_FALLING: i64 = 980_000;
+const JUMP: i64 = 420_000;
+/// Swimming up, a tick.
+const BUOYANCY: i64 = 40_000;
+const WATER_DRAG: i64 = 800_000;
+/// Speed in water, of that on land.
+const WATER_SPEED: i64 = 400_000;
+/// What is left of a push after a tick.
+const PUSH_KEPT: i64 = 600_000;
+/// Chickens flutter down.
+const FLUTTER: i64 = 600_000;
+/// A waypoint counts as reached this near to its middle.
+const ARRIVED: i64 = 250_000;
+/// Falls up to here do no harm.
+const FALL_SAFE: i64 = 3 * MICRO;
+/// A mob that has not moved for so many ticks on its way looks for another.
+pub const STUCK_TICKS: u16 = 30;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mob {
+    pub id: u64,
+    pub kind: Kind,
+    pub at: Place,
+    pub velocity: Place,
+    pub health_milli: u32,
+    pub on_ground: bool,
+    pub in_water: bool,
+    pub fallen: i64,
+    /// Ticks until it can be hurt again.
+    pub unhurt_ticks: u8,
+    pub fire_ticks: u16,
+    /// A creeper's fuse: goes off at 30.
+    pub fuse_ticks: u8,
+    pub attack_in_ticks: u8,
+    /// An animal runs from what hit it for so long; a spider remembers for so long.
+    pub angry_ticks: u16,
+    /// Whether it is after the body.
+    pub chasing: bool,
+    /// Where it goes, last step first.
+    pub way: Vec<BlockPos>,
+    pub stuck_ticks: u16,
+    /// Thoughts before it looks again for a way to the body after it found none.
+    pub patience: u8,
+}
+
+impl Mob {
+    pub fn new(id: u64, kind: Kind, at: Place) -> Mob {
+        Mob {
+            id,
+            kind,
+            at,
+            velocity: Place::ZERO,
+            health_milli: u32::from(kind.figures().game.health) * 1_000,
+            on_ground: true,
+            in_water: false,
+            fallen: 0,
+            unhurt_ticks: 0,
+            fire_ticks: 0,
+            fuse_ticks: 0,
+            attack_in_ticks: 0,
+            angry_ticks: 0,
+            chasing: false,
+            way: Vec::new(),
+            stuck_ticks: 0,
+            patience: 0,
+        }
+    }
+
+    pub fn size(&self) -> Size {
+        self.kind.figures().size
+    }
+
+    pub fn room(&self) -> Room {
+        Room::of(self.at, self.size())
+    }
+
+    pub fn eyes(&self) -> Place {
+        self.at.up(self.size().height * 17 / 20)
+    }
+
+    /// Stands still with nowhere to go: nothing to work out.
+    pub fn is_resting(&self) -> bool {
+        self.on_ground && self.way.is_empty() && self.velocity == Place::ZERO && !self.in_water
+    }
+
+    /// Moves one tick along its way and returns the half hearts of a fall, in thousandths.
+    pub fn walk(&mut self, grid: &Grid) -> u32 {
+        let before = self.at;
+        let wanted = self.heading();
+        let feet = self.at.block();
+        let here = grid.props(feet).unwrap_or_default();
+        self.in_water = here.liquid;
+        let speed = self.speed();
+        let pace = if self.in_water { scale(speed, WATER_SPEED) } else { speed };
+        let push = Place { y: 0, ..self.velocity };
+        let delta = Place::new(push.x + scale(wanted.x, pace), self.velocity.y, push.z + scale(wanted.z, pace));
+        let moved = sweep(|at| grid.is_solid(at), self.at, self.size(), delta);
+        self.at = moved.at;
+        let landed = moved.hit_y && self.velocity.y <= 0;
+        let hurt = self.fall(landed, before.y - moved.at.y);
+        self.on_ground = landed;
+        self.velocity.x = if moved.hit_x { 0 } else { settle(scale(push.x, PUSH_KEPT)) };
+        self.velocity.z = if moved.hit_z { 0 } else { settle(scale(push.z, PUSH_KEPT)) };
+        self.rise(moved.hit_y, (moved.hit_x || moved.hit_z) && wanted != Place::ZERO);
+        self.follow(before);
+        hurt
+    }
+
+    fn speed(&self) -> i64 {
+        let speed = self.kind.figures().speed;
+        // Wandering is half as fast as chasing and fleeing.
+        if self.chasing || self.angry_ticks > 0 { speed } else { speed / 2 }
+    }
+
+    /// Direction of the next step; zero when there is none.
+    fn heading(&self) -> Place {
+        self.way.last().map_or(Place::ZERO, |next| self.at.heading_to(Place::on(*next)))
+    }
+
+    fn fall(&mut self, landed: bool, down: i64) -> u32 {
+        if self.in_water || self.kind == Kind::Chicken {
+            self.fallen = 0;
+            return 0;
+        }
+        self.fallen += down.max(0);
+        if !landed {
+            return 0;
+        }
+        let hurt = ((self.fallen - FALL_SAFE).max(0) / MICRO) as u32 * 1_000;
+        self.fallen = 0;
+        hurt
+    }
+
+    /// The next tick's speed up or down.
+    fn rise(&mut self, hit_y: bool, against_wall: bool) {
+        if hit_y {
+            self.velocity.y = 0;
+        }
+        if self.in_water {
+            self.velocity.y = scale(self.velocity.y, WATER_DRAG) + BUOYANCY;
+            if against_wall {
+                self.velocity.y = JUMP * 7 / 10;
+            }
+        } else if self.on_ground && against_wall {
+            let upwards = self.way.last().is_some_and(|next| next.y > self.at.block().y);
+            self.velocity.y = if upwards { JUMP } else { -GRAVITY };
+        } else if self.on_ground && self.way.is_empty() && self.velocity.x == 0 && self.velocity.z == 0 {
+            self.velocity.y = 0;
+        } else {
+            let falling = scale(self.velocity.y - GRAVITY, DRAG_FALLING);
+            self.velocity.y = if self.kind == Kind::Chicken && falling < 0 { scale(falling, FLUTTER) } else { falling };
+        }
+    }
+
+    /// Takes steps off the way that have been reached, and gives up a way that leads nowhere.
+    fn follow(&mut self, before: Place) {
+        let Some(next) = self.way.last() else { return };
+        let there = Place::on(*next);
+        let low_enough = self.at.y >= there.y - MICRO / 2 || self.in_water;
+        if self.at.distance_flat(there) < ARRIVED && low_enough {
+            self.way.pop();
+            self.stuck_ticks = 0;
+        } else if self.at.distance_flat(before) < 10_000 {
+            self.stuck_ticks += 1;
+            if self.stuck_ticks > STUCK_TICKS {
+                self.way.clear();
+                self.stuck_ticks = 0;
+            }
+        }
+    }
+}
+
+/// Pushes too small to see end.
+fn settle(speed: i64) -> i64 {
+    if speed.abs() < 5_000 { 0 } else { speed }
+}

@@ -1,0 +1,218 @@
+//! Mobs: where they come from, what they do, how they are hurt and what they leave.
+
+mod arrows;
+mod brain;
+pub mod explosion;
+mod kind;
+mod mob;
+mod route;
+mod spawning;
+
+pub use arrows::Arrow;
+pub use kind::Kind;
+pub use mob::Mob;
+pub use spawning::{HOSTILE_CAP, hostile_cap};
+pub(crate) use spawning::{chunk_loaded, chunk_unloaded};
+
+use crate::World;
+use crate::body;
+use crate::chunk::ChunkPos;
+use crate::physics::Room;
+use crate::sight;
+use crate::space::{MICRO, Place};
+use belief::evidence::{Detection, Sight};
+use gamedata::loot;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use vocab::item::Stack;
+use vocab::{BlockPos, FinePos, Name};
+
+/// After a blow a mob cannot be hurt for so long.
+const GRACE_TICKS: u8 = 10;
+/// A blow pushes by so much a tick.
+const KNOCK: i64 = 400_000;
+/// How long animals run from a blow and spiders remember one.
+const ANGRY_TICKS: u16 = 100;
+/// Entities farther away are not reported, in blocks: what a server tracks for monsters and animals.
+pub const DETECT_BLOCKS: i64 = 64;
+
+/// All mobs and arrows, oldest first, and the animals of chunks that are not loaded.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Mobs {
+    next_id: u64,
+    /// By number, which only grows.
+    list: Vec<Mob>,
+    arrows: Vec<Arrow>,
+    /// Animals wait here while their chunk is away.
+    away: BTreeMap<ChunkPos, Vec<Mob>>,
+    /// The rule that nothing comes into being by itself.
+    barren: bool,
+    /// Chunks that have had their first animals.
+    settled: BTreeSet<ChunkPos>,
+    #[serde(skip)]
+    scratch: Memory,
+}
+
+/// Working memory that is no part of the world: all such memories are equal.
+#[derive(Debug, Clone, Default)]
+struct Memory(route::Scratch);
+
+impl PartialEq for Memory {
+    fn eq(&self, _: &Memory) -> bool {
+        true
+    }
+}
+
+impl Eq for Memory {}
+
+impl Mobs {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Mob> {
+        self.list.iter()
+    }
+
+    pub fn arrows(&self) -> impl ExactSizeIterator<Item = &Arrow> {
+        self.arrows.iter()
+    }
+
+    pub fn get(&self, id: u64) -> Option<&Mob> {
+        self.list.binary_search_by_key(&id, |mob| mob.id).ok().map(|index| &self.list[index])
+    }
+
+    fn get_mut(&mut self, id: u64) -> Option<&mut Mob> {
+        let index = self.list.binary_search_by_key(&id, |mob| mob.id).ok()?;
+        Some(&mut self.list[index])
+    }
+
+    fn take_id(&mut self) -> u64 {
+        self.next_id += 1;
+        self.next_id
+    }
+
+    pub fn hostile(&self) -> usize {
+        self.list.iter().filter(|mob| mob.kind.hostile()).count()
+    }
+}
+
+impl World {
+    /// Puts a mob into the world; returns its number, or `None` when there is no room for it at that place.
+    pub fn add_mob(&mut self, kind: Kind, at: Place) -> Option<u64> {
+        let size = kind.figures().size;
+        if !crate::physics::fits(|block| self.grid.is_solid(block), at, size) {
+            return None;
+        }
+        let id = self.mobs.take_id();
+        self.mobs.list.push(Mob::new(id, kind, at));
+        Some(id)
+    }
+
+    /// Whether mobs come into being by themselves; they do in a new world.
+    pub fn set_spawning(&mut self, spawning: bool) {
+        self.mobs.barren = !spawning;
+    }
+
+    /// Takes every mob and arrow out of the loaded world, for scenes and tests. Nothing is dropped.
+    pub fn clear_mobs(&mut self) {
+        self.mobs.list.clear();
+        self.mobs.arrows.clear();
+    }
+
+    pub fn mobs(&self) -> &Mobs {
+        &self.mobs
+    }
+
+    /// Hurts a mob and pushes it away from `from`; says whether it was there. A dead one leaves its drops.
+    pub fn hit_mob(&mut self, id: u64, damage_milli: u32, from: Place) -> bool {
+        let Some(mob) = self.mobs.get_mut(id) else { return false };
+        if mob.unhurt_ticks > 0 || damage_milli == 0 {
+            return true;
+        }
+        let away = from.heading_to(mob.at).scaled(KNOCK);
+        mob.velocity.x += away.x;
+        mob.velocity.z += away.z;
+        if mob.on_ground {
+            mob.velocity.y = KNOCK * 9 / 10;
+        }
+        mob.on_ground = false;
+        mob.unhurt_ticks = GRACE_TICKS;
+        mob.angry_ticks = ANGRY_TICKS;
+        mob.chasing |= mob.kind.hostile();
+        mob.way.clear();
+        wound(self, id, damage_milli);
+        true
+    }
+
+    /// The entities around the body, nearest first, at most so many.
+    pub fn nearest_entities(&self, radius_blocks: u8, most: usize) -> Vec<Detection> {
+        let here = self.body.at().fine();
+        let reach = u64::from(radius_blocks) * 1_000;
+        let mut found: Vec<Detection> =
+            self.detections().into_iter().filter(|seen| seen.at.within(here, reach)).collect();
+        found.sort_by_key(|seen| (seen.at.distance_squared(here), *seen));
+        found.truncate(most);
+        found
+    }
+}
+
+/// Takes health; at zero the mob is gone and its drops lie there.
+fn wound(world: &mut World, id: u64, damage_milli: u32) {
+    let Some(mob) = world.mobs.get_mut(id) else { return };
+    mob.health_milli = mob.health_milli.saturating_sub(damage_milli);
+    if mob.health_milli > 0 {
+        return;
+    }
+    let (kind, at) = (mob.kind, mob.at);
+    world.mobs.list.retain(|mob| mob.id != id);
+    let dice = &mut world.rng;
+    let mut stacks = Vec::new();
+    let fallen = |item, count| stacks.push(Stack { item, count, wear: 0 });
+    loot::roll(kind.figures().game.drops, |n| dice.below(n), fallen);
+    for stack in stacks {
+        world.drop_stack(at.up(MICRO / 4), Place::ZERO, stack);
+    }
+}
+
+/// Whether a body or a mob is in a block, even with a part of it. A body that is out of its world keeps its place.
+pub(crate) fn anybody_in(world: &World, block: BlockPos) -> bool {
+    let cell = Room::of_block(block);
+    let body = world.body.is_alive() && Room::of(world.body.at(), body::SIZE).overlaps(cell);
+    body || world.mobs.iter().any(|mob| mob.room().overlaps(cell))
+}
+
+/// One tick of all mobs and arrows.
+pub(crate) fn tick(world: &mut World) {
+    spawning::tick(world);
+    let mut index = 0;
+    while let Some(mob) = world.mobs.list.get(index) {
+        let id = mob.id;
+        brain::tick(world, index);
+        // It may have died, or blown up and taken others along: go on with the next number.
+        index = world.mobs.list.partition_point(|mob| mob.id <= id);
+    }
+    if !world.mobs.arrows.is_empty() {
+        arrows::tick(world);
+    }
+}
+
+/// What the body can tell of the entities around it, by number. An entity behind blocks is reported as occluded.
+pub(crate) fn detections(world: &World) -> Vec<Detection> {
+    let eyes = world.body.at().up(body::EYE_HEIGHT);
+    let near = |at: Place| at.distance(eyes) <= DETECT_BLOCKS * MICRO;
+    let sight = |points: [Place; 2]| match points.map(|point| sight::clear(&world.grid, eyes, point)) {
+        [Some(true), _] | [_, Some(true)] => Sight::Visible,
+        [None, None] => Sight::Unknown,
+        _ => Sight::Occluded,
+    };
+    let seen = |id: u64, kind: &str, at: Place, velocity: Place, sight: Sight| Detection {
+        at: at.fine(),
+        kind: Name::new(kind),
+        sight,
+        engine_id: Some(world.faults.engine_id(id)),
+        velocity: Some(FinePos { ..velocity.fine() }),
+    };
+    let mobs = world.mobs.list.iter().filter(|mob| near(mob.at)).map(|mob| {
+        let middle = mob.at.up(mob.size().height / 2);
+        seen(mob.id, mob.kind.name(), mob.at, mob.velocity, sight([mob.eyes(), middle]))
+    });
+    let arrows = world.mobs.arrows.iter().filter(|arrow| near(arrow.at));
+    mobs.chain(arrows.map(|arrow| seen(arrow.id, "arrow", arrow.at, arrow.velocity, sight([arrow.at; 2])))).collect()
+}

@@ -1,0 +1,219 @@
+//! A mob's way around walls: a search of bounded effort in the blocks around it. It gives the best way found, however short.
+
+use crate::grid::Grid;
+use crate::known::props;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use vocab::BlockPos;
+
+/// Cells looked at in one search. A 16-block chase around a house takes 60 to 150; more would cost the tick its budget.
+pub const CELLS_MAX: usize = 192;
+/// The search stays this near to its start, in blocks: east, south.
+const FLAT_REACH: i32 = 16;
+/// And this near up and down.
+const TALL_REACH: i32 = 8;
+/// A mob does not jump down farther.
+const DROP_MAX: i32 = 3;
+const STEP_COST: u32 = 10;
+const CLIMB_COST: u32 = 5;
+const WATER_COST: u32 = 30;
+const WIDTH: usize = (FLAT_REACH * 2) as usize;
+const CELLS: usize = WIDTH * WIDTH * (TALL_REACH * 2) as usize;
+const SIDES: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
+
+/// Memory of a search, kept from one to the next so that none has to clear it.
+#[derive(Debug, Clone, Default)]
+pub struct Scratch {
+    round: u32,
+    /// Round, cost and from which side each cell was entered.
+    seen: Vec<(u32, u32, u32)>,
+    open: BinaryHeap<Reverse<(u32, u32, u32)>>,
+}
+
+/// What is underfoot decides whether a cell can be stood in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Footing {
+    Stand,
+    Swim,
+    /// Nothing to stand on.
+    Air,
+    Blocked,
+}
+
+fn footing(grid: &Grid, at: BlockPos) -> Footing {
+    let head = at.offset(0, 1, 0);
+    if grid.is_solid(at) || grid.is_solid(head) {
+        return Footing::Blocked;
+    }
+    let Some(here) = grid.props(at) else { return Footing::Blocked };
+    if here.liquid {
+        // Lava shines, water does not.
+        return if here.light > 0 { Footing::Blocked } else { Footing::Swim };
+    }
+    let below = at.offset(0, -1, 0);
+    match grid.block(below).map(props) {
+        Some(under) if under.liquid && under.light == 0 => Footing::Swim,
+        Some(under) if under.liquid => Footing::Blocked,
+        _ if grid.is_solid(below) => Footing::Stand,
+        _ => Footing::Air,
+    }
+}
+
+fn estimate(from: BlockPos, to: BlockPos) -> u32 {
+    let flat = from.x.abs_diff(to.x) + from.z.abs_diff(to.z);
+    flat * STEP_COST + from.y.abs_diff(to.y) * CLIMB_COST
+}
+
+/// Where a step aside ends: on the same height, one up, or down as far as a mob jumps.
+fn step(grid: &Grid, from: BlockPos, dx: i32, dz: i32) -> Option<(BlockPos, u32)> {
+    let level = from.offset(dx, 0, dz);
+    match footing(grid, level) {
+        Footing::Stand => return Some((level, STEP_COST)),
+        Footing::Swim => return Some((level, STEP_COST + WATER_COST)),
+        Footing::Blocked => {
+            let up = level.offset(0, 1, 0);
+            let room = !grid.is_solid(from.offset(0, 2, 0));
+            return (room && footing(grid, up) == Footing::Stand).then_some((up, STEP_COST + CLIMB_COST));
+        }
+        Footing::Air => {}
+    }
+    for down in 1..=DROP_MAX {
+        let lower = level.offset(0, -down, 0);
+        match footing(grid, lower) {
+            Footing::Air => {}
+            Footing::Stand => return Some((lower, STEP_COST + CLIMB_COST * down as u32)),
+            Footing::Swim => return Some((lower, STEP_COST + WATER_COST)),
+            Footing::Blocked => return None,
+        }
+    }
+    None
+}
+
+fn index(start: BlockPos, at: BlockPos) -> Option<usize> {
+    let (x, y, z) = (at.x - start.x + FLAT_REACH, at.y - start.y + TALL_REACH, at.z - start.z + FLAT_REACH);
+    let inside =
+        (0..FLAT_REACH * 2).contains(&x) && (0..FLAT_REACH * 2).contains(&z) && (0..TALL_REACH * 2).contains(&y);
+    inside.then(|| (y as usize * WIDTH + z as usize) * WIDTH + x as usize)
+}
+
+fn place(start: BlockPos, index: usize) -> BlockPos {
+    let (x, z, y) = (index % WIDTH, index / WIDTH % WIDTH, index / WIDTH / WIDTH);
+    start.offset(x as i32 - FLAT_REACH, y as i32 - TALL_REACH, z as i32 - FLAT_REACH)
+}
+
+/// The steps from `start` to `goal`, or to the cell nearest to it that was found. Equal searches give equal steps.
+pub fn find(grid: &Grid, scratch: &mut Scratch, start: BlockPos, goal: BlockPos) -> Vec<BlockPos> {
+    scratch.seen.resize(CELLS, (0, 0, 0));
+    scratch.round = scratch.round.wrapping_add(1);
+    if scratch.round == 0 {
+        scratch.seen.fill((0, 0, 0));
+        scratch.round = 1;
+    }
+    scratch.open.clear();
+    let round = scratch.round;
+    let first = index(start, start).expect("the start lies in the middle");
+    scratch.seen[first] = (round, 0, first as u32);
+    scratch.open.push(Reverse((estimate(start, goal), 0, first as u32)));
+    let mut best = (estimate(start, goal), first);
+    let mut looked = 0;
+    while let Some(Reverse((_, cost, cell))) = scratch.open.pop() {
+        let cell = cell as usize;
+        if scratch.seen[cell].1 < cost {
+            continue;
+        }
+        let at = place(start, cell);
+        let left = estimate(at, goal);
+        if left < best.0 {
+            best = (left, cell);
+        }
+        looked += 1;
+        if left == 0 || looked >= CELLS_MAX {
+            break;
+        }
+        for (dx, dz) in SIDES {
+            let Some((next, price)) = step(grid, at, dx, dz) else { continue };
+            let Some(slot) = index(start, next) else { continue };
+            let total = cost + price;
+            let (seen_round, seen_cost, _) = scratch.seen[slot];
+            if seen_round != round || total < seen_cost {
+                scratch.seen[slot] = (round, total, cell as u32);
+                scratch.open.push(Reverse((total + estimate(next, goal), total, slot as u32)));
+            }
+        }
+    }
+    let mut way = Vec::new();
+    let mut cell = best.1;
+    while cell != first {
+        way.push(place(start, cell));
+        cell = scratch.seen[cell].2 as usize;
+    }
+    way.reverse();
+    way
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chunk::ChunkPos;
+    use crate::known::known;
+    use crate::state::Cell;
+
+    const FLOOR_Y: i32 = 200;
+
+    /// A stone floor in the sky with walls where the map has `#`; rows go south, columns east.
+    fn floor(map: &[&str]) -> Grid {
+        let mut grid = Grid::new(1);
+        for z in 0..3 {
+            for x in 0..3 {
+                grid.load(ChunkPos { x, z });
+            }
+        }
+        for (z, row) in map.iter().enumerate() {
+            for (x, cell) in row.chars().enumerate() {
+                let high = if cell == '#' { 3 } else { 1 };
+                for y in 0..high {
+                    grid.put(BlockPos::new(x as i32, FLOOR_Y - 1 + y, z as i32), Cell::of(known().stone));
+                }
+            }
+        }
+        grid
+    }
+
+    fn way(map: &[&str], from: (i32, i32), to: (i32, i32)) -> Vec<(i32, i32)> {
+        let at = |(x, z)| BlockPos::new(x, FLOOR_Y, z);
+        let steps = find(&floor(map), &mut Scratch::default(), at(from), at(to));
+        steps.into_iter().map(|step| (step.x, step.z)).collect()
+    }
+
+    #[test]
+    fn a_way_leads_around_a_wall_and_ends_at_the_goal() {
+        let map = ["......", "...#..", "...#..", "...#..", "......"];
+        let steps = way(&map, (1, 2), (5, 2));
+        assert_eq!(steps.last(), Some(&(5, 2)));
+        assert_eq!(steps.len(), 8);
+        assert!(!steps.iter().any(|step| [(3, 1), (3, 2), (3, 3)].contains(step)));
+    }
+
+    #[test]
+    fn without_a_way_it_leads_as_near_as_it_can_within_its_bound() {
+        let map = [".......", ".#####.", ".#...#.", ".#...#.", ".#####.", "......."];
+        let steps = way(&map, (0, 2), (3, 2));
+        assert_eq!(steps.last(), Some(&(3, 0)), "outside the wall is as near as it gets");
+        let wide = ["................................................"; 40];
+        let steps = way(&wide, (24, 20), (24 + 200, 20));
+        assert!(!steps.is_empty() && steps.len() <= CELLS_MAX);
+    }
+
+    #[test]
+    fn a_search_remembers_nothing_of_the_one_before() {
+        let grid = floor(&["....", ".##.", "...."]);
+        let mut used = Scratch::default();
+        let at = |x, z| BlockPos::new(x, FLOOR_Y, z);
+        for goal in [at(3, 2), at(3, 0), at(0, 2)] {
+            let again = find(&grid, &mut used, at(0, 1), goal);
+            assert_eq!(again, find(&grid, &mut Scratch::default(), at(0, 1), goal));
+        }
+        used.round = u32::MAX;
+        assert_eq!(find(&grid, &mut used, at(0, 1), at(3, 1)).last(), Some(&at(3, 1)));
+    }
+}

@@ -1,0 +1,328 @@
+//! A* over the cells that feet can be in, a bounded number of them each tick and in all.
+//!
+//! Invariant: equal worlds give equal paths, also when the search is saved half-way and loaded.
+
+use super::{Cost, Goal, Ground, WALK};
+use crate::blocks::Way;
+use crate::grid::Grid;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use vocab::BlockPos;
+use vocab::action::Terrain;
+
+/// Cells looked at in one tick; at about a microsecond each, far below the 50 ms of a tick.
+pub const CELLS_PER_TICK_MAX: u32 = 300;
+/// Cells looked at in all: the floor of a square of 120 blocks, or a digging of 16 blocks any way.
+pub const CELLS_MAX: u32 = 15_000;
+/// A way that gets nearer by less than this is not worth going when the goal itself was not found.
+const PARTIAL_GAIN_MIN: Cost = 3 * WALK;
+
+/// Digging rock by hand takes 80 times as long as walking.
+const HASTE_MAX: Cost = 80;
+
+const DIAGONAL: Cost = 65;
+const JUMP: Cost = 25;
+const FALL_PER_BLOCK: Cost = 15;
+const SWIM: Cost = 102;
+/// With the head under water one has 15 seconds.
+const SUBMERGED: Cost = 150;
+const PLACE: Cost = 80;
+/// A fall of three blocks does not hurt.
+const FALL_MAX: i32 = 3;
+/// Into water one may fall from higher up.
+const DIVE_MAX: i32 = 12;
+
+/// How one cell leads to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Leg {
+    Walk,
+    Diagonal,
+    Up,
+    Down,
+    Swim,
+    DigDown,
+    Bridge,
+    Pillar,
+}
+
+/// One move of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    pub from: BlockPos,
+    pub to: BlockPos,
+    pub leg: Leg,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Node {
+    at: BlockPos,
+    cost: Cost,
+    from: u32,
+    leg: Leg,
+    placed: u32,
+    closed: bool,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    NotYet,
+    /// All the way.
+    Path(Vec<Step>),
+    /// Nearer, as far as could be seen.
+    Partial(Vec<Step>),
+    Nothing,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Search {
+    goal: Goal,
+    ground: Ground,
+    nodes: Vec<Node>,
+    by_place: BTreeMap<BlockPos, u32>,
+    /// Estimated whole cost, how far still, node: the least is looked at next.
+    open: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
+    nearest: (Cost, u32),
+    looked_at: u32,
+    /// How many times over the way still to go counts: 1 finds the cheapest way, more finds some way sooner.
+    haste: Cost,
+}
+
+impl PartialEq for Search {
+    fn eq(&self, other: &Search) -> bool {
+        // The heap's order inside depends on how it came about; nodes and counts do not.
+        (self.goal, &self.ground, &self.nodes, self.nearest, self.looked_at)
+            == (other.goal, &other.ground, &other.nodes, other.nearest, other.looked_at)
+    }
+}
+
+impl Eq for Search {}
+
+impl Search {
+    /// A search for the cheapest way.
+    pub fn new(ground: Ground, from: BlockPos, goal: Goal) -> Search {
+        Search::with_haste(ground, from, goal, 1)
+    }
+
+    /// A search for any way through rock: a block still to go counts as much as digging one.
+    pub fn hasty(ground: Ground, from: BlockPos, goal: Goal) -> Search {
+        let haste = ground.rock_step() / WALK;
+        Search::with_haste(ground, from, goal, haste.clamp(2, HASTE_MAX))
+    }
+
+    fn with_haste(ground: Ground, from: BlockPos, goal: Goal, haste: Cost) -> Search {
+        let far = goal.estimate(from);
+        let first = Node { at: from, cost: 0, from: 0, leg: Leg::Walk, placed: 0, closed: false };
+        Search {
+            goal,
+            ground,
+            nodes: vec![first],
+            by_place: [(from, 0)].into_iter().collect(),
+            open: [Reverse((far, far, 0))].into_iter().collect(),
+            nearest: (far, 0),
+            looked_at: 0,
+            haste,
+        }
+    }
+
+    /// Looks at up to [`CELLS_PER_TICK_MAX`] more cells.
+    pub fn tick(&mut self, grid: &Grid) -> Found {
+        for _ in 0..CELLS_PER_TICK_MAX {
+            if self.looked_at >= CELLS_MAX {
+                return self.partial();
+            }
+            let Some(Reverse((_, far, index))) = self.open.pop() else { return self.partial() };
+            let node = &mut self.nodes[index as usize];
+            if std::mem::replace(&mut node.closed, true) {
+                continue;
+            }
+            let at = node.at;
+            self.looked_at += 1;
+            if !self.ground.is_open_enough(grid, at) {
+                continue;
+            }
+            if self.goal.met(grid, at) {
+                return Found::Path(self.steps(index));
+            }
+            if (far, index) < self.nearest {
+                self.nearest = (far, index);
+            }
+            self.expand(grid, index, at);
+        }
+        Found::NotYet
+    }
+
+    fn partial(&self) -> Found {
+        let start = self.goal.estimate(self.nodes[0].at);
+        if self.nearest.0.saturating_add(PARTIAL_GAIN_MIN) <= start {
+            Found::Partial(self.steps(self.nearest.1))
+        } else {
+            Found::Nothing
+        }
+    }
+
+    fn steps(&self, last: u32) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut index = last;
+        while index != 0 {
+            let node = &self.nodes[index as usize];
+            steps.push(Step { from: self.nodes[node.from as usize].at, to: node.at, leg: node.leg });
+            index = node.from;
+        }
+        steps.reverse();
+        steps
+    }
+
+    fn reach(&mut self, from: u32, to: BlockPos, leg: Leg, cost: Cost) {
+        let parent = &self.nodes[from as usize];
+        let placed = parent.placed + u32::from(matches!(leg, Leg::Bridge | Leg::Pillar));
+        if placed > self.ground.blocks_left {
+            return;
+        }
+        let whole = parent.cost.saturating_add(cost).saturating_add(self.ground.hazard(to));
+        let node = Node { at: to, cost: whole, from, leg, placed, closed: false };
+        let index = if let Some(index) = self.by_place.get(&to) {
+            let known = &mut self.nodes[*index as usize];
+            if known.closed || known.cost <= whole {
+                return;
+            }
+            *known = node;
+            *index
+        } else {
+            let index = self.nodes.len() as u32;
+            self.by_place.insert(to, index);
+            self.nodes.push(node);
+            index
+        };
+        let far = self.goal.estimate(to);
+        self.open.push(Reverse((whole.saturating_add(far.saturating_mul(self.haste)), far, index)));
+    }
+
+    fn expand(&mut self, grid: &Grid, index: u32, at: BlockPos) {
+        let in_water = Ground::way(grid, at) == Some(Way::Water);
+        for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            self.level_or_down(grid, index, at, at.offset(dx, 0, dz));
+            self.up(grid, index, at, at.offset(dx, 1, dz), in_water);
+        }
+        for (dx, dz) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            self.diagonal(grid, index, at, dx, dz);
+        }
+        if in_water {
+            self.swim_up_or_down(grid, index, at);
+        } else {
+            self.dig_down(grid, index, at);
+            self.pillar(grid, index, at);
+        }
+    }
+
+    /// Clears two cells for a body.
+    fn clearing(&mut self, grid: &Grid, feet: BlockPos) -> Option<Cost> {
+        Some(self.ground.clearing(grid, feet.offset(0, 1, 0))? + self.ground.clearing(grid, feet)?)
+    }
+
+    fn level_or_down(&mut self, grid: &Grid, index: u32, at: BlockPos, to: BlockPos) {
+        let Some(clearing) = self.clearing(grid, to) else { return };
+        if Ground::way(grid, to) == Some(Way::Water) {
+            let head_wet = Ground::way(grid, to.offset(0, 1, 0)) == Some(Way::Water);
+            self.reach(index, to, Leg::Swim, SWIM + if head_wet { SUBMERGED } else { 0 });
+            return;
+        }
+        if Ground::carries(grid, to.offset(0, -1, 0)) {
+            self.reach(index, to, Leg::Walk, WALK + clearing);
+            return;
+        }
+        self.down(grid, index, to, clearing);
+        let floor = to.offset(0, -1, 0);
+        let gap = Ground::way(grid, floor);
+        if self.ground.terrain == Terrain::DigAndPlace
+            && self.is_held(grid, index, at)
+            && (matches!(gap, Some(Way::Open | Way::Water)) || grid.is_liquid(floor))
+        {
+            self.reach(index, to, Leg::Bridge, WALK + PLACE + clearing);
+        }
+    }
+
+    /// Whether there is a floor under a cell: in the world, or put there by the path itself.
+    fn is_held(&self, grid: &Grid, index: u32, at: BlockPos) -> bool {
+        matches!(self.nodes[index as usize].leg, Leg::Bridge | Leg::Pillar)
+            || Ground::carries(grid, at.offset(0, -1, 0))
+    }
+
+    /// Over the edge: onto firm ground not too far below, or into water.
+    fn down(&mut self, grid: &Grid, index: u32, edge: BlockPos, clearing: Cost) {
+        for deep in 1..=DIVE_MAX {
+            let feet = edge.offset(0, -deep, 0);
+            let cost = WALK + clearing + FALL_PER_BLOCK * deep as Cost;
+            match Ground::way(grid, feet) {
+                Some(Way::Water) => return self.reach(index, feet, Leg::Down, cost + SWIM),
+                Some(Way::Open) if deep <= FALL_MAX && Ground::carries(grid, feet.offset(0, -1, 0)) => {
+                    return self.reach(index, feet, Leg::Down, cost);
+                }
+                Some(Way::Open) => {}
+                Some(Way::Solid | Way::Harm | Way::Door) | None => return,
+            }
+        }
+    }
+
+    fn up(&mut self, grid: &Grid, index: u32, at: BlockPos, to: BlockPos, in_water: bool) {
+        if !Ground::carries(grid, to.offset(0, -1, 0)) {
+            return;
+        }
+        let above = at.offset(0, 2, 0);
+        // Not from the deep: one must be able to breathe out of the water's edge.
+        if in_water && Ground::way(grid, at.offset(0, 1, 0)) == Some(Way::Water) {
+            return;
+        }
+        // Nothing may come down on the head.
+        if grid.block(at.offset(0, 3, 0)).is_none_or(crate::blocks::falls) && Ground::carries(grid, above) {
+            return;
+        }
+        let Some(over) = self.ground.clearing(grid, above) else { return };
+        let Some(clearing) = self.clearing(grid, to) else { return };
+        self.reach(index, to, Leg::Up, WALK + JUMP + over + clearing);
+    }
+
+    fn diagonal(&mut self, grid: &Grid, index: u32, at: BlockPos, dx: i32, dz: i32) {
+        let to = at.offset(dx, 0, dz);
+        let open = |cell: BlockPos| Ground::way(grid, cell) == Some(Way::Open);
+        let tall = |cell: BlockPos| open(cell) && open(cell.offset(0, 1, 0));
+        if tall(to)
+            && tall(at.offset(dx, 0, 0))
+            && tall(at.offset(0, 0, dz))
+            && Ground::carries(grid, to.offset(0, -1, 0))
+        {
+            self.reach(index, to, Leg::Diagonal, DIAGONAL);
+        }
+    }
+
+    fn swim_up_or_down(&mut self, grid: &Grid, index: u32, at: BlockPos) {
+        let wet = |cell: BlockPos| Ground::way(grid, cell) == Some(Way::Water);
+        let (up, down) = (at.offset(0, 1, 0), at.offset(0, -1, 0));
+        if wet(up) && self.ground.clearing(grid, at.offset(0, 2, 0)) == Some(0) {
+            self.reach(index, up, Leg::Swim, SWIM / 2);
+        }
+        if wet(down) {
+            self.reach(index, down, Leg::Swim, SWIM + SUBMERGED);
+        }
+    }
+
+    fn dig_down(&mut self, grid: &Grid, index: u32, at: BlockPos) {
+        let (floor, below) = (at.offset(0, -1, 0), at.offset(0, -2, 0));
+        if self.ground.terrain == Terrain::Walk || !Ground::carries(grid, floor) || !Ground::carries(grid, below) {
+            return;
+        }
+        if let Some(cost) = self.ground.clearing(grid, floor) {
+            self.reach(index, floor, Leg::DigDown, cost + FALL_PER_BLOCK);
+        }
+    }
+
+    fn pillar(&mut self, grid: &Grid, index: u32, at: BlockPos) {
+        if self.ground.terrain != Terrain::DigAndPlace || !self.is_held(grid, index, at) {
+            return;
+        }
+        if let Some(over) = self.ground.clearing(grid, at.offset(0, 2, 0)) {
+            self.reach(index, at.offset(0, 1, 0), Leg::Pillar, PLACE + JUMP + over);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The whole world as one file. A file that is damaged, cut, of another version or of another land is refused whole.
+//!
+//! Layout: magic, format version, terrain version, mark of the game's tables, digest of the payload, digest of the world, length, payload (postcard).
+
+use crate::World;
+use crate::grid::VIEW_CHUNKS_MAX;
+use crate::terrain::TERRAIN_VERSION;
+use gamedata::{blocks, items};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+use vocab::Digest;
+use vocab::digest::{decode, encode};
+
+const MAGIC: [u8; 8] = *b"STEADWLD";
+/// Changes whenever the payload does.
+pub const SAVE_VERSION: u32 = 2;
+const HEADER_BYTES: usize = 8 + 4 + 4 + 8 + 32 + 32 + 8;
+
+/// Why bytes are no world.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SaveFault {
+    #[error("it is no world file: it does not begin with STEADWLD")]
+    NoWorld,
+    #[error("it is cut off: {found} bytes of {expected}")]
+    Cut { found: usize, expected: usize },
+    #[error("it has {0} bytes too many")]
+    TooLong(usize),
+    #[error("it has format version {found}, this program reads {SAVE_VERSION}")]
+    Version { found: u32 },
+    #[error("its land was made by terrain version {found}, this program has {TERRAIN_VERSION}")]
+    Terrain { found: u32 },
+    #[error("its blocks and items are numbered by other game tables than those of this program")]
+    Tables,
+    #[error("its contents do not match its checksum: it is damaged")]
+    Damaged,
+    #[error("its contents cannot be read: {0}")]
+    Malformed(vocab::digest::DecodeError),
+    #[error("the world read from it differs from the one that was saved")]
+    Differs,
+}
+
+/// Why a world was not saved or loaded.
+#[derive(Debug, Error)]
+pub enum SaveError {
+    #[error("{}: {fault}; nothing was loaded", path.display())]
+    Refused { path: PathBuf, fault: SaveFault },
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: std::io::Error },
+}
+
+/// Names the tables by which blocks and items are numbered: with others, every number in a file means something else.
+fn tables_mark() -> [u8; 8] {
+    let mut hash = blake3::Hasher::new();
+    let names = blocks::all().iter().map(|block| block.name).chain(items::all().iter().map(|item| item.name));
+    for name in names {
+        hash.update(name.as_bytes()).update(b"\n");
+    }
+    let whole = hash.finalize();
+    std::array::from_fn(|i| whole.as_bytes()[i])
+}
+
+impl World {
+    /// The whole world as bytes; the same world gives the same bytes.
+    pub fn save_bytes(&self) -> Vec<u8> {
+        let payload = encode(self);
+        let mut bytes = Vec::with_capacity(HEADER_BYTES + payload.len());
+        bytes.extend_from_slice(&MAGIC);
+        bytes.extend_from_slice(&SAVE_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&TERRAIN_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&tables_mark());
+        bytes.extend_from_slice(blake3::hash(&payload).as_bytes());
+        bytes.extend_from_slice(&self.digest().0);
+        bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&payload);
+        bytes
+    }
+
+    /// The world that these bytes were saved from.
+    pub fn load_bytes(bytes: &[u8]) -> Result<World, SaveFault> {
+        let cut = |expected| SaveFault::Cut { found: bytes.len(), expected };
+        if bytes.len() < MAGIC.len() || bytes[..8] != MAGIC {
+            return Err(SaveFault::NoWorld);
+        }
+        if bytes.len() < HEADER_BYTES {
+            return Err(cut(HEADER_BYTES));
+        }
+        let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        match (number(8), number(12)) {
+            (SAVE_VERSION, TERRAIN_VERSION) => {}
+            (SAVE_VERSION, found) => return Err(SaveFault::Terrain { found }),
+            (found, _) => return Err(SaveFault::Version { found }),
+        }
+        if bytes[16..24] != tables_mark() {
+            return Err(SaveFault::Tables);
+        }
+        let checksum: [u8; 32] = std::array::from_fn(|i| bytes[24 + i]);
+        let digest = Digest(std::array::from_fn(|i| bytes[56 + i]));
+        let length = u64::from_le_bytes(std::array::from_fn(|i| bytes[88 + i]));
+        let payload = &bytes[HEADER_BYTES..];
+        match usize::try_from(length) {
+            Ok(length) if length == payload.len() => {}
+            Ok(length) if length < payload.len() => return Err(SaveFault::TooLong(payload.len() - length)),
+            Ok(length) => return Err(cut(HEADER_BYTES.saturating_add(length))),
+            Err(_) => return Err(SaveFault::Damaged),
+        }
+        if *blake3::hash(payload).as_bytes() != checksum {
+            return Err(SaveFault::Damaged);
+        }
+        let world: World = decode(payload).map_err(SaveFault::Malformed)?;
+        if world.view_chunks > VIEW_CHUNKS_MAX || world.digest() != digest {
+            return Err(SaveFault::Differs);
+        }
+        Ok(world)
+    }
+
+    /// Writes the world to a file, all of it or nothing: a new file takes the old one's place when it is safe on disk.
+    pub fn save(&self, path: &Path) -> Result<(), SaveError> {
+        let failed = |error| SaveError::File { path: path.to_path_buf(), error };
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(".new");
+        let mut file = fs::File::create(&beside).map_err(failed)?;
+        file.write_all(&self.save_bytes()).map_err(failed)?;
+        file.sync_all().map_err(failed)?;
+        drop(file);
+        fs::rename(&beside, path).map_err(failed)
+    }
+
+    /// Reads a world from a file, or says with the file's name why not.
+    pub fn load(path: &Path) -> Result<World, SaveError> {
+        let bytes = fs::read(path).map_err(|error| SaveError::File { path: path.to_path_buf(), error })?;
+        World::load_bytes(&bytes).map_err(|fault| SaveError::Refused { path: path.to_path_buf(), fault })
+    }
+}
+
+/// How a grid is written: what its seed can make again is left out.
+pub(crate) mod grid {
+    use crate::grid::Grid;
+    use crate::pack::GridRecord;
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(grid: &Grid, serializer: S) -> Result<S::Ok, S::Error> {
+        grid.record().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Grid, D::Error> {
+        Grid::restore(GridRecord::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,138 @@
+//! Lines of sight: whether anything stands between two places.
+
+use crate::grid::Grid;
+use crate::known::all_props;
+use crate::space::{MICRO, Place};
+use vocab::BlockPos;
+
+/// Farthest a look goes, in blocks: the largest view distance and a bit. Beyond it nothing is seen.
+pub const SIGHT_BLOCKS_MAX: i64 = 128;
+
+/// The cells that a straight line crosses, from its first to its last, as an iterator that never ends early.
+#[derive(Debug, Clone)]
+pub struct Line {
+    here: [i32; 3],
+    last: [i32; 3],
+    step: [i32; 3],
+    /// How far along the line, in units of its length, the next face of each axis lies: numerator and denominator.
+    next: [(i128, i128); 3],
+    done: bool,
+}
+
+impl Line {
+    pub fn between(from: Place, to: Place) -> Line {
+        let (a, b) = (from.block(), to.block());
+        let delta = [to.x - from.x, to.y - from.y, to.z - from.z];
+        let start = [from.x, from.y, from.z];
+        let here = [a.x, a.y, a.z];
+        let mut next = [(0, 0); 3];
+        for axis in 0..3 {
+            let low = i64::from(here[axis]) * MICRO;
+            let gap = match delta[axis] {
+                0 => continue,
+                d if d > 0 => low + MICRO - start[axis],
+                _ => start[axis] - low,
+            };
+            next[axis] = (i128::from(gap), i128::from(delta[axis].abs()));
+        }
+        let last = [b.x, b.y, b.z];
+        Line { here, last, step: delta.map(|d| d.signum() as i32), next, done: false }
+    }
+}
+
+impl Iterator for Line {
+    type Item = BlockPos;
+
+    fn next(&mut self) -> Option<BlockPos> {
+        if self.done {
+            return None;
+        }
+        let cell = BlockPos::new(self.here[0], self.here[1], self.here[2]);
+        if self.here == self.last {
+            self.done = true;
+            return Some(cell);
+        }
+        // The axis whose next face comes first; one that has arrived takes no more steps.
+        let mut first: Option<usize> = None;
+        for axis in 0..3 {
+            if self.here[axis] == self.last[axis] {
+                continue;
+            }
+            let (gap, long) = self.next[axis];
+            if first.is_none_or(|other| gap * self.next[other].1 < self.next[other].0 * long) {
+                first = Some(axis);
+            }
+        }
+        match first {
+            Some(axis) => {
+                self.here[axis] += self.step[axis];
+                self.next[axis].0 += i128::from(MICRO);
+            }
+            None => self.done = true,
+        }
+        Some(cell)
+    }
+}
+
+/// Whether nothing opaque stands between two places; `None` when the line leaves what is loaded.
+pub fn clear(grid: &Grid, from: Place, to: Place) -> Option<bool> {
+    if from.distance(to) > SIGHT_BLOCKS_MAX * MICRO {
+        return Some(false);
+    }
+    let props = all_props();
+    for at in Line::between(from, to) {
+        let cell = grid.cell(at)?;
+        let block = &props[usize::from(cell.block().0)];
+        if block.solid && !block.leaves && block.filter > 0 {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+/// Whether nothing solid stands between two places: what an arrow can fly through.
+pub fn passable(grid: &Grid, from: Place, to: Place) -> bool {
+    from.distance(to) <= SIGHT_BLOCKS_MAX * MICRO && !Line::between(from, to).any(|at| grid.is_solid(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_straight_line_crosses_every_cell_on_its_way() {
+        let from = Place::inside(BlockPos::new(0, 0, 0));
+        let cells: Vec<i32> = Line::between(from, Place::inside(BlockPos::new(-3, 0, 0))).map(|at| at.x).collect();
+        assert_eq!(cells, [0, -1, -2, -3]);
+    }
+
+    #[test]
+    fn beyond_the_bound_nothing_is_seen_and_out_of_what_is_loaded_nothing_is_known() {
+        let mut grid = Grid::new(1);
+        for x in 0..10 {
+            grid.load(crate::chunk::ChunkPos { x, z: 0 });
+        }
+        let from = Place::inside(BlockPos::new(1, 250, 8));
+        for (blocks, seen) in [(SIGHT_BLOCKS_MAX, Some(true)), (SIGHT_BLOCKS_MAX + 1, Some(false))] {
+            let to = from + Place::new(blocks * MICRO, 0, 0);
+            assert_eq!(clear(&grid, from, to), seen, "{blocks} blocks");
+            assert_eq!(passable(&grid, from, to), seen == Some(true));
+        }
+        assert_eq!(clear(&grid, from, from - Place::new(5 * MICRO, 0, 0)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_goes_from_cell_to_touching_cell_and_arrives(
+            from in prop::array::uniform3(-20_000_000i64..20_000_000),
+            to in prop::array::uniform3(-20_000_000i64..20_000_000),
+        ) {
+            let (from, to) = (Place::new(from[0], from[1], from[2]), Place::new(to[0], to[1], to[2]));
+            let cells: Vec<BlockPos> = Line::between(from, to).collect();
+            prop_assert_eq!(cells[0], from.block());
+            prop_assert_eq!(cells[cells.len() - 1], to.block());
+            prop_assert!(cells.windows(2).all(|pair| pair[0].manhattan(pair[1]) == 1));
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Fighting one creature: go after it, strike when the arm is rested, until it is dead or gone.
+
+use super::Turn;
+use super::walk::{Walk, Walker};
+use crate::body::{STRIKE_REACH, harm};
+use crate::path::Goal;
+use crate::physics::Room;
+use crate::sight;
+use crate::space::{MICRO, Place};
+use crate::world::World;
+use gamedata::items;
+use gamedata::tools::{self, ToolClass};
+use serde::{Deserialize, Serialize};
+use vocab::action::Terrain;
+use vocab::outcome::{Failure, Refusal};
+use vocab::senses::BodyEvent;
+use vocab::{BlockPos, FinePos, ItemId};
+
+/// The creature meant is within this of the place named: it has walked on since it was seen.
+const FIND_RADIUS: i64 = 6 * MICRO;
+/// Farther away than this it is gone.
+const LOSE_RADIUS: i64 = 40 * MICRO;
+const TICKS_MAX: u32 = 1_200;
+/// Nearer than this one runs straight at it.
+const CHARGE_RADIUS: i64 = 5 * MICRO;
+/// A new path when it has moved so far from where the last one led.
+const REPLAN_BLOCKS: u64 = 2;
+/// Exhaustion of a blow, in thousandths.
+const BLOW_EXHAUSTION_MILLI: u32 = 100;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Attack {
+    mob: u64,
+    walker: Option<Box<Walker>>,
+    ticks: u32,
+    blows: u32,
+}
+
+impl Attack {
+    pub(super) fn new(world: &World, near: FinePos) -> Result<Attack, Refusal> {
+        let near = Place::from_fine(near);
+        let mob = (world.mobs.iter())
+            .filter(|mob| mob.at.distance(near) <= FIND_RADIUS)
+            .min_by_key(|mob| (mob.at.distance(near), mob.id))
+            .ok_or(Refusal::NoTarget)?;
+        Ok(Attack { mob: mob.id, walker: None, ticks: 0, blows: 0 })
+    }
+
+    pub(super) fn progress(&self) -> (u32, u32) {
+        (self.blows, self.blows + 1)
+    }
+
+    pub(super) fn tick(&mut self, world: &mut World) -> Turn {
+        self.ticks += 1;
+        let Some(mob) = world.mobs.get(self.mob) else {
+            // Gone right after a blow is dead; gone otherwise is lost.
+            return if self.blows > 0 { Turn::Done } else { Turn::Failed(Failure::TargetLost) };
+        };
+        let (at, room) = (mob.at, Room::of(mob.at, mob.size()));
+        if self.ticks > TICKS_MAX {
+            return Turn::Failed(Failure::TimedOut);
+        }
+        let eyes = world.body.eyes();
+        let nearest = Place::new(
+            eyes.x.clamp(room.low.x, room.high.x),
+            eyes.y.clamp(room.low.y, room.high.y),
+            eyes.z.clamp(room.low.z, room.high.z),
+        );
+        let sees = sight::passable(&world.grid, eyes, nearest);
+        if sees && eyes.distance(nearest) <= STRIKE_REACH {
+            self.walker = None;
+            self.strike(world, at);
+            return Turn::Going;
+        }
+        if world.body.at.distance(at) > LOSE_RADIUS {
+            return Turn::Failed(Failure::TargetLost);
+        }
+        self.pursue(world, at, sees)
+    }
+
+    fn strike(&mut self, world: &mut World, at: Place) {
+        world.body.face(at);
+        if let Some(weapon) = best_weapon(world) {
+            world.body.inventory.hold(weapon);
+        }
+        let held = world.body.inventory.held().map(|stack| stack.item);
+        let attack = held.map_or(items::Attack::HAND, |item| items::get(item).attack);
+        if world.body.rested_ticks < attack.cooldown_ticks() {
+            return;
+        }
+        let cooldown_ticks_milli = 20_000_000 / u32::from(attack.speed_milli.max(1));
+        let damage = harm::blow_milli(u32::from(attack.damage_milli), world.body.rested_ticks, cooldown_ticks_milli);
+        world.body.rested_ticks = 0;
+        world.body.hunger.exhaust(BLOW_EXHAUSTION_MILLI);
+        let from = world.body.at;
+        if world.hit_mob(self.mob, damage, from) {
+            self.blows += 1;
+            wear(world, held);
+        }
+    }
+
+    fn pursue(&mut self, world: &mut World, at: Place, sees: bool) -> Turn {
+        let level = (world.body.at.y - at.y).abs() < MICRO / 2;
+        let flat = world.body.at.distance_flat(at);
+        if sees && level && flat <= CHARGE_RADIUS && is_firm(world, at) {
+            self.walker = None;
+            world.body.controls.heading = world.body.at.heading_to(at);
+            world.body.controls.sprint = true;
+            return Turn::Going;
+        }
+        let goal = at.block();
+        let stale = |walker: &Walker| match walker.goal() {
+            Goal::Near { to, .. } => to.manhattan(goal) > REPLAN_BLOCKS,
+            Goal::Column { .. } | Goal::Reach { .. } | Goal::PickUp { .. } | Goal::Away { .. } => true,
+        };
+        if self.walker.as_deref().is_none_or(stale) {
+            let goal = Goal::Near { to: goal, within: 1 };
+            self.walker = Some(Box::new(Walker::new(goal, Terrain::Walk, true)));
+        }
+        let Some(walker) = &mut self.walker else { return Turn::Going };
+        match walker.tick(world) {
+            Walk::Going => Turn::Going,
+            Walk::Arrived => {
+                self.walker = None;
+                Turn::Going
+            }
+            Walk::NoPath => Turn::Failed(Failure::NoPath),
+            Walk::Stuck => Turn::Failed(Failure::Stuck),
+        }
+    }
+}
+
+/// Nothing to fall into on the straight way to it.
+fn is_firm(world: &World, at: Place) -> bool {
+    let feet = world.body.at;
+    let low = |place: Place| place.up(-MICRO / 2);
+    sight::Line::between(low(feet), low(at)).all(|cell: BlockPos| world.grid.is_solid(cell))
+}
+
+/// The carried thing that does the most damage a second; the bare hand when nothing is better.
+fn best_weapon(world: &World) -> Option<ItemId> {
+    let carried = world.body.inventory.carried().slots.iter().flatten();
+    carried
+        .map(|stack| stack.item)
+        .filter(|item| tools::of(*item).is_some())
+        .max_by_key(|item| {
+            let attack = items::get(*item).attack;
+            let sword = tools::of(*item).is_some_and(|tool| tool.class == ToolClass::Sword);
+            (u32::from(attack.damage_milli) * u32::from(attack.speed_milli), sword, *item)
+        })
+        .filter(|item| items::get(*item).attack.damage_milli > items::Attack::HAND.damage_milli)
+}
+
+/// A sword wears once for a blow, other tools twice.
+fn wear(world: &mut World, held: Option<ItemId>) {
+    let Some(tool) = held.and_then(tools::of) else { return };
+    let uses = if tool.class == ToolClass::Sword { 1 } else { 2 };
+    if let Some(item) = world.body.inventory.wear_held(uses) {
+        world.events.push(BodyEvent::ToolBroke { item });
+    }
+}

@@ -1,0 +1,75 @@
+//! Crafting: one at a time, one each tick, in the own 2×2 grid or at the station that the recipe needs.
+
+use super::Turn;
+use crate::blocks as kinds;
+use crate::body::REACH;
+use crate::crafting;
+use crate::space::MICRO;
+use crate::world::World;
+use gamedata::recipes::{self, Recipe};
+use serde::{Deserialize, Serialize};
+use vocab::outcome::{Failure, Refusal};
+use vocab::{BlockPos, Station};
+
+/// Most repetitions of one request: a bag full of logs made into planks.
+pub const TIMES_MAX: u16 = 2_304;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Craft {
+    recipe: u16,
+    times: u16,
+    done: u16,
+    table: Option<BlockPos>,
+}
+
+impl Craft {
+    pub(super) fn new(world: &World, number: u16, times: u16, table: Option<BlockPos>) -> Result<Craft, Refusal> {
+        let recipe = recipes::get(number).ok_or(Refusal::NoRecipe)?;
+        if times == 0 || times > TIMES_MAX {
+            return Err(Refusal::BadRequest);
+        }
+        let table = table_for(world, recipe, table)?;
+        crafting::check(&world.body.inventory, recipe, times)?;
+        Ok(Craft { recipe: number, times, done: 0, table })
+    }
+
+    pub(super) fn tick(&mut self, world: &mut World) -> Turn {
+        let Some(recipe) = recipes::get(self.recipe) else { return Turn::Refused(Refusal::NoRecipe) };
+        let made =
+            table_for(world, recipe, self.table).and_then(|_| crafting::craft(&mut world.body.inventory, recipe));
+        match made {
+            Err(refusal) if self.done == 0 => return Turn::Refused(refusal),
+            Err(Refusal::NoRoom) => return Turn::Failed(Failure::BagFull),
+            Err(_) => return Turn::Failed(Failure::Interrupted),
+            Ok(()) => self.done += 1,
+        }
+        if self.done >= self.times { Turn::Done } else { Turn::Going }
+    }
+
+    pub(super) fn progress(&self) -> (u32, u32) {
+        (u32::from(self.done), u32::from(self.times))
+    }
+}
+
+/// The station that the recipe needs, in reach: the one named, or any.
+fn table_for(world: &World, recipe: &Recipe, named: Option<BlockPos>) -> Result<Option<BlockPos>, Refusal> {
+    let Some(station) = recipe.station() else { return Ok(None) };
+    let is_one =
+        |at: &BlockPos| world.body.reaches(*at) && world.grid.block(*at).and_then(kinds::station) == Some(station);
+    let found = match named {
+        Some(at) => Some(at).filter(is_one),
+        None => around(world.body.eyes().block()).find(is_one),
+    };
+    match (found, station) {
+        (Some(at), _) => Ok(Some(at)),
+        (None, Station::CraftingTable) => Err(Refusal::NoTable),
+        (None, _) => Err(Refusal::NoRecipe),
+    }
+}
+
+/// Every cell that could be in reach.
+fn around(eyes: BlockPos) -> impl Iterator<Item = BlockPos> {
+    let reach = (REACH / MICRO) as i32 + 1;
+    (-reach..=reach)
+        .flat_map(move |y| (-reach..=reach).flat_map(move |z| (-reach..=reach).map(move |x| eyes.offset(x, y, z))))
+}

@@ -1,0 +1,126 @@
+//! Placing, opening, throwing, putting on, looking, speaking.
+
+use crate::blocks as kinds;
+use crate::inventory::Inventory;
+use crate::mobs::anybody_in;
+use crate::placing::{self, Placement};
+use crate::space::Place;
+use crate::state::{OPEN, UPPER};
+use crate::world::World;
+use vocab::action::EquipSlot;
+use vocab::outcome::Refusal;
+use vocab::{BlockPos, FinePos, ItemId};
+
+/// The game cuts chat at this many characters.
+pub const CHAT_CHARS_MAX: usize = 256;
+/// What is thrown cannot be picked up for two seconds.
+const THROWN_DELAY_TICKS: u16 = 40;
+const THROW_SPEED: i64 = 300_000;
+const THROW_UP: i64 = 100_000;
+/// Things are thrown from a little below the eyes.
+const THROW_HEIGHT: i64 = 1_320_000;
+
+#[derive(Debug, Clone)]
+pub(super) enum Deed {
+    Place(Placement),
+    Toggle(BlockPos),
+    Drop(ItemId, u16),
+    Equip(ItemId, EquipSlot),
+    Look(FinePos),
+    Say(String),
+}
+
+pub(super) fn place(world: &World, item: ItemId, at: BlockPos) -> Result<Deed, Refusal> {
+    placing::check(world, item, at).map(Deed::Place)
+}
+
+pub(super) fn toggle(world: &World, at: BlockPos) -> Result<Deed, Refusal> {
+    let block = super::in_reach(world, at)?;
+    if !kinds::opens(block) {
+        return Err(Refusal::WrongBlock);
+    }
+    let open = world.grid.state(at) & OPEN != 0;
+    if open && halves(world, at).iter().any(|half| anybody_in(world, *half)) {
+        return Err(Refusal::Occupied);
+    }
+    Ok(Deed::Toggle(at))
+}
+
+pub(super) fn drop(world: &World, item: ItemId, count: u16) -> Result<Deed, Refusal> {
+    match u32::from(count) {
+        0 => Err(Refusal::BadRequest),
+        count if world.body.inventory.count(item) < count => Err(Refusal::MissingItem),
+        _ => Ok(Deed::Drop(item, count)),
+    }
+}
+
+pub(super) fn equip(world: &World, item: ItemId, slot: EquipSlot) -> Result<Deed, Refusal> {
+    if !Inventory::suits(item, slot) {
+        return Err(Refusal::NotWearable);
+    }
+    if world.body.inventory.clone().equip(item, slot) { Ok(Deed::Equip(item, slot)) } else { Err(Refusal::MissingItem) }
+}
+
+pub(super) fn chat(text: &str) -> Result<Deed, Refusal> {
+    let long = text.chars().count();
+    if long == 0 || long > CHAT_CHARS_MAX { Err(Refusal::BadRequest) } else { Ok(Deed::Say(text.to_owned())) }
+}
+
+pub(super) fn perform(world: &mut World, deed: Deed) {
+    match deed {
+        Deed::Place(placement) => placing::place(world, &placement),
+        Deed::Toggle(at) => turn(world, at),
+        Deed::Drop(item, count) => throw(world, item, count),
+        Deed::Equip(item, slot) => {
+            world.body.inventory.equip(item, slot);
+        }
+        Deed::Look(at) => world.body.face(Place::from_fine(at)),
+        Deed::Say(text) => world.say(&text),
+    }
+}
+
+/// A door's two cells, or the one of a gate.
+fn halves(world: &World, at: BlockPos) -> Vec<BlockPos> {
+    let Some(cell) = world.grid.cell(at) else { return Vec::new() };
+    if !kinds::is_door(cell.block()) {
+        return vec![at];
+    }
+    let other = at.offset(0, if cell.state() & UPPER != 0 { -1 } else { 1 }, 0);
+    if world.grid.block(other) == Some(cell.block()) { vec![at, other] } else { vec![at] }
+}
+
+fn turn(world: &mut World, at: BlockPos) {
+    let open = world.grid.state(at) & OPEN != 0;
+    for half in halves(world, at) {
+        let Some(cell) = world.grid.cell(half) else { continue };
+        let state = if open { cell.state() & !OPEN } else { cell.state() | OPEN };
+        world.body_sets(half, cell.block(), state);
+    }
+}
+
+/// Opens what is closed at a place, if a hand can.
+pub(super) fn open(world: &mut World, at: BlockPos) -> bool {
+    let closed = toggle(world, at).is_ok() && world.grid.state(at) & OPEN == 0;
+    if closed {
+        turn(world, at);
+    }
+    closed
+}
+
+/// Closes what is open at a place, if a hand can and nobody stands in it.
+pub(super) fn close(world: &mut World, at: BlockPos) -> bool {
+    let open = toggle(world, at).is_ok() && world.grid.state(at) & OPEN != 0;
+    if open {
+        turn(world, at);
+    }
+    open
+}
+
+fn throw(world: &mut World, item: ItemId, count: u16) {
+    let Some(stacks) = world.body.inventory.take(item, u32::from(count)) else { return };
+    let from = world.body.at.up(THROW_HEIGHT);
+    let velocity = world.body.facing.scaled(THROW_SPEED).up(THROW_UP);
+    for stack in stacks {
+        world.drop_delayed(from, velocity, stack, THROWN_DELAY_TICKS);
+    }
+}

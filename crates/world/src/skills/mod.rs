@@ -1,0 +1,314 @@
+//! The body's skills: every [`Action`] there is, one at a time, each ending with exactly one outcome.
+//!
+//! Invariant: a refused action has changed nothing. An action that has begun always ends, by its own bound on ticks.
+
+mod attack;
+mod collect;
+mod containers;
+mod craft;
+mod dig;
+mod eat;
+mod hands;
+mod once;
+mod pick_up;
+mod rest;
+mod seen;
+mod travel;
+mod use_item;
+mod walk;
+
+use crate::known::known;
+use crate::path::{Hazard, ground::HAZARDS_MAX};
+use crate::world::World;
+use gamedata::{blocks, items};
+use seen::Seen;
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use vocab::item::Stack;
+use vocab::outcome::{BLOCK_RECEIPTS_MAX, End, Failure, Receipt, Refusal};
+use vocab::senses::Progress;
+use vocab::{Action, ActionId, Bag, BlockId, BlockPos, ItemId, Outcome, Tick};
+
+/// Lines of chat that are kept for whoever listens.
+pub const SAID_MAX: usize = 32;
+
+/// What the body is doing, and what it has been told to mind.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Skills {
+    running: Option<Running>,
+    /// Cells that the running action changed.
+    changed: VecDeque<(BlockPos, BlockId)>,
+    hazards: Vec<Hazard>,
+    said: VecDeque<String>,
+    /// Ground that the body has been on or beside, for exploring elsewhere.
+    seen: Seen,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Running {
+    id: ActionId,
+    began: Tick,
+    /// What was carried at the beginning.
+    carried: Bag,
+    skill: Skill,
+}
+
+/// The state of one action.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+enum Skill {
+    /// Done in one tick.
+    Once(Action),
+    Travel(travel::Travel),
+    Dig(dig::Dig),
+    Collect(collect::Collect),
+    PickUp(pick_up::PickUp),
+    Craft(craft::Craft),
+    Eat(eat::Eat),
+    Attack(attack::Attack),
+    Shield(rest::Shield),
+    Sleep(rest::Sleep),
+    Wait(rest::Wait),
+}
+
+/// How a tick of a skill went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    Going,
+    Done,
+    Refused(Refusal),
+    Failed(Failure),
+}
+
+/// Begins an action. Another one that is still running is cancelled: the body has two hands and one head.
+pub fn begin(world: &mut World, id: ActionId, action: Action) {
+    if let Some(running) = world.skills.running.take() {
+        finish(world, &running, End::Cancelled);
+    }
+    let prepared = if world.body.is_alive() { prepare(world, action) } else { Err(Refusal::Dead) };
+    world.skills.changed.clear();
+    let at = world.now();
+    match prepared {
+        Ok(skill) => {
+            let carried = world.body.inventory.everything();
+            world.skills.running = Some(Running { id, began: at, carried, skill });
+        }
+        Err(refusal) => {
+            let end = End::Refused(refusal);
+            world.outcomes.push(Outcome { id, at, end, receipt: Receipt::default() });
+        }
+    }
+}
+
+/// Ends an action that is running; any other id is none of ours.
+pub fn cancel(world: &mut World, id: ActionId) {
+    if let Some(running) = world.skills.running.take_if(|running| running.id == id) {
+        finish(world, &running, End::Cancelled);
+    }
+}
+
+/// Whatever the body was doing is over: it died, or lost its world.
+pub fn abort(world: &mut World, failure: Failure) {
+    if let Some(running) = world.skills.running.take() {
+        finish(world, &running, End::Failed(failure));
+    }
+}
+
+/// One tick of the running action. It sets the controls that the body then obeys.
+pub fn tick(world: &mut World) {
+    world.body.controls = crate::body::Controls::default();
+    // A body with nothing to do keeps its head above water.
+    world.body.controls.jump = world.body.in_water;
+    if !world.body.is_alive() {
+        return;
+    }
+    world.skills.seen.stand_on(world.body.feet());
+    let Some(mut running) = world.skills.running.take() else { return };
+    let turn = running.skill.tick(world);
+    match turn {
+        Turn::Going => world.skills.running = Some(running),
+        Turn::Done => finish(world, &running, End::Done),
+        Turn::Refused(refusal) => finish(world, &running, End::Refused(refusal)),
+        Turn::Failed(failure) => finish(world, &running, End::Failed(failure)),
+    }
+}
+
+/// How far the running action is.
+pub fn progress(world: &World) -> Option<Progress> {
+    let running = world.skills.running.as_ref()?;
+    let (done, of) = running.skill.progress(world);
+    Some(Progress { id: running.id, done, of })
+}
+
+fn finish(world: &mut World, running: &Running, end: End) {
+    crate::body::sleep::wake(world);
+    let now = world.body.inventory.everything();
+    let receipt = match end {
+        End::Refused(_) => Receipt::default(),
+        End::Done | End::Failed(_) | End::Cancelled => Receipt {
+            gained: running.carried.missing(&now),
+            spent: now.missing(&running.carried),
+            blocks: world.skills.changed.drain(..).collect(),
+        },
+    };
+    world.skills.changed.clear();
+    let at = world.now();
+    world.outcomes.push(Outcome { id: running.id, at, end, receipt });
+}
+
+/// Whether an action is possible as asked, and how it begins. Changes nothing in the world.
+fn prepare(world: &World, action: Action) -> Result<Skill, Refusal> {
+    check_ids(&action)?;
+    match action {
+        Action::GoTo { to, within, terrain } => travel::go_to(world, to, within, terrain).map(Skill::Travel),
+        Action::Explore { heading, blocks } => travel::explore(world, heading, blocks).map(Skill::Travel),
+        Action::Flee { from, blocks } => travel::flee(world, from, blocks).map(Skill::Travel),
+        Action::Dig { at } => dig::Dig::new(world, at).map(Skill::Dig),
+        Action::Collect { item, from, count, radius } => {
+            collect::Collect::new(world, item, from, count, radius).map(Skill::Collect)
+        }
+        Action::PickUp { radius } => pick_up::PickUp::new(world, radius).map(Skill::PickUp),
+        Action::Craft { recipe, times, table } => craft::Craft::new(world, recipe, times, table).map(Skill::Craft),
+        Action::Eat { item } => eat::Eat::new(world, item).map(Skill::Eat),
+        Action::Attack { near } => attack::Attack::new(world, near).map(Skill::Attack),
+        Action::Shield { ticks } => rest::Shield::new(world, ticks).map(Skill::Shield),
+        Action::Sleep { bed } => rest::Sleep::new(world, bed).map(Skill::Sleep),
+        Action::Wait { ticks } => rest::Wait::new(ticks).map(Skill::Wait),
+        once @ (Action::Place { .. }
+        | Action::Use { .. }
+        | Action::Toggle { .. }
+        | Action::LoadStation { .. }
+        | Action::TakeOutput { .. }
+        | Action::Deposit { .. }
+        | Action::Withdraw { .. }
+        | Action::Drop { .. }
+        | Action::Equip { .. }
+        | Action::LookAt { .. }
+        | Action::Chat { .. }) => once::check(world, &once).map(|()| Skill::Once(once)),
+    }
+}
+
+impl Skill {
+    fn tick(&mut self, world: &mut World) -> Turn {
+        match self {
+            Skill::Once(action) => match once::perform(world, action) {
+                Ok(()) => Turn::Done,
+                Err(refusal) => Turn::Refused(refusal),
+            },
+            Skill::Travel(skill) => skill.tick(world),
+            Skill::Dig(skill) => skill.tick(world),
+            Skill::Collect(skill) => skill.tick(world),
+            Skill::PickUp(skill) => skill.tick(world),
+            Skill::Craft(skill) => skill.tick(world),
+            Skill::Eat(skill) => skill.tick(world),
+            Skill::Attack(skill) => skill.tick(world),
+            Skill::Shield(skill) => skill.tick(world),
+            Skill::Sleep(skill) => skill.tick(world),
+            Skill::Wait(skill) => skill.tick(),
+        }
+    }
+
+    fn progress(&self, world: &World) -> (u32, u32) {
+        match self {
+            Skill::Once(_) => (0, 1),
+            Skill::Travel(skill) => skill.progress(world),
+            Skill::Dig(skill) => skill.progress(),
+            Skill::Collect(skill) => skill.progress(world),
+            Skill::PickUp(skill) => skill.progress(),
+            Skill::Craft(skill) => skill.progress(),
+            Skill::Eat(skill) => skill.progress(),
+            Skill::Attack(skill) => skill.progress(),
+            Skill::Shield(skill) => skill.progress(),
+            Skill::Sleep(skill) => skill.progress(world),
+            Skill::Wait(skill) => skill.progress(),
+        }
+    }
+}
+
+/// Numbers that name nothing are refused before anything looks them up.
+fn check_ids(action: &Action) -> Result<(), Refusal> {
+    let item = |item: ItemId| usize::from(item.0) < items::all().len();
+    let block = |block: &BlockId| usize::from(block.0) < blocks::all().len();
+    let known = match action {
+        Action::Collect { item: wanted, from, .. } => item(*wanted) && from.iter().all(block),
+        Action::LoadStation { input, fuel, .. } => item(*input) && fuel.is_none_or(|(fuel, _)| item(fuel)),
+        Action::Place { item: named, .. }
+        | Action::Use { item: named, .. }
+        | Action::Deposit { item: named, .. }
+        | Action::Withdraw { item: named, .. }
+        | Action::Drop { item: named, .. }
+        | Action::Equip { item: named, .. }
+        | Action::Eat { item: named } => item(*named),
+        Action::GoTo { .. }
+        | Action::Explore { .. }
+        | Action::Dig { .. }
+        | Action::PickUp { .. }
+        | Action::Toggle { .. }
+        | Action::Craft { .. }
+        | Action::TakeOutput { .. }
+        | Action::Attack { .. }
+        | Action::Shield { .. }
+        | Action::Flee { .. }
+        | Action::Sleep { .. }
+        | Action::Wait { .. }
+        | Action::LookAt { .. }
+        | Action::Chat { .. } => true,
+    };
+    if known { Ok(()) } else { Err(Refusal::BadRequest) }
+}
+
+impl World {
+    /// Writes a block by the body's own hand, and remembers it for the receipt.
+    pub(crate) fn body_sets(&mut self, at: BlockPos, block: BlockId, state: u8) {
+        if !self.set_block(at, block, state) {
+            return;
+        }
+        let changed = &mut self.skills.changed;
+        changed.retain(|(cell, _)| *cell != at);
+        changed.push_back((at, block));
+        if changed.len() > BLOCK_RECEIPTS_MAX {
+            changed.pop_front();
+        }
+    }
+
+    /// What a container held that is no more; empty for every other block.
+    pub(crate) fn container_broken(&mut self, at: BlockPos) -> Vec<Stack> {
+        let mut spilled = self.chests.broken(at);
+        spilled.extend(self.stations.broken(at));
+        spilled
+    }
+
+    /// Regions that paths keep out of where they can, at most [`HAZARDS_MAX`] of them.
+    pub fn set_hazards(&mut self, hazards: &[Hazard]) {
+        self.skills.hazards = hazards.iter().take(HAZARDS_MAX).copied().collect();
+    }
+
+    pub(crate) fn hazards(&self) -> &[Hazard] {
+        &self.skills.hazards
+    }
+
+    /// What the body has said, oldest first.
+    pub fn said(&self) -> impl Iterator<Item = &str> {
+        self.skills.said.iter().map(String::as_str)
+    }
+
+    pub(crate) fn say(&mut self, text: &str) {
+        if self.skills.said.len() >= SAID_MAX {
+            self.skills.said.pop_front();
+        }
+        self.skills.said.push_back(text.to_owned());
+    }
+
+    /// Whether an action is running.
+    pub fn is_busy(&self) -> bool {
+        self.skills.running.is_some()
+    }
+}
+
+/// The block at a place in reach, for skills that act on one.
+pub(crate) fn in_reach(world: &World, at: BlockPos) -> Result<BlockId, Refusal> {
+    let block = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
+    if !world.body.reaches(at) {
+        return Err(Refusal::OutOfReach);
+    }
+    if block == known().air { Err(Refusal::WrongBlock) } else { Ok(block) }
+}

@@ -1,0 +1,149 @@
+//! Walking to dropped things and over them.
+
+use super::Turn;
+use super::walk::{Walk, Walker};
+use crate::path::Goal;
+use crate::space::MICRO;
+use crate::world::World;
+use serde::{Deserialize, Serialize};
+use vocab::ItemId;
+use vocab::action::Terrain;
+use vocab::outcome::{Failure, Refusal};
+
+/// Ticks for all of it: three minutes, half of what a dropped thing lasts.
+const TICKS_MAX: u32 = 3_600;
+/// Ticks for one thing, once stood beside it: it falls, or can be picked up only after a while.
+const BESIDE_TICKS_MAX: u32 = 60;
+/// Things that could not be got to, remembered so that they are not tried again.
+const SKIPPED_MAX: usize = 32;
+
+/// Goes after one dropped thing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Fetch {
+    id: u64,
+    walker: Walker,
+    terrain: Terrain,
+    beside_ticks: u32,
+}
+
+/// How a tick of fetching went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fetched {
+    Going,
+    /// Picked up, vanished, or taken by somebody.
+    Gone,
+    Unreachable,
+}
+
+impl Fetch {
+    pub(super) fn new(world: &World, id: u64, terrain: Terrain) -> Option<Fetch> {
+        let lying = world.drops.iter().find(|drop| drop.id == id)?;
+        let walker = Walker::new(Goal::PickUp { cell: lying.at.block() }, terrain, false);
+        Some(Fetch { id, walker, terrain, beside_ticks: 0 })
+    }
+
+    pub(super) fn id(&self) -> u64 {
+        self.id
+    }
+
+    pub(super) fn tick(&mut self, world: &mut World) -> Fetched {
+        let lying = world.drops.iter().find(|drop| drop.id == self.id);
+        let Some((at, delay)) = lying.map(|drop| (drop.at, drop.pickup_delay_ticks)) else { return Fetched::Gone };
+        // It fell or was carried off: follow.
+        if self.walker.goal() != (Goal::PickUp { cell: at.block() }) {
+            self.walker = Walker::new(Goal::PickUp { cell: at.block() }, self.terrain, false);
+        }
+        match self.walker.tick(world) {
+            Walk::Going => Fetched::Going,
+            // It may still be falling to where it can be got.
+            Walk::NoPath | Walk::Stuck if delay > 0 => {
+                self.walker = Walker::new(self.walker.goal(), self.terrain, false);
+                Fetched::Going
+            }
+            Walk::NoPath | Walk::Stuck => Fetched::Unreachable,
+            Walk::Arrived => {
+                self.beside_ticks += 1;
+                let controls = &mut world.body.controls;
+                if world.body.at.distance_flat(at) > MICRO / 4 {
+                    controls.heading = world.body.at.heading_to(at);
+                }
+                if self.beside_ticks > BESIDE_TICKS_MAX { Fetched::Unreachable } else { Fetched::Going }
+            }
+        }
+    }
+}
+
+/// The nearest dropped thing in a ball around the body that there is room for.
+pub(super) fn nearest(world: &World, radius: i64, skipped: &[u64], wanted: Option<ItemId>) -> Option<u64> {
+    let here = world.body.at;
+    world
+        .drops
+        .iter()
+        .filter(|drop| wanted.is_none_or(|item| item == drop.stack.item))
+        .filter(|drop| drop.at.distance(here) <= radius && !skipped.contains(&drop.id))
+        .filter(|drop| world.grid.is_loaded(drop.at.block()))
+        .min_by_key(|drop| (drop.at.distance(here), drop.id))
+        .map(|drop| drop.id)
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct PickUp {
+    radius: u8,
+    fetch: Option<Fetch>,
+    skipped: Vec<u64>,
+    fetched: u32,
+    ticks: u32,
+}
+
+impl PickUp {
+    pub(super) fn new(world: &World, radius: u8) -> Result<PickUp, Refusal> {
+        if radius == 0 {
+            return Err(Refusal::BadRequest);
+        }
+        let found = nearest(world, i64::from(radius) * MICRO, &[], None);
+        found.ok_or(Refusal::NoTarget)?;
+        Ok(PickUp { radius, fetch: None, skipped: Vec::new(), fetched: 0, ticks: 0 })
+    }
+
+    pub(super) fn tick(&mut self, world: &mut World) -> Turn {
+        self.ticks += 1;
+        if self.ticks > TICKS_MAX {
+            return Turn::Failed(Failure::TimedOut);
+        }
+        let Some(fetch) = &mut self.fetch else { return self.choose(world) };
+        match fetch.tick(world) {
+            Fetched::Going => return Turn::Going,
+            Fetched::Gone => self.fetched += 1,
+            Fetched::Unreachable => self.skipped.push(fetch.id()),
+        }
+        self.fetch = None;
+        if self.skipped.len() >= SKIPPED_MAX { Turn::Failed(Failure::NoPath) } else { Turn::Going }
+    }
+
+    fn choose(&mut self, world: &World) -> Turn {
+        let radius = i64::from(self.radius) * MICRO;
+        let Some(id) = nearest(world, radius, &self.skipped, None) else {
+            // What could not be walked to may have come into reach of the hands all the same.
+            let left = world.drops.iter().any(|drop| self.skipped.contains(&drop.id));
+            return if self.fetched == 0 && left { Turn::Failed(Failure::NoPath) } else { Turn::Done };
+        };
+        let room = (world.drops.iter()).find(|drop| drop.id == id).is_some_and(|drop| {
+            let one = vocab::item::Stack { count: 1, ..drop.stack };
+            world.body.inventory.has_room_for(one)
+        });
+        if !room {
+            self.skipped.push(id);
+            return if nearest(world, radius, &self.skipped, None).is_none() && self.fetched == 0 {
+                Turn::Failed(Failure::BagFull)
+            } else {
+                Turn::Going
+            };
+        }
+        self.fetch = Fetch::new(world, id, Terrain::Walk);
+        Turn::Going
+    }
+
+    pub(super) fn progress(&self) -> (u32, u32) {
+        (self.fetched, self.fetched + u32::from(self.fetch.is_some()))
+    }
+}

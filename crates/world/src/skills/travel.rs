@@ -1,0 +1,162 @@
+//! Going to a place, exploring a direction, fleeing from a place.
+
+use super::Turn;
+use super::walk::{Walk, Walker};
+use crate::path::{Goal, Hazard};
+use crate::space::Place;
+use crate::world::World;
+use serde::{Deserialize, Serialize};
+use vocab::action::{Heading, Terrain};
+use vocab::outcome::{Failure, Refusal};
+use vocab::{BlockPos, FinePos};
+
+/// Farthest one request may lead, in blocks: more than a day's walk.
+pub const BLOCKS_MAX: u64 = 4_096;
+/// Ticks for each block of way, digging included, before it has taken too long; and ticks that any way may take.
+const TICKS_PER_BLOCK_MAX: u64 = 200;
+const TICKS_LEAST: u64 = 1_200;
+/// Fleeing takes a minute at most.
+const FLEE_TICKS_MAX: u32 = 1_200;
+/// One does not flee past what one flees from: so near, each cell costs as much as ten others.
+const FLEE_RADIUS: u8 = 4;
+const FLEE_COST: u32 = 460;
+/// An explorer is there within so many blocks.
+const EXPLORE_WITHIN: u8 = 4;
+/// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27 or 45 degrees.
+const TURNS: [(i32, i32); 5] = [(1_000, 0), (894, 447), (894, -447), (707, 707), (707, -707)];
+/// A turned way must lead over so many blocks more of unseen ground: two chunks, or edges of chunks would turn one about.
+const TURN_GAIN_BLOCKS: u32 = 32;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Travel {
+    walker: Walker,
+    began: BlockPos,
+    ticks: u32,
+    ticks_max: u32,
+    /// Blocks to go, for the progress report.
+    blocks: u32,
+    /// Where an explorer was told to go, and the ways it has not tried yet, the best one last.
+    ways: Option<(BlockPos, Vec<(i32, i32)>)>,
+}
+
+impl Travel {
+    fn new(world: &World, goal: Goal, terrain: Terrain, sprint: bool, blocks: u64) -> Travel {
+        let ticks_max = (blocks * TICKS_PER_BLOCK_MAX).max(TICKS_LEAST);
+        Travel {
+            walker: Walker::new(goal, terrain, sprint),
+            began: world.body.feet(),
+            ticks: 0,
+            ticks_max: ticks_max as u32,
+            blocks: blocks as u32,
+            ways: None,
+        }
+    }
+
+    pub(super) fn tick(&mut self, world: &mut World) -> Turn {
+        self.ticks += 1;
+        if self.ticks > self.ticks_max {
+            return Turn::Failed(Failure::TimedOut);
+        }
+        match self.walker.tick(world) {
+            Walk::Going => Turn::Going,
+            Walk::Arrived => Turn::Done,
+            Walk::NoPath => self.detour(world).unwrap_or(Turn::Failed(Failure::NoPath)),
+            Walk::Stuck => self.detour(world).unwrap_or(Turn::Failed(Failure::Stuck)),
+        }
+    }
+
+    /// Another way in about the same direction; `None` when all were tried.
+    fn detour(&mut self, world: &World) -> Option<Turn> {
+        let (to, left) = self.ways.as_mut()?;
+        let (x, z) = turned(world.body.feet(), *to, left.pop()?);
+        let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
+        self.walker = Walker::new(goal, Terrain::Walk, false).in_the_open();
+        Some(Turn::Going)
+    }
+
+    pub(super) fn progress(&self, world: &World) -> (u32, u32) {
+        let gone = self.began.distance_squared(world.body.feet()).isqrt() as u32;
+        (gone.min(self.blocks), self.blocks)
+    }
+}
+
+pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -> Result<Travel, Refusal> {
+    let blocks = world.body.feet().manhattan(to);
+    if blocks > BLOCKS_MAX {
+        return Err(Refusal::BadRequest);
+    }
+    Ok(Travel::new(world, Goal::Near { to, within }, terrain, false, blocks))
+}
+
+pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Travel, Refusal> {
+    if blocks == 0 || u64::from(blocks) > BLOCKS_MAX {
+        return Err(Refusal::BadRequest);
+    }
+    let (dx, dz) = heading.step();
+    // A diagonal step is 1.41 blocks long.
+    let steps = if dx != 0 && dz != 0 { i32::from(blocks) * 707 / 1_000 } else { i32::from(blocks) };
+    let here = world.body.feet();
+    let to = here.offset(dx * steps, 0, dz * steps);
+    let mut ways: Vec<(i32, i32)> = TURNS.into_iter().rev().collect();
+    ways.sort_by_key(|turn| {
+        let gain = if *turn == TURNS[0] { TURN_GAIN_BLOCKS } else { 0 };
+        let (x, z) = turned(here, to, *turn);
+        world.skills.seen.unseen_blocks(here, x, z) + gain
+    });
+    let (x, z) = ways.pop().map_or((to.x, to.z), |best| turned(here, to, best));
+    let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
+    let mut travel = Travel::new(world, goal, Terrain::Walk, false, u64::from(blocks));
+    travel.walker = travel.walker.in_the_open();
+    travel.ways = Some((to, ways));
+    Ok(travel)
+}
+
+/// The column as far away as `to`, with the way there turned to the side.
+fn turned(from: BlockPos, to: BlockPos, (ahead, side): (i32, i32)) -> (i32, i32) {
+    let (dx, dz) = (to.x - from.x, to.z - from.z);
+    (from.x + (dx * ahead - dz * side) / 1_000, from.z + (dz * ahead + dx * side) / 1_000)
+}
+
+pub(super) fn flee(world: &World, from: FinePos, blocks: u8) -> Result<Travel, Refusal> {
+    if blocks == 0 {
+        return Err(Refusal::BadRequest);
+    }
+    let from = Place::from_fine(from).block();
+    let mut travel = Travel::new(world, Goal::Away { from, blocks }, Terrain::Walk, true, u64::from(blocks));
+    travel.ticks_max = FLEE_TICKS_MAX;
+    travel.walker = travel.walker.avoiding(Hazard { at: from, radius: FLEE_RADIUS, cost: FLEE_COST });
+    Ok(travel)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chunk::ChunkPos;
+
+    /// Where an explorer goes to the east when chunks so far ahead and aside were seen, in blocks ahead and aside.
+    fn way_east(seen: &[(i32, i32)]) -> (i32, i32) {
+        let mut world = World::with_view(1, 1);
+        let here = world.body.feet();
+        for (x, z) in seen {
+            world.skills.seen.stand_on(here.offset(x * 16, 0, z * 16));
+        }
+        let travel = explore(&world, Heading::East, 96).unwrap();
+        let Goal::Column { x, z, .. } = travel.walker.goal() else { panic!("an explorer goes to a column") };
+        assert_ne!(ChunkPos::of(here), ChunkPos { x: x >> 4, z: z >> 4 });
+        (x - here.x, z - here.z)
+    }
+
+    #[test]
+    fn exploring_leads_over_unseen_ground_where_there_is_a_choice() {
+        assert_eq!(way_east(&[]), (96, 0), "nothing was seen: straight");
+        assert_eq!(way_east(&[(0, 0), (-3, 0), (-6, 0)]), (96, 0), "what lies behind does not matter");
+        let straight = [(0, 0), (2, 0), (4, 0), (6, 0)];
+        let (ahead, aside) = way_east(&straight);
+        assert!(ahead > 60 && aside.abs() > 40, "{ahead} {aside}: beside the known way");
+        let south_too: Vec<(i32, i32)> = straight.into_iter().chain([(1, 1), (2, 2), (3, 3), (4, 4), (5, 2)]).collect();
+        let (ahead, aside) = way_east(&south_too);
+        assert!(ahead > 60 && aside < -40, "{ahead} {aside}: to the north of the known ways");
+        let all: Vec<(i32, i32)> = (0..9).flat_map(|x| (-8..9).map(move |z| (x, z))).collect();
+        assert_eq!(way_east(&all), (96, 0), "all is known: straight");
+    }
+}

@@ -1,0 +1,405 @@
+//! Going somewhere, step by step: finds a path over several ticks, follows it, digs, places and opens doors where it
+//! may, and looks for another path when the world turned out different.
+
+use super::hands;
+use crate::blocks::Way;
+use crate::body::Body;
+use crate::digging::{Digger, Dug};
+use crate::path::ground::{building_block, is_safe_to_dig};
+use crate::path::{Cost, Found, Goal, Ground, Hazard, Leg, Search, Step};
+use crate::placing;
+use crate::space::{MICRO, Place};
+use crate::world::World;
+use serde::{Deserialize, Serialize};
+use vocab::BlockPos;
+use vocab::action::Terrain;
+
+/// One step takes at most 14 ticks of walking or 30 of swimming; what takes this long has gone wrong.
+const STEP_TICKS_MAX: u32 = 80;
+/// New paths after something went wrong, before one gives up.
+const TROUBLES_MAX: u8 = 12;
+/// Ticks to get to the middle of the own cell before looking for a path.
+const CENTRE_TICKS_MAX: u32 = 12;
+/// As near to the middle of a cell as a jump, a fall or a dig begins.
+const EXACT: i64 = 220_000;
+/// As near as passing through asks for.
+const ROUGH: i64 = 450_000;
+/// A door this far behind stays open: somebody stood in it.
+const DOOR_BEHIND: u64 = 3;
+/// Nearer than this needs no steering.
+const THERE: i64 = 60_000;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Walker {
+    goal: Goal,
+    terrain: Terrain,
+    sprint: bool,
+    search: Option<Box<Search>>,
+    /// The cheapest way was not found; any way is looked for now.
+    hasty: bool,
+    /// The way that leads nearest, should that find none either.
+    fallback: Vec<Step>,
+    path: Vec<Step>,
+    next: usize,
+    digger: Option<Digger>,
+    step_ticks: u32,
+    centre_ticks: u32,
+    troubles: u8,
+    /// How far it was after the last partial path; the next must end nearer.
+    nearest: Cost,
+    /// A door that was opened on the way and is to be closed behind, and whether the body has been in it.
+    door: Option<(BlockPos, bool)>,
+    /// What to keep away from, beside what the body was told.
+    hazard: Option<Hazard>,
+    /// Stays out of caves.
+    in_the_open: bool,
+}
+
+/// How a tick of walking went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Walk {
+    Going,
+    Arrived,
+    NoPath,
+    Stuck,
+}
+
+impl Walker {
+    pub(super) fn new(goal: Goal, terrain: Terrain, sprint: bool) -> Walker {
+        Walker {
+            goal,
+            terrain,
+            sprint,
+            search: None,
+            hasty: false,
+            fallback: Vec::new(),
+            path: Vec::new(),
+            next: 0,
+            digger: None,
+            step_ticks: 0,
+            centre_ticks: 0,
+            troubles: 0,
+            nearest: Cost::MAX,
+            door: None,
+            hazard: None,
+            in_the_open: false,
+        }
+    }
+
+    /// Keeps away from a place on the way.
+    pub(super) fn avoiding(mut self, hazard: Hazard) -> Walker {
+        self.hazard = Some(hazard);
+        self
+    }
+
+    /// Keeps to ground under the sky, as long as it begins there.
+    pub(super) fn in_the_open(mut self) -> Walker {
+        self.in_the_open = true;
+        self
+    }
+
+    pub(super) fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    pub(super) fn tick(&mut self, world: &mut World) -> Walk {
+        let feet = world.body.feet();
+        let settled = world.body.on_ground || world.body.in_water;
+        self.close_behind(world, feet);
+        if settled && self.digger.is_none() && self.goal.met(&world.grid, feet) {
+            return Walk::Arrived;
+        }
+        if let Some(walk) = self.dig(world) {
+            return walk;
+        }
+        if self.free_the_head(world) {
+            return Walk::Going;
+        }
+        if self.next < self.path.len() {
+            return self.follow(world);
+        }
+        self.look_for_a_path(world, settled)
+    }
+
+    fn close_behind(&mut self, world: &mut World, feet: BlockPos) {
+        let Some((door, entered)) = &mut self.door else { return };
+        *entered |= feet == *door;
+        if *entered && feet != *door && (hands::close(world, *door) || feet.manhattan(*door) > DOOR_BEHIND) {
+            self.door = None;
+        }
+    }
+
+    /// Goes on with a block that is being broken; `None` when there is none.
+    fn dig(&mut self, world: &mut World) -> Option<Walk> {
+        let digger = self.digger.as_mut()?;
+        match digger.tick(world) {
+            Dug::Going => {}
+            Dug::Broken => {
+                self.digger = None;
+                self.step_ticks = 0;
+            }
+            Dug::Gone => self.digger = None,
+        }
+        Some(Walk::Going)
+    }
+
+    /// Something fell onto the body: out of it before anything else.
+    fn free_the_head(&mut self, world: &mut World) -> bool {
+        let head = world.body.eyes().block();
+        if !world.grid.is_loaded(head) || !world.grid.is_solid(head) {
+            return false;
+        }
+        self.digger = Digger::new(world, head);
+        self.digger.is_some()
+    }
+
+    fn look_for_a_path(&mut self, world: &mut World, settled: bool) -> Walk {
+        if self.search.is_none() {
+            if !settled || self.centre(world) {
+                self.step_ticks += 1;
+                return if self.step_ticks > STEP_TICKS_MAX * 4 { self.trouble() } else { Walk::Going };
+            }
+            let hazards: Vec<Hazard> = self.hazard.into_iter().chain(world.hazards().iter().copied()).collect();
+            let ground = Ground::new(world, self.terrain, &hazards);
+            let ground = if self.in_the_open { ground.under_the_sky(world) } else { ground };
+            let begin = if self.hasty { Search::hasty } else { Search::new };
+            self.search = Some(Box::new(begin(ground, world.body.feet(), self.goal)));
+        }
+        let Some(search) = &mut self.search else { return Walk::NoPath };
+        let found = search.tick(&world.grid);
+        if found == Found::NotYet {
+            return Walk::Going;
+        }
+        self.search = None;
+        self.take_path(found)
+    }
+
+    /// A whole path is taken. When there is none, rock is looked through in haste, and then the better of what leads
+    /// nearer is taken.
+    fn take_path(&mut self, found: Found) -> Walk {
+        let steps = match found {
+            Found::NotYet => return Walk::Going,
+            Found::Path(path) if path.is_empty() => return self.trouble(),
+            Found::Path(path) => {
+                self.set_out(path);
+                return Walk::Going;
+            }
+            Found::Partial(path) => path,
+            Found::Nothing => Vec::new(),
+        };
+        if !self.hasty && self.terrain != Terrain::Walk {
+            self.hasty = true;
+            self.fallback = steps;
+            return Walk::Going;
+        }
+        let goal = self.goal;
+        let end = |path: &[Step]| path.last().map_or(Cost::MAX, |step| goal.estimate(step.to));
+        let other = std::mem::take(&mut self.fallback);
+        let best = if end(&other) < end(&steps) { other } else { steps };
+        if end(&best) >= self.nearest {
+            return Walk::NoPath;
+        }
+        self.nearest = end(&best);
+        self.set_out(best);
+        Walk::Going
+    }
+
+    fn set_out(&mut self, path: Vec<Step>) {
+        self.path = path;
+        self.next = 0;
+        self.step_ticks = 0;
+        self.centre_ticks = 0;
+        self.hasty = false;
+        self.fallback = Vec::new();
+    }
+
+    /// Steps to the middle of the cell, so that the next path begins where it thinks it does; false when there.
+    fn centre(&mut self, world: &mut World) -> bool {
+        let feet = world.body.feet();
+        let middle = Place::on(feet);
+        let far = world.body.at.distance_flat(middle);
+        let firm = Ground::carries(&world.grid, feet.offset(0, -1, 0));
+        if !firm || far <= EXACT || self.centre_ticks >= CENTRE_TICKS_MAX {
+            return false;
+        }
+        self.centre_ticks += 1;
+        world.body.controls.heading = world.body.at.heading_to(middle);
+        true
+    }
+
+    fn trouble(&mut self) -> Walk {
+        self.troubles += 1;
+        self.set_out(Vec::new());
+        self.search = None;
+        self.digger = None;
+        self.step_ticks = 0;
+        self.centre_ticks = 0;
+        if self.troubles > TROUBLES_MAX { Walk::Stuck } else { Walk::Going }
+    }
+
+    fn follow(&mut self, world: &mut World) -> Walk {
+        self.skip_ahead(&world.body);
+        self.pass_reached(world);
+        let Some(step) = self.path.get(self.next).copied() else { return Walk::Going };
+        self.step_ticks += 1;
+        let feet = world.body.feet();
+        let way_off = feet.manhattan(step.to) > step.from.manhattan(step.to).max(2) + 2;
+        if self.step_ticks > STEP_TICKS_MAX || (way_off && world.body.on_ground) {
+            return self.trouble();
+        }
+        match self.make_way(world, step) {
+            Made::Clear => {}
+            Made::Busy => return Walk::Going,
+            Made::Blocked => return self.trouble(),
+        }
+        steer(world, step, self.sprint);
+        Walk::Going
+    }
+
+    /// A step that has been made leads to the next without losing a tick.
+    fn pass_reached(&mut self, world: &World) {
+        let Some(step) = self.path.get(self.next).copied() else { return };
+        if !self.reached(&world.body, step) {
+            return;
+        }
+        self.next += 1;
+        self.step_ticks = 0;
+    }
+
+    /// Falling or drifting may have brought the body farther along its path.
+    fn skip_ahead(&mut self, body: &Body) {
+        if !body.on_ground && !body.in_water {
+            return;
+        }
+        let mut ahead = self.path.iter().enumerate().skip(self.next + 1).take(3);
+        if let Some((index, _)) = ahead.rfind(|(_, step)| step.to == body.feet()) {
+            self.next = index;
+            self.step_ticks = 0;
+        }
+    }
+
+    fn reached(&self, body: &Body, step: Step) -> bool {
+        if body.feet() != step.to || !(body.on_ground || body.in_water) {
+            return false;
+        }
+        let exact = match self.path.get(self.next + 1).map(|next| next.leg) {
+            Some(Leg::Walk | Leg::Diagonal | Leg::Swim) => false,
+            Some(Leg::Up | Leg::Down | Leg::DigDown | Leg::Bridge | Leg::Pillar) | None => !body.in_water,
+        };
+        body.at.distance_flat(Place::on(step.to)) <= if exact { EXACT } else { ROUGH }
+    }
+
+    /// Sees to it that a step can be made.
+    fn make_way(&mut self, world: &mut World, step: Step) -> Made {
+        for cell in needed(step) {
+            match Ground::way(&world.grid, cell) {
+                Some(Way::Open | Way::Water) => {}
+                Some(Way::Door) => {
+                    if !hands::open(world, cell) {
+                        return Made::Blocked;
+                    }
+                    self.door = Some((step.to, false));
+                    return Made::Busy;
+                }
+                Some(Way::Solid) if self.terrain != Terrain::Walk => return self.break_open(world, step, cell),
+                Some(Way::Solid | Way::Harm) | None => return Made::Blocked,
+            }
+        }
+        match step.leg {
+            Leg::Bridge => bridge(world, step),
+            Leg::Pillar => pillar(world, step),
+            Leg::Walk | Leg::Diagonal | Leg::Up | Leg::Down | Leg::Swim | Leg::DigDown => Made::Clear,
+        }
+    }
+
+    fn break_open(&mut self, world: &mut World, step: Step, cell: BlockPos) -> Made {
+        let block = world.grid.block(cell);
+        let wet = world.body.in_water;
+        if block.is_none_or(crate::blocks::is_kept) || (!wet && !is_safe_to_dig(&world.grid, cell)) {
+            return Made::Blocked;
+        }
+        // A hole under the feet is dug from its middle, or one does not fall into it.
+        let middle = Place::on(step.from);
+        if step.leg == Leg::DigDown && world.body.at.distance_flat(middle) > EXACT {
+            world.body.controls.heading = world.body.at.heading_to(middle);
+            return Made::Busy;
+        }
+        self.digger = Digger::new(world, cell);
+        if self.digger.is_some() { Made::Busy } else { Made::Blocked }
+    }
+}
+
+enum Made {
+    Clear,
+    Busy,
+    Blocked,
+}
+
+/// The cells a body goes through, those above first, so that what falls is seen.
+fn needed(step: Step) -> Vec<BlockPos> {
+    let Step { from, to, leg } = step;
+    let head = |feet: BlockPos| feet.offset(0, 1, 0);
+    match leg {
+        Leg::Walk | Leg::Bridge | Leg::Swim => vec![head(to), to],
+        Leg::Up => vec![from.offset(0, 2, 0), head(to), to],
+        Leg::Pillar => vec![from.offset(0, 2, 0)],
+        Leg::DigDown => vec![to],
+        Leg::Down => (to.y..=from.y + 1).rev().map(|y| BlockPos::new(to.x, y, to.z)).collect(),
+        Leg::Diagonal => {
+            let (a, b) = (BlockPos::new(to.x, to.y, from.z), BlockPos::new(from.x, to.y, to.z));
+            vec![head(to), to, head(a), a, head(b), b]
+        }
+    }
+}
+
+fn bridge(world: &mut World, step: Step) -> Made {
+    let floor = step.to.offset(0, -1, 0);
+    if Ground::carries(&world.grid, floor) {
+        return Made::Clear;
+    }
+    put(world, floor)
+}
+
+fn put(world: &mut World, at: BlockPos) -> Made {
+    let placement = building_block(world).and_then(|item| placing::check(world, item, at).ok());
+    match placement {
+        Some(placement) => {
+            placing::place(world, &placement);
+            Made::Busy
+        }
+        None => Made::Blocked,
+    }
+}
+
+/// Jumps, and puts a block where the feet were.
+fn pillar(world: &mut World, step: Step) -> Made {
+    if Ground::carries(&world.grid, step.from) {
+        return Made::Clear;
+    }
+    let middle = Place::on(step.from);
+    if world.body.on_ground && world.body.at.distance_flat(middle) > EXACT {
+        world.body.controls.heading = world.body.at.heading_to(middle);
+        return Made::Busy;
+    }
+    if world.body.at.y >= i64::from(step.to.y) * MICRO {
+        return put(world, step.from);
+    }
+    world.body.controls.jump = true;
+    Made::Busy
+}
+
+fn steer(world: &mut World, step: Step, sprint: bool) {
+    let feet = world.body.feet();
+    let body = &mut world.body;
+    let target = Place::on(step.to);
+    let far = body.at.distance_flat(target);
+    if far > THERE {
+        body.controls.heading = body.at.heading_to(target);
+    }
+    body.controls.sprint = sprint && matches!(step.leg, Leg::Walk | Leg::Diagonal | Leg::Up);
+    if body.in_water {
+        body.controls.jump = step.to.y >= feet.y;
+    } else {
+        body.controls.jump = step.leg == Leg::Up && feet.y < step.to.y && far <= MICRO * 13 / 10;
+    }
+}

@@ -1,0 +1,111 @@
+//! Ore, gravel and dirt in the rock: how many veins a chunk has, how large they are and at which heights.
+
+use super::Ground;
+use crate::chunk::Y_MIN;
+use crate::known::known;
+use crate::rng::Rng;
+use crate::state::Cell;
+use vocab::BlockId;
+
+/// How heights are spread between the lowest and the highest.
+#[derive(Clone, Copy)]
+enum Spread {
+    Even,
+    /// Most in the middle.
+    Middle,
+}
+
+/// One way a chunk gets an ore.
+struct Vein {
+    in_stone: BlockId,
+    in_deepslate: BlockId,
+    /// Veins per chunk.
+    veins: u32,
+    /// Blocks per vein.
+    blocks: u32,
+    low_y: i32,
+    high_y: i32,
+    spread: Spread,
+}
+
+/// Heights as in 1.21: coal high, iron in the middle, gold and lapis low, redstone and diamond at the bottom.
+fn veins() -> [Vein; 15] {
+    let k = known();
+    let vein = |(in_stone, in_deepslate), veins, blocks, low_y, high_y, spread| Vein {
+        in_stone,
+        in_deepslate,
+        veins,
+        blocks,
+        low_y,
+        high_y,
+        spread,
+    };
+    let coal = (k.coal_ore, k.deepslate_coal_ore);
+    let iron = (k.iron_ore, k.deepslate_iron_ore);
+    let copper = (k.copper_ore, k.deepslate_copper_ore);
+    let gold = (k.gold_ore, k.deepslate_gold_ore);
+    let redstone = (k.redstone_ore, k.deepslate_redstone_ore);
+    let diamond = (k.diamond_ore, k.deepslate_diamond_ore);
+    let lapis = (k.lapis_ore, k.deepslate_lapis_ore);
+    [
+        vein((k.dirt, k.dirt), 4, 24, 0, 110, Spread::Even),
+        vein((k.gravel, k.gravel), 6, 24, Y_MIN, 110, Spread::Even),
+        vein(coal, 12, 14, 0, 110, Spread::Even),
+        vein(coal, 8, 14, 0, 192, Spread::Middle),
+        vein(iron, 9, 8, -24, 56, Spread::Middle),
+        vein(iron, 5, 8, 48, 110, Spread::Even),
+        vein(iron, 5, 4, Y_MIN, 72, Spread::Even),
+        vein(copper, 14, 9, -16, 112, Spread::Middle),
+        vein(gold, 2, 8, Y_MIN, 32, Spread::Middle),
+        vein(redstone, 4, 7, Y_MIN, 15, Spread::Even),
+        vein(redstone, 7, 7, -96, -32, Spread::Middle),
+        vein(lapis, 1, 6, -32, 32, Spread::Middle),
+        vein(lapis, 1, 6, Y_MIN, 64, Spread::Even),
+        vein(diamond, 2, 4, -144, 16, Spread::Middle),
+        vein(diamond, 1, 6, -144, 16, Spread::Middle),
+    ]
+}
+
+/// Puts the ores of a chunk into its rock. `rng` is the chunk's own.
+pub fn fill(ground: &mut Ground, rng: &mut Rng) {
+    for vein in veins() {
+        for _ in 0..vein.veins {
+            let y = match vein.spread {
+                Spread::Even => rng.between(vein.low_y, vein.high_y),
+                Spread::Middle => {
+                    let half = (vein.high_y - vein.low_y) / 2;
+                    vein.low_y + rng.between(0, half) + rng.between(0, half)
+                }
+            };
+            let at = [rng.between(0, 15), y, rng.between(0, 15)];
+            grow(ground, rng, &vein, at);
+        }
+    }
+}
+
+/// A vein is a short walk through the rock that never leaves its chunk.
+fn grow(ground: &mut Ground, rng: &mut Rng, vein: &Vein, mut at: [i32; 3]) {
+    let (stone, deepslate) = (known().stone, known().deepslate);
+    let steps = rng.throw();
+    for block in 0..vein.blocks {
+        let [x, y, z] = at;
+        match ground.get(x, y, z).block() {
+            here if here == stone => ground.set(x, y, z, Cell::of(vein.in_stone)),
+            here if here == deepslate => ground.set(x, y, z, Cell::of(vein.in_deepslate)),
+            _ => {}
+        }
+        let throw = crate::rng::mix(steps.wrapping_add(u64::from(block)));
+        let axis = (throw % 3) as usize;
+        let step = if throw & 64 == 0 { 1 } else { -1 };
+        at[axis] += step;
+        if axis != 1 {
+            at[axis] = at[axis].clamp(0, 15);
+        }
+        // Every third block starts again beside the middle, which makes lumps rather than strings.
+        if block % 3 == 2 {
+            at[(axis + 1) % 3] -= step;
+            at[0] = at[0].clamp(0, 15);
+            at[2] = at[2].clamp(0, 15);
+        }
+    }
+}

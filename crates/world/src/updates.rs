@@ -1,0 +1,298 @@
+//! What blocks do by themselves: sand falls, water flows, leaves decay, torches lose their hold, wheat grows.
+//!
+//! Nothing here scans the land. A change of a block wakes it and its neighbours, and what grows is on a list.
+
+use crate::World;
+use crate::flow;
+use crate::growth;
+use crate::known::{Support, known, props};
+use crate::mobs;
+use crate::space::Place;
+use crate::state::{BED_HEAD, CROP_RIPE, Cell, FACING, LEAVES_PLACED, TORCH_STANDING, UPPER, facing_step};
+use gamedata::{blocks, loot};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, VecDeque};
+use vocab::BlockPos;
+use vocab::item::Stack;
+
+/// Sand begins to fall, and falls on, this long after it could.
+const FALL_TICKS: u64 = 2;
+/// Sand on somebody's head tries again after this.
+const FALL_AGAIN_TICKS: u64 = 10;
+/// What hangs on a block that went lets go a tick later.
+const SUPPORT_TICKS: u64 = 1;
+/// What was due in a chunk that is not loaded is tried again after this.
+const AWAY_TICKS: u64 = 200;
+/// Most updates waiting at once: a lake that runs dry has some thousands. Beyond it new ones are forgotten, and blocks stay
+/// as they are until touched again.
+pub const DUE_MAX: usize = 32_768;
+/// Leaves live within so many steps of a log.
+const LEAVES_REACH: i32 = 6;
+/// Leaves without a log go within this time.
+const DECAY_TICKS_MAX: u32 = 1_200;
+
+/// What is due at a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Due {
+    Fall,
+    Flow,
+    Support,
+    /// Leaves around a log that went are counted.
+    Leaves,
+    /// These leaves go.
+    Decay,
+}
+
+/// All that is due, soonest first, and all that grows.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Updates {
+    due: BTreeSet<(u64, BlockPos, Due)>,
+    pub(crate) growing: BTreeSet<BlockPos>,
+}
+
+impl Updates {
+    pub(crate) fn schedule(&mut self, at_tick: u64, at: BlockPos, due: Due) {
+        if self.due.len() < DUE_MAX {
+            self.due.insert((at_tick, at, due));
+        }
+    }
+}
+
+/// Wakes what a written block may have an effect on.
+pub(crate) fn changed(world: &mut World, at: BlockPos, old: Cell) {
+    let now = world.now().0;
+    let new = world.grid.cell(at).unwrap_or(Cell::AIR);
+    if props(new.block()).grows {
+        world.updates.growing.insert(at);
+    } else {
+        world.updates.growing.remove(&at);
+    }
+    if props(old.block()).log && !props(new.block()).log {
+        world.updates.schedule(now + SUPPORT_TICKS, at, Due::Leaves);
+    }
+    touch(world, at);
+    for next in at.neighbours() {
+        touch(world, next);
+    }
+}
+
+fn touch(world: &mut World, at: BlockPos) {
+    let Some(props) = world.grid.props(at) else { return };
+    let now = world.now().0;
+    if props.gravity {
+        world.updates.schedule(now + FALL_TICKS, at, Due::Fall);
+    }
+    if props.liquid {
+        world.updates.schedule(now + flow::delay_ticks(props), at, Due::Flow);
+    }
+    if props.support != Support::None {
+        world.updates.schedule(now + SUPPORT_TICKS, at, Due::Support);
+    }
+}
+
+/// Does what is due in this tick, and lets things grow.
+pub(crate) fn tick(world: &mut World) {
+    let now = world.now().0;
+    while let Some((due_tick, at, due)) = world.updates.due.first().copied() {
+        if due_tick > now {
+            break;
+        }
+        world.updates.due.pop_first();
+        if !world.grid.is_loaded(at) {
+            world.updates.schedule(now + AWAY_TICKS, at, due);
+            continue;
+        }
+        match due {
+            Due::Fall => fall(world, at),
+            Due::Flow => flow::update(world, at),
+            Due::Support => support(world, at),
+            Due::Leaves => leaves(world, at),
+            Due::Decay => decay(world, at),
+        }
+    }
+    growth::tick(world);
+}
+
+/// Moves loose blocks down one cell. They never fall into a body: they rest on it as on a floor.
+fn fall(world: &mut World, at: BlockPos) {
+    let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).gravity) else { return };
+    let below = at.offset(0, -1, 0);
+    let Some(there) = world.grid.cell(below) else { return };
+    let under = props(there.block());
+    if under.solid || below.y < crate::chunk::Y_MIN {
+        return;
+    }
+    if mobs::anybody_in(world, below) {
+        let now = world.now().0;
+        world.updates.schedule(now + FALL_AGAIN_TICKS, at, Due::Fall);
+        return;
+    }
+    world.set_block(at, known().air, 0);
+    if there == Cell::AIR || under.liquid || under.replaceable {
+        world.set_block(below, cell.block(), cell.state());
+    } else {
+        // Something thin stands there, a torch: the block breaks on it.
+        spill(world, at, cell);
+    }
+}
+
+/// Whether a block still has what it stands on or hangs from.
+fn is_held(world: &World, at: BlockPos, cell: Cell) -> bool {
+    let solid = |at: BlockPos| world.grid.is_solid(at);
+    let below = at.offset(0, -1, 0);
+    let state = cell.state();
+    match props(cell.block()).support {
+        Support::None => true,
+        Support::Floor => solid(below),
+        Support::Soil => world.grid.block(below).is_some_and(is_soil),
+        Support::Farmland => world.grid.block(below) == Some(known().farmland),
+        Support::Torch if state == TORCH_STANDING => solid(below),
+        Support::Torch => {
+            let (dx, dz) = facing_step(state - 1);
+            solid(at.offset(dx, 0, dz))
+        }
+        Support::Door => {
+            let (other, half) = if state & UPPER == 0 { (at.offset(0, 1, 0), UPPER) } else { (below, 0) };
+            let whole = world.grid.cell(other).is_some_and(|o| o.block() == cell.block() && o.state() & UPPER == half);
+            whole && (half == 0 || solid(below))
+        }
+        Support::Bed => {
+            let (dx, dz) = facing_step(state & FACING);
+            let side = if state & BED_HEAD == 0 { 1 } else { -1 };
+            world.grid.block(at.offset(dx * side, 0, dz * side)) == Some(cell.block())
+        }
+    }
+}
+
+pub(crate) fn is_soil(block: vocab::BlockId) -> bool {
+    let name = blocks::get(block).name;
+    let soils = ["dirt", "grass_block", "podzol", "coarse_dirt", "farmland", "rooted_dirt", "moss_block", "mud"];
+    soils.contains(&name)
+}
+
+fn support(world: &mut World, at: BlockPos) {
+    let Some(cell) = world.grid.cell(at) else { return };
+    if is_held(world, at, cell) {
+        return;
+    }
+    let halved = match props(cell.block()).support {
+        // Whoever took the other half has its drop; a door whose floor went still is whole.
+        Support::Bed => true,
+        Support::Door => {
+            let other = at.offset(0, if cell.state() & UPPER == 0 { 1 } else { -1 }, 0);
+            world.grid.block(other) != Some(cell.block()) || cell.state() & UPPER != 0
+        }
+        _ => false,
+    };
+    world.set_block(at, known().air, 0);
+    if !halved {
+        spill(world, at, cell);
+    }
+}
+
+/// Lets fall what a block gives when nobody digs it.
+pub(crate) fn spill(world: &mut World, at: BlockPos, cell: Cell) {
+    for stack in natural_drops(world, cell) {
+        world.drop_stack(Place::inside(at), Place::ZERO, stack);
+    }
+}
+
+/// What a block gives by its table, without a tool.
+pub(crate) fn natural_drops(world: &mut World, cell: Cell) -> Vec<Stack> {
+    let block = blocks::get(cell.block());
+    let young = props(cell.block()).support == Support::Farmland && cell.state() < CROP_RIPE;
+    let mut stacks = Vec::new();
+    let dice = &mut world.rng;
+    loot::roll(
+        if young { block.young_drops } else { block.drops },
+        |n| dice.below(n),
+        |item, count| stacks.push(Stack { item, count, wear: 0 }),
+    );
+    stacks
+}
+
+/// Finds the leaves that a log held and that no other log holds, and lets them go one by one.
+///
+/// One walk outwards from all logs that could hold them, so that felling in a thick forest costs no more than elsewhere.
+fn leaves(world: &mut World, at: BlockPos) {
+    let reach = LEAVES_REACH * 2;
+    let side = reach * 2 + 1;
+    let place = |cell: i32| at.offset(cell % side - reach, cell / side / side - reach, cell / side % side - reach);
+    let index = |p: BlockPos| {
+        let offsets = [p.x - at.x + reach, p.z - at.z + reach, p.y - at.y + reach];
+        let inside = offsets.iter().all(|v| (0..side).contains(v));
+        inside.then_some((offsets[2] * side + offsets[1]) * side + offsets[0])
+    };
+    let mut leaf = vec![false; (side * side * side) as usize];
+    let mut front = Vec::new();
+    for cell in 0..side * side * side {
+        match world.grid.props(place(cell)) {
+            Some(props) if props.leaves => leaf[cell as usize] = true,
+            // What is not loaded may hold them.
+            Some(props) if !props.log => {}
+            _ => front.push(cell),
+        }
+    }
+    for _ in 0..LEAVES_REACH {
+        let mut next_front = Vec::new();
+        for cell in front {
+            for next in place(cell).neighbours().into_iter().filter_map(index) {
+                if std::mem::take(&mut leaf[next as usize]) {
+                    next_front.push(next);
+                }
+            }
+        }
+        front = next_front;
+    }
+    let now = world.now().0;
+    for cell in (0..side * side * side).filter(|cell| leaf[*cell as usize]) {
+        let lone = place(cell);
+        let near = [lone.x - at.x, lone.y - at.y, lone.z - at.z].iter().all(|d| d.abs() <= LEAVES_REACH);
+        if near && world.grid.state(lone) & LEAVES_PLACED == 0 {
+            let wait = u64::from(20 + world.rng.below(DECAY_TICKS_MAX));
+            world.updates.schedule(now + wait, lone, Due::Decay);
+        }
+    }
+}
+
+/// Whether a log is within six steps through leaves.
+fn reaches_log(world: &World, leaf: BlockPos) -> bool {
+    let mut seen = BTreeSet::from([leaf]);
+    let mut open = VecDeque::from([(leaf, 0)]);
+    while let Some((at, steps)) = open.pop_front() {
+        for next in at.neighbours() {
+            // What is not loaded may hold it.
+            let Some(props) = world.grid.props(next) else { return true };
+            if props.log {
+                return true;
+            }
+            if props.leaves && steps + 1 < LEAVES_REACH && seen.insert(next) {
+                open.push_back((next, steps + 1));
+            }
+        }
+    }
+    false
+}
+
+fn decay(world: &mut World, at: BlockPos) {
+    let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).leaves) else { return };
+    if !reaches_log(world, at) {
+        world.set_block(at, known().air, 0);
+        spill(world, at, cell);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn updates_beyond_the_bound_are_forgotten_and_the_first_ones_kept() {
+        let mut updates = Updates::default();
+        for index in 0..=DUE_MAX as i32 {
+            updates.schedule(1, BlockPos::new(index, 0, 0), Due::Flow);
+        }
+        assert_eq!(updates.due.len(), DUE_MAX);
+        assert!(updates.due.contains(&(1, BlockPos::new(0, 0, 0), Due::Flow)));
+    }
+}

@@ -1,0 +1,78 @@
+//! Which chunks are loaded: those within the view distance of the body, nearest first, a few a tick.
+
+use crate::World;
+use crate::chunk::ChunkPos;
+use crate::mobs;
+
+/// Chunks in view on a new world: 317 of them, as on a server with a view distance of 10.
+pub const VIEW_CHUNKS_DEFAULT: u8 = 10;
+/// Chunks loaded in one tick at most, so that walking never stops the clock; a sprinting body crosses one in 57 ticks.
+pub const LOADS_PER_TICK_MAX: usize = 2;
+/// A chunk leaves only when it is this much farther than the view, so that walking to and fro loads nothing.
+const LINGER_CHUNKS: i64 = 2;
+
+fn centre(world: &World) -> ChunkPos {
+    ChunkPos::of(world.body.at().block())
+}
+
+/// Chunks within the view, nearest first; equal distances by place.
+fn wanted(centre: ChunkPos, view: u8) -> Vec<ChunkPos> {
+    let view = i32::from(view);
+    let mut wanted: Vec<(i64, ChunkPos)> = (-view..=view)
+        .flat_map(|z| (-view..=view).map(move |x| ChunkPos { x: centre.x + x, z: centre.z + z }))
+        .map(|pos| (pos.distance_squared(centre), pos))
+        .filter(|(far, _)| *far <= i64::from(view) * i64::from(view))
+        .collect();
+    wanted.sort_unstable();
+    wanted.into_iter().map(|(_, pos)| pos).collect()
+}
+
+fn load(world: &mut World, pos: ChunkPos) {
+    world.grid.load(pos);
+    mobs::chunk_loaded(world, pos);
+}
+
+/// Takes a chunk away, and the mobs in it.
+pub(crate) fn unload(world: &mut World, pos: ChunkPos) {
+    world.grid.unload(pos);
+    mobs::chunk_unloaded(world, pos);
+}
+
+/// Lets go of what is out of view.
+fn unload_far(world: &mut World) {
+    let centre = centre(world);
+    let keep = i64::from(world.view_chunks) + LINGER_CHUNKS;
+    let left: Vec<ChunkPos> = world.grid.loaded().filter(|pos| pos.distance_squared(centre) > keep * keep).collect();
+    for pos in left {
+        unload(world, pos);
+    }
+}
+
+/// Loads everything in view at once: at the start, and after a respawn or a sudden change of place.
+pub(crate) fn load_all(world: &mut World) {
+    unload_far(world);
+    for pos in wanted(centre(world), world.view_chunks) {
+        load(world, pos);
+    }
+    world.viewed_from = None;
+}
+
+/// Loads and unloads as the body moves.
+pub(crate) fn tick(world: &mut World) {
+    let centre = centre(world);
+    if world.viewed_from == Some(centre) {
+        return;
+    }
+    unload_far(world);
+    let missing: Vec<ChunkPos> = wanted(centre, world.view_chunks)
+        .into_iter()
+        .filter(|pos| world.grid.chunk(*pos).is_none() && !world.faults.holds(*pos))
+        .take(LOADS_PER_TICK_MAX + 1)
+        .collect();
+    for pos in missing.iter().take(LOADS_PER_TICK_MAX) {
+        load(world, *pos);
+    }
+    if missing.len() <= LOADS_PER_TICK_MAX {
+        world.viewed_from = Some(centre);
+    }
+}

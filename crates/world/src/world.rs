@@ -1,0 +1,230 @@
+//! The world as one value, and the order of a tick.
+
+use crate::body::Body;
+use crate::chests::Chests;
+use crate::chunk::ChunkPos;
+use crate::drops::Drops;
+use crate::faults::Faults;
+use crate::grid::{Grid, VIEW_CHUNKS_MAX};
+use crate::mobs::Mobs;
+use crate::rng::Rng;
+use crate::skills::Skills;
+use crate::space::Place;
+use crate::state::Cell;
+use crate::stations::Stations;
+use crate::time::Clock;
+use crate::updates::Updates;
+use crate::{body, drops, faults, mobs, queries, sight, skills, terrain, updates, view};
+use belief::evidence::Detection;
+use gamedata::blocks;
+use serde::{Deserialize, Serialize};
+use vocab::outcome::Outcome;
+use vocab::senses::BodyEvent;
+use vocab::{Action, ActionId, Answer, BlockId, BlockPos, Digest, Query, Senses, Tick};
+
+/// Events and outcomes kept for a reader; a mind reads every 4 ticks, so this many unread ones mean that there is none.
+pub const UNREAD_MAX: usize = 10_000;
+
+/// Everything there is. Two worlds with equal digests stay equal under equal actions.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct World {
+    pub(crate) view_chunks: u8,
+    /// The chunk around which everything in view is loaded; `None` while something is missing.
+    pub(crate) viewed_from: Option<ChunkPos>,
+    pub(crate) spawn: BlockPos,
+    pub(crate) clock: Clock,
+    pub(crate) rng: Rng,
+    pub(crate) body: Body,
+    pub(crate) skills: Skills,
+    pub(crate) stations: Stations,
+    pub(crate) chests: Chests,
+    pub(crate) mobs: Mobs,
+    pub(crate) drops: Drops,
+    pub(crate) updates: Updates,
+    pub(crate) faults: Faults,
+    /// What happened to the body since it was last asked.
+    pub(crate) events: Vec<BodyEvent>,
+    /// Actions that ended since they were last asked for.
+    pub(crate) outcomes: Vec<Outcome>,
+    #[serde(with = "crate::save::grid")]
+    pub(crate) grid: Grid,
+}
+
+impl World {
+    /// A new world with the usual view distance; the body stands at the spawn with nothing in its hands.
+    pub fn new(seed: u64) -> World {
+        World::with_view(seed, view::VIEW_CHUNKS_DEFAULT)
+    }
+
+    /// A new world that loads so many chunks around the body, from 1 to [`VIEW_CHUNKS_MAX`].
+    pub fn with_view(seed: u64, view_chunks: u8) -> World {
+        let spawn = terrain::spawn(seed);
+        let mut world = World {
+            view_chunks: view_chunks.clamp(1, VIEW_CHUNKS_MAX),
+            viewed_from: None,
+            spawn,
+            clock: Clock::default(),
+            rng: Rng::new(seed),
+            body: Body::new(Place::on(spawn)),
+            skills: Skills::default(),
+            stations: Stations::default(),
+            chests: Chests::default(),
+            mobs: Mobs::default(),
+            drops: Drops::default(),
+            updates: Updates::default(),
+            faults: Faults::default(),
+            events: Vec::new(),
+            outcomes: Vec::new(),
+            grid: Grid::new(seed),
+        };
+        view::load_all(&mut world);
+        world
+    }
+
+    /// One game tick, a twentieth of a second.
+    pub fn tick(&mut self) {
+        self.clock.advance();
+        faults::tick(self);
+        view::tick(self);
+        if self.is_connected() {
+            skills::tick(self);
+            body::tick(self);
+        }
+        for (at, stack) in self.stations.tick() {
+            self.drop_stack(Place::inside(at), Place::ZERO, stack);
+        }
+        mobs::tick(self);
+        drops::tick(self);
+        updates::tick(self);
+        self.forget_unread();
+    }
+
+    /// Nobody may be reading; then the oldest news goes.
+    fn forget_unread(&mut self) {
+        let events = self.events.len().saturating_sub(UNREAD_MAX);
+        self.events.drain(..events);
+        let outcomes = self.outcomes.len().saturating_sub(UNREAD_MAX);
+        self.outcomes.drain(..outcomes);
+    }
+
+    pub fn advance(&mut self, ticks: u64) {
+        for _ in 0..ticks {
+            self.tick();
+        }
+    }
+
+    /// Asks the body to do something. It ends with exactly one outcome, unless a fault loses it.
+    pub fn submit(&mut self, id: ActionId, action: Action) {
+        if let Some(action) = faults::admit(self, id, action) {
+            skills::begin(self, id, action);
+        }
+    }
+
+    /// Ends an action before its time.
+    pub fn cancel(&mut self, id: ActionId) {
+        if !faults::withdraw(self, id) {
+            skills::cancel(self, id);
+        }
+    }
+
+    /// What the body feels and carries; takes the events with it.
+    pub fn senses(&mut self) -> Senses {
+        let events = std::mem::take(&mut self.events);
+        let mut senses = Senses { events, ..body::senses(self) };
+        if !self.is_connected() {
+            senses.vitals = None;
+        }
+        senses
+    }
+
+    /// Actions that ended since the last call, oldest first.
+    pub fn outcomes(&mut self) -> Vec<Outcome> {
+        faults::deliver(self)
+    }
+
+    /// The entities around the body, by number; none that a body out of its world could know of.
+    pub fn detections(&self) -> Vec<Detection> {
+        if self.is_connected() { mobs::detections(self) } else { Vec::new() }
+    }
+
+    /// Answers a question about blocks; a body out of its world knows nothing.
+    pub fn answer(&self, query: &Query) -> Answer {
+        if self.is_connected() { queries::answer(self, query) } else { Answer::Unknown }
+    }
+
+    pub fn now(&self) -> Tick {
+        self.clock.now()
+    }
+
+    /// Tick of the day, 0 to 23,999.
+    pub fn time_of_day(&self) -> u64 {
+        self.clock.time_of_day()
+    }
+
+    /// Makes it the next sunrise.
+    pub fn skip_to_morning(&mut self) {
+        self.clock.skip_to_morning();
+    }
+
+    /// Makes it that time of day, for scenes and tests.
+    pub fn skip_to(&mut self, time_of_day: u64) {
+        self.clock.skip_to(time_of_day);
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.grid.seed()
+    }
+
+    /// Where the body came into the world.
+    pub fn spawn(&self) -> BlockPos {
+        self.spawn
+    }
+
+    /// What lies on the ground.
+    pub fn drops(&self) -> &Drops {
+        &self.drops
+    }
+
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Light from the sky as at noon, and from torches and the like.
+    pub fn light(&self, at: BlockPos) -> (u8, u8) {
+        self.grid.light(at)
+    }
+
+    /// Whether a straight line between two places is clear and loaded.
+    pub fn sees(&self, from: Place, to: Place) -> bool {
+        sight::clear(&self.grid, from, to) == Some(true)
+    }
+
+    /// Writes a block with all its consequences: light, what falls, flows or loses its hold, what a container held.
+    /// False, and nothing changes, where the chunk is not loaded, the place is outside the world, or the number is no
+    /// block's.
+    pub fn set_block(&mut self, at: BlockPos, block: BlockId, state: u8) -> bool {
+        if usize::from(block.0) >= blocks::all().len() {
+            return false;
+        }
+        let Some(old) = self.grid.put(at, Cell::new(block, state)) else { return false };
+        if old == Cell::new(block, state) {
+            return true;
+        }
+        if old.block() != block {
+            for stack in self.container_broken(at) {
+                self.drop_stack(Place::inside(at), Place::ZERO, stack);
+            }
+        }
+        self.drops.wake(Place::inside(at));
+        updates::changed(self, at, old);
+        true
+    }
+
+    /// The digest of everything there is.
+    pub fn digest(&self) -> Digest {
+        let things = (&self.stations, &self.chests, &self.mobs, &self.drops, &self.updates, &self.faults);
+        let body = (&self.body, &self.skills, &self.events, &self.outcomes);
+        let frame = (self.view_chunks, self.viewed_from, self.spawn, self.clock, &self.rng);
+        Digest::of("world", &(frame, body, things, self.grid.digest()))
+    }
+}

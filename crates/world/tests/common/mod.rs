@@ -1,0 +1,162 @@
+//! A scripted player for the acceptance tests: asks for one action at a time and waits for its outcome.
+#![allow(dead_code)] // each test file uses a part of it
+#![allow(clippy::needless_pass_by_value)] // actions are written where they are asked for
+
+use gamedata::{blocks, items, recipes};
+use vocab::outcome::{End, Outcome};
+use vocab::{Action, ActionId, BlockId, BlockPos, ItemId};
+use world::World;
+use world::space::Place;
+
+/// No action of the scripts takes longer than half an hour of game time.
+pub const TICKS_MAX: u32 = 36_000;
+
+pub struct Player {
+    pub world: World,
+    next: u64,
+}
+
+pub fn item(name: &str) -> ItemId {
+    items::find(name).unwrap()
+}
+
+pub fn block(name: &str) -> BlockId {
+    blocks::find(name).unwrap()
+}
+
+/// The recipe for an item whose ingredients can all be found in `from`.
+pub fn recipe(makes: &str, from: &[&str]) -> u16 {
+    let from: Vec<ItemId> = from.iter().map(|name| item(name)).collect();
+    let fits = |number: &u16| {
+        let recipe = recipes::get(*number).unwrap();
+        recipe.ingredients().all(|cell| cell.iter().any(|item| from.contains(item)))
+    };
+    recipes::making(item(makes)).iter().copied().find(fits).unwrap_or_else(|| panic!("no recipe for {makes}"))
+}
+
+impl Player {
+    pub fn new(world: World) -> Player {
+        Player { world, next: 1 }
+    }
+
+    /// A world in which nothing spawns, with a stone floor of 31 × 9 high above the ground and the body on it.
+    pub fn on_a_floor(seed: u64) -> Player {
+        let mut world = World::with_view(seed, 3);
+        world.set_spawning(false);
+        world.clear_mobs();
+        let middle = floor_middle(&world);
+        for x in -15..=15 {
+            for z in -4..=4 {
+                assert!(world.set_block(middle.offset(x, -1, z), block("stone"), 0));
+            }
+        }
+        world.move_body(middle);
+        world.advance(5);
+        assert!(world.body().on_ground);
+        Player::new(world)
+    }
+
+    pub fn feet(&self) -> BlockPos {
+        self.world.body().feet()
+    }
+
+    pub fn at(&self) -> Place {
+        self.world.body().at()
+    }
+
+    pub fn count(&self, name: &str) -> u32 {
+        self.world.body().inventory.count(item(name))
+    }
+
+    pub fn give(&mut self, name: &str, count: u32) {
+        assert_eq!(self.world.give(item(name), count), 0);
+    }
+
+    pub fn set(&mut self, at: BlockPos, name: &str) {
+        assert!(self.world.set_block(at, block(name), 0), "{at} {name}");
+    }
+
+    /// Asks for an action and waits until it ends.
+    pub fn run(&mut self, action: Action) -> Outcome {
+        let id = self.begin(action.clone());
+        for _ in 0..TICKS_MAX {
+            if let Some(outcome) = self.world.outcomes().into_iter().find(|outcome| outcome.id == id) {
+                return outcome;
+            }
+            self.world.tick();
+        }
+        panic!("{action:?} did not end");
+    }
+
+    pub fn begin(&mut self, action: Action) -> ActionId {
+        let id = ActionId(self.next);
+        self.next += 1;
+        self.world.submit(id, action);
+        id
+    }
+
+    pub fn end(&mut self, action: Action) -> End {
+        self.run(action).end
+    }
+
+    pub fn must(&mut self, action: Action) -> Outcome {
+        let outcome = self.run(action.clone());
+        assert_eq!(outcome.end, End::Done, "{action:?} at {} tick {}", self.feet(), self.world.now());
+        outcome
+    }
+
+    pub fn craft(&mut self, makes: &str, from: &[&str], times: u16) {
+        self.must(Action::Craft { recipe: recipe(makes, from), times, table: None });
+    }
+
+    /// Puts a block down on the first free cell around; in a narrow tunnel room is made first.
+    pub fn place_near(&mut self, name: &str) -> BlockPos {
+        self.place_where_free(name).unwrap_or_else(|| {
+            let feet = self.feet();
+            for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                let at = feet.offset(dx, 1, dz);
+                let natural = |at| self.world.grid().block(at).is_some_and(|found| found != block("crafting_table"));
+                if !natural(at) {
+                    continue;
+                }
+                if self.end(Action::Dig { at }) == End::Done
+                    && self.end(Action::Place { item: item(name), at }) == End::Done
+                {
+                    return at;
+                }
+            }
+            panic!("no place for a {name} around {feet}");
+        })
+    }
+
+    fn place_where_free(&mut self, name: &str) -> Option<BlockPos> {
+        let feet = self.feet();
+        for (dx, dy, dz) in around() {
+            let at = feet.offset(dx, dy, dz);
+            let free = self.world.grid().block(at).is_some_and(|there| blocks::get(there).name == "air");
+            let firm = self.world.grid().is_solid(at.offset(0, -1, 0));
+            if free && firm && self.end(Action::Place { item: item(name), at }) == End::Done {
+                return Some(at);
+            }
+        }
+        None
+    }
+}
+
+/// Cells around the feet, nearest first.
+fn around() -> Vec<(i32, i32, i32)> {
+    let range = -2..=2;
+    let mut cells: Vec<(i32, i32, i32)> = range
+        .clone()
+        .flat_map(|x| (-1..=2).flat_map(move |y| (-2..=2).map(move |z| (x, y, z))))
+        .filter(|(x, _, z)| (*x, *z) != (0, 0))
+        .collect();
+    cells.sort_by_key(|(x, y, z)| (x * x + y * y + z * z, *x, *y, *z));
+    cells
+}
+
+/// High above the spawn, where there is nothing but air.
+pub fn floor_middle(world: &World) -> BlockPos {
+    let spawn = world.spawn();
+    BlockPos::new(spawn.x, 200, spawn.z)
+}

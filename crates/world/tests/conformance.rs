@@ -1,0 +1,167 @@
+//! Every action that a mind can ask for is accepted by the world and does what it says.
+
+mod common;
+
+use common::{Player, block, item, recipe};
+use vocab::action::{EquipSlot, Heading, Terrain};
+use vocab::outcome::End;
+use vocab::{Action, BlockPos};
+use world::mobs::Kind;
+use world::space::Place;
+
+/// Sets the scene in which an action is possible. No wildcard: a new action does not compile until it has a scene.
+fn set_scene(player: &mut Player, action: &Action) {
+    match action {
+        Action::GoTo { .. }
+        | Action::Explore { .. }
+        | Action::Wait { .. }
+        | Action::LookAt { .. }
+        | Action::Flee { .. }
+        | Action::Chat { .. } => {}
+        Action::Dig { at } => player.set(*at, "dirt"),
+        Action::Collect { from, .. } => {
+            let at = player.feet().offset(5, 0, 0);
+            assert!(player.world.set_block(at, from[0], 0));
+        }
+        Action::PickUp { .. } => {
+            player.give("dirt", 3);
+            player.must(Action::Drop { item: item("dirt"), count: 3 });
+            player.world.advance(45);
+        }
+        Action::Place { item, .. } | Action::Drop { item, .. } | Action::Equip { item, .. } => {
+            assert_eq!(player.world.give(*item, 1), 0);
+        }
+        Action::Use { item, at } => {
+            assert_eq!(player.world.give(*item, 1), 0);
+            player.set(*at, "dirt");
+        }
+        Action::Toggle { at } => {
+            player.give("oak_door", 1);
+            player.must(Action::Place { item: item("oak_door"), at: *at });
+        }
+        Action::Craft { table, .. } => {
+            player.give("oak_planks", 3);
+            player.give("stick", 2);
+            player.set(table.unwrap(), "crafting_table");
+        }
+        Action::LoadStation { at, input, count, fuel } => {
+            player.set(*at, "furnace");
+            player.world.give(*input, u32::from(*count));
+            player.world.give(fuel.unwrap().0, u32::from(fuel.unwrap().1));
+        }
+        Action::TakeOutput { at } => {
+            let load =
+                Action::LoadStation { at: *at, input: item("raw_iron"), count: 1, fuel: Some((item("coal"), 1)) };
+            set_scene(player, &load);
+            player.must(load);
+            player.world.advance(201);
+        }
+        Action::Deposit { at, item, count } => {
+            player.set(*at, "chest");
+            player.world.give(*item, u32::from(*count));
+        }
+        Action::Withdraw { at, item, count } => {
+            let deposit = Action::Deposit { at: *at, item: *item, count: *count };
+            set_scene(player, &deposit);
+            player.must(deposit);
+        }
+        Action::Eat { item } => {
+            player.world.body_mut().hunger.food = 5;
+            player.world.give(*item, 1);
+        }
+        Action::Attack { near } => {
+            player.world.add_mob(Kind::Chicken, Place::from_fine(*near)).unwrap();
+        }
+        Action::Shield { .. } => player.give("shield", 1),
+        Action::Sleep { bed } => {
+            player.give("red_bed", 1);
+            player.must(Action::Place { item: item("red_bed"), at: *bed });
+            player.world.skip_to(14_000);
+        }
+    }
+}
+
+fn every_action(feet: BlockPos) -> Vec<Action> {
+    let beside = feet.offset(2, 0, 0);
+    vec![
+        Action::GoTo { to: feet.offset(6, 0, 0), within: 0, terrain: Terrain::Walk },
+        Action::Explore { heading: Heading::East, blocks: 8 },
+        Action::Dig { at: beside },
+        Action::Collect { item: item("dirt"), from: vec![block("dirt")], count: 1, radius: 10 },
+        Action::PickUp { radius: 8 },
+        Action::Place { item: item("cobblestone"), at: beside },
+        Action::Use { item: item("wooden_hoe"), at: beside },
+        Action::Toggle { at: beside },
+        Action::Craft { recipe: recipe("wooden_pickaxe", &["oak_planks", "stick"]), times: 1, table: Some(beside) },
+        Action::LoadStation { at: beside, input: item("raw_iron"), count: 2, fuel: Some((item("coal"), 1)) },
+        Action::TakeOutput { at: beside },
+        Action::Deposit { at: beside, item: item("dirt"), count: 5 },
+        Action::Withdraw { at: beside, item: item("dirt"), count: 5 },
+        Action::Drop { item: item("dirt"), count: 1 },
+        Action::Equip { item: item("iron_helmet"), slot: EquipSlot::Head },
+        Action::Eat { item: item("bread") },
+        Action::Attack { near: Place::on(beside).fine() },
+        Action::Shield { ticks: 10 },
+        Action::Flee { from: Place::on(beside).fine(), blocks: 6 },
+        Action::Sleep { bed: beside },
+        Action::Wait { ticks: 5 },
+        Action::LookAt { at: Place::on(beside).fine() },
+        Action::Chat { text: "hello".into() },
+    ]
+}
+
+#[test]
+fn every_action_of_the_vocabulary_is_accepted_and_done() {
+    let actions = every_action(BlockPos::default());
+    let verbs: std::collections::BTreeSet<_> = actions.iter().map(Action::verb).collect();
+    assert_eq!(verbs.len(), 23, "one of each");
+    let floor = Player::on_a_floor(1);
+    for action in every_action(floor.feet()) {
+        let mut player = Player::new(floor.world.clone());
+        set_scene(&mut player, &action);
+        assert_eq!(player.end(action.clone()), End::Done, "{action:?}");
+        assert!(!player.world.is_busy());
+    }
+}
+
+#[test]
+fn receipts_say_what_changed() {
+    let floor = Player::on_a_floor(1);
+    for action in every_action(floor.feet()) {
+        let mut player = Player::new(floor.world.clone());
+        set_scene(&mut player, &action);
+        let before = player.world.body().inventory.everything();
+        let outcome = player.run(action.clone());
+        let after = player.world.body().inventory.everything();
+        assert_eq!(outcome.receipt.gained, before.missing(&after), "{action:?}");
+        assert_eq!(outcome.receipt.spent, after.missing(&before), "{action:?}");
+        for (at, block) in outcome.receipt.blocks {
+            assert_eq!(player.world.grid().block(at), Some(block), "{action:?}");
+        }
+    }
+}
+
+#[test]
+fn progress_is_reported_while_an_action_runs_and_cancelling_ends_it_once() {
+    let mut player = Player::on_a_floor(1);
+    let id = player.begin(Action::Wait { ticks: 100 });
+    player.world.advance(10);
+    let progress = player.world.senses().progress.unwrap();
+    assert_eq!((progress.id, progress.done, progress.of), (id, 10, 100));
+    player.world.cancel(id);
+    player.world.cancel(id);
+    player.world.advance(5);
+    let ends: Vec<End> = player.world.outcomes().into_iter().map(|outcome| outcome.end).collect();
+    assert_eq!(ends, [End::Cancelled]);
+    assert_eq!(player.world.senses().progress, None);
+}
+
+#[test]
+fn a_new_action_cancels_the_one_that_runs() {
+    let mut player = Player::on_a_floor(1);
+    let first = player.begin(Action::Wait { ticks: 100 });
+    let second = player.begin(Action::Wait { ticks: 1 });
+    player.world.advance(2);
+    let ends: Vec<_> = player.world.outcomes().into_iter().map(|outcome| (outcome.id, outcome.end)).collect();
+    assert_eq!(ends, [(first, End::Cancelled), (second, End::Done)]);
+}

@@ -1,0 +1,447 @@
+//! The skills that a mind leans on: paths through doors, water, over gaps and through rock; pursuit, flight, farming.
+
+mod common;
+
+use common::{Player, block, item};
+use vocab::action::Terrain;
+use vocab::item::Stack;
+use vocab::outcome::{End, Failure, Refusal};
+use vocab::{Action, Answer, BlockPos, Query};
+use world::World;
+use world::mobs::Kind;
+use world::path::Hazard;
+use world::space::{MICRO, Place};
+use world::state::OPEN;
+
+fn go(to: BlockPos, terrain: Terrain) -> Action {
+    Action::GoTo { to, within: 0, terrain }
+}
+
+/// A wall across the whole floor, five blocks east of the body.
+fn wall(player: &mut Player, name: &str, height: i32) -> i32 {
+    let feet = player.feet();
+    for z in -4..=4 {
+        for y in 0..height {
+            player.set(feet.offset(5, y, z), name);
+        }
+    }
+    feet.x + 5
+}
+
+#[test]
+fn a_closed_door_is_opened_and_closed_again_behind() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    wall(&mut player, "bedrock", 3);
+    let door = feet.offset(5, 0, 0);
+    for y in 0..2 {
+        player.set(door.offset(0, y, 0), "air");
+    }
+    player.give("oak_door", 1);
+    player.must(go(feet.offset(3, 0, 0), Terrain::Walk));
+    player.must(Action::Place { item: item("oak_door"), at: door });
+    player.must(go(feet.offset(9, 0, 0), Terrain::Walk));
+    assert_eq!(player.world.grid().block(door), Some(block("oak_door")));
+    assert_eq!(player.world.grid().state(door) & OPEN, 0, "closed behind");
+}
+
+#[test]
+fn a_wall_of_two_is_no_way_for_a_walker_and_one_for_a_digger() {
+    let mut player = Player::on_a_floor(1);
+    let to = player.feet().offset(9, 0, 0);
+    wall(&mut player, "dirt", 3);
+    assert_eq!(player.end(go(to, Terrain::Walk)), End::Failed(Failure::NoPath));
+    let outcome = player.must(go(to, Terrain::Dig));
+    assert!((1..=4).contains(&outcome.receipt.blocks.len()), "two blocks are enough: {outcome:?}");
+    assert_eq!(player.feet(), to);
+}
+
+#[test]
+fn bedrock_stops_a_digger_and_the_search_ends() {
+    let mut player = Player::on_a_floor(1);
+    let to = player.feet().offset(9, 0, 0);
+    wall(&mut player, "bedrock", 3);
+    let begin = player.world.now();
+    let outcome = player.run(go(to, Terrain::Dig));
+    assert!(matches!(outcome.end, End::Failed(Failure::NoPath | Failure::Stuck)), "{outcome:?}");
+    assert!(outcome.at.since(begin) < 2_000);
+}
+
+#[test]
+fn a_step_is_jumped_and_a_hill_is_climbed() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for (x, height) in [(3, 1), (4, 2), (5, 3), (6, 2)] {
+        for z in -4..=4 {
+            for y in 0..height {
+                player.set(feet.offset(x, y, z), "stone");
+            }
+        }
+    }
+    player.must(go(feet.offset(9, 0, 0), Terrain::Walk));
+    assert_eq!(player.world.body().health_milli, 20_000);
+}
+
+#[test]
+fn a_gap_is_bridged_with_carried_blocks_and_only_when_allowed() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for x in 4..=6 {
+        for z in -4..=4 {
+            player.set(feet.offset(x, -1, z), "air");
+        }
+    }
+    let to = feet.offset(9, 0, 0);
+    assert!(matches!(player.end(go(to, Terrain::Dig)), End::Failed(_)));
+    assert_eq!(player.end(go(to, Terrain::DigAndPlace)), End::Failed(Failure::NoPath), "nothing to bridge with");
+    player.give("cobblestone", 5);
+    player.must(go(to, Terrain::DigAndPlace));
+    assert_eq!((player.feet(), player.count("cobblestone")), (to, 2));
+}
+
+#[test]
+fn a_pillar_is_built_up() {
+    let mut player = Player::on_a_floor(1);
+    player.give("dirt", 10);
+    let to = player.feet().offset(0, 4, 0);
+    player.must(go(to, Terrain::DigAndPlace));
+    assert_eq!((player.feet(), player.count("dirt")), (to, 6));
+}
+
+#[test]
+fn water_is_swum_through_and_climbed_out_of() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    // A pool four blocks long, two deep, with walls all round.
+    for x in 3..=8 {
+        for z in -4i32..=4 {
+            for y in -3..=-1 {
+                let edge = x == 3 || x == 8 || z.abs() == 4 || y == -3;
+                player.set(feet.offset(x, y, z), if edge { "stone" } else { "water" });
+            }
+        }
+    }
+    let to = feet.offset(10, 0, 0);
+    player.must(go(to, Terrain::Walk));
+    assert_eq!(player.world.body().health_milli, 20_000);
+}
+
+#[test]
+fn lava_is_never_stepped_into_and_never_dug_free() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for z in -4..=4 {
+        player.set(feet.offset(4, -1, z), "lava");
+        player.set(feet.offset(4, -2, z), "stone");
+    }
+    player.give("stone_pickaxe", 1);
+    let to = feet.offset(9, 0, 0);
+    assert!(matches!(player.end(go(to, Terrain::Dig)), End::Failed(_)));
+    assert_eq!(player.world.body().health_milli, 20_000);
+    player.give("cobblestone", 4);
+    player.must(go(to, Terrain::DigAndPlace));
+    assert_eq!(player.world.body().health_milli, 20_000);
+}
+
+#[test]
+fn a_hazard_region_is_walked_around() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    let danger = feet.offset(5, 0, 0);
+    player.world.set_hazards(&[Hazard { at: danger, radius: 2, cost: 1_000 }]);
+    player.begin(go(feet.offset(10, 0, 0), Terrain::Walk));
+    let mut nearest = u64::MAX;
+    for _ in 0..120 {
+        player.world.tick();
+        nearest = nearest.min(player.feet().distance_squared(danger));
+    }
+    assert_eq!(player.feet(), feet.offset(10, 0, 0));
+    assert!(nearest > 4, "{nearest}");
+}
+
+#[test]
+fn a_cow_is_pursued_until_it_is_dead_and_its_beef_picked_up() {
+    let mut player = Player::on_a_floor(1);
+    player.give("iron_sword", 1);
+    let near = Place::on(player.feet().offset(8, 0, 2));
+    player.world.add_mob(Kind::Cow, near).unwrap();
+    player.must(Action::Attack { near: near.fine() });
+    assert_eq!(player.world.mobs().iter().count(), 0);
+    player.world.advance(20);
+    player.must(Action::PickUp { radius: 20 });
+    assert!(player.count("beef") >= 1);
+}
+
+#[test]
+fn attacking_nobody_is_refused() {
+    let mut player = Player::on_a_floor(1);
+    let near = player.at().fine();
+    assert_eq!(player.end(Action::Attack { near }), End::Refused(Refusal::NoTarget));
+}
+
+#[test]
+fn one_flees_around_a_wall() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for z in -4..=4 {
+        for y in 0..2 {
+            player.set(feet.offset(-3, y, z), "stone");
+            player.set(feet.offset(2, y, z), if z < 4 { "stone" } else { "air" });
+        }
+    }
+    let from = Place::on(feet.offset(-1, 0, 0));
+    player.must(Action::Flee { from: from.fine(), blocks: 10 });
+    assert!(player.at().distance_flat(from) >= 9 * MICRO);
+    assert!(player.feet().x > feet.x + 2, "past the wall: {} from {feet}", player.feet());
+}
+
+/// A field: hoe, seeds, time, and bread at the end of it.
+/// In a pit, with the thing on the rim: no way leads there, but the hands reach it as soon as it may be taken.
+#[test]
+fn what_comes_into_reach_by_itself_counts_as_picked_up() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        for up in 0..=1 {
+            player.set(feet.offset(dx, up, dz), "stone");
+        }
+    }
+    player.set(feet.offset(1, 0, 1), "stone");
+    let rim = Place::on(feet.offset(1, 1, 1));
+    player.world.drop_stack(rim, Place::ZERO, Stack { item: item("dirt"), count: 1, wear: 0 });
+    player.must(Action::PickUp { radius: 6 });
+    assert_eq!(player.count("dirt"), 1);
+}
+
+#[test]
+fn a_field_is_tilled_sown_and_harvested() {
+    let mut player = Player::on_a_floor(1);
+    let soil = player.feet().offset(2, -1, 0);
+    player.set(soil, "dirt");
+    player.set(soil.offset(0, -1, 0), "stone");
+    player.give("wooden_hoe", 1);
+    player.give("wheat_seeds", 1);
+    player.give("bone_meal", 8);
+    player.must(Action::Use { item: item("wooden_hoe"), at: soil });
+    assert_eq!(player.world.grid().block(soil), Some(block("farmland")));
+    player.must(Action::Use { item: item("wheat_seeds"), at: soil });
+    let crop = soil.offset(0, 1, 0);
+    assert_eq!((player.world.grid().block(crop), player.count("wheat_seeds")), (Some(block("wheat")), 0));
+    while player.world.grid().state(crop) < 7 {
+        player.must(Action::Use { item: item("bone_meal"), at: crop });
+    }
+    assert_eq!(player.end(Action::Use { item: item("bone_meal"), at: crop }), End::Refused(Refusal::WrongBlock));
+    player.must(Action::Collect { item: item("wheat"), from: vec![block("wheat")], count: 1, radius: 8 });
+    assert_eq!(player.count("wheat"), 1);
+}
+
+#[test]
+fn a_bucket_takes_a_source_and_gives_it_back() {
+    let mut player = Player::on_a_floor(1);
+    let at = player.feet().offset(2, -1, 0);
+    player.set(at.offset(0, -1, 0), "stone");
+    player.set(at, "water");
+    player.give("bucket", 2);
+    player.must(Action::Use { item: item("bucket"), at });
+    assert_eq!((player.count("bucket"), player.count("water_bucket")), (1, 1));
+    assert_eq!(player.world.grid().block(at), Some(block("air")));
+    player.must(Action::Use { item: item("water_bucket"), at });
+    assert_eq!((player.count("bucket"), player.count("water_bucket")), (2, 0));
+    assert_eq!(player.world.grid().block(at), Some(block("water")));
+}
+
+#[test]
+fn collecting_what_no_carried_tool_can_harvest_is_refused() {
+    let mut player = Player::on_a_floor(1);
+    let at = player.feet().offset(3, 0, 0);
+    player.set(at, "iron_ore");
+    let collect = Action::Collect { item: item("raw_iron"), from: vec![block("iron_ore")], count: 1, radius: 8 };
+    player.give("wooden_pickaxe", 1);
+    assert_eq!(player.end(collect.clone()), End::Refused(Refusal::MissingItem));
+    player.give("stone_pickaxe", 1);
+    player.must(collect);
+    assert_eq!(player.count("raw_iron"), 1);
+}
+
+#[test]
+fn a_tool_that_breaks_half_way_ends_the_collecting() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for x in 3..=6 {
+        player.set(feet.offset(x, 0, 0), "coal_ore");
+    }
+    player.give("wooden_pickaxe", 1);
+    player.must(Action::Equip { item: item("wooden_pickaxe"), slot: vocab::action::EquipSlot::Hand });
+    player.world.body_mut().inventory.wear_held(57);
+    let collect = Action::Collect { item: item("coal"), from: vec![block("coal_ore")], count: 4, radius: 8 };
+    assert_eq!(player.end(collect), End::Failed(Failure::ToolBroke));
+    assert_eq!(player.count("coal"), 2);
+}
+
+/// A tree of the tallest kind that can be felled from the ground.
+#[test]
+fn a_tree_of_six_logs_is_felled_from_below() {
+    let mut player = Player::on_a_floor(1);
+    let foot = player.feet().offset(4, 0, 0);
+    for y in 0..6 {
+        player.set(foot.offset(0, y, 0), "oak_log");
+    }
+    for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        for y in 3..6 {
+            player.set(foot.offset(dx, y, dz), "oak_leaves");
+        }
+    }
+    player.must(Action::Collect { item: item("oak_log"), from: vec![block("oak_log")], count: 6, radius: 12 });
+    assert_eq!(player.count("oak_log"), 6);
+}
+
+#[test]
+fn buried_ore_is_dug_to_and_fetched() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    // A block of rock with ore in its heart.
+    for x in 4..=10 {
+        for z in -4..=4 {
+            for y in 0..=5 {
+                player.set(feet.offset(x, y, z), "stone");
+            }
+        }
+    }
+    player.set(feet.offset(7, 3, 0), "iron_ore");
+    player.set(feet.offset(7, 3, 1), "iron_ore");
+    player.give("stone_pickaxe", 1);
+    player.must(Action::Collect { item: item("raw_iron"), from: vec![block("iron_ore")], count: 2, radius: 16 });
+    assert_eq!(player.count("raw_iron"), 2);
+}
+
+#[test]
+fn questions_are_answered_about_what_is_loaded_and_in_reach_alone() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    player.set(feet.offset(3, 0, 0), "chest");
+    player.set(feet.offset(9, 0, 0), "chest");
+    player.give("dirt", 7);
+    player.must(Action::Deposit { at: feet.offset(3, 0, 0), item: item("dirt"), count: 7 });
+    let ask = |query: Query| player.world.answer(&query);
+    let Answer::Blocks { found } = ask(Query::NearestBlocks { blocks: vec![block("chest")], radius: 32, most: 8 })
+    else {
+        panic!("blocks are asked for")
+    };
+    assert_eq!(found.iter().map(|(at, _)| at.x - feet.x).collect::<Vec<_>>(), [3, 9], "nearest first");
+    let Answer::Container { slots, .. } = ask(Query::Container { at: feet.offset(3, 0, 0) }) else {
+        panic!("the chest is in reach")
+    };
+    assert_eq!(slots.iter().flatten().map(|stack| stack.count).sum::<u8>(), 7);
+    assert_eq!(ask(Query::Container { at: feet.offset(9, 0, 0) }), Answer::Unknown, "out of reach");
+    let Answer::Region { blocks, .. } = ask(Query::Region { min: feet.offset(3, -1, 0), max: feet.offset(4, 0, 0) })
+    else {
+        panic!("a small region")
+    };
+    let named: Vec<_> = blocks.into_iter().map(|found| gamedata::blocks::get(found.unwrap()).name).collect();
+    assert_eq!(named, ["stone", "stone", "chest", "air"], "x fastest, then z, then y");
+    let far = feet.offset(5_000, 0, 0);
+    let Answer::Region { blocks, .. } = ask(Query::Region { min: far, max: far }) else { panic!("one cell") };
+    assert_eq!(blocks, [None], "not loaded");
+    let large = Query::Region { min: feet, max: feet.offset(32, 31, 31) };
+    assert_eq!(ask(large), Answer::Unknown, "one cell too many");
+}
+
+#[test]
+fn a_walk_over_wild_land_arrives() {
+    let mut arrived = 0;
+    for seed in 1..=4 {
+        let mut world = World::with_view(seed, 5);
+        world.set_spawning(false);
+        let mut player = Player::new(world);
+        player.world.advance(10);
+        // Some of the goals are the tops of trees.
+        player.give("dirt", 20);
+        let start = player.feet();
+        for (dx, dz) in [(24, 0), (0, 24), (-24, -24)] {
+            let goal = start.offset(dx, 0, dz);
+            let y = player.world.grid().open_from(goal.x, goal.z).unwrap();
+            let to = BlockPos { y, ..goal };
+            let outcome = player.run(Action::GoTo { to, within: 3, terrain: Terrain::DigAndPlace });
+            arrived += u32::from(outcome.end == End::Done);
+            assert!(player.world.body().is_alive());
+        }
+    }
+    assert!(arrived >= 11, "{arrived} of 12");
+}
+
+#[test]
+fn a_search_never_takes_more_than_its_share_of_a_tick() {
+    use world::path::search::{CELLS_MAX, CELLS_PER_TICK_MAX};
+    let mut player = Player::on_a_floor(1);
+    // High above the floor and out of reach: the search must look at everything there is, and give up.
+    let to = player.feet().offset(0, 40, 0);
+    let begin = player.world.now();
+    let outcome = player.run(Action::GoTo { to, within: 1, terrain: Terrain::Walk });
+    assert_eq!(outcome.end, End::Failed(Failure::NoPath));
+    assert!(outcome.at.since(begin) <= u64::from(CELLS_MAX / CELLS_PER_TICK_MAX) + 20);
+}
+
+#[test]
+fn a_bag_that_is_full_ends_a_collecting_and_refuses_the_next() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    player.set(feet.offset(3, 0, 0), "dirt");
+    player.set(feet.offset(4, 0, 0), "dirt");
+    player.give("cobblestone", 64 * 35);
+    player.give("dirt", 63);
+    let collect = Action::Collect { item: item("dirt"), from: vec![block("dirt")], count: 2, radius: 8 };
+    assert_eq!(player.end(collect.clone()), End::Failed(Failure::BagFull));
+    assert_eq!(player.end(collect), End::Refused(Refusal::NoRoom));
+}
+
+/// The number at a bound is taken, the next one is refused.
+#[test]
+fn numbers_beyond_their_bounds_are_refused() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    player.set(feet.offset(3, 0, 0), "dirt");
+    player.give("shield", 1);
+    let bad = End::Refused(Refusal::BadRequest);
+    let dirt = |count, radius| Action::Collect { item: item("dirt"), from: vec![block("dirt")], count, radius };
+    for (action, refused) in [
+        (Action::Wait { ticks: 0 }, true),
+        (Action::Wait { ticks: 1 }, false),
+        (Action::Shield { ticks: 0 }, true),
+        (Action::Chat { text: String::new() }, true),
+        (Action::Chat { text: "x".repeat(256) }, false),
+        (Action::Chat { text: "x".repeat(257) }, true),
+        (Action::PickUp { radius: 0 }, true),
+        (dirt(0, 8), true),
+        (dirt(1, 0), true),
+        (dirt(1, 97), true),
+        (dirt(2_305, 8), true),
+        (dirt(1, 96), false),
+        (Action::Collect { item: item("dirt"), from: vec![], count: 1, radius: 8 }, true),
+        // Measured from where the body stands by then, a few blocks on.
+        (go(feet.offset(4_110, 0, 0), Terrain::Walk), true),
+        (Action::Explore { heading: vocab::action::Heading::East, blocks: 0 }, true),
+        (Action::Explore { heading: vocab::action::Heading::East, blocks: 4_097 }, true),
+        (Action::Flee { from: player.at().fine(), blocks: 0 }, true),
+        (Action::Craft { recipe: common::recipe("stick", &["oak_planks"]), times: 0, table: None }, true),
+        (Action::Craft { recipe: common::recipe("stick", &["oak_planks"]), times: 2_305, table: None }, true),
+    ] {
+        assert_eq!(player.end(action.clone()) == bad, refused, "{action:?}");
+    }
+}
+
+#[test]
+fn what_was_said_is_kept_up_to_32_lines() {
+    let mut player = Player::on_a_floor(1);
+    for line in 0..40 {
+        player.must(Action::Chat { text: format!("line {line}") });
+    }
+    let said: Vec<&str> = player.world.said().collect();
+    assert_eq!((said.len(), said[0], said[31]), (32, "line 8", "line 39"));
+}
+
+#[test]
+fn a_dead_body_refuses_everything() {
+    let mut player = Player::on_a_floor(1);
+    player.world.hurt_body(20_000, vocab::senses::Harm::Void, None);
+    assert_eq!(player.end(Action::Wait { ticks: 1 }), End::Refused(Refusal::Dead));
+}
