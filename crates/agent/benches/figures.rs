@@ -4,10 +4,10 @@
 
 use figures::{Asked, Sheet};
 use serde_json::Value;
-use std::io::Read as _;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const STEAD: &str = env!("CARGO_BIN_EXE_stead");
 const DAY_TICKS: u64 = 24_000;
@@ -105,27 +105,57 @@ impl Dice {
     }
 }
 
+/// Kills one life again and again, and looks whether it becomes what it would have been.
+///
+/// Most kills come at a random moment after it lives again, some while it still starts. The moments are drawn from a span
+/// that follows the life's own pace, so that the kills are spread over the whole day on a machine of any speed.
 fn killed(sheet: &mut Sheet, kills_wanted: u64) {
-    let whole = tempfile::tempdir().expect("a directory");
-    let began = Instant::now();
-    let (expected, _) = ended(start(whole.path(), 1, DAY_TICKS));
-    let life_us = began.elapsed().as_micros() as u64;
-
     let dir = tempfile::tempdir().expect("a directory");
-    let (mut dice, mut kills, mut slowest_ms) = (Dice(2_026), 0, 0);
-    let began_us = life_us / kills_wanted.max(1);
+    let (mut dice, mut kills, mut span_us) = (Dice(2_026), 0, 100_000);
+    let (mut slowest_ms, mut ticks) = (0, Vec::new());
     while kills < kills_wanted {
-        let mut child = start(dir.path(), 1, DAY_TICKS);
-        std::thread::sleep(Duration::from_micros(dice.below(2 * began_us + 150_000)));
-        child.kill().expect("it can be killed");
+        let mut child = start(dir.path(), 1, DAY_TICKS * 100);
         let mut said = String::new();
-        child.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
+        let mut lines = BufReader::new(child.stderr.take().expect("piped"));
+        let starting = dice.below(8) == 0;
+        if !starting {
+            lines.read_line(&mut said).expect("text");
+        }
+        std::thread::sleep(Duration::from_micros(dice.below(span_us)));
+        child.kill().expect("it can be killed");
+        lines.read_to_string(&mut said).expect("text");
         kills += u64::from(child.wait().expect("it ends").code().is_none());
-        slowest_ms = slowest_ms.max(back_in_ms(&said));
+        if let Some((tick, ms)) = back(&said) {
+            ticks.push(tick);
+            slowest_ms = slowest_ms.max(ms);
+        }
+        let behind = ticks.last().is_none_or(|tick| *tick < DAY_TICKS * kills / kills_wanted);
+        span_us = (if behind { span_us * 5 / 4 } else { span_us * 4 / 5 }).clamp(10_000, 5_000_000);
     }
-    let (ended, said) = ended(start(dir.path(), 1, DAY_TICKS));
-    slowest_ms = slowest_ms.max(back_in_ms(&said));
+    // The last one may have lived on for a while after it came back.
+    let inspect = Command::new(STEAD).current_dir(dir.path()).args(["inspect", "d", "--json"]).output();
+    let inspect: Value = serde_json::from_slice(&inspect.expect("it looks").stdout).expect("JSON");
+    let end = inspect["last"]["tick"].as_u64().unwrap_or(0).max(DAY_TICKS) + 1_000;
+    let (ended_killed, said) = ended(start(dir.path(), 1, end));
+    slowest_ms = slowest_ms.max(back(&said).map_or(0, |(_, ms)| ms));
+    let whole = tempfile::tempdir().expect("a directory");
+    let (expected, _) = ended(start(whole.path(), 1, end));
+    let restarts = ticks.len();
+    assert!(ticks.is_sorted(), "it never came back at an earlier tick: {ticks:?}");
+    ticks.dedup();
     sheet.figure("kills", "", Asked::Exactly(kills_wanted as f64), kills as f64);
+    sheet.figure(
+        "restarts that said where they went on",
+        "",
+        Asked::AtLeast(kills_wanted as f64 / 2.0),
+        restarts as f64,
+    );
+    sheet.figure(
+        "different ticks they went on from",
+        "",
+        Asked::AtLeast(kills_wanted as f64 / 10.0),
+        ticks.len() as f64,
+    );
     sheet.figure("slowest restart until it lives again", "ms", Asked::AtMost(1_000.0), slowest_ms as f64);
     for (what, key) in [
         ("the same tasks at the end as without kills", "tasks"),
@@ -133,7 +163,7 @@ fn killed(sheet: &mut Sheet, kills_wanted: u64) {
         ("the same mind, byte for byte", "mind_digest"),
         ("the same world, byte for byte", "world_digest"),
     ] {
-        sheet.figure(what, "", Asked::Exactly(1.0), f64::from(u8::from(ended[key] == expected[key])));
+        sheet.figure(what, "", Asked::Exactly(1.0), f64::from(u8::from(ended_killed[key] == expected[key])));
     }
     let replay = Command::new(STEAD).current_dir(dir.path()).args(["replay", "d", "--json"]).output();
     let replay: Value = serde_json::from_slice(&replay.expect("it replays").stdout).expect("JSON");
@@ -141,8 +171,8 @@ fn killed(sheet: &mut Sheet, kills_wanted: u64) {
     sheet.figure("replay identical", "", Asked::Exactly(1.0), f64::from(u8::from(identical)));
 }
 
-/// The milliseconds in `back at tick 123 in 45 ms`; 0 when it was killed before it could say so.
-fn back_in_ms(said: &str) -> u64 {
-    let number = said.split("back at tick ").nth(1).and_then(|rest| rest.split_whitespace().nth(2));
-    number.and_then(|text| text.parse().ok()).unwrap_or(0)
+/// Tick and milliseconds in `back at tick 123 in 45 ms`; `None` when it was killed before it could say so.
+fn back(said: &str) -> Option<(u64, u64)> {
+    let mut words = said.split("back at tick ").nth(1)?.split_whitespace();
+    Some((words.next()?.parse().ok()?, words.nth(1)?.parse().ok()?))
 }

@@ -1,5 +1,8 @@
-//! Evidence: what a body reports of the entities around it in one tick, in integer units.
+//! Evidence: what a body reports of the entities around it in one tick, in integer units and in canonical order.
 
+use crate::attention::Spent;
+use crate::kinds::{KindId, Register, Stance, UNKNOWN};
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Name};
 
@@ -23,4 +26,150 @@ pub enum Sight {
     Visible,
     Occluded,
     Unknown,
+}
+
+/// Detections farther from the body than this, in thousandths of a block, are refused: no server sends entities from
+/// beyond 512 blocks, and differences of places stay small numbers.
+pub const RANGE_MAX: i64 = 512_000;
+/// The game's world ends 30 million blocks out.
+pub const COORDINATE_MAX: i64 = 30_000_000 * 1_000;
+/// Reported velocities beyond this, in thousandths of a block per tick, are no velocities.
+pub const VELOCITY_MAX: i64 = 20_000;
+/// A cell of the index is 4.096 blocks wide, about what the fastest walker covers between two looks.
+const CELL_SHIFT: u32 = 12;
+
+/// Why detections of a batch were not looked at, or not wholly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Refused {
+    pub out_of_range: u32,
+    pub duplicates: u32,
+    /// The velocity was dropped, the detection kept.
+    pub absurd_velocities: u32,
+    /// The register of kinds is full; the detection counts as of unknown kind.
+    pub kinds_beyond_register: u32,
+}
+
+/// A detection made ready: its kind looked up, its place relative to the body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Evidence {
+    pub at: FinePos,
+    /// East and south of the body.
+    pub x: i32,
+    pub z: i32,
+    pub kind: KindId,
+    pub sight: Sight,
+    pub engine_id: Option<u64>,
+    pub velocity: Option<FinePos>,
+}
+
+/// One tick's evidence in canonical order, which is also the order of the index's cells.
+#[derive(Debug, Clone, Default)]
+pub struct Batch {
+    pub evidence: Vec<Evidence>,
+    keys: Vec<(u64, u32)>,
+}
+
+/// Key of a place relative to the body: its cell first, then the place, so that sorting makes the index.
+fn key(x: i32, z: i32) -> u64 {
+    let (x, z) = (i64::from(x) + RANGE_MAX, i64::from(z) + RANGE_MAX);
+    let cell = |v: i64| (v >> CELL_SHIFT) as u64;
+    (cell(x) << 54) | (cell(z) << 44) | ((x as u64) << 22) | (z as u64)
+}
+
+impl Batch {
+    /// Takes in what was detected, in any order. Equal sets of detections give equal batches.
+    pub fn fill(
+        &mut self,
+        detections: &[Detection],
+        body: FinePos,
+        register: &mut Register,
+        detections_max: usize,
+        spent: &mut Spent,
+    ) -> Refused {
+        let mut refused = Refused::default();
+        self.keys.clear();
+        for (index, detection) in detections.iter().enumerate() {
+            match relative(detection.at, body) {
+                Some((x, z)) => self.keys.push((key(x, z), index as u32)),
+                None => refused.out_of_range += 1,
+            }
+        }
+        self.sort(detections);
+        let before = self.keys.len();
+        self.keys.dedup_by(|(a, i), (b, j)| a == b && detections[*i as usize] == detections[*j as usize]);
+        refused.duplicates = (before - self.keys.len()) as u32;
+        if self.keys.len() > detections_max {
+            spent.detections_left_out = (self.keys.len() - detections_max) as u32;
+            self.keep_most_important(detections, body, register, detections_max);
+        }
+        spent.detections = self.keys.len() as u32;
+        self.evidence.clear();
+        for (_, index) in &self.keys {
+            let detection = &detections[*index as usize];
+            let (x, z) = ((detection.at.x - body.x) as i32, (detection.at.z - body.z) as i32);
+            let kind = register.intern(detection.kind).unwrap_or_else(|| {
+                refused.kinds_beyond_register += 1;
+                UNKNOWN
+            });
+            let sane = |v: &FinePos| [v.x, v.y, v.z].iter().all(|c| (-VELOCITY_MAX..=VELOCITY_MAX).contains(c));
+            let velocity = detection.velocity.filter(sane);
+            refused.absurd_velocities += u32::from(velocity != detection.velocity);
+            let Detection { at, sight, engine_id, .. } = *detection;
+            self.evidence.push(Evidence { at, x, z, kind, sight, engine_id, velocity });
+        }
+        refused
+    }
+
+    /// By place; equal places, which are rare, by all the rest.
+    fn sort(&mut self, detections: &[Detection]) {
+        self.keys.sort_unstable();
+        for run in self.keys.chunk_by_mut(|(a, _), (b, _)| a == b).filter(|run| run.len() > 1) {
+            run.sort_unstable_by(|(_, i), (_, j)| detections[*i as usize].cmp(&detections[*j as usize]));
+        }
+    }
+
+    /// Hostile kinds first, then the nearest, then canonical order.
+    fn keep_most_important(&mut self, detections: &[Detection], body: FinePos, register: &mut Register, most: usize) {
+        let mut ranked: Vec<(bool, u64, usize)> = (self.keys.iter().enumerate())
+            .map(|(place, (_, index))| {
+                let detection = &detections[*index as usize];
+                let kind = register.intern(detection.kind).unwrap_or(UNKNOWN);
+                let harmless = register.get(kind).stance != Stance::Hostile;
+                (harmless, detection.at.distance_squared(body), place)
+            })
+            .collect();
+        ranked.sort_unstable();
+        ranked.truncate(most);
+        ranked.sort_unstable_by_key(|(_, _, place)| *place);
+        for (kept, (_, _, place)) in ranked.iter().enumerate() {
+            self.keys[kept] = self.keys[*place];
+        }
+        self.keys.truncate(most);
+    }
+
+    /// Indexes of the evidence in the cells that a square around a place touches, one run for each column of cells.
+    pub fn around(&self, x: i64, z: i64, radius: i64) -> impl Iterator<Item = core::ops::Range<usize>> + '_ {
+        let cell = |v: i64| ((v + RANGE_MAX).clamp(0, 2 * RANGE_MAX) >> CELL_SHIFT) as u64;
+        let (low, high) = (cell(z - radius), cell(z + radius));
+        (cell(x - radius)..=cell(x + radius)).map(move |column| {
+            let first = (column << 54) | (low << 44);
+            let last = (column << 54) | ((high + 1) << 44);
+            let start = self.keys.partition_point(|(key, _)| *key < first);
+            let len = self.keys[start..].iter().take_while(|(key, _)| *key < last).count();
+            start..start + len
+        })
+    }
+}
+
+/// Where a place lies from the body, if it is within range.
+fn relative(at: FinePos, body: FinePos) -> Option<(i32, i32)> {
+    let near = |a: i64, b: i64| a.checked_sub(b).filter(|d| (-RANGE_MAX..=RANGE_MAX).contains(d));
+    let (x, z) = (near(at.x, body.x)?, near(at.z, body.z)?);
+    near(at.y, body.y)?;
+    Some((x as i32, z as i32))
+}
+
+/// Whether a place lies in the world at all.
+pub fn in_the_world(at: FinePos) -> bool {
+    [at.x, at.y, at.z].iter().all(|v| (-COORDINATE_MAX..=COORDINATE_MAX).contains(v))
 }

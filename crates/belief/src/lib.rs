@@ -1,4 +1,35 @@
 //! Turns what a body detects into what is believed to be out there. The only pure crate that may name a detection, with `reflex`.
+//!
+//! Absent on purpose: clocks, floats, maps without an order, and anything about Minecraft beyond the table in [`kinds`].
 #![no_std]
+extern crate alloc;
 
+pub mod assign;
+pub mod associate;
+pub mod attention;
+pub mod bus;
+pub mod class;
+pub mod config;
+pub mod contradiction;
+pub mod decay;
+pub mod emission;
+pub mod engine_id;
+pub mod evict;
 pub mod evidence;
+pub mod fixed;
+pub mod kinds;
+pub mod melee;
+pub mod motion;
+pub mod preventability;
+pub mod recognise;
+pub mod saliency;
+pub mod sense;
+pub mod summarise;
+pub mod threat;
+pub mod track;
+pub mod track_set;
+
+pub use bus::{Bus, IngestError, Ingested};
+pub use config::Config;
+pub use evidence::{Detection, Sight};
+pub use track::Track;

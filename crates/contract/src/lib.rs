@@ -1,3 +1,6 @@
-//! The versioned wire: what other programs send and receive. Mirrors of pure types, no behaviour.
+//! The versioned wire: serde mirrors of what leaves the program, and the readers that check what comes back.
+//!
+//! Absent on purpose: decisions, and detections (this crate cannot name one).
 
 pub mod solve;
+pub mod stream;

@@ -20,8 +20,6 @@ use tasks::store::{Change, Wanted};
 use tasks::{Goal, Lane, Origin, Refused, StallClass, Status, Task, TaskId, TaskStore, Who};
 use vocab::{Action, BlockPos, GoalKey, Query, QueryId, Tick};
 
-/// A task that pauses for no longer than this keeps the body: nothing else could be finished meanwhile.
-const HOLD_TICKS: u64 = 200;
 /// Who flees looks again when what it flees from has moved this far, in thousandths of a block.
 const FLEE_STALE_FINE: u64 = 4_000;
 
@@ -142,11 +140,7 @@ impl Agenda {
             if paused && lane == Lane::Task {
                 continue;
             }
-            let wants_body = |task: &&Task| match task.status() {
-                Status::Pending | Status::Active => true,
-                Status::Blocked { on: BlockedOn::Until(until) } => until.since(situation.now) <= HOLD_TICKS,
-                _ => false,
-            };
+            let wants_body = |task: &&Task| is_runnable(task.status());
             let first = self.tasks.open().filter(|task| task.lane() == lane).filter(wants_body).min_by_key(|task| {
                 let asked_by_user = task.origin().who() != Who::User;
                 (
@@ -241,13 +235,9 @@ impl Agenda {
         GoalKey::new(action, target).is_ok_and(|key| self.cooling.is_cooling(&key, now))
     }
 
-    /// Whether some task could go on now.
-    pub fn has_runnable(&self, now: Tick) -> bool {
-        self.tasks.open().any(|task| match task.status() {
-            Status::Pending | Status::Active => true,
-            Status::Blocked { on: BlockedOn::Until(until) } => until.since(now) <= HOLD_TICKS,
-            _ => false,
-        })
+    /// Whether some task could go on now, or pauses between two tries.
+    pub fn has_runnable(&self) -> bool {
+        self.tasks.open().any(|task| is_runnable(task.status()))
     }
 
     /// Something more urgent takes the body: the running action is cancelled, its task waits and will plan again.
@@ -279,6 +269,11 @@ impl Agenda {
 
 /// Tasks that may have their turn in one tick: a few that end at once; the rest waits for the next tick.
 const TURNS_MAX: usize = 4;
+
+/// Whether a task could go on now, or pauses between two tries.
+fn is_runnable(status: Status) -> bool {
+    matches!(status, Status::Pending | Status::Active | Status::Blocked { on: BlockedOn::Retry(_) })
+}
 
 /// Whether what the reflex wants is what is being done: the same deed about the same creature, which may have moved a little.
 fn is_same(running: &Action, wanted: &Action) -> bool {

@@ -23,6 +23,8 @@ const MELEE_FINE: u64 = 6_000;
 const STILL_FINE: u64 = 4_000;
 /// How long an arrow is remembered: three seconds.
 const ARROW_TICKS: u64 = 60;
+/// How long it is remembered that there was no way to run: two seconds.
+const TRAPPED_TICKS: u64 = 40;
 /// What was decided stands for at least this long; changing one's mind every blow is how one dies.
 const MODE_TICKS: u64 = 24;
 /// Half hearts from which on a fight is risked with a weapon, against a bow, and with bare hands; more for each one more.
@@ -60,6 +62,8 @@ pub struct Danger {
     /// What was decided, and when.
     mode: Option<(Mode, Tick)>,
     arrow: Option<Tick>,
+    /// When there was last no way to run.
+    trapped: Option<Tick>,
     pub alarms: u64,
 }
 
@@ -78,6 +82,11 @@ impl Danger {
         }
     }
 
+    /// Takes note that running failed.
+    pub fn no_way_out(&mut self, now: Tick) {
+        self.trapped = Some(now);
+    }
+
     /// The reaction to what is, if it asks for one. `can_hide` says whether getting walled in is worth a try.
     pub fn react(&mut self, situation: &Situation<'_>, can_hide: bool) -> Option<Reaction> {
         if let Some(reaction) = body(situation) {
@@ -90,7 +99,8 @@ impl Danger {
             self.mode = None;
             return None;
         };
-        let wanted = decide(situation, *attack, seen, threats.len() - 1, can_hide);
+        let trapped = self.trapped.is_some_and(|tick| situation.now.since(tick) <= TRAPPED_TICKS);
+        let wanted = decide(situation, *attack, seen, threats.len() - 1, can_hide, trapped);
         let mode = match self.mode {
             Some((mode, since)) if mode == wanted => Some((mode, since)),
             // A creeper that close leaves no choice, and hiding may have become impossible.
@@ -147,7 +157,14 @@ fn body(situation: &Situation<'_>) -> Option<Reaction> {
 }
 
 /// Fights what it can beat, hides from the rest where that is quick or running is hopeless, else runs.
-fn decide(situation: &Situation<'_>, attack: MobAttack, seen: &Sighting, more: usize, can_hide: bool) -> Mode {
+fn decide(
+    situation: &Situation<'_>,
+    attack: MobAttack,
+    seen: &Sighting,
+    more: usize,
+    can_hide: bool,
+    trapped: bool,
+) -> Mode {
     let health = situation.vitals.map_or(0, |vitals| vitals.health);
     let below = situation.around.sky_light < OPEN_SKY_LIGHT;
     let weapon = |item| gamedata_item(item).is_some_and(|item| item.attack.damage_milli >= WEAPON_DAMAGE_MILLI);
@@ -168,7 +185,8 @@ fn decide(situation: &Situation<'_>, attack: MobAttack, seen: &Sighting, more: u
     let in_time = if attack == MobAttack::Explode { CREEPER_TIME_FINE } else { MELEE_TIME_FINE };
     let time = !seen.at.within(situation.fine, in_time);
     match () {
-        () if can_hide && walls && time && (below || sides <= HIDE_SIDES_MAX) => Mode::Hide,
+        () if can_hide && walls && (trapped || (time && (below || sides <= HIDE_SIDES_MAX))) => Mode::Hide,
+        () if trapped => Mode::Fight,
         () if below && attack != MobAttack::Explode => Mode::Fight,
         () => Mode::Flee,
     }

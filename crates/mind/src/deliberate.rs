@@ -70,7 +70,7 @@ impl Agenda {
         if work.fails >= FAILS_MAX {
             self.give_up(id, StallClass::NoProgress, "the plan goes in circles", now, effects);
         } else {
-            self.pause(id, now + PAUSE_TICKS, "the plan goes in circles", now, effects);
+            self.retry(id, now + PAUSE_TICKS, "the plan goes in circles", now, effects);
         }
         false
     }
@@ -243,6 +243,12 @@ impl Agenda {
         self.give_up(id, class, why, now, effects);
     }
 
+    /// A short pause before another try; the task keeps the body.
+    pub fn retry(&mut self, id: TaskId, at: Tick, why: &str, now: Tick, effects: &mut Vec<Effect>) {
+        self.set(id, Status::Blocked { on: BlockedOn::Retry(at) }, why, now, effects);
+    }
+
+    /// Something else must happen first; others may have the body.
     pub fn pause(&mut self, id: TaskId, until: Tick, why: &str, now: Tick, effects: &mut Vec<Effect>) {
         self.set(id, Status::Blocked { on: BlockedOn::Until(until) }, why, now, effects);
     }

@@ -11,8 +11,12 @@ use alloc::vec::Vec;
 use tasks::{Goal, ItemClass};
 use vocab::{BlockId, ItemId, Station};
 
+/// Ways out of a shelter that are dug before the next task finds its own.
+const OUTS_MAX: u8 = 3;
 /// Rests after which a refuge has served its purpose, when there is nothing to heal.
 const RESTS_MIN: u8 = 2;
+/// Rests after which one comes out whatever waits outside: a minute.
+const RESTS_MAX: u8 = 20;
 /// How far to walk at a time when food must be found and no animal is known, in blocks.
 const FOOD_WALK_BLOCKS: u16 = 48;
 
@@ -23,11 +27,13 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
         Goal::HaveClass { class, count } => situation.count_class(*class) >= *count,
         Goal::Station(station) => has_station(situation, *station),
         Goal::Worn { item } => situation.carried.armour.iter().flatten().any(|worn| worn.item == *item),
-        Goal::Shelter => !situation.is_night() && !situation.is_walled_in(),
+        // One who digs out below ground is walled in again a few blocks on; three such ways out are enough.
+        Goal::Shelter => !situation.is_night() && (!situation.is_walled_in() || work.outs >= OUTS_MAX),
         Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
         Goal::Refuge { health } => {
+            let rests = if situation.is_beset() { RESTS_MAX } else { RESTS_MIN };
             let safe =
-                if situation.is_walled_in() { work.rested >= RESTS_MIN } else { situation.hostiles().next().is_none() };
+                if situation.is_walled_in() { work.rested >= rests } else { situation.hostiles().next().is_none() };
             safe && !situation.can_heal_to(*health)
         }
         Goal::Explore { .. } => work.verified > 0,

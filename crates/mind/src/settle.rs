@@ -17,6 +17,9 @@ use tasks::Status;
 use vocab::outcome::End;
 use vocab::{Action, Answer, Query, QueryId, Tick};
 
+/// Actions that end well and lead nowhere before that counts as a failure: a few walks in a row are normal.
+pub const FUTILE_MAX: u8 = 16;
+
 impl Agenda {
     /// Draws the consequences of an action that is over.
     pub fn settle(
@@ -46,7 +49,13 @@ impl Agenda {
         let step = work.step.clone().unwrap_or(Step::Eat);
         work.steps.clear();
         if worked {
+            work.futile = work.futile.saturating_add(1);
             lessons::note_success(ended, &step, work, seen.bag);
+            if work.futile >= FUTILE_MAX && !is_idle(action) {
+                (work.futile, work.looked) = (0, None);
+                work.fails = work.fails.saturating_add(1);
+                self.turns = self.turns.wrapping_add(1);
+            }
             let (done, of) = (work.verified, work.verified.saturating_add(1));
             self.tasks.advance(id, done, of, now);
             return;
@@ -75,7 +84,7 @@ impl Agenda {
         if fails >= FAILS_MAX {
             self.give_up_step(id, class, &why, now, effects);
         } else if self.tasks.get(id).is_some_and(|task| task.status() == Status::Active) {
-            self.pause(id, now + (PAUSE_TICKS << (fails - 1)), &why, now, effects);
+            self.retry(id, now + (PAUSE_TICKS << (fails - 1)), &why, now, effects);
         }
     }
 

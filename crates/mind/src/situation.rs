@@ -14,10 +14,14 @@ pub const DUSK: u16 = 11_600;
 pub const DAWN: u16 = 23_000;
 /// Tick of the day from which it is safe to come out: the sun is up, and what burns has burnt.
 pub const MORNING: u16 = 300;
+/// Tick of the day from which on one comes out whatever waits outside.
+pub const LATE_MORNING: u16 = 3_000;
 /// Wounds heal by themselves from this food level on, in half drumsticks.
 pub const HEALING_FOOD: u8 = 18;
 /// A creature nearer than this is one to reckon with, in thousandths of a block.
 const AROUND_FINE: u64 = 24_000;
+/// What lurks nearer than this to a shelter is waited for, in thousandths of a block.
+const BESET_FINE: u64 = 9_000;
 /// A creature that stepped behind something this short a while ago is still one to reckon with: two seconds.
 const IN_SIGHT_TICKS: u64 = 40;
 
@@ -44,7 +48,8 @@ impl Situation<'_> {
 
     /// Whether one who is walled in should come out.
     pub fn is_morning(&self) -> bool {
-        (MORNING..DUSK).contains(&self.around.time_of_day)
+        let from = if self.is_beset() { LATE_MORNING } else { MORNING };
+        (from..DUSK).contains(&self.around.time_of_day)
     }
 
     /// Whether resting would bring health up to this level: there is something to heal and something to heal with.
@@ -65,6 +70,11 @@ impl Situation<'_> {
         self.sightings.hostiles(from).into_iter().filter(move |seen| {
             seen.in_sight.is_some_and(|tick| now.since(tick) <= IN_SIGHT_TICKS) && seen.at.within(from, AROUND_FINE)
         })
+    }
+
+    /// Whether something hostile is believed so near that it waits outside, in sight or not.
+    pub fn is_beset(&self) -> bool {
+        self.sightings.hostiles(self.fine).first().is_some_and(|seen| seen.at.within(self.fine, BESET_FINE))
     }
 
     /// Within so many blocks, straight.

@@ -21,6 +21,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::TaskStore;
+use vocab::outcome::End;
 use vocab::senses::BodyEvent;
 use vocab::{Action, Bag, Digest, Tick};
 
@@ -102,6 +103,10 @@ impl Mind {
     /// News: what happened to the body, what is around it, answers and outcomes.
     fn take_in(&mut self, input: &Input, seen: Seen<'_>, effects: &mut Vec<Effect>) {
         let now = seen.now;
+        // First, so that nothing is cancelled that has ended already.
+        for outcome in input.outcomes.iter().take(NEWS_MAX) {
+            self.agenda.executor.outcome(outcome, now, effects);
+        }
         for event in input.senses.events.iter().take(NEWS_MAX) {
             match event {
                 BodyEvent::Hurt { half_hearts, cause, .. } => {
@@ -134,9 +139,6 @@ impl Mind {
                 trace(effects, now, Event::Unexpected { what });
             }
         }
-        for outcome in input.outcomes.iter().take(NEWS_MAX) {
-            self.agenda.executor.outcome(outcome, now, effects);
-        }
         for reply in input.replies.iter().take(NEWS_MAX) {
             let what = alloc::format!("reply to thought {} that nobody waits for", reply.id.0);
             trace(effects, now, Event::Unexpected { what });
@@ -147,6 +149,10 @@ impl Mind {
     /// Draws the consequences of an action that is over.
     fn settle(&mut self, seen: Seen<'_>, effects: &mut Vec<Effect>) {
         let Some(ended) = self.agenda.executor.watch(seen, effects) else { return };
+        if matches!(ended.running.action, Action::Flee { .. }) && matches!(ended.end, End::Failed(_) | End::Refused(_))
+        {
+            self.danger.no_way_out(seen.now);
+        }
         let View { known, sightings, failures, .. } = &mut self.view;
         lessons::note_world(&ended, known, sightings, seen.now);
         self.agenda.settle(&ended, known, failures, seen, &mut self.journey.counters, effects);
@@ -236,6 +242,11 @@ impl Mind {
 
     pub fn tick(&self) -> Tick {
         self.tick
+    }
+
+    /// What it last said of itself.
+    pub fn told(&self) -> Option<&Status> {
+        self.told.as_ref()
     }
 
     pub fn tasks(&self) -> &TaskStore {

@@ -80,7 +80,7 @@ impl Wishes {
         effects: &mut Vec<Effect>,
     ) {
         let now = situation.now;
-        let idle = !agenda.has_runnable(now);
+        let idle = !agenda.has_runnable();
         let timer = self.last_drive.is_none_or(|last| now.since(last) >= config.drive_interval_ticks);
         if !idle && !timer {
             return;

@@ -88,12 +88,16 @@ pub struct Work {
     /// A creature was struck down, by this action from this place; what it left has not been picked up.
     pub kill: Option<(Action, BlockPos)>,
     pub avoid: Vec<Source>,
+    /// Times it dug its way out in the morning.
+    pub outs: u8,
     /// Waits in safety.
     pub rested: u8,
     /// Actions that got something done.
     pub verified: u32,
     /// Ticks in control of the body since then.
     pub quiet_ticks: u64,
+    /// Actions since then that ended well and led nowhere.
+    pub futile: u8,
     /// Times something more urgent came in between since then.
     pub interruptions: u8,
     pub last_failed: Option<ActionId>,
@@ -127,7 +131,7 @@ impl Work {
     /// Something got done.
     pub fn progress(&mut self) {
         self.verified = self.verified.saturating_add(1);
-        (self.quiet_ticks, self.interruptions, self.fails) = (0, 0, 0);
+        (self.quiet_ticks, self.interruptions, self.fails, self.futile) = (0, 0, 0, 0);
     }
 
     pub fn avoid(&mut self, source: Source) {

@@ -43,8 +43,15 @@ fn walled_in_at_night_and_out_in_the_morning() {
         open += u32::from(input.senses.surroundings.open_sides > 0);
     });
     assert!(open * 50 < ticks, "open in {open} of {ticks} ticks of the night");
-    live(&mut mind, &mut toy, 2_500, |_, _, _| {});
-    assert!(toy.input().senses.surroundings.open_sides > 0, "still walled in at tick {}", toy.tick);
+    let mut out = None;
+    live(&mut mind, &mut toy, 2_500, |input, _, _| {
+        if input.senses.surroundings.open_sides > 0 && out.is_none() {
+            out = Some(input.tick);
+        }
+    });
+    assert!(out.is_some_and(|tick| tick.0 >= 24_300), "out at {out:?}");
+    let shelter = mind.tasks().iter().find(|task| task.key().as_str() == "build:basic_shelter").unwrap();
+    assert_eq!(shelter.status(), tasks::Status::Done);
     assert_eq!(mind.controller(), Controller::Task);
 }
 

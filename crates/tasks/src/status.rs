@@ -11,8 +11,10 @@ use vocab::Tick;
 pub enum BlockedOn {
     /// A task that must be done first.
     Child(TaskId),
-    /// A pause before the next try.
+    /// Something that takes its time elsewhere (a furnace); others may have the body meanwhile.
     Until(Tick),
+    /// A short pause between two tries.
+    Retry(Tick),
 }
 
 /// Who ended a task that had not failed.

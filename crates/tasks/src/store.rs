@@ -190,7 +190,7 @@ impl TaskStore {
             BlockedOn::Child(child) => {
                 self.get(child).is_some_and(|task| task.parent == Some(id) && !task.status.is_final())
             }
-            BlockedOn::Until(_) => true,
+            BlockedOn::Until(_) | BlockedOn::Retry(_) => true,
         };
         if let Status::Blocked { on } = to
             && !can_end(on)
@@ -264,7 +264,10 @@ impl TaskStore {
 
     /// Ends pauses that are over: nothing waits for ever.
     pub fn sweep(&mut self, now: Tick, changes: &mut Vec<Change>) {
-        let due = |task: &&Task| matches!(task.status, Status::Blocked { on: BlockedOn::Until(until) } if until <= now);
+        let due = |task: &&Task| match task.status {
+            Status::Blocked { on: BlockedOn::Until(until) | BlockedOn::Retry(until) } => until <= now,
+            _ => false,
+        };
         let rested: Vec<TaskId> = self.open().filter(due).map(Task::id).collect();
         for id in rested {
             self.set(id, Status::Pending, "the pause is over", now, changes);

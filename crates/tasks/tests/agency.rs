@@ -139,11 +139,13 @@ fn agency_7_3_every_failed_task_is_counted_under_its_class_alone() {
 fn a_pause_ends_by_itself() {
     let mut store = TaskStore::new();
     let id = add(&mut store, "oak_log", 0).unwrap();
-    end(&mut store, id, Status::Blocked { on: BlockedOn::Until(Tick(50)) });
-    store.sweep(Tick(49), &mut Vec::new());
-    assert_eq!(store.get(id).unwrap().status().word(), "blocked");
-    store.sweep(Tick(50), &mut Vec::new());
-    assert_eq!(store.get(id).unwrap().status(), Status::Pending);
+    for on in [BlockedOn::Until(Tick(50)), BlockedOn::Retry(Tick(50))] {
+        end(&mut store, id, Status::Blocked { on });
+        store.sweep(Tick(49), &mut Vec::new());
+        assert_eq!(store.get(id).unwrap().status().word(), "blocked");
+        store.sweep(Tick(50), &mut Vec::new());
+        assert_eq!(store.get(id).unwrap().status(), Status::Pending);
+    }
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct Name {
 }
 
 impl Name {
+    pub const EMPTY: Name = Name { bytes: [0; NAME_BYTES_MAX], len: 0 };
+
     pub fn new(text: &str) -> Name {
         let mut len = text.len().min(NAME_BYTES_MAX);
         while !text.is_char_boundary(len) {
@@ -23,6 +25,11 @@ impl Name {
         let mut bytes = [0; NAME_BYTES_MAX];
         bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
         Name { bytes, len: len as u8 }
+    }
+
+    /// The text's bytes, without the check that they are text.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
     }
 
     pub fn as_str(&self) -> &str {

@@ -97,12 +97,16 @@ impl World {
     pub fn inject(&mut self, fault: Fault) {
         let until = |ticks: u32| self.now() + u64::from(ticks.min(FAULT_TICKS_MAX));
         match fault {
-            Fault::Refuse { actions } => self.faults.refuse_actions += actions,
+            Fault::Refuse { actions } => {
+                self.faults.refuse_actions = self.faults.refuse_actions.saturating_add(actions);
+            }
             Fault::Delay { actions, ticks } => {
-                self.faults.delay_actions += actions;
+                self.faults.delay_actions = self.faults.delay_actions.saturating_add(actions);
                 self.faults.delay_ticks = ticks.min(FAULT_TICKS_MAX);
             }
-            Fault::LoseOutcome { outcomes } => self.faults.lose_outcomes += outcomes,
+            Fault::LoseOutcome { outcomes } => {
+                self.faults.lose_outcomes = self.faults.lose_outcomes.saturating_add(outcomes);
+            }
             Fault::UnloadChunk { at, ticks } => {
                 let pos = ChunkPos::of(at);
                 self.faults.held_chunks.insert(pos, until(ticks));

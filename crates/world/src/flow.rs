@@ -2,6 +2,7 @@
 
 use crate::World;
 use crate::known::{Props, known, props};
+use crate::mobs;
 use crate::state::{Cell, LIQUID_FALLING, LIQUID_THIN};
 use crate::updates::{Due, spill};
 use vocab::{BlockId, BlockPos};
@@ -106,7 +107,8 @@ fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool
     true
 }
 
-/// Lava that water touches turns to stone: a source to obsidian, a flow to cobblestone.
+/// Lava that water touches turns to stone: a source to obsidian, a flow to cobblestone. It waits for whoever is in it,
+/// so that nobody ends inside a block.
 fn harden(world: &mut World, at: BlockPos, cell: Cell) -> bool {
     let k = known();
     let around = at.neighbours();
@@ -114,6 +116,11 @@ fn harden(world: &mut World, at: BlockPos, cell: Cell) -> bool {
     if cell.block() == k.lava {
         // Water below does not cool it; it flows onto the water and makes stone there.
         if around[1..].iter().any(|next| world.grid.block(*next) == Some(k.water)) {
+            if mobs::anybody_in(world, at) {
+                let now = world.now().0;
+                world.updates.schedule(now + LAVA_TICKS, at, Due::Flow);
+                return true;
+            }
             world.set_block(at, if cell.state() == 0 { k.obsidian } else { k.cobblestone }, 0);
             return true;
         }

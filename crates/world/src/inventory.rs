@@ -170,18 +170,6 @@ impl Inventory {
         }
     }
 
-    /// Takes one of what is in the hand.
-    pub fn take_held(&mut self) -> Option<Stack> {
-        let slot = &mut self.0.slots[usize::from(self.0.held)];
-        let stack = slot.as_mut()?;
-        let one = Stack { count: 1, ..*stack };
-        stack.count -= 1;
-        if stack.count == 0 {
-            *slot = None;
-        }
-        Some(one)
-    }
-
     /// Wears down the tool in the hand; the item, when that broke it.
     pub fn wear_held(&mut self, uses: u16) -> Option<ItemId> {
         wear_down(&mut self.0.slots[usize::from(self.0.held)], uses)

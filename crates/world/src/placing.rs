@@ -1,13 +1,13 @@
 //! Putting blocks into the world: reach, a neighbour to hold on to, an empty cell, nobody in it; doors and beds take two cells.
 
-use crate::body::SIZE;
 use crate::chunk::in_world;
 use crate::known::{Support, known, props};
-use crate::physics::Room;
+use crate::mobs::anybody_in;
 use crate::state::{BED_HEAD, LEAVES_PLACED, TORCH_STANDING, UPPER, facing_step};
+use crate::updates::is_soil;
 use crate::world::World;
 use crate::{blocks as kinds, space::Place};
-use gamedata::{blocks, items};
+use gamedata::items;
 use vocab::outcome::Refusal;
 use vocab::{BlockId, BlockPos, ItemId};
 
@@ -55,11 +55,7 @@ fn free(world: &World, at: BlockPos, block: BlockId) -> Result<(), Refusal> {
     if there != known().air && !props(there).replaceable {
         return Err(Refusal::Occupied);
     }
-    let room = Room::of_block(at);
-    let taken = props(block).solid
-        && (Room::of(world.body.at, SIZE).overlaps(room)
-            || world.mobs.iter().any(|mob| Room::of(mob.at, mob.size()).overlaps(room)));
-    if taken { Err(Refusal::Occupied) } else { Ok(()) }
+    if props(block).solid && anybody_in(world, at) { Err(Refusal::Occupied) } else { Ok(()) }
 }
 
 fn is_solid(world: &World, at: BlockPos) -> bool {
@@ -77,15 +73,11 @@ fn holds(world: &World, at: BlockPos) -> bool {
 /// The state of a block that takes one cell; no support is a refusal.
 fn single(world: &World, at: BlockPos, block: BlockId) -> Result<u8, Refusal> {
     let below = at.offset(0, -1, 0);
-    let below_name = world.grid.block(below).map_or("", |block| blocks::get(block).name);
     let held = match props(block).support {
         Support::None | Support::Door | Support::Bed => at.neighbours().into_iter().any(|cell| holds(world, cell)),
         Support::Floor => is_solid(world, below),
-        Support::Soil => matches!(
-            below_name,
-            "dirt" | "grass_block" | "podzol" | "coarse_dirt" | "farmland" | "rooted_dirt" | "moss_block" | "mud"
-        ),
-        Support::Farmland => below_name == "farmland",
+        Support::Soil => world.grid.block(below).is_some_and(is_soil),
+        Support::Farmland => world.grid.block(below) == Some(known().farmland),
         Support::Torch => return torch(world, at).ok_or(Refusal::NoSupport),
     };
     match held {

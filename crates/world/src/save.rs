@@ -1,10 +1,11 @@
 //! The whole world as one file. A file that is damaged, cut, of another version or of another land is refused whole.
 //!
-//! Layout: magic, format version, terrain version, digest of the payload, digest of the world, length, payload (postcard).
+//! Layout: magic, format version, terrain version, mark of the game's tables, digest of the payload, digest of the world, length, payload (postcard).
 
 use crate::World;
 use crate::grid::VIEW_CHUNKS_MAX;
 use crate::terrain::TERRAIN_VERSION;
+use gamedata::{blocks, items};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -14,8 +15,8 @@ use vocab::digest::{decode, encode};
 
 const MAGIC: [u8; 8] = *b"STEADWLD";
 /// Changes whenever the payload does.
-pub const SAVE_VERSION: u32 = 1;
-const HEADER_BYTES: usize = 8 + 4 + 4 + 32 + 32 + 8;
+pub const SAVE_VERSION: u32 = 2;
+const HEADER_BYTES: usize = 8 + 4 + 4 + 8 + 32 + 32 + 8;
 
 /// Why bytes are no world.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -30,6 +31,8 @@ pub enum SaveFault {
     Version { found: u32 },
     #[error("its land was made by terrain version {found}, this program has {TERRAIN_VERSION}")]
     Terrain { found: u32 },
+    #[error("its blocks and items are numbered by other game tables than those of this program")]
+    Tables,
     #[error("its contents do not match its checksum: it is damaged")]
     Damaged,
     #[error("its contents cannot be read: {0}")]
@@ -47,6 +50,17 @@ pub enum SaveError {
     File { path: PathBuf, error: std::io::Error },
 }
 
+/// Names the tables by which blocks and items are numbered: with others, every number in a file means something else.
+fn tables_mark() -> [u8; 8] {
+    let mut hash = blake3::Hasher::new();
+    let names = blocks::all().iter().map(|block| block.name).chain(items::all().iter().map(|item| item.name));
+    for name in names {
+        hash.update(name.as_bytes()).update(b"\n");
+    }
+    let whole = hash.finalize();
+    std::array::from_fn(|i| whole.as_bytes()[i])
+}
+
 impl World {
     /// The whole world as bytes; the same world gives the same bytes.
     pub fn save_bytes(&self) -> Vec<u8> {
@@ -55,6 +69,7 @@ impl World {
         bytes.extend_from_slice(&MAGIC);
         bytes.extend_from_slice(&SAVE_VERSION.to_le_bytes());
         bytes.extend_from_slice(&TERRAIN_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&tables_mark());
         bytes.extend_from_slice(blake3::hash(&payload).as_bytes());
         bytes.extend_from_slice(&self.digest().0);
         bytes.extend_from_slice(&(payload.len() as u64).to_le_bytes());
@@ -77,9 +92,12 @@ impl World {
             (SAVE_VERSION, found) => return Err(SaveFault::Terrain { found }),
             (found, _) => return Err(SaveFault::Version { found }),
         }
-        let checksum: [u8; 32] = std::array::from_fn(|i| bytes[16 + i]);
-        let digest = Digest(std::array::from_fn(|i| bytes[48 + i]));
-        let length = u64::from_le_bytes(std::array::from_fn(|i| bytes[80 + i]));
+        if bytes[16..24] != tables_mark() {
+            return Err(SaveFault::Tables);
+        }
+        let checksum: [u8; 32] = std::array::from_fn(|i| bytes[24 + i]);
+        let digest = Digest(std::array::from_fn(|i| bytes[56 + i]));
+        let length = u64::from_le_bytes(std::array::from_fn(|i| bytes[88 + i]));
         let payload = &bytes[HEADER_BYTES..];
         match usize::try_from(length) {
             Ok(length) if length == payload.len() => {}

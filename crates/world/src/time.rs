@@ -38,11 +38,6 @@ impl Clock {
         (self.now + self.slept_ticks).time_of_day()
     }
 
-    /// Days since the world began.
-    pub fn day(self) -> u64 {
-        (self.now + self.slept_ticks).0 / TICKS_PER_DAY
-    }
-
     /// Makes it the next sunrise. Nothing else ages by that.
     pub fn skip_to_morning(&mut self) {
         self.slept_ticks += (TICKS_PER_DAY - self.time_of_day()) % TICKS_PER_DAY;
@@ -108,10 +103,10 @@ mod tests {
         let mut clock = at(13_000);
         let now = clock.now();
         clock.skip_to_morning();
-        assert_eq!((clock.time_of_day(), clock.now(), clock.day()), (0, now, 4));
+        assert_eq!((clock.time_of_day(), clock.now()), (0, now));
         clock.skip_to_morning();
-        assert_eq!((clock.time_of_day(), clock.day()), (0, 4));
+        assert_eq!(clock.time_of_day(), 0);
         clock.skip_to(18_000);
-        assert_eq!((clock.time_of_day(), clock.day()), (18_000, 4));
+        assert_eq!(clock.time_of_day(), 18_000);
     }
 }

@@ -165,8 +165,9 @@ fn is_held(world: &World, at: BlockPos, cell: Cell) -> bool {
 }
 
 pub(crate) fn is_soil(block: vocab::BlockId) -> bool {
-    let k = known();
-    [k.grass_block, k.dirt, k.farmland, k.podzol, k.coarse_dirt].contains(&block)
+    let name = blocks::get(block).name;
+    let soils = ["dirt", "grass_block", "podzol", "coarse_dirt", "farmland", "rooted_dirt", "moss_block", "mud"];
+    soils.contains(&name)
 }
 
 fn support(world: &mut World, at: BlockPos) {

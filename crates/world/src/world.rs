@@ -16,10 +16,14 @@ use crate::time::Clock;
 use crate::updates::Updates;
 use crate::{body, drops, faults, mobs, queries, sight, skills, terrain, updates, view};
 use belief::evidence::Detection;
+use gamedata::blocks;
 use serde::{Deserialize, Serialize};
 use vocab::outcome::Outcome;
 use vocab::senses::BodyEvent;
 use vocab::{Action, ActionId, Answer, BlockId, BlockPos, Digest, Query, Senses, Tick};
+
+/// Events and outcomes kept for a reader; a mind reads every 4 ticks, so this many unread ones mean that there is none.
+pub const UNREAD_MAX: usize = 10_000;
 
 /// Everything there is. Two worlds with equal digests stay equal under equal actions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -92,6 +96,15 @@ impl World {
         mobs::tick(self);
         drops::tick(self);
         updates::tick(self);
+        self.forget_unread();
+    }
+
+    /// Nobody may be reading; then the oldest news goes.
+    fn forget_unread(&mut self) {
+        let events = self.events.len().saturating_sub(UNREAD_MAX);
+        self.events.drain(..events);
+        let outcomes = self.outcomes.len().saturating_sub(UNREAD_MAX);
+        self.outcomes.drain(..outcomes);
     }
 
     pub fn advance(&mut self, ticks: u64) {
@@ -129,14 +142,14 @@ impl World {
         faults::deliver(self)
     }
 
-    /// The entities around the body, by number.
+    /// The entities around the body, by number; none that a body out of its world could know of.
     pub fn detections(&self) -> Vec<Detection> {
-        mobs::detections(self)
+        if self.is_connected() { mobs::detections(self) } else { Vec::new() }
     }
 
-    /// Answers a question about blocks.
+    /// Answers a question about blocks; a body out of its world knows nothing.
     pub fn answer(&self, query: &Query) -> Answer {
-        queries::answer(self, query)
+        if self.is_connected() { queries::answer(self, query) } else { Answer::Unknown }
     }
 
     pub fn now(&self) -> Tick {
@@ -187,8 +200,12 @@ impl World {
     }
 
     /// Writes a block with all its consequences: light, what falls, flows or loses its hold, what a container held.
-    /// False, and nothing changes, where the chunk is not loaded or the place is outside the world.
+    /// False, and nothing changes, where the chunk is not loaded, the place is outside the world, or the number is no
+    /// block's.
     pub fn set_block(&mut self, at: BlockPos, block: BlockId, state: u8) -> bool {
+        if usize::from(block.0) >= blocks::all().len() {
+            return false;
+        }
         let Some(old) = self.grid.put(at, Cell::new(block, state)) else { return false };
         if old == Cell::new(block, state) {
             return true;

@@ -57,10 +57,7 @@ fn smelt(player: &mut Player, furnace: BlockPos, planks: &str) {
 }
 
 fn from_nothing_to_an_iron_pickaxe(seed: u64) {
-    let mut world = World::with_view(seed, 6);
-    // The night is another test's: this one is about the skills.
-    world.set_spawning(false);
-    let mut player = Player::new(world);
+    let mut player = Player::new(World::with_view(seed, 6));
     player.world.advance(20);
     let wood = chop(&mut player, 6);
     let (log, planks) = (format!("{wood}_log"), format!("{wood}_planks"));

@@ -24,6 +24,9 @@ fn lively(seed: u64) -> World {
     world
 }
 
+/// Bytes before the payload.
+const HEADER_BYTES: usize = 96;
+
 static SAVED: LazyLock<Vec<u8>> = LazyLock::new(|| lively(5).save_bytes());
 
 #[test]
@@ -75,8 +78,9 @@ fn every_kind_of_wrong_file_has_its_own_reason() {
     assert_eq!(with(0, 1), SaveFault::NoWorld);
     assert!(matches!(with(8, 2), SaveFault::Version { .. }));
     assert!(matches!(with(12, 2), SaveFault::Terrain { .. }));
-    assert_eq!(with(20, 1), SaveFault::Damaged);
-    assert_eq!(with(50, 1), SaveFault::Differs);
+    assert_eq!(with(16, 1), SaveFault::Tables);
+    assert_eq!(with(24, 1), SaveFault::Damaged);
+    assert_eq!(with(56, 1), SaveFault::Differs);
     assert_eq!(with(good.len() - 1, 1), SaveFault::Damaged);
     assert!(matches!(World::load_bytes(&good[..40]).unwrap_err(), SaveFault::Cut { .. }));
     assert!(matches!(World::load_bytes(&good[..good.len() - 1]).unwrap_err(), SaveFault::Cut { .. }));
@@ -107,5 +111,25 @@ proptest! {
         bytes[at] ^= 1 << bit;
         bytes.truncate(cut % bytes.len());
         prop_assert!(World::load_bytes(&bytes).is_err());
+    }
+
+    /// Damage that the checksum does not tell, because it was made before the checksum or is meant.
+    #[test]
+    fn contents_that_make_no_sense_are_refused_under_a_right_checksum(
+        at in 0usize..1_000_000, junk in prop::collection::vec(any::<u8>(), 1..12), cut in prop::option::of(0usize..1_000_000),
+    ) {
+        let mut payload = SAVED[HEADER_BYTES..].to_vec();
+        if let Some(cut) = cut {
+            payload.truncate(cut % payload.len());
+        }
+        let at = at % payload.len().max(1);
+        let end = (at + junk.len()).min(payload.len());
+        let same = payload[at..end] == junk[..end - at] && cut.is_none();
+        payload.splice(at..end, junk);
+        let mut bytes = SAVED[..HEADER_BYTES].to_vec();
+        bytes[24..56].copy_from_slice(blake3::hash(&payload).as_bytes());
+        bytes[88..].copy_from_slice(&(payload.len() as u64).to_le_bytes());
+        bytes.extend(payload);
+        prop_assert_eq!(World::load_bytes(&bytes).is_ok(), same);
     }
 }

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Player, block, item};
 use vocab::action::Terrain;
+use vocab::item::Stack;
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::{Action, Answer, BlockPos, Query};
 use world::World;
@@ -195,6 +196,23 @@ fn one_flees_around_a_wall() {
 }
 
 /// A field: hoe, seeds, time, and bread at the end of it.
+/// In a pit, with the thing on the rim: no way leads there, but the hands reach it as soon as it may be taken.
+#[test]
+fn what_comes_into_reach_by_itself_counts_as_picked_up() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        for up in 0..=1 {
+            player.set(feet.offset(dx, up, dz), "stone");
+        }
+    }
+    player.set(feet.offset(1, 0, 1), "stone");
+    let rim = Place::on(feet.offset(1, 1, 1));
+    player.world.drop_stack(rim, Place::ZERO, Stack { item: item("dirt"), count: 1, wear: 0 });
+    player.must(Action::PickUp { radius: 6 });
+    assert_eq!(player.count("dirt"), 1);
+}
+
 #[test]
 fn a_field_is_tilled_sown_and_harvested() {
     let mut player = Player::on_a_floor(1);
@@ -426,34 +444,4 @@ fn a_dead_body_refuses_everything() {
     let mut player = Player::on_a_floor(1);
     player.world.hurt_body(20_000, vocab::senses::Harm::Void, None);
     assert_eq!(player.end(Action::Wait { ticks: 1 }), End::Refused(Refusal::Dead));
-}
-
-#[test]
-fn one_comes_back_at_the_bed_one_slept_in_while_it_stands() {
-    for stands in [true, false] {
-        let mut player = Player::on_a_floor(1);
-        player.give("red_bed", 1);
-        let bed = player.feet().offset(3, 0, 0);
-        player.must(Action::Place { item: item("red_bed"), at: bed });
-        player.world.skip_to(14_000);
-        player.must(Action::Sleep { bed });
-        if !stands {
-            player.must(Action::Dig { at: bed });
-        }
-        player.world.hurt_body(20_000, vocab::senses::Harm::Void, None);
-        player.world.advance(25);
-        assert!(player.world.body().is_alive());
-        assert_eq!(player.feet().distance_squared(bed) <= 9, stands, "{}", player.feet());
-    }
-}
-
-#[test]
-fn a_monster_near_the_bed_keeps_one_awake() {
-    let mut player = Player::on_a_floor(1);
-    player.give("red_bed", 1);
-    let bed = player.feet().offset(3, 0, 0);
-    player.must(Action::Place { item: item("red_bed"), at: bed });
-    player.world.skip_to(14_000);
-    player.world.add_mob(Kind::Zombie, Place::on(bed.offset(6, 0, 0))).unwrap();
-    assert_eq!(player.end(Action::Sleep { bed }), End::Refused(Refusal::CannotSleep));
 }

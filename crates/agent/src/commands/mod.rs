@@ -8,7 +8,8 @@ mod plan;
 mod replay;
 mod run;
 mod solve;
-mod status;
+mod track;
+mod upkeep;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -35,8 +36,10 @@ enum Command {
     Inspect(inspect::Args),
     /// Print the settings, with every key and its default.
     Config(config::Args),
-    /// Say which parts of the program exist in this build.
-    Status(status::Args),
+    /// Track entities: JSON lines of detections in, tracks and events out.
+    Track(track::Args),
+    /// Upkeep ahead of need: food, tools, light, shelter.
+    Upkeep(upkeep::Args),
     /// Plan crafting and smelting: steps, a chart, the reasons.
     Plan(plan::Args),
     /// Plan crafting and smelting for another program: JSON in, JSON out.
@@ -50,7 +53,8 @@ impl Cli {
             Command::Replay(args) => replay::run(&args),
             Command::Inspect(args) => inspect::run(&args),
             Command::Config(args) => config::run(&args),
-            Command::Status(args) => status::run(&args),
+            Command::Track(args) => track::run(&args),
+            Command::Upkeep(args) => upkeep::run(&args),
             Command::Plan(args) => plan::run(&args),
             Command::Solve(args) => solve::run(&args),
         }

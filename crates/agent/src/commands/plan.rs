@@ -1,5 +1,6 @@
 //! `stead plan iron_pickaxe:1 rail:16 --have raw_iron:12 --furnaces 4`: a plan for people, with its times and its reasons.
 
+use crate::say::{out, say};
 use contract::solve::Answer;
 use gamedata::items;
 use planner::explain::{Explanation, explain};
@@ -101,21 +102,21 @@ fn answer(args: &Args) -> Result<ExitCode, String> {
         Ok(solution) => solution,
         Err(unsolved) => {
             if args.json {
-                println!("{}", json(&Answer::unsolved(None, &unsolved)));
+                say!("{}", json(&Answer::unsolved(None, &unsolved)));
             } else {
-                println!("no plan: {unsolved}");
+                say!("no plan: {unsolved}");
             }
             return Ok(ExitCode::from(UNSOLVED));
         }
     };
     if args.json {
-        println!("{}", json(&Answer::solved(None, &problem, &solution)));
+        say!("{}", json(&Answer::solved(None, &problem, &solution)));
         return Ok(ExitCode::SUCCESS);
     }
     let few = Limits { nodes: Some(COMPARE_NODES), ..limits };
     let why = explain(&problem, objective, &solution, few);
     let width = terminal_size::terminal_size().map_or(CHART_WIDTH, |(width, _)| usize::from(width.0));
-    print!("{}", report(&problem, &solution, &why, width));
+    out(format_args!("{}", report(&problem, &solution, &why, width)));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,5 +1,6 @@
 //! `stead replay DATA`: re-runs the mind over its journal, compares byte for byte, and says why things were done.
 
+use crate::say::{out, say};
 use crate::view::text::number;
 use crate::why::{Link, Reasons, Subject};
 use driver::{ReplayError, Replayed};
@@ -68,12 +69,12 @@ pub fn run(args: &Args) -> ExitCode {
             said["why"] = chain.iter().map(Link::json).collect();
         } else {
             for link in &chain {
-                print!("{link}");
+                out(format_args!("{link}"));
             }
         }
     }
     if args.json {
-        println!("{said}");
+        say!("{said}");
     } else if args.why.is_none() || differs {
         print_words(&replayed);
     }
@@ -100,13 +101,13 @@ fn print_words(replayed: &Replayed) {
     let Replayed { from, records, states, mind, .. } = replayed;
     let span = format!("{} records, ticks {} to {}", number(*records), number(from.0), number(mind.tick().0));
     match &replayed.mismatch {
-        None => println!("{span}: identical, byte for byte; {states} saved states compared"),
-        Some(mismatch) => println!(
+        None => say!("{span}: identical, byte for byte; {states} saved states compared"),
+        Some(mismatch) => say!(
             "{span}: DIFFERENT {} at record {} (tick {}); another version of stead wrote it, or this one is not deterministic",
             mismatch.what,
             number(mismatch.seq),
             number(mismatch.tick)
         ),
     }
-    println!("mind {}", mind.digest());
+    say!("mind {}", mind.digest());
 }

@@ -5,7 +5,7 @@ use crate::classes::FILLERS;
 use crate::lore::item;
 use crate::site::{self, Haste};
 use crate::situation::Situation;
-use crate::work::{Expect, Next, Work};
+use crate::work::{Expect, Next, Work, heading};
 use tasks::ItemClass;
 use tasks::StallClass;
 use vocab::action::Terrain;
@@ -13,12 +13,15 @@ use vocab::{Action, ItemId, Query};
 
 /// Length of one wait in the shelter, in ticks.
 const WAIT_TICKS: u16 = 100;
+/// How far one comes out in the morning, and how far away the shelter may be that one comes out of, in blocks.
+const OUT_BLOCKS: i32 = 4;
+const OUT_NEAR_BLOCKS: u64 = 6;
 /// Length of one rest in a refuge, in ticks.
 const REST_TICKS: u16 = 60;
 
 pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if situation.is_morning() {
-        return come_out(situation, work);
+        return come_out(situation, work, turns);
     }
     if !situation.is_night() && !situation.is_walled_in() {
         return Next::Done; // caught outside by the dawn
@@ -118,15 +121,17 @@ fn filler(situation: &Situation<'_>) -> Option<(ItemId, vocab::BlockId)> {
     Some((filler, crate::chain::gamedata_item(filler)?.block?))
 }
 
-fn come_out(situation: &Situation<'_>, work: &mut Work) -> Next {
-    let stand = work.site.as_ref().map(|site| site.stand).or(situation.known.shelter);
-    match stand {
-        Some(to) if situation.is_walled_in() => {
-            let terrain = if work.fails == 0 { Terrain::Dig } else { Terrain::DigAndPlace };
-            let to = to.offset(i32::from(work.fails / 2), 0, 0);
-            let action = Action::GoTo { to, within: 1, terrain };
-            Next::act(action, Expect::Near { place: to, within: 1 }, "the night is over")
-        }
-        _ => Next::Done,
+/// Digs out to a few blocks beside where it stood before, at that height.
+fn come_out(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
+    if !situation.is_walled_in() {
+        return Next::Done;
     }
+    let stand = work.site.as_ref().map(|site| site.stand).or(situation.known.shelter);
+    let stand = stand.filter(|stand| situation.is_near(*stand, OUT_NEAR_BLOCKS)).unwrap_or(situation.at);
+    let (x, z) = heading(turns.wrapping_add(u32::from(work.fails))).step();
+    let to = stand.offset(x * OUT_BLOCKS, 0, z * OUT_BLOCKS);
+    let terrain = if work.fails == 0 { Terrain::Dig } else { Terrain::DigAndPlace };
+    work.outs = work.outs.saturating_add(1);
+    let action = Action::GoTo { to, within: 1, terrain };
+    Next::act(action, Expect::Near { place: to, within: 1 }, "the night is over")
 }

@@ -47,10 +47,11 @@ pub struct Toy {
     pub detections: Vec<Detection>,
     pub events: Vec<BodyEvent>,
     pub furnaces: BTreeMap<BlockPos, (ItemId, u8, u64)>,
-    running: Option<(ActionId, Action, u64)>,
-    outcomes: Vec<Outcome>,
-    answers: Vec<(QueryId, Answer)>,
+    pub running: Option<(ActionId, Action, u64)>,
+    pub outcomes: Vec<Outcome>,
+    pub answers: Vec<(QueryId, Answer)>,
     pub count: u64,
+    pub armour: Vec<ItemId>,
     /// Whether animals stand around.
     pub herd: bool,
 }
@@ -95,6 +96,7 @@ impl Default for Toy {
             outcomes: vec![],
             answers: vec![],
             count: 0,
+            armour: vec![],
             herd: true,
         }
     }
@@ -139,7 +141,7 @@ impl Toy {
                 tick: Tick(self.tick),
                 at: self.at.centre(),
                 vitals: self.vitals,
-                carried: Carried { slots, ..Carried::default() },
+                carried: Carried { slots, armour: self.worn(), ..Carried::default() },
                 surroundings: Surroundings {
                     sky_light: 15,
                     block_light: 0,
@@ -155,6 +157,15 @@ impl Toy {
             replies: vec![],
             commands: vec![],
         }
+    }
+
+    fn worn(&self) -> [Option<Stack>; 4] {
+        let mut worn = [None; 4];
+        for item in &self.armour {
+            let slot = items::get(*item).armour.map_or(0, |armour| armour.slot as usize - 2);
+            worn[slot] = Some(Stack { item: *item, count: 1, wear: 0 });
+        }
+        worn
     }
 
     fn slots(&self) -> Vec<Option<Stack>> {

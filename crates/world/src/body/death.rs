@@ -38,11 +38,23 @@ pub fn tick(world: &mut World) {
         return;
     }
     let bed = world.body.bed.filter(|bed| bed_is_there(world, *bed));
-    let home = bed.unwrap_or(world.spawn);
-    go_there(world, home);
-    let at = free_place(world, home).unwrap_or(Place::on(home));
+    let at = bed.and_then(|bed| free_place(world, bed)).unwrap_or_else(|| at_the_spawn(world));
     world.body = Body { bed, ..Body::new(at) };
     world.events.push(BodyEvent::Respawned);
+}
+
+/// Beside the spawn, or on top of whatever was built over it.
+fn at_the_spawn(world: &mut World) -> Place {
+    let home = world.spawn;
+    go_there(world, home);
+    free_place(world, home).unwrap_or_else(|| {
+        // Above the world is air, so there is always room somewhere.
+        let mut feet = home;
+        while !physics::fits(|block| world.grid.is_solid(block), Place::on(feet), SIZE) {
+            feet = feet.offset(0, 1, 0);
+        }
+        Place::on(feet)
+    })
 }
 
 fn bed_is_there(world: &mut World, at: BlockPos) -> bool {

@@ -1,6 +1,6 @@
 //! Being hurt: the moment of grace after a wound, shield, armour, knockback, and death when nothing is left.
 
-use super::death;
+use super::{death, sleep};
 use crate::inventory::Inventory;
 use crate::space::{MICRO, Place};
 use crate::world::World;
@@ -70,6 +70,7 @@ impl World {
         if let Some(from) = from.filter(|_| shield_helps(harm)) {
             self.knock_back(from);
         }
+        sleep::wake(self);
         let before = self.body.health_milli.div_ceil(1_000);
         self.body.health_milli = self.body.health_milli.saturating_sub(wound);
         let lost = before - self.body.health_milli.div_ceil(1_000);
@@ -116,13 +117,6 @@ impl World {
             body.velocity.y = (body.velocity.y / 2 + KNOCK).min(KNOCK);
             body.on_ground = false;
         }
-    }
-}
-
-/// Wakes a hurt sleeper. (Wounds themselves come in through [`World::hurt_body`].)
-pub fn tick(world: &mut World) {
-    if world.body.asleep.is_some() && world.body.unhurt_ticks == GRACE_TICKS {
-        super::sleep::wake(world);
     }
 }
 

@@ -36,8 +36,6 @@ pub struct Controls {
     pub heading: Place,
     pub sprint: bool,
     pub jump: bool,
-    /// Let go in water: sink.
-    pub sink: bool,
     /// Eating or holding up a shield: a fifth of the speed.
     pub slow: bool,
     pub shield: bool,
@@ -160,7 +158,6 @@ pub fn tick(world: &mut World) {
         motion::tick(world);
     }
     breath::tick(world);
-    harm::tick(world);
     hunger::tick(world);
     if world.body.dead_ticks.is_none() {
         pick_up::tick(world);

@@ -5,11 +5,7 @@ use crate::world::World;
 use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 use vocab::senses::BodyEvent;
-use vocab::tick::TICKS_PER_DAY;
 
-/// The game lets one lie down between these ticks of the day.
-pub const SLEEP_FROM: u64 = 12_542;
-pub const SLEEP_UNTIL: u64 = 23_459;
 /// Ticks in bed until the night is skipped.
 pub const SLEEP_TICKS: u32 = 100;
 /// A monster within 8 blocks to the sides and 5 up or down of the bed keeps one awake.
@@ -20,10 +16,6 @@ const MONSTER_TALL: i64 = 5 * MICRO;
 pub struct Asleep {
     pub bed: BlockPos,
     pub ticks: u32,
-}
-
-pub fn is_night(world: &World) -> bool {
-    (SLEEP_FROM..=SLEEP_UNTIL).contains(&(world.time_of_day() % TICKS_PER_DAY))
 }
 
 pub fn monster_near(world: &World, bed: BlockPos) -> bool {
@@ -37,7 +29,7 @@ pub fn monster_near(world: &World, bed: BlockPos) -> bool {
 pub fn tick(world: &mut World) {
     let Some(asleep) = world.body.asleep else { return };
     let gone = !world.grid.block(asleep.bed).is_some_and(crate::blocks::is_bed);
-    if gone || !is_night(world) {
+    if gone || !world.clock.is_night() {
         wake(world);
         return;
     }

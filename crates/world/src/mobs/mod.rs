@@ -146,7 +146,7 @@ impl World {
         let here = self.body.at().fine();
         let reach = u64::from(radius_blocks) * 1_000;
         let mut found: Vec<Detection> =
-            detections(self).into_iter().filter(|seen| seen.at.within(here, reach)).collect();
+            self.detections().into_iter().filter(|seen| seen.at.within(here, reach)).collect();
         found.sort_by_key(|seen| (seen.at.distance_squared(here), *seen));
         found.truncate(most);
         found
@@ -171,10 +171,10 @@ fn wound(world: &mut World, id: u64, damage_milli: u32) {
     }
 }
 
-/// Whether a body or a mob is in a block, even with a part of it.
+/// Whether a body or a mob is in a block, even with a part of it. A body that is out of its world keeps its place.
 pub(crate) fn anybody_in(world: &World, block: BlockPos) -> bool {
     let cell = Room::of_block(block);
-    let body = world.body_is_there() && Room::of(world.body.at(), body::SIZE).overlaps(cell);
+    let body = world.body.is_alive() && Room::of(world.body.at(), body::SIZE).overlaps(cell);
     body || world.mobs.iter().any(|mob| mob.room().overlaps(cell))
 }
 

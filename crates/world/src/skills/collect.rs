@@ -71,10 +71,13 @@ impl Collect {
     pub(super) fn new(
         world: &World,
         item: ItemId,
-        from: Vec<BlockId>,
+        mut from: Vec<BlockId>,
         count: u16,
         radius: u8,
     ) -> Result<Collect, Refusal> {
+        // Each kind once: a list can be no longer than there are kinds.
+        from.sort_unstable();
+        from.dedup();
         if count == 0 || count > COUNT_MAX || radius == 0 || radius > RADIUS_MAX || from.is_empty() {
             return Err(Refusal::BadRequest);
         }

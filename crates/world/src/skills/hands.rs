@@ -1,9 +1,8 @@
 //! Placing, opening, throwing, putting on, looking, speaking.
 
 use crate::blocks as kinds;
-use crate::body::SIZE;
 use crate::inventory::Inventory;
-use crate::physics::Room;
+use crate::mobs::anybody_in;
 use crate::placing::{self, Placement};
 use crate::space::Place;
 use crate::state::{OPEN, UPPER};
@@ -41,7 +40,7 @@ pub(super) fn toggle(world: &World, at: BlockPos) -> Result<Deed, Refusal> {
         return Err(Refusal::WrongBlock);
     }
     let open = world.grid.state(at) & OPEN != 0;
-    if open && halves(world, at).iter().any(|half| is_somebody_in(world, *half)) {
+    if open && halves(world, at).iter().any(|half| anybody_in(world, *half)) {
         return Err(Refusal::Occupied);
     }
     Ok(Deed::Toggle(at))
@@ -78,12 +77,6 @@ pub(super) fn perform(world: &mut World, deed: Deed) {
         Deed::Look(at) => world.body.face(Place::from_fine(at)),
         Deed::Say(text) => world.say(&text),
     }
-}
-
-fn is_somebody_in(world: &World, at: BlockPos) -> bool {
-    let room = Room::of_block(at);
-    Room::of(world.body.at, SIZE).overlaps(room)
-        || world.mobs.iter().any(|mob| Room::of(mob.at, mob.size()).overlaps(room))
 }
 
 /// A door's two cells, or the one of a gate.

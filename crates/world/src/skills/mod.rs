@@ -12,6 +12,7 @@ mod hands;
 mod once;
 mod pick_up;
 mod rest;
+mod seen;
 mod travel;
 mod use_item;
 mod walk;
@@ -20,6 +21,7 @@ use crate::known::known;
 use crate::path::{Hazard, ground::HAZARDS_MAX};
 use crate::world::World;
 use gamedata::{blocks, items};
+use seen::Seen;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use vocab::item::Stack;
@@ -38,6 +40,8 @@ pub struct Skills {
     changed: VecDeque<(BlockPos, BlockId)>,
     hazards: Vec<Hazard>,
     said: VecDeque<String>,
+    /// Ground that the body has been on or beside, for exploring elsewhere.
+    seen: Seen,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,6 +121,7 @@ pub fn tick(world: &mut World) {
     if !world.body.is_alive() {
         return;
     }
+    world.skills.seen.stand_on(world.body.feet());
     let Some(mut running) = world.skills.running.take() else { return };
     let turn = running.skill.tick(world);
     match turn {

@@ -123,8 +123,9 @@ impl PickUp {
     fn choose(&mut self, world: &World) -> Turn {
         let radius = i64::from(self.radius) * MICRO;
         let Some(id) = nearest(world, radius, &self.skipped, None) else {
-            let none = self.fetched == 0 && !self.skipped.is_empty();
-            return if none { Turn::Failed(Failure::NoPath) } else { Turn::Done };
+            // What could not be walked to may have come into reach of the hands all the same.
+            let left = world.drops.iter().any(|drop| self.skipped.contains(&drop.id));
+            return if self.fetched == 0 && left { Turn::Failed(Failure::NoPath) } else { Turn::Done };
         };
         let room = (world.drops.iter()).find(|drop| drop.id == id).is_some_and(|drop| {
             let one = vocab::item::Stack { count: 1, ..drop.stack };

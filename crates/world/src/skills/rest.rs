@@ -84,7 +84,7 @@ fn check_bed(world: &World, bed: BlockPos) -> Result<(), Refusal> {
     if !kinds::is_bed(in_reach(world, bed)?) {
         return Err(Refusal::WrongBlock);
     }
-    if !sleep::is_night(world) || sleep::monster_near(world, bed) {
+    if !world.clock.is_night() || sleep::monster_near(world, bed) {
         return Err(Refusal::CannotSleep);
     }
     Ok(())
@@ -107,7 +107,7 @@ impl Sleep {
         }
         match world.body.asleep {
             Some(_) => Turn::Going,
-            None if sleep::is_night(world) => Turn::Failed(Failure::Interrupted),
+            None if world.clock.is_night() => Turn::Failed(Failure::Interrupted),
             None => Turn::Done,
         }
     }

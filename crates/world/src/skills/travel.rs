@@ -22,8 +22,10 @@ const FLEE_RADIUS: u8 = 4;
 const FLEE_COST: u32 = 460;
 /// An explorer is there within so many blocks.
 const EXPLORE_WITHIN: u8 = 4;
-/// When the way that was asked for is closed, an explorer tries so many others, each a little more to the side.
-const DETOURS: [(i32, i32); 4] = [(1, 1), (1, -1), (2, 1), (2, -1)];
+/// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27 or 45 degrees.
+const TURNS: [(i32, i32); 5] = [(1_000, 0), (894, 447), (894, -447), (707, 707), (707, -707)];
+/// A turned way must lead over so many blocks more of unseen ground: two chunks, or edges of chunks would turn one about.
+const TURN_GAIN_BLOCKS: u32 = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Travel {
@@ -33,14 +35,8 @@ pub(super) struct Travel {
     ticks_max: u32,
     /// Blocks to go, for the progress report.
     blocks: u32,
-    detours: Option<Detours>,
-}
-
-/// Where an explorer wanted to go, and how many ways it has tried.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Detours {
-    to: BlockPos,
-    tried: usize,
+    /// Where an explorer was told to go, and the ways it has not tried yet, the best one last.
+    ways: Option<(BlockPos, Vec<(i32, i32)>)>,
 }
 
 impl Travel {
@@ -52,7 +48,7 @@ impl Travel {
             ticks: 0,
             ticks_max: ticks_max as u32,
             blocks: blocks as u32,
-            detours: None,
+            ways: None,
         }
     }
 
@@ -71,18 +67,10 @@ impl Travel {
 
     /// Another way in about the same direction; `None` when all were tried.
     fn detour(&mut self, world: &World) -> Option<Turn> {
-        let detours = self.detours.as_mut()?;
-        let (ahead, side) = DETOURS.get(detours.tried)?;
-        detours.tried += 1;
-        let here = world.body.feet();
-        let (dx, dz) = (detours.to.x - here.x, detours.to.z - here.z);
-        // Turned by 45 or 27 degrees, as far as was asked for.
-        let goal = Goal::Column {
-            x: here.x + (dx * ahead - dz * side) / (ahead + 1),
-            z: here.z + (dz * ahead + dx * side) / (ahead + 1),
-            within: EXPLORE_WITHIN,
-        };
-        self.walker = Walker::new(goal, Terrain::Walk, false);
+        let (to, left) = self.ways.as_mut()?;
+        let (x, z) = turned(world.body.feet(), *to, left.pop()?);
+        let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
+        self.walker = Walker::new(goal, Terrain::Walk, false).in_the_open();
         Some(Turn::Going)
     }
 
@@ -107,11 +95,26 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     let (dx, dz) = heading.step();
     // A diagonal step is 1.41 blocks long.
     let steps = if dx != 0 && dz != 0 { i32::from(blocks) * 707 / 1_000 } else { i32::from(blocks) };
-    let to = world.body.feet().offset(dx * steps, 0, dz * steps);
-    let goal = Goal::Column { x: to.x, z: to.z, within: EXPLORE_WITHIN };
+    let here = world.body.feet();
+    let to = here.offset(dx * steps, 0, dz * steps);
+    let mut ways: Vec<(i32, i32)> = TURNS.into_iter().rev().collect();
+    ways.sort_by_key(|turn| {
+        let gain = if *turn == TURNS[0] { TURN_GAIN_BLOCKS } else { 0 };
+        let (x, z) = turned(here, to, *turn);
+        world.skills.seen.unseen_blocks(here, x, z) + gain
+    });
+    let (x, z) = ways.pop().map_or((to.x, to.z), |best| turned(here, to, best));
+    let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
     let mut travel = Travel::new(world, goal, Terrain::Walk, false, u64::from(blocks));
-    travel.detours = Some(Detours { to, tried: 0 });
+    travel.walker = travel.walker.in_the_open();
+    travel.ways = Some((to, ways));
     Ok(travel)
+}
+
+/// The column as far away as `to`, with the way there turned to the side.
+fn turned(from: BlockPos, to: BlockPos, (ahead, side): (i32, i32)) -> (i32, i32) {
+    let (dx, dz) = (to.x - from.x, to.z - from.z);
+    (from.x + (dx * ahead - dz * side) / 1_000, from.z + (dz * ahead + dx * side) / 1_000)
 }
 
 pub(super) fn flee(world: &World, from: FinePos, blocks: u8) -> Result<Travel, Refusal> {
@@ -123,4 +126,37 @@ pub(super) fn flee(world: &World, from: FinePos, blocks: u8) -> Result<Travel, R
     travel.ticks_max = FLEE_TICKS_MAX;
     travel.walker = travel.walker.avoiding(Hazard { at: from, radius: FLEE_RADIUS, cost: FLEE_COST });
     Ok(travel)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chunk::ChunkPos;
+
+    /// Where an explorer goes to the east when chunks so far ahead and aside were seen, in blocks ahead and aside.
+    fn way_east(seen: &[(i32, i32)]) -> (i32, i32) {
+        let mut world = World::with_view(1, 1);
+        let here = world.body.feet();
+        for (x, z) in seen {
+            world.skills.seen.stand_on(here.offset(x * 16, 0, z * 16));
+        }
+        let travel = explore(&world, Heading::East, 96).unwrap();
+        let Goal::Column { x, z, .. } = travel.walker.goal() else { panic!("an explorer goes to a column") };
+        assert_ne!(ChunkPos::of(here), ChunkPos { x: x >> 4, z: z >> 4 });
+        (x - here.x, z - here.z)
+    }
+
+    #[test]
+    fn exploring_leads_over_unseen_ground_where_there_is_a_choice() {
+        assert_eq!(way_east(&[]), (96, 0), "nothing was seen: straight");
+        assert_eq!(way_east(&[(0, 0), (-3, 0), (-6, 0)]), (96, 0), "what lies behind does not matter");
+        let straight = [(0, 0), (2, 0), (4, 0), (6, 0)];
+        let (ahead, aside) = way_east(&straight);
+        assert!(ahead > 60 && aside.abs() > 40, "{ahead} {aside}: beside the known way");
+        let south_too: Vec<(i32, i32)> = straight.into_iter().chain([(1, 1), (2, 2), (3, 3), (4, 4), (5, 2)]).collect();
+        let (ahead, aside) = way_east(&south_too);
+        assert!(ahead > 60 && aside < -40, "{ahead} {aside}: to the north of the known ways");
+        let all: Vec<(i32, i32)> = (0..9).flat_map(|x| (-8..9).map(move |z| (x, z))).collect();
+        assert_eq!(way_east(&all), (96, 0), "all is known: straight");
+    }
 }

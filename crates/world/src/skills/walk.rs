@@ -51,6 +51,8 @@ pub(super) struct Walker {
     door: Option<(BlockPos, bool)>,
     /// What to keep away from, beside what the body was told.
     hazard: Option<Hazard>,
+    /// Stays out of caves.
+    in_the_open: bool,
 }
 
 /// How a tick of walking went.
@@ -80,12 +82,19 @@ impl Walker {
             nearest: Cost::MAX,
             door: None,
             hazard: None,
+            in_the_open: false,
         }
     }
 
     /// Keeps away from a place on the way.
     pub(super) fn avoiding(mut self, hazard: Hazard) -> Walker {
         self.hazard = Some(hazard);
+        self
+    }
+
+    /// Keeps to ground under the sky, as long as it begins there.
+    pub(super) fn in_the_open(mut self) -> Walker {
+        self.in_the_open = true;
         self
     }
 
@@ -152,6 +161,7 @@ impl Walker {
             }
             let hazards: Vec<Hazard> = self.hazard.into_iter().chain(world.hazards().iter().copied()).collect();
             let ground = Ground::new(world, self.terrain, &hazards);
+            let ground = if self.in_the_open { ground.under_the_sky(world) } else { ground };
             let begin = if self.hasty { Search::hasty } else { Search::new };
             self.search = Some(Box::new(begin(ground, world.body.feet(), self.goal)));
         }

@@ -1,0 +1,259 @@
+//! `stead track`: the belief engine alone, JSON lines in and out, for other people's bots and for measuring it.
+
+mod write;
+
+use belief::{Bus, Config, Detection, Sight};
+use contract::stream::{StreamId, StreamWriter};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
+use std::borrow::Cow;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::process::ExitCode;
+use vocab::tick::TICKS_PER_MIND_TICK;
+use vocab::{FinePos, Name, Tick};
+
+/// Longest line read: 10,000 detections have some 600 kB.
+const LINE_BYTES_MAX: usize = 8 << 20;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Ignore engine ids.
+    #[arg(long)]
+    no_ids: bool,
+    /// Print the envelopes that cognition would get, instead of tracks and events of each tick.
+    #[arg(long)]
+    envelopes: bool,
+    /// Hold at most so many tracks, 1 to 4096.
+    #[arg(long, value_name = "N", default_value_t = belief::config::TRACK_CAP as u16,
+          value_parser = clap::value_parser!(u16).range(1..=belief::config::TRACK_CAP_MAX as i64))]
+    cap: u16,
+    /// The bot's name in the stream id of envelopes.
+    #[arg(long, value_name = "NAME", default_value = "stead")]
+    bot: String,
+    /// The number of this start in the stream id; milliseconds since 1970 unless given.
+    #[arg(long, value_name = "N")]
+    start: Option<u64>,
+}
+
+/// Why tracking ended early.
+#[derive(Debug, thiserror::Error)]
+enum TrackError {
+    #[error(
+        "standard input, line {line}: {error}; expected {{\"t\": 12, \"bot\": [x, y, z], \"d\": [[x, y, z, \"zombie\", 4711], …]}}"
+    )]
+    BadLine { line: u64, error: serde_json::Error },
+    #[error("standard input, line {line}: longer than {LINE_BYTES_MAX} bytes; send fewer detections a tick")]
+    LongLine { line: u64 },
+    #[error(transparent)]
+    BadBot(#[from] contract::stream::BadStreamId),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// One mind tick of input.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<'a> {
+    t: u64,
+    bot: [f64; 3],
+    #[serde(borrow)]
+    d: Vec<Row<'a>>,
+}
+
+/// One detection: x, y, z, kind, engine id, and perhaps the line of sight.
+#[derive(Debug)]
+struct Row<'a> {
+    at: [f64; 3],
+    kind: Cow<'a, str>,
+    engine_id: Option<u64>,
+    sight: Sight,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Row<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Row<'a>, D::Error> {
+        struct RowVisitor;
+
+        /// A text that is borrowed where JSON has no escapes in it.
+        #[derive(Deserialize)]
+        struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+        impl<'de> Visitor<'de> for RowVisitor {
+            type Value = Row<'de>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(
+                    "a detection [x, y, z, \"kind\", id or null, and perhaps \"visible\", \"occluded\" or \"unknown\"]",
+                )
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Row<'de>, A::Error> {
+                let mut at = [0.0; 3];
+                for (index, coordinate) in at.iter_mut().enumerate() {
+                    *coordinate = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(index, &self))?;
+                }
+                let Text(kind) = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(3, &self))?;
+                let engine_id = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(4, &self))?;
+                let sight = seq.next_element()?.unwrap_or(Sight::Visible);
+                match seq.next_element::<serde::de::IgnoredAny>()? {
+                    None => Ok(Row { at, kind, engine_id, sight }),
+                    Some(_) => Err(A::Error::invalid_length(7, &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_seq(RowVisitor)
+    }
+}
+
+/// A place in thousandths of a block. Places that are no numbers or outside any world become one that belief refuses.
+fn fine(at: [f64; 3]) -> FinePos {
+    // A float out of an integer's range, or not a number at all, casts to the range's end or to zero.
+    let fine = |v: f64| if v.is_finite() { (v * 1_000.0).round() as i64 } else { i64::MAX };
+    FinePos::new(fine(at[0]), fine(at[1]), fine(at[2]))
+}
+
+impl From<&Row<'_>> for Detection {
+    fn from(row: &Row<'_>) -> Detection {
+        Detection {
+            at: fine(row.at),
+            kind: Name::new(&row.kind),
+            sight: row.sight,
+            engine_id: row.engine_id,
+            velocity: None,
+        }
+    }
+}
+
+pub fn run(args: &Args) -> ExitCode {
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    match track(args, BufReader::with_capacity(1 << 16, input), BufWriter::with_capacity(1 << 16, output)) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(2),
+        // Whoever reads has read enough.
+        Err(TrackError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error @ TrackError::Io(_)) => fail(&error, 1),
+        Err(error) => fail(&error, 2),
+    }
+}
+
+fn fail(error: &TrackError, code: u8) -> ExitCode {
+    eprintln!("stead track: {error}");
+    ExitCode::from(code)
+}
+
+/// Reads to the end. False when some ticks were refused.
+fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Write) -> Result<bool, TrackError> {
+    let mut bus = Bus::new(Config { use_ids: !args.no_ids, ..Config::with_cap(usize::from(args.cap)) });
+    let mut writer = StreamWriter::new(StreamId::new(&args.bot, args.start.unwrap_or_else(start))?);
+    let (mut text, mut out, mut detections, mut all_taken) = (Vec::new(), Vec::new(), Vec::new(), true);
+    for line in 1.. {
+        text.clear();
+        let read = io::Read::take(&mut input, LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut text)?;
+        if read == 0 {
+            break;
+        }
+        if read > LINE_BYTES_MAX {
+            return Err(TrackError::LongLine { line });
+        }
+        if text.trim_ascii().is_empty() {
+            continue;
+        }
+        let tick: Line<'_> = serde_json::from_slice(&text).map_err(|error| TrackError::BadLine { line, error })?;
+        detections.clear();
+        detections.extend(tick.d.iter().map(Detection::from));
+        let game_tick = Tick(tick.t.saturating_mul(TICKS_PER_MIND_TICK));
+        match bus.ingest(game_tick, fine(tick.bot), &detections) {
+            Ok(_) if args.envelopes => {
+                if let Some(emission) = bus.emit() {
+                    output.write_all(&contract::stream::encode(&writer.wrap(emission)))?;
+                    output.write_all(b"\n")?;
+                }
+            }
+            Ok(_) => {
+                out.clear();
+                write::tick(&mut out, tick.t, &bus)?;
+                output.write_all(&out)?;
+            }
+            Err(error) => {
+                all_taken = false;
+                let refused = serde_json::json!({"t": tick.t, "refused": error.to_string()});
+                writeln!(output, "{refused}")?;
+            }
+        }
+        if input.buffer().is_empty() {
+            output.flush()?; // the next read may wait, and so would whoever reads this
+        }
+    }
+    output.flush()?;
+    Ok(all_taken)
+}
+
+fn start() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_millis() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args() -> Args {
+        Args { no_ids: false, envelopes: false, cap: 64, bot: "test".into(), start: Some(1) }
+    }
+
+    fn tracked(args: &Args, input: &str) -> Result<(bool, Vec<serde_json::Value>), TrackError> {
+        let mut output = Vec::new();
+        let all_taken = track(args, BufReader::new(input.as_bytes()), &mut output)?;
+        let lines = std::str::from_utf8(&output).unwrap().lines();
+        Ok((all_taken, lines.map(|line| serde_json::from_str(line).unwrap()).collect()))
+    }
+
+    const TWICE: &str = "{\"t\":1,\"bot\":[0,64,0],\"d\":[[3.5,64,-2.25,\"zombie\",7]]}\n\
+                         {\"t\":2,\"bot\":[0,64,0],\"d\":[[3.5,64,-2.25,\"zombie\",7,\"visible\"]]}\n";
+
+    #[test]
+    fn a_zombie_seen_twice_is_a_track() {
+        let (all_taken, lines) = tracked(&args(), TWICE).unwrap();
+        assert!(all_taken);
+        assert_eq!(lines[0], serde_json::json!({"t": 1, "tracks": [], "events": []}));
+        let track = serde_json::json!(["T00000000", "zombie", 3.5, 64.0, -2.25, "visible", "high"]);
+        assert_eq!(lines[1]["tracks"], serde_json::json!([track]));
+        assert_eq!(lines[1]["events"][0]["event_type"], "new_threat");
+    }
+
+    #[test]
+    fn envelopes_are_what_contract_reads() {
+        let (_, lines) = tracked(&Args { envelopes: true, ..args() }, TWICE).unwrap();
+        assert_eq!(lines.len(), 1, "one a second at most");
+        let envelope = contract::stream::decode(lines[0].to_string().as_bytes()).unwrap();
+        assert_eq!((envelope.seq, envelope.stream_id.bot()), (0, "test"));
+        assert!(envelope.snapshot.is_some(), "the first envelope has a snapshot");
+    }
+
+    #[test]
+    fn bad_lines_name_their_place() {
+        for (input, expected) in [
+            ("{\"t\":1}", "line 1"),
+            ("\n{\"t\":1,\"bot\":[0,0,0],\"d\":[[1,2,3,\"cow\"]]}", "line 2"),
+            ("{\"t\":1,\"bot\":[0,0,0],\"d\":[[1,2,3,\"cow\",null,\"visible\",1]]}", "line 1"),
+            ("{\"t\":1,\"bot\":[0,0,0],\"d\":[],\"x\":1}", "unknown field `x`"),
+            ("{\"t\":1,\"bot\":[0,0,0],\"d\":[[1e999,2,3,\"cow\",null]]}", "line 1"),
+            ("{\"t\":-1,\"bot\":[0,0,0],\"d\":[]}", "line 1"),
+            ("\u{0}", "line 1"),
+        ] {
+            let error = tracked(&args(), input).unwrap_err().to_string();
+            assert!(error.contains(expected), "{input}: {error}");
+        }
+    }
+
+    #[test]
+    fn ticks_going_backwards_and_bodies_out_of_the_world_are_refused_and_the_rest_goes_on() {
+        let input = "{\"t\":2,\"bot\":[0,64,0],\"d\":[]}\n{\"t\":1,\"bot\":[0,64,0],\"d\":[]}\n\
+                     {\"t\":3,\"bot\":[1e300,64,0],\"d\":[]}\n{\"t\":4,\"bot\":[0,64,0],\"d\":[[1e300,0,0,\"cow\",1]]}\n";
+        let (all_taken, lines) = tracked(&args(), input).unwrap();
+        assert!(!all_taken);
+        assert!(lines[1]["refused"].as_str().unwrap().contains("does not come after"));
+        assert!(lines[2]["refused"].as_str().unwrap().contains("outside any world"));
+        assert_eq!(lines[3], serde_json::json!({"t": 4, "tracks": [], "events": []}));
+    }
+}

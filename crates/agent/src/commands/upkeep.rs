@@ -1,0 +1,172 @@
+//! `stead upkeep plan FILE`: the upkeep scheduler alone, an `mc-maint-v1` instance in, a schedule out.
+//!
+//! Exit codes: 0 scheduled, 3 unmet, 2 bad input, 1 undecided within the effort.
+
+use crate::say::{out, say};
+use clap::Subcommand;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use upkeep::plan::explain::{prevented, reason, why};
+use upkeep::plan::instance::{Instance, Refusal};
+use upkeep::plan::solve::{Effort, Schedule, Verdict, plan, plan_with};
+use upkeep::plan::unmet::Unmet;
+
+/// Largest file read: a thousand times the largest sensible instance.
+const FILE_BYTES_MAX: u64 = 16 << 20;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Plan the cheapest upkeep schedule for an instance.
+    Plan(PlanArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct PlanArgs {
+    /// The instance, an `mc-maint-v1` object; `-` reads standard input.
+    file: PathBuf,
+    /// Say for people why each action is there and what it beat, instead of printing JSON.
+    #[arg(long)]
+    explain: bool,
+    /// Try at most so many actions; the same number gives the same answer everywhere.
+    #[arg(long, value_name = "N")]
+    tries: Option<u64>,
+}
+
+#[derive(Debug, thiserror::Error)]
+enum InputError {
+    #[error("{0}: {1}")]
+    Io(String, std::io::Error),
+    #[error("{0}: larger than {FILE_BYTES_MAX} bytes; an instance has a few thousand")]
+    TooLarge(String),
+    #[error("{0}: {1}")]
+    Json(String, serde_json::Error),
+    #[error("{0}: {1}")]
+    Refused(String, Refusal),
+}
+
+pub fn run(args: &Args) -> ExitCode {
+    let Command::Plan(args) = &args.command;
+    match run_plan(args) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("stead upkeep plan: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run_plan(args: &PlanArgs) -> Result<ExitCode, InputError> {
+    let name = args.file.display().to_string();
+    let instance: Instance =
+        serde_json::from_str(&read(&args.file, &name)?).map_err(|error| InputError::Json(name.clone(), error))?;
+    let verdict = match args.tries {
+        Some(tries_max) => plan_with(&instance, Effort { tries_max }),
+        None => plan(&instance),
+    };
+    Ok(match verdict.map_err(|refusal| InputError::Refused(name, refusal))? {
+        Verdict::Scheduled(schedule) => {
+            print(args.explain, &|| told(&instance, &schedule), &|| as_json(&instance, &schedule));
+            ExitCode::SUCCESS
+        }
+        Verdict::Unmet(unmet) => {
+            print(args.explain, &|| told_unmet(&instance, &unmet), &|| unmet_json(&instance, &unmet));
+            ExitCode::from(3)
+        }
+        Verdict::Undecided { bound, tried } => {
+            eprintln!("stead upkeep plan: undecided after {tried} tries (bound {bound}); give more with --tries");
+            ExitCode::FAILURE
+        }
+    })
+}
+
+fn print(explain: bool, text: &dyn Fn() -> String, json: &dyn Fn() -> serde_json::Value) {
+    if explain {
+        out(format_args!("{}", text()));
+    } else {
+        say!("{}", json());
+    }
+}
+
+fn read(file: &Path, name: &str) -> Result<String, InputError> {
+    let io = |error| InputError::Io(name.into(), error);
+    let mut text = String::new();
+    let limit = FILE_BYTES_MAX + 1;
+    if name == "-" {
+        std::io::stdin().take(limit).read_to_string(&mut text).map_err(io)?;
+    } else {
+        std::fs::File::open(file).map_err(io)?.take(limit).read_to_string(&mut text).map_err(io)?;
+    }
+    if text.len() as u64 > FILE_BYTES_MAX {
+        return Err(InputError::TooLarge(name.into()));
+    }
+    Ok(text)
+}
+
+fn as_json(instance: &Instance, schedule: &Schedule) -> serde_json::Value {
+    let actions: Vec<serde_json::Value> = (schedule.actions.iter().enumerate())
+        .map(|(index, action)| {
+            json!({
+                "op": instance.operators[action.operator].id,
+                "start_step": action.start_step,
+                "start_tick": action.start_step as i64 * instance.step_ticks,
+                "why": why(instance, prevented(instance, &schedule.actions, index)),
+            })
+        })
+        .collect();
+    json!({
+        "status": "scheduled",
+        "optimal": schedule.optimal(),
+        "cost": schedule.tally.cost,
+        "bound": schedule.bound,
+        "interruptions": schedule.tally.interruptions,
+        "warn_steps": schedule.tally.warn_steps,
+        "actions": actions,
+    })
+}
+
+fn unmet_json(instance: &Instance, unmet: &Unmet) -> serde_json::Value {
+    json!({
+        "status": "unmet",
+        "metric": instance.metrics[unmet.metric].id,
+        "at_step": unmet.at_step,
+        "missing": unmet.missing,
+    })
+}
+
+fn told(instance: &Instance, schedule: &Schedule) -> String {
+    let proof = if schedule.optimal() { "proven least".into() } else { format!("at best {}", schedule.bound) };
+    let mut out = format!(
+        "cost {} ({proof}), {} interruptions, {} steps at or below warn\n",
+        schedule.tally.cost, schedule.tally.interruptions, schedule.tally.warn_steps
+    );
+    for index in 0..schedule.actions.len() {
+        let reason = reason(instance, schedule, index);
+        let tick = reason.action.start_step as i64 * instance.step_ticks;
+        let _ = write!(
+            out,
+            "tick {tick:>6}  {}\n    why    {}\n    costs  resource {}, disruption {}, risk {}\n    beat   {}\n",
+            instance.operators[reason.action.operator].id,
+            why(instance, reason.prevents),
+            reason.resource,
+            reason.disruption,
+            reason.risk,
+            reason.beat_text(instance),
+        );
+    }
+    out
+}
+
+fn told_unmet(instance: &Instance, unmet: &Unmet) -> String {
+    let tick = unmet.at_step as i64 * instance.step_ticks;
+    let metric = &instance.metrics[unmet.metric].id;
+    format!("unmet: {metric} goes critical at tick {tick} whatever is done\n    missing  {}\n", unmet.missing)
+}

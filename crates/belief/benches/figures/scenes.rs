@@ -1,0 +1,68 @@
+//! Made-up scenes for timing and for silence: crowds that walk, crowds that stand.
+
+use belief::{Detection, Sight};
+use vocab::{FinePos, Name};
+
+/// A small generator of pseudo-random numbers, so that scenes are the same on every machine.
+#[derive(Debug, Clone)]
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, bound: i64) -> i64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % bound as u64) as i64
+    }
+
+    /// From -bound to bound.
+    pub fn around(&mut self, bound: i64) -> i64 {
+        self.below(2 * bound + 1) - bound
+    }
+}
+
+const KINDS: [&str; 8] = ["zombie", "skeleton", "creeper", "cow", "sheep", "pig", "villager", "husk"];
+
+fn mob(index: usize, at: FinePos) -> Detection {
+    let kind = Name::new(KINDS[index % KINDS.len()]);
+    Detection { at, kind, sight: Sight::Visible, engine_id: Some(index as u64 + 1), velocity: None }
+}
+
+/// So many mobs, on a square of two by two blocks each, around the origin.
+pub fn spread(count: usize) -> Vec<Detection> {
+    let side = (count as f64).sqrt().ceil() as i64;
+    let place = |index: usize| {
+        let (row, column) = (index as i64 / side - side / 2, index as i64 % side - side / 2);
+        FinePos::new(column * 2_000 + 500, 64_000, row * 2_000 + 500)
+    };
+    (0..count).map(|index| mob(index, place(index))).collect()
+}
+
+/// So many mobs of one kind side by side, three fifths of a block apart.
+pub fn side_by_side(count: usize) -> Vec<Detection> {
+    let place = |index: usize| FinePos::new((index as i64 % 16) * 600, 64_000, (index as i64 / 16) * 600 + 3_000);
+    (0..count).map(|index| Detection { kind: Name::new("zombie"), ..mob(index, place(index)) }).collect()
+}
+
+/// The same with every place off by up to so many thousandths of a block.
+pub fn jitter(scene: &[Detection], dice: &mut Dice, most: i64) -> Vec<Detection> {
+    let shake = |at: FinePos, dice: &mut Dice| {
+        FinePos::new(at.x + dice.around(most), at.y + dice.around(most), at.z + dice.around(most))
+    };
+    scene.iter().map(|mob| Detection { at: shake(mob.at, dice), ..*mob }).collect()
+}
+
+/// A walk of so many looks: everybody goes up to `pace` thousandths of a block a look along each axis, and turns now and then.
+pub fn walk(count: usize, looks: usize, pace: i64, dice: &mut Dice) -> Vec<Vec<Detection>> {
+    let mut scene = spread(count);
+    let mut steps: Vec<(i64, i64)> = (0..count).map(|_| (dice.around(pace), dice.around(pace))).collect();
+    let mut out = Vec::with_capacity(looks);
+    for _ in 0..looks {
+        for (mob, step) in scene.iter_mut().zip(&mut steps) {
+            if dice.below(25) == 0 {
+                *step = (dice.around(pace), dice.around(pace));
+            }
+            mob.at = FinePos::new(mob.at.x + step.0, mob.at.y, mob.at.z + step.1);
+        }
+        out.push(jitter(&scene, dice, 30));
+    }
+    out
+}

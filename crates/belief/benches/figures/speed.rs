@@ -1,0 +1,48 @@
+//! One mind tick, all operators, on one thread.
+
+use crate::scenes::{Dice, walk};
+use belief::{Bus, Config};
+use figures::{Asked, Sheet, percentile};
+use std::time::Instant;
+use vocab::{FinePos, Tick};
+
+const LOOKS: usize = 600;
+/// Thousandths of a block between two looks.
+const STROLL: i64 = 200;
+/// Looks before the clock starts.
+const WARM_UP: usize = 100;
+
+/// Microseconds per tick at the median, of the best of several runs: others use the machine too.
+fn microseconds(count: usize) -> f64 {
+    let looks = walk(count, LOOKS, STROLL, &mut Dice(count as u64));
+    let run = || {
+        let mut bus = Bus::new(Config::with_cap(count.max(64)));
+        let mut times = Vec::with_capacity(LOOKS);
+        for (look, detections) in looks.iter().enumerate() {
+            let start = Instant::now();
+            let ingested = bus.ingest(Tick(look as u64 * 4 + 4), FinePos::new(0, 64_000, 0), detections);
+            std::hint::black_box(bus.emit());
+            times.push(start.elapsed());
+            assert!(ingested.is_ok(), "ticks are in order");
+        }
+        let mut times = times.split_off(WARM_UP);
+        times.sort_unstable();
+        percentile(&times, 50).as_secs_f64() * 1e6
+    };
+    (0..5).map(|_| run()).fold(f64::INFINITY, f64::min)
+}
+
+pub fn figures(sheet: &mut Sheet) {
+    for (count, most) in [(15, 3.0), (64, 15.0), (256, 100.0)] {
+        sheet.figure(&format!("one tick, {count} detections, p50"), "µs", Asked::AtMost(most), microseconds(count));
+    }
+    let (few, many) = (microseconds(64), microseconds(1_024));
+    sheet.figure("one tick, 1,024 detections, p50", "µs", Asked::Told, many);
+    let log = |n: f64| n * n.log2();
+    sheet.figure(
+        "growth from 64 to 1,024, as a part of N·log N",
+        "",
+        Asked::AtMost(1.0),
+        many / few / (log(1_024.0) / log(64.0)),
+    );
+}

@@ -1,0 +1,193 @@
+//! TRACK_UPDATE, first half: which detection belongs to which track seen a moment ago. Gated, one to one, optimal.
+
+use crate::assign::{Edge, Solver};
+use crate::attention::Spent;
+use crate::config::Config;
+use crate::engine_id::Says;
+use crate::evidence::{Batch, Evidence};
+use crate::fixed::ln_milli;
+use crate::kinds::{Register, UNKNOWN};
+use crate::melee;
+use crate::track::Track;
+use alloc::vec::Vec;
+use vocab::tick::TICKS_PER_MIND_TICK;
+use vocab::{FinePos, Tick};
+
+/// Tracks unseen for longer than this are matched by recognition instead, which weighs more than the course.
+pub const COURSE_MATCH_TICKS_MAX: u64 = 12;
+/// Running speed is exceeded by individuals, by potions and when knocked back: in percent.
+const REACH_PERCENT: i64 = 150;
+/// Thousandths of a block that noise and a shove may add.
+const REACH_SLACK: i64 = 700;
+/// Thousandths of a block that height may change by within four ticks, beyond which the pair is no pair.
+const CLIMB_MAX: i64 = 6_000;
+/// Usual change of height between two looks.
+const CLIMB_SIGMA: i64 = 700;
+/// However odd the height, it never counts for more than this.
+const CLIMB_COST_MAX: i64 = 4_000;
+const SCALE_BITS: u32 = 20;
+/// Twice its square still fits 32 bits; beyond 22 blocks nothing is told apart by its course.
+const SIGMA_MAX: i64 = 22_000;
+/// Who turns keeps about this many eighths of its pace.
+const TURN_EIGHTHS: i64 = 6;
+/// ln(1,000,000) in thousandths: densities are per square block.
+const LN_MILLION: i32 = 13_816;
+/// ln(2π) in thousandths.
+const LN_TAU: i32 = 1_838;
+/// A report of another kind than believed costs at least this much; then the engine's number does not help.
+const KIND_CONTRADICTS: i32 = 2_500;
+
+/// Buffers, kept so that a steady scene needs no heap.
+#[derive(Debug, Clone, Default)]
+pub struct Associator {
+    edges: Vec<Edge>,
+    pub solver: Solver,
+}
+
+/// What is the same for every pair of one tick.
+#[derive(Debug, Clone, Copy)]
+pub struct Setting<'a> {
+    pub register: &'a Register,
+    pub config: &'a Config,
+    pub body: FinePos,
+    pub now: Tick,
+}
+
+/// What the costs of one track's pairs have in common.
+struct Expectation {
+    course: FinePos,
+    /// Where it is if it fights the body.
+    melee: Option<FinePos>,
+    last: FinePos,
+    spread: Course,
+    turn_scale: i64,
+    turn_base: i32,
+    radius: i64,
+    climb_max: i64,
+}
+
+impl Associator {
+    /// For each piece of evidence the index of its track, or [`crate::assign::NONE`].
+    pub fn associate(&mut self, batch: &Batch, tracks: &[Track], setting: &Setting<'_>, spent: &mut Spent) -> &[u32] {
+        let Setting { config, now, .. } = *setting;
+        self.edges.clear();
+        let usual = Course::of(config, TICKS_PER_MIND_TICK);
+        for (index, track) in tracks.iter().enumerate() {
+            let ticks = now.since(track.reported);
+            if ticks > COURSE_MATCH_TICKS_MAX {
+                continue;
+            }
+            let course = if ticks == TICKS_PER_MIND_TICK { usual } else { Course::of(config, ticks) };
+            let expected = Expectation::of(track, setting, ticks, course);
+            self.weigh((index as u32, track), &expected, batch, setting, spent);
+        }
+        spent.candidates = self.edges.len() as u32;
+        self.solver.solve(batch.evidence.len(), tracks.len(), config.likelihoods.birth_cost, &self.edges)
+    }
+
+    fn weigh(
+        &mut self,
+        (col, track): (u32, &Track),
+        expected: &Expectation,
+        batch: &Batch,
+        setting: &Setting<'_>,
+        spent: &mut Spent,
+    ) {
+        let Setting { config, body, .. } = *setting;
+        let first = self.edges.len();
+        let (x, z) = (expected.last.x - body.x, expected.last.z - body.z);
+        for run in batch.around(x, z, expected.radius) {
+            for row in run {
+                let Some(cost) = expected.cost(track, &batch.evidence[row], config) else { continue };
+                if cost < config.likelihoods.birth_cost {
+                    self.edges.push(Edge { row: row as u32, col, cost });
+                }
+            }
+        }
+        let most = config.budget.candidates_per_track_max;
+        let found = self.edges.len() - first;
+        if found > most {
+            self.edges[first..].sort_unstable_by_key(|edge| (edge.cost, edge.row));
+            self.edges.truncate(first + most);
+            spent.candidates_left_out += (found - most) as u32;
+        }
+    }
+}
+
+/// How far from its course a thing may be, which depends on the time only.
+#[derive(Clone, Copy)]
+struct Course {
+    /// Thousandths over twice the variance, times 2^20: multiplying is much faster than dividing.
+    scale: i64,
+    base: i32,
+}
+
+impl Course {
+    fn of(config: &Config, ticks: u64) -> Course {
+        let sigma = config.likelihoods.course_sigma * (2 + ticks as i64) / 6;
+        Course { scale: scale(sigma), base: log(sigma) }
+    }
+}
+
+/// The part of a negative log likelihood that does not depend on the place.
+fn log(sigma: i64) -> i32 {
+    ln_milli((sigma * sigma) as u64) - LN_MILLION + LN_TAU
+}
+
+/// Thousandths over twice the variance, times 2^20. In 32 bits, because that divides much faster.
+fn scale(sigma: i64) -> i64 {
+    let sigma = sigma.clamp(1, SIGMA_MAX) as u32;
+    i64::from((1_000 << SCALE_BITS) / (2 * sigma * sigma))
+}
+
+impl Expectation {
+    fn of(track: &Track, setting: &Setting<'_>, ticks: u64, spread: Course) -> Expectation {
+        let Setting { register, config, body, .. } = *setting;
+        let likelihoods = &config.likelihoods;
+        let kind = match track.class.likeliest() {
+            UNKNOWN => register.get(UNKNOWN),
+            kind => register.get(kind),
+        };
+        let ticks = ticks as i64;
+        let reach = i64::from(kind.run) * ticks * REACH_PERCENT / 100;
+        let turn_sigma =
+            likelihoods.course_sigma + track.motion.pace().max(i64::from(kind.stroll)) * ticks * TURN_EIGHTHS / 8;
+        Expectation {
+            course: track.motion.ahead(ticks as u64),
+            melee: melee::place(kind, track.motion.at, body, i64::from(kind.run) * ticks),
+            last: track.motion.at,
+            spread,
+            turn_scale: scale(turn_sigma),
+            turn_base: log(turn_sigma) + likelihoods.turn_cost,
+            radius: reach + REACH_SLACK,
+            climb_max: CLIMB_MAX * (ticks + 3) / 4,
+        }
+    }
+
+    /// Negative log likelihood of the evidence being this track, or `None` beyond its reach.
+    fn cost(&self, track: &Track, evidence: &Evidence, config: &Config) -> Option<i32> {
+        let (dx, dz) = (evidence.at.x - self.last.x, evidence.at.z - self.last.z);
+        let dy = evidence.at.y - self.last.y;
+        let turn = dx * dx + dz * dz;
+        if turn > self.radius * self.radius || dy.abs() > self.climb_max {
+            return None;
+        }
+        let (cx, cz) = (evidence.at.x - self.course.x, evidence.at.z - self.course.z);
+        let course = cx * cx + cz * cz;
+        let on_course = ((course * self.spread.scale) >> SCALE_BITS) + i64::from(self.spread.base);
+        let turned = ((turn * self.turn_scale) >> SCALE_BITS) + i64::from(self.turn_base);
+        let fought = self.melee.map_or(i64::MAX, |place| melee::cost(place, evidence.at));
+        let climb = (dy * dy * 1_000 / (2 * CLIMB_SIGMA * CLIMB_SIGMA)).min(CLIMB_COST_MAX);
+        let kind = track.class.report_cost(evidence.kind);
+        let id = if config.use_ids {
+            match track.engine_id.compare(evidence.engine_id) {
+                Says::Same if kind < KIND_CONTRADICTS => 0,
+                Says::Nothing => 0,
+                Says::Same | Says::Different => config.likelihoods.id_differs_cost,
+            }
+        } else {
+            0
+        };
+        Some((on_course.min(turned).min(fought) + climb) as i32 + kind + id)
+    }
+}

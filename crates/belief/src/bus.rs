@@ -1,0 +1,439 @@
+//! The belief bus: takes in evidence tick by tick, keeps the tracks, and says what is worth saying. The only way in or out.
+
+use crate::assign::NONE;
+use crate::associate::{Associator, Setting};
+use crate::attention::Spent;
+use crate::class::ClassBelief;
+use crate::config::{Config, TRACK_CAP_MAX};
+use crate::contradiction::{Contradiction, Slip};
+use crate::decay;
+use crate::emission::Emitter;
+use crate::engine_id::EngineId;
+use crate::evict;
+use crate::evidence::{self, Batch, Detection, Evidence, Refused, Sight};
+use crate::kinds::Register;
+use crate::motion::Motion;
+use crate::recognise::Recogniser;
+use crate::saliency;
+use crate::sense::{self, SenseRequest};
+use crate::summarise;
+use crate::threat;
+use crate::track::{Provenance, Track, UNCERTAINTY_SEEN};
+use crate::track_set::TrackSet;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::delta::{Change, Emission};
+use vocab::{Digest, FinePos, HazardSummary, SaliencyDelta, ThreatLevel, Tick, TrackId, Visibility};
+
+/// What one tick did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Ingested {
+    pub refused: Refused,
+    pub spent: Spent,
+    pub born: u32,
+    pub recognised: u32,
+    pub evicted: u32,
+    /// Tracks found to have followed something else.
+    pub slipped: u32,
+    /// Detections that found no place because everything held is worth more.
+    pub no_room: u32,
+    /// Game ticks that nothing was reported for, when more than one mind tick passed.
+    pub skipped_ticks: u64,
+}
+
+/// Why a tick was not taken in. The bus is as it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IngestError {
+    /// Time only goes forward.
+    TickNotAfter { last: Tick, given: Tick },
+    /// The body's own place is outside any world.
+    BodyOutOfWorld { at: FinePos },
+}
+
+impl core::fmt::Display for IngestError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            IngestError::TickNotAfter { last, given } => {
+                write!(f, "tick {given} does not come after {last}: send each tick once, in order")
+            }
+            IngestError::BodyOutOfWorld { at } => {
+                write!(f, "the body's place ({}, {}, {} thousandths) is outside any world", at.x, at.y, at.z)
+            }
+        }
+    }
+}
+
+impl core::error::Error for IngestError {}
+
+/// All state of belief. Serialisable, so that a mind can be saved and come back.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Bus {
+    config: Config,
+    register: Register,
+    set: TrackSet,
+    now: Option<Tick>,
+    body: FinePos,
+    hazards: HazardSummary,
+    events: Vec<SaliencyDelta>,
+    emitter: Emitter,
+    sense: Option<SenseRequest>,
+    last: Ingested,
+    #[serde(skip)]
+    scratch: Scratch,
+}
+
+/// Marks a track that was recognised as another one, between that and its removal.
+const GONE: Tick = Tick(u64::MAX);
+
+/// Buffers without meaning between ticks.
+#[derive(Debug, Clone, Default)]
+struct Scratch {
+    batch: Batch,
+    associator: Associator,
+    recogniser: Recogniser,
+    unmatched: Vec<u32>,
+    slipped: Vec<(u32, u32, Slip)>,
+}
+
+impl Bus {
+    pub fn new(mut config: Config) -> Bus {
+        config.track_cap = config.track_cap.clamp(1, TRACK_CAP_MAX);
+        Bus {
+            register: Register::new(&config.kinds),
+            set: TrackSet::with_room(&config),
+            now: None,
+            body: FinePos::default(),
+            hazards: HazardSummary::EMPTY,
+            events: Vec::with_capacity(config.track_cap),
+            emitter: Emitter::default(),
+            sense: None,
+            last: Ingested::default(),
+            scratch: Scratch::default(),
+            config,
+        }
+    }
+
+    /// Takes in everything detected at `tick`, in any order.
+    pub fn ingest(&mut self, tick: Tick, body: FinePos, detections: &[Detection]) -> Result<Ingested, IngestError> {
+        if let Some(last) = self.now.filter(|last| *last >= tick) {
+            return Err(IngestError::TickNotAfter { last, given: tick });
+        }
+        if !evidence::in_the_world(body) {
+            return Err(IngestError::BodyOutOfWorld { at: body });
+        }
+        let elapsed = self.now.map_or(0, |last| tick.since(last));
+        self.now = Some(tick);
+        self.body = body;
+        self.events.clear();
+        self.last = Ingested::default();
+        self.last.skipped_ticks = elapsed.saturating_sub(vocab::tick::TICKS_PER_MIND_TICK);
+        self.leave_behind(tick);
+        self.last.refused = self.scratch.batch.fill(
+            detections,
+            body,
+            &mut self.register,
+            self.config.budget.detections_max,
+            &mut self.last.spent,
+        );
+        self.update(tick);
+        self.split(tick);
+        self.give_birth(tick);
+        self.recognise(tick);
+        self.appraise(tick, elapsed);
+        Ok(self.last)
+    }
+
+    /// Drops tracks that the body has left so far behind that differences of places would no longer be small.
+    fn leave_behind(&mut self, now: Tick) {
+        let body = self.body;
+        let far = |track: &Track| {
+            let at = track.motion.at;
+            [(at.x, body.x), (at.y, body.y), (at.z, body.z)].iter().any(|(a, b)| (a - b).abs() > evidence::RANGE_MAX)
+        };
+        if self.set.as_slice().iter().any(far) {
+            self.drop_where(now, far);
+        }
+    }
+
+    /// TRACK_UPDATE for tracks seen a moment ago.
+    fn update(&mut self, now: Tick) {
+        let Scratch { batch, associator, unmatched, slipped, .. } = &mut self.scratch;
+        let tracks = self.set.as_mut_slice();
+        let setting = Setting { register: &self.register, config: &self.config, body: self.body, now };
+        let matches = associator.associate(batch, tracks, &setting, &mut self.last.spent);
+        unmatched.clear();
+        slipped.clear();
+        for (row, (col, evidence)) in matches.iter().zip(&batch.evidence).enumerate() {
+            if *col == NONE {
+                unmatched.push(row as u32);
+            } else {
+                let track = &mut tracks[*col as usize];
+                let slip = track.contradiction.observe(evidence, &track.engine_id, self.config.use_ids, now);
+                absorb(track, evidence, now);
+                slipped.extend(slip.map(|slip| (*col, row as u32, slip)));
+            }
+        }
+    }
+
+    /// Tracks that followed another thing are lost where they were last themselves, and that thing gets a track of its own.
+    fn split(&mut self, now: Tick) {
+        for (col, row, slip) in &self.scratch.slipped {
+            let evidence = &self.scratch.batch.evidence[*row as usize];
+            let old = &mut self.set.as_mut_slice()[*col as usize];
+            let mut new = newborn(old.id, evidence, now);
+            new.motion = old.motion;
+            new.class.observe(evidence.kind);
+            new.confirmed = true;
+            (new.born, new.born_at) = slip.last;
+            new.born = new.born + 1;
+            (old.reported, old.motion) = (slip.last.0, Motion::new(slip.last.1, None));
+            old.seen = old.seen.min(old.reported);
+            old.class = slip.kind.map_or(old.class, ClassBelief::certain);
+            old.contradiction.clear();
+            self.set.add(|id| Track { id, ..new });
+        }
+        self.last.slipped = self.scratch.slipped.len() as u32;
+    }
+
+    /// Everything that matched nothing is a glimpse, as long as there is room.
+    fn give_birth(&mut self, now: Tick) {
+        for row in &self.scratch.unmatched {
+            if !self.set.has_room_for_glimpse(&self.config) {
+                self.last.no_room += 1;
+                continue;
+            }
+            let evidence = &self.scratch.batch.evidence[*row as usize];
+            self.set.add(|id| newborn(id, evidence, now));
+            self.last.born += 1;
+        }
+    }
+
+    /// TRACK_UPDATE for lost tracks: a new track that is a lost one come back goes on under the old id.
+    fn recognise(&mut self, now: Tick) {
+        let Scratch { recogniser, associator, .. } = &mut self.scratch;
+        let spent = &mut self.last.spent;
+        let setting = Setting { register: &self.register, config: &self.config, body: self.body, now };
+        recogniser.recognise(self.set.as_slice(), &setting, associator, spent);
+        self.last.recognised = recogniser.pairs.len() as u32;
+        if recogniser.pairs.is_empty() {
+            return;
+        }
+        for (new, lost) in &recogniser.pairs {
+            let fresh = self.set.as_slice()[*new as usize].clone();
+            take_over(&mut self.set.as_mut_slice()[*lost as usize], &fresh);
+            // Marked for the sweep below by a report that no tick can have made.
+            self.set.as_mut_slice()[*new as usize].reported = GONE;
+        }
+        self.drop_where(now, |track| track.reported == GONE);
+    }
+
+    /// Removes tracks and tells of those that were told of.
+    fn drop_where(&mut self, now: Tick, mut goes: impl FnMut(&Track) -> bool) {
+        let (events, emitter) = (&mut self.events, &mut self.emitter);
+        self.set.retain(|track| {
+            if !goes(track) {
+                return true;
+            }
+            if let Some(told) = track.announced {
+                let delta = SaliencyDelta { tick: now, change: Change::Evicted, view: told.view };
+                events.push(delta);
+                emitter.pending.push(delta);
+            }
+            false
+        });
+    }
+
+    /// Forgets, evicts, and derives everything else from the tracks: visibility, threat, saliency, hazards.
+    fn appraise(&mut self, now: Tick, elapsed: u64) {
+        let times = self.config.times;
+        let forget = |track: &Track| {
+            let most = if track.confirmed { times.forget_after_ticks } else { times.unconfirmed_after_ticks };
+            now.since(track.reported) > most
+        };
+        if self.set.as_slice().iter().any(forget) {
+            self.drop_where(now, forget);
+        }
+        for track in self.set.as_mut_slice() {
+            if now.since(track.reported) > 0 {
+                decay::decay(track, &self.register, now, elapsed);
+            }
+            track.settled |= track.confirmed && now.since(track.born) > times.recognise_within_ticks;
+        }
+        if self.set.surplus(&self.config) > 0 {
+            self.evict(now);
+        }
+        self.hazards = HazardSummary::EMPTY;
+        self.sense = None;
+        for track in self.set.as_mut_slice() {
+            let at = track.at(now);
+            let distance_squared = at.distance_squared(self.body);
+            let before = track.visibility;
+            track.visibility = visibility(track, now, &self.config);
+            let kind_id = track.kind();
+            let kind = self.register.get(kind_id);
+            track.threat = match track.visibility {
+                Visibility::Lost => threat::level(kind, ThreatLevel::None, u64::MAX),
+                _ => threat::level(kind, track.threat, distance_squared),
+            };
+            sense::consider(&mut self.sense, track, before, at, now);
+            summarise::add(&mut self.hazards, track, kind, at);
+            if !track.is_told() {
+                continue;
+            }
+            if let Some(delta) = saliency::diff(track, kind_id, &self.register, at, distance_squared, now) {
+                self.events.push(delta);
+                self.emitter.pending.push(delta);
+            }
+        }
+        self.events.sort_unstable_by_key(SaliencyDelta::order);
+    }
+
+    /// Makes room by the fixed rule.
+    fn evict(&mut self, now: Tick) {
+        while self.set.surplus(&self.config) > 0 {
+            let Some(id) = evict::victim(self.set.as_slice(), self.body, now) else { break };
+            self.drop_where(now, |track| track.id == id);
+            self.last.evicted += 1;
+        }
+    }
+
+    /// Confirmed tracks, sorted by id.
+    pub fn tracks(&self) -> impl Iterator<Item = &Track> {
+        self.set.confirmed()
+    }
+
+    /// Confirmed tracks and glimpses, sorted by id: for reflexes, which rather act once too often.
+    pub fn everything(&self) -> &[Track] {
+        self.set.as_slice()
+    }
+
+    pub fn track(&self, id: TrackId) -> Option<&Track> {
+        self.set.get(id)
+    }
+
+    /// What a track is worth keeping: threat, recency and nearness in one number.
+    pub fn score(&self, track: &Track) -> u32 {
+        evict::score(track, track.at(self.now()).distance_squared(self.body), self.now())
+    }
+
+    pub fn register(&self) -> &Register {
+        &self.register
+    }
+
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The last tick taken in.
+    pub fn now(&self) -> Tick {
+        self.now.unwrap_or_default()
+    }
+
+    pub fn body(&self) -> FinePos {
+        self.body
+    }
+
+    /// What the last tick did.
+    pub fn last(&self) -> &Ingested {
+        &self.last
+    }
+
+    pub fn hazards(&self) -> &HazardSummary {
+        &self.hazards
+    }
+
+    /// Where to look, if a dangerous thing has just gone out of sight.
+    pub fn sense_request(&self) -> Option<SenseRequest> {
+        self.sense
+    }
+
+    /// What the last tick found worth telling, in canonical order.
+    pub fn events(&self) -> &[SaliencyDelta] {
+        &self.events
+    }
+
+    /// What cognition is to hear now: once a second at most, `None` when there is nothing to say.
+    pub fn emit(&mut self) -> Option<&Emission> {
+        self.emitter.emit(self.now?, self.set.as_slice())
+    }
+
+    /// The next emission will hold a snapshot: a consumer connected or lost its thread.
+    pub fn request_snapshot(&mut self) {
+        self.emitter.request_snapshot();
+    }
+
+    /// Digest of what is believed: tracks and time, without provenance, hazards and queues.
+    pub fn digest(&self) -> Digest {
+        Digest::of("belief", &(self.now, self.set.digest()))
+    }
+}
+
+fn visibility(track: &Track, now: Tick, config: &Config) -> Visibility {
+    let unseen = track.unseen_ticks(now);
+    if unseen < config.times.inferred_after_ticks {
+        Visibility::Visible
+    } else if now.since(track.reported) < config.times.lost_after_ticks {
+        Visibility::Inferred
+    } else {
+        Visibility::Lost
+    }
+}
+
+fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
+    let mut class = ClassBelief::default();
+    class.observe(evidence.kind);
+    let mut provenance = Provenance::default();
+    provenance.note(now, evidence.sight, 0);
+    let occluded = evidence.sight == Sight::Occluded;
+    Track {
+        id,
+        class,
+        motion: Motion::new(evidence.at, evidence.velocity),
+        uncertainty: UNCERTAINTY_SEEN,
+        born: now,
+        born_at: evidence.at,
+        reported: now,
+        seen: if occluded { Tick(0) } else { now },
+        visibility: if occluded { Visibility::Inferred } else { Visibility::Visible },
+        threat: ThreatLevel::None,
+        confirmed: false,
+        settled: false,
+        engine_id: EngineId::new(evidence.engine_id),
+        contradiction: Contradiction::default().restart(evidence, now),
+        announced: None,
+        provenance,
+    }
+}
+
+/// Takes a matched report into a track.
+fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
+    let ticks = now.since(track.reported);
+    let expected = track.motion.ahead(ticks);
+    let off =
+        expected.x.abs_diff(evidence.at.x).max(expected.z.abs_diff(evidence.at.z)).min(u64::from(u32::MAX)) as u32;
+    track.motion.observe(evidence.at, evidence.velocity, ticks);
+    track.class.observe(evidence.kind);
+    track.engine_id.observe(evidence.engine_id);
+    track.provenance.note(now, evidence.sight, off);
+    track.uncertainty = UNCERTAINTY_SEEN;
+    track.reported = now;
+    track.confirmed = true;
+    if evidence.sight != Sight::Occluded {
+        track.seen = now;
+    }
+}
+
+/// A lost track goes on where the new one, which is the same thing, has been.
+fn take_over(lost: &mut Track, new: &Track) {
+    lost.motion = new.motion;
+    lost.class.merge(&new.class);
+    if let Some(id) = new.engine_id.own() {
+        lost.engine_id.renew(id);
+    }
+    lost.uncertainty = new.uncertainty;
+    lost.reported = new.reported;
+    lost.seen = new.seen;
+    lost.threat = new.threat;
+    lost.contradiction = new.contradiction;
+    lost.provenance.note(new.reported, new.provenance.sight.unwrap_or(Sight::Unknown), 0);
+}

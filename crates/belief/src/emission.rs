@@ -1,0 +1,75 @@
+//! What leaves the bus: deltas once a second, snapshots every five and whenever asked for.
+
+use crate::saliency::Pending;
+use crate::track::Track;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::delta::Emission;
+use vocab::{SaliencyDelta, Snapshot, Tick};
+
+/// Game ticks between two emissions: five mind ticks.
+pub const EMIT_TICKS: u64 = 20;
+/// Game ticks between two snapshots: twenty-five mind ticks.
+pub const SNAPSHOT_TICKS: u64 = 100;
+
+/// When to say something, and what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Emitter {
+    pub pending: Pending,
+    emitted: Option<Tick>,
+    snapshot_at: Option<Tick>,
+    snapshot_asked: bool,
+    out: Emission,
+    /// The snapshot's list while no snapshot is out, kept so that the next one needs no heap.
+    #[serde(skip)]
+    spare: Vec<vocab::TrackView>,
+}
+
+impl Default for Emitter {
+    fn default() -> Emitter {
+        Emitter {
+            pending: Pending::with_room(),
+            emitted: None,
+            snapshot_at: None,
+            snapshot_asked: true,
+            out: Emission::default(),
+            spare: Vec::new(),
+        }
+    }
+}
+
+impl Emitter {
+    pub fn request_snapshot(&mut self) {
+        self.snapshot_asked = true;
+    }
+
+    pub fn emit(&mut self, now: Tick, tracks: &[Track]) -> Option<&Emission> {
+        if self.emitted.is_some_and(|last| now.since(last) < EMIT_TICKS) {
+            return None;
+        }
+        let due = self.snapshot_at.is_none_or(|last| now.since(last) >= SNAPSHOT_TICKS);
+        let with_snapshot = due || self.snapshot_asked || self.pending.overflowed;
+        if !with_snapshot && self.pending.deltas.is_empty() {
+            return None;
+        }
+        self.emitted = Some(now);
+        self.out.tick = now;
+        self.out.deltas.clear();
+        if let Some(snapshot) = self.out.snapshot.take() {
+            self.spare = snapshot.tracks;
+        }
+        if with_snapshot {
+            let mut views = core::mem::take(&mut self.spare);
+            views.clear();
+            views.extend(tracks.iter().filter_map(|track| track.announced.map(|told| told.view)));
+            self.out.snapshot = Some(Snapshot { tick: now, tracks: views });
+            self.snapshot_at = Some(now);
+            self.snapshot_asked = false;
+        }
+        // Deltas stay in although the snapshot has their views: they say *what happened*, applying them changes nothing.
+        self.out.deltas.extend_from_slice(&self.pending.deltas);
+        self.out.deltas.sort_unstable_by_key(SaliencyDelta::order);
+        self.pending.clear();
+        Some(&self.out)
+    }
+}

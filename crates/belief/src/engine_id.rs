@@ -1,0 +1,70 @@
+//! The engine's numbers for a track: a hint with a memory, because numbers are swapped, renewed and left out.
+
+use serde::{Deserialize, Serialize};
+
+/// The number believed to be the track's own, and the one it had before it went out of sight.
+/// Another number while in sight changes nothing here: a short swap passes, a lasting one is a [`crate::contradiction`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct EngineId {
+    own: Option<u64>,
+    former: Option<u64>,
+}
+
+/// What a number says about a track.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Says {
+    Nothing,
+    Same,
+    Different,
+}
+
+impl EngineId {
+    pub fn new(id: Option<u64>) -> EngineId {
+        EngineId { own: id, former: None }
+    }
+
+    pub fn own(&self) -> Option<u64> {
+        self.own
+    }
+
+    pub fn compare(&self, id: Option<u64>) -> Says {
+        match (self.own, id) {
+            (Some(own), Some(id)) if own == id || self.former == Some(id) => Says::Same,
+            (Some(_), Some(_)) => Says::Different,
+            _ => Says::Nothing,
+        }
+    }
+
+    /// Takes in a report while in sight: the first number is the track's own.
+    pub fn observe(&mut self, id: Option<u64>) {
+        self.own = self.own.or(id);
+    }
+
+    /// The track came back with another number.
+    pub fn renew(&mut self, id: u64) {
+        if self.own != Some(id) {
+            *self = EngineId { own: Some(id), former: self.own };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_number_stays_until_the_track_comes_back_with_another() {
+        let mut id = EngineId::new(None);
+        assert_eq!(id.compare(Some(7)), Says::Nothing);
+        for seen in [None, Some(7), Some(8), None, Some(8)] {
+            id.observe(seen);
+        }
+        assert_eq!((id.own(), id.compare(Some(8))), (Some(7), Says::Different));
+        id.renew(8);
+        for (seen, says) in
+            [(Some(8), Says::Same), (Some(7), Says::Same), (Some(9), Says::Different), (None, Says::Nothing)]
+        {
+            assert_eq!(id.compare(seen), says, "{seen:?}");
+        }
+    }
+}

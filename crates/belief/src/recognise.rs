@@ -1,0 +1,123 @@
+//! TRACK_UPDATE, second half: whether a new track is a lost one come back.
+//!
+//! A new track and a lost one are weighed by kind, by how far the lost one can and would have gone, and by the engine's
+//! number; all pairs together are assigned optimally, and being really new is always one of the choices.
+
+use crate::assign::{Edge, NONE};
+use crate::associate::{Associator, Setting};
+use crate::attention::Spent;
+use crate::config::Config;
+use crate::engine_id::Says;
+use crate::fixed::ln_milli;
+use crate::kinds::Register;
+use crate::track::Track;
+use alloc::vec::Vec;
+
+/// Running speed is exceeded by individuals and by potions: in percent.
+const REACH_PERCENT: u64 = 140;
+/// Thousandths of a block that noise and a shove may add.
+const REACH_SLACK: u64 = 1_500;
+/// Variance of a place just seen, in thousandths of a square block.
+const VARIANCE_LEAST: u64 = 250;
+/// ln(2π) less ln(1,000), because variances are in thousandths of a square block.
+const LN_TAU_MILLI: i32 = 1_838 - 6_908;
+/// At first whereabouts spread with the square of the way it can have gone; half of the things stand, and ways are in two axes.
+const STRAIGHT_SHARE: u64 = 4;
+/// Below this agreement of kinds they are two things.
+const KIND_CONTRADICTS: i32 = -1_000;
+
+/// Pairs (new, lost) of track indexes found to be one.
+#[derive(Debug, Clone, Default)]
+pub struct Recogniser {
+    new: Vec<u32>,
+    lost: Vec<u32>,
+    edges: Vec<Edge>,
+    pub pairs: Vec<(u32, u32)>,
+}
+
+impl Recogniser {
+    pub fn recognise(
+        &mut self,
+        tracks: &[Track],
+        setting: &Setting<'_>,
+        associator: &mut Associator,
+        spent: &mut Spent,
+    ) {
+        let Setting { register, config, now, .. } = *setting;
+        self.new.clear();
+        self.lost.clear();
+        self.pairs.clear();
+        self.edges.clear();
+        let is_new = |track: &Track| !track.settled && track.reported == now;
+        self.new.extend((0u32..).zip(tracks).filter(|(_, track)| is_new(track)).map(|(index, _)| index));
+        if self.new.is_empty() {
+            return;
+        }
+        let is_lost = |track: &Track| track.confirmed && track.reported < now;
+        self.lost.extend((0u32..).zip(tracks).filter(|(_, track)| is_lost(track)).map(|(index, _)| index));
+        let crowd = ln_milli(tracks.len() as u64);
+        for (row, new) in self.new.iter().enumerate() {
+            let new = &tracks[*new as usize];
+            for (col, lost) in self.lost.iter().enumerate() {
+                if spent.recognitions as usize >= config.budget.recognitions_max {
+                    spent.recognitions_left_out += 1;
+                    continue;
+                }
+                spent.recognitions += 1;
+                let Some(gain) = gain(new, &tracks[*lost as usize], register, config) else { continue };
+                let least = if new.confirmed {
+                    config.likelihoods.recognise_least
+                } else {
+                    config.likelihoods.recognise_at_sight_least
+                };
+                let gain = gain - crowd - least;
+                if gain > 0 {
+                    self.edges.push(Edge { row: row as u32, col: col as u32, cost: -gain });
+                }
+            }
+        }
+        let answer = associator.solver.solve(self.new.len(), self.lost.len(), 0, &self.edges);
+        for (row, col) in answer.iter().enumerate().filter(|(_, col)| **col != NONE) {
+            self.pairs.push((self.new[row], self.lost[*col as usize]));
+        }
+    }
+}
+
+/// Log likelihood ratio of `new` being `lost` rather than a newcomer, or `None` when it cannot be.
+fn gain(new: &Track, lost: &Track, register: &Register, config: &Config) -> Option<i32> {
+    if lost.reported >= new.born {
+        return None;
+    }
+    let likely = &config.likelihoods;
+    let ticks = new.born.since(lost.reported);
+    let kind = register.get(lost.class.likeliest());
+    let expected = lost.motion.ahead(ticks);
+    let off = |a: i64, b: i64| (a - b).unsigned_abs();
+    let reach = u64::from(kind.run) * ticks * REACH_PERCENT / 100 + REACH_SLACK;
+    let (fx, fz) = (off(new.born_at.x, lost.motion.at.x), off(new.born_at.z, lost.motion.at.z));
+    if fx * fx + fz * fz > reach * reach {
+        return None;
+    }
+    let kinds = new.class.agreement(&lost.class);
+    if kinds < KIND_CONTRADICTS {
+        return None; // not even its number makes a sheep of a zombie; a misreport is put right by the next look
+    }
+    let (dx, dz) = (off(new.born_at.x, expected.x), off(new.born_at.z, expected.z));
+    let square = (dx * dx + dz * dz) / 1_000;
+    let stroll = u64::from(kind.stroll);
+    let speed = (lost.motion.pace() as u64).max(stroll);
+    let straight = speed * speed * ticks * ticks / 1_000 / STRAIGHT_SHARE;
+    let wander = stroll * likely.stride * ticks / 1_000;
+    let variance = VARIANCE_LEAST + straight.min(wander);
+    let place = -((square * 500 / variance) as i32) - ln_milli(variance) - LN_TAU_MILLI;
+    let id = if config.use_ids {
+        match lost.engine_id.compare(new.engine_id.own()) {
+            Says::Same => likely.id_recognised_gain,
+            Says::Nothing => 0,
+            Says::Different => -likely.id_renewed_cost,
+        }
+    } else {
+        0
+    };
+    Some(place + likely.area_log + kinds + id)
+}

@@ -1,0 +1,178 @@
+//! SALIENCY_DIFF: what changed enough since it was last told. Bands, cooldown and warm-up keep noise out.
+//!
+//! Every track is compared with what was *told* of it, not with the last tick, so what a cooldown holds back is told later.
+
+use crate::kinds::{KindId, Register};
+use crate::track::Track;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::delta::{Change, DELTAS_MAX};
+use vocab::{FinePos, SaliencyDelta, ThreatLevel, Tick, TrackView, Visibility};
+
+/// Width of a distance bucket in thousandths of a block.
+pub const DISTANCE_BUCKET: u64 = 2_000;
+/// A bucket is left only this far beyond its edge.
+pub const BAND: u64 = 250;
+/// After its birth was told, nothing more is told of a track for three mind ticks.
+pub const WARM_UP_TICKS: u64 = 12;
+/// Between two tellings of one track that are not urgent.
+pub const COOLDOWN_TICKS: u64 = 20;
+/// A track is called another kind only when that one has this weight, in parts of 10,000.
+const RECLASSIFY_LEAST: u32 = 6_000;
+
+/// What was last told of a track, and until when it keeps quiet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Announced {
+    pub view: TrackView,
+    /// The view's kind, which compares faster than its name.
+    pub kind: KindId,
+    pub quiet_until: Tick,
+}
+
+/// Deltas waiting for the next emission: one a track, at most [`DELTAS_MAX`], else a snapshot instead.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Pending {
+    /// Sorted by track.
+    pub deltas: Vec<SaliencyDelta>,
+    pub overflowed: bool,
+}
+
+impl Pending {
+    pub fn with_room() -> Pending {
+        Pending { deltas: Vec::with_capacity(DELTAS_MAX), overflowed: false }
+    }
+
+    pub fn push(&mut self, delta: SaliencyDelta) {
+        if self.overflowed {
+            return;
+        }
+        match self.deltas.binary_search_by_key(&delta.view.id, |held| held.view.id) {
+            Ok(place) => {
+                let born_unheard = matches!(self.deltas[place].change, Change::NewThreat | Change::NewTrack);
+                if delta.change == Change::Evicted && born_unheard {
+                    self.deltas.remove(place); // nobody heard of it, nobody needs to hear of its end
+                    return;
+                }
+                let change = self.deltas[place].change.min(delta.change);
+                let change = if change == Change::NewTrack && delta.view.threat != ThreatLevel::None {
+                    Change::NewThreat
+                } else {
+                    change
+                };
+                self.deltas[place] = SaliencyDelta { change, ..delta };
+            }
+            Err(_) if self.deltas.len() >= DELTAS_MAX => {
+                self.overflowed = true;
+                self.deltas.clear();
+            }
+            Err(place) => self.deltas.insert(place, delta),
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.deltas.clear();
+        self.overflowed = false;
+    }
+}
+
+/// What is to be told of a track now, if anything. The track remembers it as told.
+pub fn diff(
+    track: &mut Track,
+    kind: KindId,
+    register: &Register,
+    at: FinePos,
+    distance_squared: u64,
+    now: Tick,
+) -> Option<SaliencyDelta> {
+    let change = match &track.announced {
+        None => match track.threat {
+            ThreatLevel::None => Change::NewTrack,
+            _ => Change::NewThreat,
+        },
+        Some(told) if unchanged(track, kind, told, distance_squared) => return None,
+        Some(told) => {
+            let change = changed(track, told, distance_squared)?;
+            if now < told.quiet_until && !(is_urgent(change, track.threat) && now >= track.born + WARM_UP_TICKS) {
+                return None;
+            }
+            change
+        }
+    };
+    let quiet_ticks = if track.announced.is_none() { WARM_UP_TICKS } else { COOLDOWN_TICKS };
+    let view = view(track, register, at, distance_squared);
+    track.announced = Some(Announced { view, kind, quiet_until: now + quiet_ticks });
+    Some(SaliencyDelta { tick: now, change, view })
+}
+
+fn is_urgent(change: Change, threat: ThreatLevel) -> bool {
+    change == Change::ThreatRaised && threat >= ThreatLevel::High
+}
+
+/// The common case, told apart with the fewest looks.
+fn unchanged(track: &Track, kind: KindId, told: &Announced, distance_squared: u64) -> bool {
+    told.view.threat == track.threat
+        && told.view.visibility == track.visibility
+        && inside_bucket(told.view.distance, distance_squared)
+        && kind == told.kind
+}
+
+/// The most urgent of what differs from what was told.
+fn changed(track: &Track, told: &Announced, distance_squared: u64) -> Option<Change> {
+    let Announced { view: told, kind: told_kind, .. } = told;
+    let (kind, weight) = track.class.top();
+    let reclassified = kind != *told_kind && weight >= RECLASSIFY_LEAST;
+    [
+        (track.threat > told.threat, Change::ThreatRaised),
+        (told.visibility != Visibility::Visible && track.visibility == Visibility::Visible, Change::Reappeared),
+        (told.visibility != Visibility::Lost && track.visibility == Visibility::Lost, Change::Lost),
+        (reclassified, Change::Reclassified),
+        (track.threat < told.threat, Change::ThreatLowered),
+        (told.visibility == Visibility::Visible && track.visibility == Visibility::Inferred, Change::Inferred),
+        (!inside_bucket(told.distance, distance_squared), Change::Moved),
+    ]
+    .into_iter()
+    .find(|(differs, _)| *differs)
+    .map(|(_, change)| change)
+}
+
+/// Whether a distance is still in a bucket, its band included.
+pub fn inside_bucket(bucket: u8, distance_squared: u64) -> bool {
+    let bucket = u64::from(bucket);
+    let low = (bucket * DISTANCE_BUCKET).saturating_sub(BAND);
+    let high = if bucket == u64::from(u8::MAX) { u64::from(u32::MAX) } else { (bucket + 1) * DISTANCE_BUCKET + BAND };
+    distance_squared >= low * low && distance_squared < high * high
+}
+
+/// The track in coarse units.
+pub fn view(track: &Track, register: &Register, at: FinePos, distance_squared: u64) -> TrackView {
+    let (kind, weight) = track.class.top();
+    TrackView {
+        id: track.id,
+        kind: register.get(kind).name,
+        sure: (weight / 1_000).min(10) as u8,
+        at: at.block(),
+        distance: (distance_squared.isqrt() / DISTANCE_BUCKET).min(u64::from(u8::MAX)) as u8,
+        visibility: track.visibility,
+        threat: track.threat,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bucket_is_left_only_beyond_its_band() {
+        for (bucket, distance, inside) in [
+            (1, 2_000, true),
+            (1, 1_760, true),
+            (1, 1_740, false),
+            (1, 4_240, true),
+            (1, 4_260, false),
+            (0, 0, true),
+            (u8::MAX, 5_000_000, true),
+        ] {
+            assert_eq!(inside_bucket(bucket, distance * distance), inside, "{bucket} at {distance}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! How dangerous a track is, by kind and distance, in bands.
+
+use crate::kinds::{Kind, Stance};
+use vocab::ThreatLevel;
+
+/// Distances in thousandths of a block up to which a hostile thing is critical, high, medium.
+pub const CRITICAL_WITHIN: u64 = 4_000;
+pub const HIGH_WITHIN: u64 = 8_000;
+pub const MEDIUM_WITHIN: u64 = 12_000;
+/// A level is left only this far beyond its edge, so that noise at an edge changes nothing.
+pub const BAND: u64 = 250;
+
+/// The distances between which a level holds.
+fn range(level: ThreatLevel) -> (u64, u64) {
+    match level {
+        ThreatLevel::Critical => (0, CRITICAL_WITHIN),
+        ThreatLevel::High => (CRITICAL_WITHIN, HIGH_WITHIN),
+        ThreatLevel::Medium => (HIGH_WITHIN, MEDIUM_WITHIN),
+        ThreatLevel::Low | ThreatLevel::None => (MEDIUM_WITHIN, u64::MAX),
+    }
+}
+
+/// The level at a squared distance in thousandths of a block, given the level held so far.
+pub fn level(kind: &Kind, before: ThreatLevel, distance_squared: u64) -> ThreatLevel {
+    if kind.stance != Stance::Hostile {
+        return ThreatLevel::None;
+    }
+    let square = |v: u64| v.saturating_mul(v);
+    if before != ThreatLevel::None {
+        let (near, far) = range(before);
+        let inside = distance_squared >= square(near.saturating_sub(BAND))
+            && distance_squared <= square(far.saturating_add(BAND));
+        if inside {
+            return before;
+        }
+    }
+    match distance_squared {
+        d if d <= square(CRITICAL_WITHIN) => ThreatLevel::Critical,
+        d if d <= square(HIGH_WITHIN) => ThreatLevel::High,
+        d if d <= square(MEDIUM_WITHIN) => ThreatLevel::Medium,
+        _ => ThreatLevel::Low,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::minecraft;
+    use ThreatLevel::{Critical, High, Low, Medium, None};
+
+    fn of(name: &str) -> Kind {
+        *minecraft().iter().find(|kind| kind.name.as_str() == name).unwrap()
+    }
+
+    #[test]
+    fn the_bands_of_a_zombie() {
+        for (before, distance, after) in [
+            (None, 4_000, Critical),
+            (None, 4_001, High),
+            (None, 12_001, Low),
+            (High, 3_980, High),
+            (High, 3_740, Critical),
+            (Critical, 4_240, Critical),
+            (Critical, 4_260, High),
+            (Medium, 7_800, Medium),
+            (Low, 11_800, Low),
+            (Low, 2_000, Critical),
+        ] {
+            assert_eq!(level(&of("zombie"), before, distance * distance), after, "{before:?} at {distance}");
+        }
+    }
+
+    #[test]
+    fn only_hostile_things_are_threats() {
+        for name in ["cow", "player", "bat", "item", "wolf"] {
+            assert_eq!(level(&of(name), None, 1), None, "{name}");
+        }
+    }
+}

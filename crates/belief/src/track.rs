@@ -1,0 +1,89 @@
+//! One believed entity.
+
+use crate::class::ClassBelief;
+use crate::contradiction::Contradiction;
+use crate::engine_id::EngineId;
+use crate::evidence::Sight;
+use crate::kinds::{KindId, Register};
+use crate::motion::Motion;
+use crate::saliency::Announced;
+use serde::{Deserialize, Serialize};
+use vocab::{FinePos, Name, ThreatLevel, Tick, TrackId, Visibility};
+
+/// Uncertainty never grows beyond this many thousandths of a block: farther away nothing is in sight anyway.
+pub const UNCERTAINTY_MAX: u32 = 64_000;
+/// Uncertainty of a place just seen.
+pub const UNCERTAINTY_SEEN: u32 = 100;
+
+/// A track. Everything but its provenance is part of the canonical digest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Track {
+    pub id: TrackId,
+    pub class: ClassBelief,
+    pub motion: Motion,
+    /// Radius in thousandths of a block within which it should be.
+    pub uncertainty: u32,
+    pub born: Tick,
+    /// Where it was first seen.
+    pub born_at: FinePos,
+    /// When it was last reported at all.
+    pub reported: Tick,
+    /// When it was last reported with nothing in the way.
+    pub seen: Tick,
+    pub visibility: Visibility,
+    pub threat: ThreatLevel,
+    /// Seen at least twice, so no ghost of the sensor.
+    pub confirmed: bool,
+    /// A track that was recognised, or is too old to be, stays what it is.
+    pub settled: bool,
+    pub engine_id: EngineId,
+    pub contradiction: Contradiction,
+    pub announced: Option<Announced>,
+    pub provenance: Provenance,
+}
+
+/// How a belief came about: for people, never for decisions, and not part of the digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Provenance {
+    pub reports: u32,
+    pub sight: Option<Sight>,
+    /// The last few reports, newest first: when, and how far from where it was expected along an axis, in thousandths of a block.
+    pub recent: [Option<(Tick, u32)>; 4],
+}
+
+impl Provenance {
+    pub fn note(&mut self, tick: Tick, sight: Sight, off: u32) {
+        self.reports = self.reports.saturating_add(1);
+        self.sight = Some(sight);
+        self.recent.copy_within(0..3, 1);
+        self.recent[0] = Some((tick, off));
+    }
+}
+
+impl Track {
+    pub fn kind(&self) -> KindId {
+        self.class.top().0
+    }
+
+    pub fn kind_name(&self, register: &Register) -> Name {
+        register.get(self.kind()).name
+    }
+
+    /// Where it is believed to be now.
+    pub fn at(&self, now: Tick) -> FinePos {
+        match now.since(self.reported) {
+            0 => self.motion.at,
+            ticks => self.motion.ahead(ticks),
+        }
+    }
+
+    /// Game ticks since it was last in sight.
+    pub fn unseen_ticks(&self, now: Tick) -> u64 {
+        now.since(self.seen)
+    }
+
+    /// Whether others may hear of it: something seen once may be a flicker.
+    pub fn is_told(&self) -> bool {
+        self.confirmed
+    }
+}

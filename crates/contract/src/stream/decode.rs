@@ -1,0 +1,87 @@
+//! Reads an envelope from bytes that anybody may have sent. The version is looked at before anything else.
+
+use super::envelope::{Envelope, REQUEST_VERSION, SNAPSHOT_TRACKS_MAX};
+use serde::Deserialize;
+use vocab::delta::DELTAS_MAX;
+
+/// Longest envelope read: a full snapshot of 4,096 tracks has some 700 kB.
+pub const BYTES_MAX: usize = 1 << 20;
+
+/// Why bytes are no envelope of this stream.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    #[error("the envelope has {0} bytes; at most {BYTES_MAX} are read")]
+    TooLong(usize),
+    #[error("not JSON: {0}")]
+    NotJson(serde_json::Error),
+    #[error("the envelope has no text field \"request_version\"; this program speaks {REQUEST_VERSION:?}")]
+    NoVersion,
+    #[error("request_version {0:?} is not spoken here; send {REQUEST_VERSION:?}")]
+    UnknownVersion(String),
+    #[error("not an envelope of version {REQUEST_VERSION:?}: {0}")]
+    Malformed(serde_json::Error),
+    #[error("{0} events in one envelope; at most {DELTAS_MAX}")]
+    TooManyEvents(usize),
+    #[error("{0} tracks in one snapshot; at most {SNAPSHOT_TRACKS_MAX}")]
+    TooManyTracks(usize),
+    #[error("bad track: {0}")]
+    BadTrack(String),
+    #[error("the snapshot's tracks are not sorted by id, each once")]
+    UnsortedSnapshot,
+    #[error("an event of tick {event} in an envelope of tick {envelope}: events come from the past")]
+    EventFromTheFuture { event: u64, envelope: u64 },
+}
+
+/// The one field that every version has. Others are left for the version's own reader.
+#[derive(Deserialize)]
+struct Versioned {
+    request_version: Option<serde_json::Value>,
+}
+
+/// The envelope as JSON, on one line.
+pub fn encode(envelope: &Envelope) -> Vec<u8> {
+    serde_json::to_vec(envelope).expect("an envelope is plain data")
+}
+
+/// Reads and checks one envelope.
+pub fn decode(bytes: &[u8]) -> Result<Envelope, DecodeError> {
+    if bytes.len() > BYTES_MAX {
+        return Err(DecodeError::TooLong(bytes.len()));
+    }
+    let versioned: Versioned = serde_json::from_slice(bytes).map_err(DecodeError::NotJson)?;
+    match versioned.request_version {
+        Some(serde_json::Value::String(version)) if version == REQUEST_VERSION => {}
+        Some(serde_json::Value::String(version)) => {
+            return Err(DecodeError::UnknownVersion(version.chars().take(64).collect()));
+        }
+        _ => return Err(DecodeError::NoVersion),
+    }
+    let envelope: Envelope = serde_json::from_slice(bytes).map_err(DecodeError::Malformed)?;
+    check(&envelope)?;
+    Ok(envelope)
+}
+
+fn check(envelope: &Envelope) -> Result<(), DecodeError> {
+    if envelope.events.len() > DELTAS_MAX {
+        return Err(DecodeError::TooManyEvents(envelope.events.len()));
+    }
+    for event in &envelope.events {
+        event.delta().map_err(DecodeError::BadTrack)?;
+        if event.tick_id > envelope.tick_id {
+            return Err(DecodeError::EventFromTheFuture { event: event.tick_id, envelope: envelope.tick_id });
+        }
+    }
+    let Some(snapshot) = &envelope.snapshot else { return Ok(()) };
+    if snapshot.tracks.len() > SNAPSHOT_TRACKS_MAX {
+        return Err(DecodeError::TooManyTracks(snapshot.tracks.len()));
+    }
+    let mut before = None;
+    for track in &snapshot.tracks {
+        let id = Some(track.view().map_err(DecodeError::BadTrack)?.id);
+        if before >= id {
+            return Err(DecodeError::UnsortedSnapshot);
+        }
+        before = id;
+    }
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! The envelope as JSON: mirrors of belief's deltas and snapshots, in coarse integer units.
+
+use super::id::StreamId;
+use serde::{Deserialize, Serialize};
+use vocab::delta::Change;
+use vocab::{BlockPos, Name, SaliencyDelta, ThreatLevel, Tick, TrackId, TrackView, Visibility};
+
+/// The version that this program speaks. Chosen explicitly in every envelope, never guessed from its shape.
+pub const REQUEST_VERSION: &str = "saliency_delta/1";
+/// Tracks one snapshot may hold: the largest cap that a bus accepts.
+pub const SNAPSHOT_TRACKS_MAX: usize = 4_096;
+
+/// One message of a stream. The snapshot, if any, is applied before the events.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Envelope {
+    pub request_version: String,
+    pub stream_id: StreamId,
+    /// Counts the envelopes of a stream, from 0, without gaps.
+    pub seq: u64,
+    /// The game tick it was emitted at.
+    pub tick_id: u64,
+    pub snapshot: Option<SnapshotBody>,
+    pub events: Vec<Event>,
+}
+
+/// Everything said so far; replaces what the consumer held.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SnapshotBody {
+    /// Sorted by id.
+    pub tracks: Vec<Track>,
+}
+
+/// One change and the view that it leads to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    pub tick_id: u64,
+    pub event_type: Change,
+    pub track: Track,
+}
+
+/// One believed entity.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Track {
+    pub track_id: String,
+    pub kind: String,
+    /// How sure the kind is, in tenths.
+    pub sure: u8,
+    pub block: [i32; 3],
+    /// Distance in steps of two blocks.
+    pub distance_bucket: u8,
+    pub visibility: Visibility,
+    pub threat_level: ThreatLevel,
+}
+
+impl From<&TrackView> for Track {
+    fn from(view: &TrackView) -> Track {
+        Track {
+            track_id: view.id.to_string(),
+            kind: view.kind.as_str().into(),
+            sure: view.sure,
+            block: [view.at.x, view.at.y, view.at.z],
+            distance_bucket: view.distance,
+            visibility: view.visibility,
+            threat_level: view.threat,
+        }
+    }
+}
+
+impl Track {
+    /// The view behind the JSON, or what is wrong with it.
+    pub fn view(&self) -> Result<TrackView, String> {
+        let id: TrackId = self.track_id.parse().map_err(|error| format!("{:.40}: {error}", self.track_id))?;
+        if self.kind.len() > vocab::name::NAME_BYTES_MAX || self.kind.is_empty() {
+            return Err(format!("{id}: a kind has 1 to {} bytes", vocab::name::NAME_BYTES_MAX));
+        }
+        if self.sure > 10 {
+            return Err(format!("{id}: sure is in tenths, 0 to 10, not {}", self.sure));
+        }
+        let [x, y, z] = self.block;
+        Ok(TrackView {
+            id,
+            kind: Name::new(&self.kind),
+            sure: self.sure,
+            at: BlockPos::new(x, y, z),
+            distance: self.distance_bucket,
+            visibility: self.visibility,
+            threat: self.threat_level,
+        })
+    }
+}
+
+impl From<&SaliencyDelta> for Event {
+    fn from(delta: &SaliencyDelta) -> Event {
+        Event { tick_id: delta.tick.0, event_type: delta.change, track: Track::from(&delta.view) }
+    }
+}
+
+impl Event {
+    pub fn delta(&self) -> Result<SaliencyDelta, String> {
+        Ok(SaliencyDelta { tick: Tick(self.tick_id), change: self.event_type, view: self.track.view()? })
+    }
+}

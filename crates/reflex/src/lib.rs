@@ -1,0 +1,16 @@
+//! What the body does at once, from tracks, hazards and vitals alone. Read every mind tick; never waits for cognition.
+//!
+//! Absent on purpose: plans, goals, anything that takes thought. When a rule speaks, it has the body for a window of ticks.
+#![no_std]
+extern crate alloc;
+
+pub mod gear;
+pub mod reflex;
+pub mod rules;
+pub mod scene;
+pub mod window;
+
+pub use gear::Gear;
+pub use reflex::{Reflex, ReflexAct, Step};
+pub use rules::{Rule, Why};
+pub use window::{Urgency, WindowEvent};

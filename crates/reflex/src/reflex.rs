@@ -1,0 +1,126 @@
+//! One step of reflex: asks the rules, keeps the window, and says what the body does.
+
+use crate::gear::Gear;
+use crate::rules::{self, Proposal, Rule, Why};
+use crate::scene::Scene;
+use crate::window::{Urgency, Window, WindowEvent};
+use belief::Bus;
+use serde::{Deserialize, Serialize};
+use vocab::senses::GameMode;
+use vocab::{Action, FinePos, Senses, Tick, TrackId};
+
+/// An action is given anew only when its target has moved by this many thousandths of a block ...
+const TARGET_MOVED: u64 = 2_000;
+/// ... or after this many ticks.
+const REISSUE_TICKS: u64 = 20;
+
+/// What the body is to do, and by which rule. Equal to the last one: keep on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReflexAct {
+    pub action: Action,
+    pub rule: Rule,
+    pub urgency: Urgency,
+    pub about: Option<TrackId>,
+    pub why: Why,
+}
+
+/// What one tick came to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Step {
+    /// While this is something, nobody else has the body.
+    pub act: Option<ReflexAct>,
+    pub event: Option<WindowEvent>,
+}
+
+/// The state of reflex between ticks.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Reflex {
+    window: Option<Window>,
+    act: Option<ReflexAct>,
+    issued: Tick,
+}
+
+impl Reflex {
+    pub fn new() -> Reflex {
+        Reflex::default()
+    }
+
+    /// The window in which nobody else has the body, if one is open.
+    pub fn window(&self) -> Option<&Window> {
+        self.window.as_ref()
+    }
+
+    pub fn step(&mut self, bus: &Bus, senses: &Senses, gear: Gear) -> Step {
+        let mortal = |mode: GameMode| matches!(mode, GameMode::Survival | GameMode::Adventure);
+        if senses.vitals.is_some_and(|vitals| !mortal(vitals.mode) || vitals.health == 0) {
+            return self.leave(senses.tick); // nothing can happen, or everything has
+        }
+        let engaged = self.window.map(|window| (window.rule, window.about));
+        let fighting = self.act.as_ref().is_some_and(|act| matches!(act.action, Action::Attack { .. }));
+        let scene = Scene { bus, senses, gear, engaged, fighting };
+        match rules::propose(&scene) {
+            Some(proposal) => self.follow(proposal, senses.tick),
+            None => self.hold(senses.tick),
+        }
+    }
+
+    /// A rule speaks: enter the window or renew it.
+    fn follow(&mut self, proposal: Proposal, now: Tick) -> Step {
+        let Proposal { rule, urgency, about, .. } = proposal;
+        let until = now + urgency.window_ticks();
+        let (event, entered) = match &self.window {
+            None => (Some(WindowEvent::Entered { rule, urgency, about }), now),
+            Some(window) if window.rule != rule => {
+                (Some(WindowEvent::Changed { from: window.rule, to: rule, about }), window.entered)
+            }
+            Some(window) => (None, window.entered),
+        };
+        let until = self.window.map_or(until, |window| window.until.max(until));
+        self.window = Some(Window { rule, about, urgency, entered, until });
+        if !self.goes_on(&proposal, now) {
+            let Proposal { action, why, .. } = proposal;
+            self.act = Some(ReflexAct { action, rule, urgency, about, why });
+            self.issued = now;
+        }
+        Step { act: self.act.clone(), event }
+    }
+
+    /// Whether what the body does already is as good as what is proposed.
+    fn goes_on(&self, proposal: &Proposal, now: Tick) -> bool {
+        self.act.as_ref().is_some_and(|act| {
+            let same = act.rule == proposal.rule
+                && act.about == proposal.about
+                && act.urgency == proposal.urgency
+                && act.action.verb() == proposal.action.verb();
+            let near = match (target(&act.action), target(&proposal.action)) {
+                (Some(held), Some(wanted)) => held.within(wanted, TARGET_MOVED),
+                _ => act.action == proposal.action,
+            };
+            same && near && now.since(self.issued) < REISSUE_TICKS
+        })
+    }
+
+    /// No rule speaks: go on until the window closes.
+    fn hold(&mut self, now: Tick) -> Step {
+        match &self.window {
+            Some(window) if now < window.until => Step { act: self.act.clone(), event: None },
+            _ => self.leave(now),
+        }
+    }
+
+    fn leave(&mut self, now: Tick) -> Step {
+        self.act = None;
+        let left = self.window.take();
+        let event = left.map(|window| WindowEvent::Left { rule: window.rule, held_ticks: now.since(window.entered) });
+        Step { act: None, event }
+    }
+}
+
+/// The moving thing that an action is about.
+fn target(action: &Action) -> Option<FinePos> {
+    match action {
+        Action::Flee { from, .. } => Some(*from),
+        Action::Attack { near } => Some(*near),
+        _ => None,
+    }
+}

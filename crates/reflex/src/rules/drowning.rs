@@ -1,0 +1,26 @@
+//! Running out of air: up.
+
+use super::{Proposal, Rule, Why};
+use crate::scene::Scene;
+use crate::window::Urgency;
+use vocab::Action;
+use vocab::action::Terrain;
+
+/// Ticks of air at which to turn back: swimming up from deep takes about five seconds. A full breath has 300.
+const TURN_BACK: u16 = 120;
+/// Enough again to let go.
+const REFRESHED: u16 = 240;
+/// From here on every tick counts.
+const CRITICAL: u16 = 60;
+/// Up in steps, because where the surface is only the body finds out.
+const UP_BLOCKS: i32 = 8;
+
+pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
+    let least = scene.threshold(Rule::Drowning, u64::from(TURN_BACK), u64::from(REFRESHED)) as u16;
+    let vitals = scene.vitals().filter(|vitals| vitals.in_water && vitals.air < least)?;
+    let urgency = if vitals.air < CRITICAL { Urgency::Critical } else { Urgency::High };
+    let to = scene.body().block().offset(0, UP_BLOCKS, 0);
+    let action = Action::GoTo { to, within: 2, terrain: Terrain::Dig };
+    let why = Why::AirLeft { ticks: vitals.air };
+    Some(Proposal { rule: Rule::Drowning, urgency, about: None, action, why })
+}

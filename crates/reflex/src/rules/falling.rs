@@ -1,0 +1,20 @@
+//! Falling deep: pour water below when there is some, else keep still, so that no step leads over the next edge.
+
+use super::{Proposal, Rule, Why};
+use crate::scene::Scene;
+use crate::window::Urgency;
+use vocab::Action;
+
+/// A fall of three blocks does no harm; a jump falls one and a quarter.
+const HARMLESS: u32 = 3_000;
+const STILL_TICKS: u16 = 4;
+
+pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
+    let vitals = scene.vitals().filter(|vitals| vitals.falling > HARMLESS && !vitals.in_water)?;
+    let action = match scene.gear.water_bucket {
+        Some(item) => Action::Use { item, at: scene.body().block().offset(0, -1, 0) },
+        None => Action::Wait { ticks: STILL_TICKS },
+    };
+    let why = Why::Fell { fine: vitals.falling };
+    Some(Proposal { rule: Rule::Falling, urgency: Urgency::High, about: None, action, why })
+}

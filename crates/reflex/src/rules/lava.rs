@@ -1,0 +1,15 @@
+//! In lava: out, at once, any way that leads away.
+
+use super::{Proposal, Rule, Why};
+use crate::scene::Scene;
+use crate::window::Urgency;
+use vocab::Action;
+
+/// Far enough that flowing lava does not catch up within the window.
+const AWAY_BLOCKS: u8 = 6;
+
+pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
+    scene.vitals().filter(|vitals| vitals.in_lava)?;
+    let action = Action::Flee { from: scene.body(), blocks: AWAY_BLOCKS };
+    Some(Proposal { rule: Rule::Lava, urgency: Urgency::Critical, about: None, action, why: Why::InLava })
+}

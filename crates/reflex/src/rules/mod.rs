@@ -1,0 +1,78 @@
+//! The rules, one file each, and their order: what kills soonest comes first.
+
+mod creeper;
+mod drowning;
+mod falling;
+mod fire;
+mod lava;
+mod low_health;
+mod melee;
+mod ranged;
+mod suffocation;
+
+use crate::scene::Scene;
+use crate::window::Urgency;
+use serde::{Deserialize, Serialize};
+use vocab::{Action, TrackId};
+
+/// Which rule spoke. In the order of precedence between equal urgencies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    Lava,
+    Suffocation,
+    Falling,
+    Drowning,
+    Fire,
+    Creeper,
+    LowHealth,
+    Ranged,
+    Melee,
+}
+
+/// Why, with the figures that decided. Distances in thousandths of a block, health and food in halves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Why {
+    InLava,
+    HeadInBlock,
+    Fell { fine: u32 },
+    AirLeft { ticks: u16 },
+    OnFire,
+    BlastWithin { distance: u64 },
+    Healthy { distance: u64, health: u8 },
+    Unarmed { distance: u64 },
+    Hurt { distance: u64, health: u8 },
+    Outnumbered { distance: u64, dangers: u8 },
+    Starved { health: u8, food: u8 },
+}
+
+/// What a rule wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    pub rule: Rule,
+    pub urgency: Urgency,
+    pub about: Option<TrackId>,
+    pub action: Action,
+    pub why: Why,
+}
+
+type Consider = fn(&Scene<'_>) -> Option<Proposal>;
+
+const RULES: [Consider; 9] = [
+    lava::consider,
+    suffocation::consider,
+    falling::consider,
+    drowning::consider,
+    fire::consider,
+    creeper::consider,
+    low_health::consider,
+    ranged::consider,
+    melee::consider,
+];
+
+/// The most urgent proposal; of equal ones, the first rule's.
+pub fn propose(scene: &Scene<'_>) -> Option<Proposal> {
+    let key = |proposal: &Proposal| (core::cmp::Reverse(proposal.urgency), proposal.rule);
+    RULES.iter().filter_map(|consider| consider(scene)).min_by_key(key)
+}

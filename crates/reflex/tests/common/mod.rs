@@ -1,0 +1,64 @@
+//! A body in a scene, tick by tick.
+#![allow(dead_code)] // each test file uses some of it
+
+use belief::{Bus, Config, Detection, Sight};
+use reflex::{Gear, Reflex, Step};
+use vocab::senses::{Carried, GameMode, Senses, Surroundings, Vitals};
+use vocab::{FinePos, ItemId, Name, Tick};
+
+pub const WEAPON: ItemId = ItemId(1);
+pub const BODY: FinePos = FinePos::new(0, 64_000, 0);
+
+pub fn mob(kind: &str, x: i64, z: i64) -> Detection {
+    let at = FinePos::new(x, 64_000, z);
+    Detection { at, kind: Name::new(kind), sight: Sight::Visible, engine_id: None, velocity: None }
+}
+
+pub fn vitals(health: u8) -> Vitals {
+    Vitals {
+        health,
+        food: 20,
+        saturation_milli: 5_000,
+        air: 300,
+        armour: 0,
+        on_fire: false,
+        in_lava: false,
+        in_water: false,
+        suffocating: false,
+        falling: 0,
+        asleep: false,
+        mode: GameMode::Survival,
+    }
+}
+
+/// Belief and reflex of one body that stands still.
+pub struct Life {
+    pub bus: Bus,
+    pub reflex: Reflex,
+    pub gear: Gear,
+    pub vitals: Option<Vitals>,
+    pub t: u64,
+}
+
+impl Life {
+    pub fn new(gear: Gear, vitals: Vitals) -> Life {
+        Life { bus: Bus::new(Config::default()), reflex: Reflex::new(), gear, vitals: Some(vitals), t: 0 }
+    }
+
+    /// One mind tick.
+    pub fn look(&mut self, detections: &[Detection]) -> Step {
+        self.t += 1;
+        let tick = Tick(self.t * 4);
+        self.bus.ingest(tick, BODY, detections).expect("ticks are in order");
+        let senses = Senses {
+            tick,
+            at: BODY,
+            vitals: self.vitals,
+            carried: Carried::default(),
+            surroundings: Surroundings::default(),
+            progress: None,
+            events: Vec::new(),
+        };
+        self.reflex.step(&self.bus, &senses, self.gear)
+    }
+}

@@ -1,0 +1,106 @@
+//! Each rule as a table: what is around, how the body is, what it does.
+
+mod common;
+
+use common::{Life, WEAPON, mob, vitals};
+use reflex::{Gear, Rule, Urgency};
+use vocab::ItemId;
+use vocab::senses::{GameMode, Vitals};
+
+const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None };
+const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None };
+const FED: Gear = Gear { weapon: Some(WEAPON), food: Some(ItemId(2)), water_bucket: Some(ItemId(3)) };
+
+/// Looks at one mob for three ticks and says what the body then does.
+fn check(kind: &str, x: i64, gear: Gear, vitals: Vitals) -> Option<(Rule, Urgency, &'static str)> {
+    let mut life = Life::new(gear, vitals);
+    let mut act = None;
+    for _ in 0..3 {
+        act = life.look(&[mob(kind, x, 0)]).act;
+    }
+    act.map(|act| (act.rule, act.urgency, act.action.verb()))
+}
+
+#[test]
+fn hostile_things_by_kind_distance_arms_and_health() {
+    use Rule::{Creeper, LowHealth, Melee, Ranged};
+    use Urgency::{Critical, High};
+    for (kind, x, gear, health, expected) in [
+        ("creeper", 3_000, ARMED, 20, Some((Creeper, Critical, "flee"))),
+        ("creeper", 6_500, ARMED, 20, Some((Creeper, High, "flee"))),
+        ("creeper", 7_500, ARMED, 20, None),
+        ("zombie", 3_000, ARMED, 20, Some((Melee, Critical, "attack"))),
+        ("zombie", 4_500, ARMED, 20, Some((Melee, High, "attack"))),
+        ("zombie", 3_000, BARE, 20, Some((Melee, Critical, "flee"))),
+        ("zombie", 3_000, ARMED, 11, Some((Melee, Critical, "flee"))),
+        ("zombie", 3_000, ARMED, 5, Some((LowHealth, Critical, "flee"))),
+        ("zombie", 7_000, ARMED, 20, None),
+        ("skeleton", 9_000, ARMED, 20, Some((Ranged, High, "attack"))),
+        ("skeleton", 14_000, ARMED, 20, Some((Ranged, High, "flee"))),
+        ("skeleton", 5_000, BARE, 20, Some((Ranged, Critical, "flee"))),
+        ("skeleton", 16_000, ARMED, 20, None),
+        ("cow", 1_000, ARMED, 20, None),
+        ("enderman", 3_000, ARMED, 20, None),
+        ("modded_beast", 1_000, ARMED, 20, None),
+    ] {
+        assert_eq!(check(kind, x, gear, vitals(health)), expected, "{kind} at {x}, {health} half hearts");
+    }
+}
+
+#[test]
+fn the_body_itself_in_danger() {
+    use Rule::{Drowning, Falling, Fire, Lava, LowHealth, Suffocation};
+    let healthy = vitals(20);
+    for (state, gear, expected) in [
+        (Vitals { in_lava: true, on_fire: true, ..healthy }, ARMED, Some((Lava, "flee"))),
+        (Vitals { on_fire: true, ..healthy }, ARMED, Some((Fire, "flee"))),
+        (Vitals { on_fire: true, in_water: true, ..healthy }, ARMED, None),
+        (Vitals { suffocating: true, ..healthy }, ARMED, Some((Suffocation, "dig"))),
+        (Vitals { in_water: true, air: 119, ..healthy }, ARMED, Some((Drowning, "go_to"))),
+        (Vitals { in_water: true, air: 200, ..healthy }, ARMED, None),
+        (Vitals { falling: 3_500, ..healthy }, ARMED, Some((Falling, "wait"))),
+        (Vitals { falling: 3_500, ..healthy }, FED, Some((Falling, "use"))),
+        (Vitals { falling: 2_900, ..healthy }, FED, None),
+        (Vitals { health: 5, food: 10, ..healthy }, FED, Some((LowHealth, "eat"))),
+        (Vitals { health: 5, food: 20, ..healthy }, FED, None),
+        (Vitals { health: 5, food: 10, ..healthy }, ARMED, None),
+        (Vitals { in_lava: true, mode: GameMode::Creative, ..healthy }, ARMED, None),
+        (Vitals { in_lava: true, health: 0, ..healthy }, ARMED, None),
+    ] {
+        let act = Life::new(gear, state).look(&[]).act;
+        assert_eq!(act.map(|act| (act.rule, act.action.verb())), expected, "{state:?}");
+    }
+}
+
+#[test]
+fn what_kills_soonest_comes_first() {
+    let mut life = Life::new(ARMED, Vitals { in_lava: true, suffocating: true, ..vitals(20) });
+    let act = life.look(&[mob("creeper", 2_000, 0)]).act.unwrap();
+    assert_eq!(act.rule, Rule::Lava);
+}
+
+#[test]
+fn four_are_too_many_to_fight() {
+    let crowd: Vec<_> = (0..4).map(|i| mob("zombie", 3_000, i * 900 - 1_500)).collect();
+    let mut life = Life::new(ARMED, vitals(20));
+    life.look(&crowd[..3]);
+    assert_eq!(life.look(&crowd[..3]).act.unwrap().action.verb(), "attack");
+    life.look(&crowd);
+    assert_eq!(life.look(&crowd).act.unwrap().action.verb(), "flee");
+}
+
+#[test]
+fn missing_vitals_are_taken_for_weakness() {
+    let mut life = Life::new(ARMED, vitals(20));
+    life.vitals = None;
+    assert_eq!(life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb(), "flee");
+}
+
+#[test]
+fn a_skeleton_behind_a_wall_is_no_danger_yet() {
+    let mut life = Life::new(ARMED, vitals(20));
+    let hidden = belief::Detection { sight: belief::Sight::Occluded, ..mob("skeleton", 9_000, 0) };
+    for _ in 0..5 {
+        assert_eq!(life.look(&[hidden]).act, None);
+    }
+}

@@ -1,0 +1,227 @@
+//! The keeper: watches, learns rates, re-plans once a second, and hands out goals when they are due.
+//!
+//! It never acts: what it hands out are goals for the task store. A kept plan changes only when the change is worth more
+//! than a small switching cost, so it does not flap.
+
+use crate::drift::{Learned, Profile, night_profile, rate};
+use crate::metric::{CanonicalState, Source};
+use crate::observation::Observation;
+use crate::plan::evaluate::evaluate;
+use crate::plan::instance::Refusal;
+use crate::plan::solve::{Action, Schedule};
+use crate::rig::Rig;
+use crate::schedule::{Framed, Planned, Situation, Work, schedule};
+use crate::told::{Due, Scheduled, UnmetNeed, scheduled, unmet_needs, waiting_costs};
+use crate::violation::Projection;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::{Name, Tick};
+
+/// A new plan must be cheaper than the kept one by more than this: half a meal.
+pub const SWITCH_COST: i64 = 100;
+
+/// Watches over the metrics of a table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Keeper {
+    rig: Rig,
+    learned: Learned,
+    last: Option<Observation>,
+    kept: Vec<KeptAction>,
+}
+
+/// An action of the plan that is kept, in game time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct KeptAction {
+    operator: Name,
+    start: Tick,
+}
+
+/// What there is to do now and later.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Decision {
+    /// Goals to take up now.
+    pub due: Vec<Due>,
+    /// The whole plan, the due ones included, in order of time.
+    pub scheduled: Vec<Scheduled>,
+    /// What cannot be kept up, and the goals that would change that.
+    pub unmet: Vec<UnmetNeed>,
+    pub projections: Vec<Projection>,
+    /// Metrics that nothing is known of.
+    pub unknown: Vec<Name>,
+    /// Cost of the plan.
+    pub cost: i64,
+    /// In words, for people.
+    pub explanation: String,
+}
+
+impl Keeper {
+    /// Refuses a table that makes no sense, with the row and the reason.
+    pub fn new(rig: Rig) -> Result<Keeper, Refusal> {
+        rig.check()?;
+        Ok(Keeper { rig, learned: Learned::default(), last: None, kept: Vec::new() })
+    }
+
+    pub fn rig(&self) -> &Rig {
+        &self.rig
+    }
+
+    /// Takes a report in and learns from what fell since the last one.
+    pub fn observe(&mut self, observation: &Observation) {
+        if let Some(last) = &self.last
+            && observation.tick > last.tick
+            && observation.activity == last.activity
+        {
+            let ticks = observation.tick.since(last.tick);
+            for row in &self.rig.metrics {
+                // The clock and the hazard summary are told, not learned.
+                if matches!(row.source, Source::TimeToNight | Source::Threat) {
+                    continue;
+                }
+                if let (Some(before), Some(now)) = (last.raw(row.source), observation.raw(row.source)) {
+                    let fall = row.good(row.level(before)) - row.good(row.level(now));
+                    self.learned.watch(row.id, observation.activity, fall, ticks);
+                }
+            }
+        }
+        self.last = Some(observation.clone());
+    }
+
+    /// The state that plans are compared and hashed by.
+    pub fn canonical(&self) -> Option<CanonicalState> {
+        let last = self.last.as_ref()?;
+        let levels = self.rig.metrics.iter().filter_map(|row| Some((row, row.level(last.raw(row.source)?))));
+        Some(CanonicalState::new(levels))
+    }
+
+    /// Plans from the last report; before the first there is nothing to decide.
+    pub fn decide(&mut self) -> Decision {
+        let Some(last) = self.last.clone() else { return Decision::default() };
+        let levels: Vec<Option<i64>> =
+            self.rig.metrics.iter().map(|row| last.raw(row.source).map(|raw| row.level(raw))).collect();
+        let profiles = self.profiles(&last, &levels);
+        let situation = Situation {
+            rig: &self.rig,
+            levels: &levels,
+            profiles: &profiles,
+            assets: &last.assets,
+            work: last.work,
+            horizon_ticks: self.rig.horizon_ticks,
+        };
+        let projections = situation.projections();
+        let unknown = self.rig.metrics.iter().zip(&levels).filter(|(_, level)| level.is_none());
+        let mut decision = Decision {
+            unknown: unknown.map(|(row, _)| row.id).collect(),
+            explanation: "No maintenance needed within horizon.".to_string(),
+            ..Decision::default()
+        };
+        let mut kept = Vec::new();
+        if let Some(framed) = situation.frame(&projections) {
+            let mut planned = schedule(framed);
+            self.prefer_kept(&mut planned, last.tick);
+            take_the_break(&mut planned, last.work);
+            kept = kept_actions(&planned, last.tick);
+            self.tell(&mut decision, &planned, &projections, &last);
+        }
+        decision.projections = projections;
+        self.kept = kept;
+        decision
+    }
+
+    fn tell(&self, decision: &mut Decision, planned: &Planned, projections: &[Projection], last: &Observation) {
+        decision.scheduled = scheduled(&self.rig, planned, projections, last.tick);
+        decision.unmet = unmet_needs(&self.rig, planned, projections, last);
+        decision.cost = planned.schedule.as_ref().map_or(0, |schedule| schedule.tally.cost);
+        let words = decision.scheduled.iter().map(|action| alloc::format!("{}: {}", action.operator, action.reason));
+        let unmet = decision.unmet.iter().map(|need| alloc::format!("unmet {}: {}", need.metric, need.missing));
+        decision.explanation = words.chain(unmet).collect::<Vec<String>>().join("; ");
+        let due = decision.scheduled.iter().enumerate().filter(|(_, action)| action.at <= last.tick);
+        decision.due = due
+            .map(|(index, action)| Due {
+                goal: action.goal.clone(),
+                reason: action.reason.clone(),
+                preempts: matches!(last.work, Work::Busy { .. }),
+                waiting_costs: planned
+                    .schedule
+                    .as_ref()
+                    .and_then(|s| waiting_costs(&planned.framed.instance, s, index)),
+            })
+            .collect();
+    }
+
+    /// Rates from now on, for each metric.
+    fn profiles(&self, last: &Observation, levels: &[Option<i64>]) -> Vec<Profile> {
+        let empty = |id: Name| {
+            let index = self.rig.metric(id);
+            index
+                .and_then(|index| levels[index].map(|level| self.rig.metrics[index].bucket(level) == 0))
+                .unwrap_or(false)
+        };
+        let rows = self.rig.metrics.iter();
+        rows.map(|row| match row.source {
+            Source::TimeToNight if last.sheltered => alloc::vec![(0, 0)],
+            Source::TimeToNight => night_profile(row, last.raw(row.source).unwrap_or(0)),
+            Source::Threat => alloc::vec![(0, 0)],
+            _ => alloc::vec![(0, rate(&self.rig.drift, row.id, last.activity, &empty, &self.learned))],
+        })
+        .collect()
+    }
+
+    /// Keeps the old plan unless the new one is better by more than the switching cost.
+    fn prefer_kept(&self, planned: &mut Planned, now: Tick) {
+        let Some(new) = &planned.schedule else { return };
+        let Some(actions) = self.kept_in(&planned.framed, now) else { return };
+        if let Ok(tally) = evaluate(&planned.framed.instance, &actions)
+            && tally.cost <= new.tally.cost.saturating_add(SWITCH_COST)
+        {
+            planned.schedule = Some(Schedule { actions, tally, ..new.clone() });
+        }
+    }
+
+    /// The kept plan in steps from now; `None` when one of its operators is no longer possible.
+    fn kept_in(&self, framed: &Framed, now: Tick) -> Option<Vec<Action>> {
+        if self.kept.is_empty() {
+            return None;
+        }
+        let step_ticks = framed.instance.step_ticks as u64;
+        let mut actions = Vec::new();
+        for kept in &self.kept {
+            let operator = framed.operators.iter().position(|index| self.rig.operators[*index].id == kept.operator)?;
+            actions.push(Action { start_step: kept.start.since(now).div_ceil(step_ticks) as usize, operator });
+        }
+        actions.sort_unstable();
+        Some(actions)
+    }
+}
+
+/// What is planned within the break that is on now starts at once if that costs nothing: breaks may end early.
+fn take_the_break(planned: &mut Planned, work: Work) {
+    let (Work::Break { ticks }, Some(schedule)) = (work, &mut planned.schedule) else { return };
+    let instance = &planned.framed.instance;
+    let Some(first) = schedule.actions.first().map(|action| action.start_step) else { return };
+    if first as u64 * instance.step_ticks as u64 >= ticks {
+        return;
+    }
+    let mut actions = schedule.actions.clone();
+    let mut end = first;
+    for action in &mut actions {
+        if action.start_step != end {
+            break;
+        }
+        end += (instance.operators[action.operator].duration_ticks / instance.step_ticks) as usize;
+        action.start_step -= first;
+    }
+    if let Ok(tally) = evaluate(instance, &actions)
+        && tally.cost <= schedule.tally.cost
+    {
+        (schedule.actions, schedule.tally) = (actions, tally);
+    }
+}
+
+fn kept_actions(planned: &Planned, now: Tick) -> Vec<KeptAction> {
+    let Some(schedule) = &planned.schedule else { return Vec::new() };
+    let step_ticks = planned.framed.instance.step_ticks as u64;
+    let row = |action: &Action| Name::new(&planned.framed.instance.operators[action.operator].id);
+    let start = |action: &Action| now + action.start_step as u64 * step_ticks;
+    schedule.actions.iter().map(|action| KeptAction { operator: row(action), start: start(action) }).collect()
+}

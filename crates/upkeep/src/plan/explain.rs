@@ -1,0 +1,137 @@
+//! Why each action of a schedule is there: what it prevents, what it costs, which alternative it beat and by how much.
+
+use super::evaluate::{evaluate, levels};
+use super::instance::{Instance, profile_at};
+use super::solve::{Action, Schedule};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// How far an action is moved to look for alternatives; further away nothing is next to the same neighbours.
+const MOVED_STEPS_MAX: usize = 30;
+
+/// What happens without the action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Prevented {
+    /// Index into the instance's metrics.
+    pub metric: usize,
+    /// First step at which the level is at or below warn, and with the action is not.
+    pub warn_step: Option<usize>,
+    pub critical_step: Option<usize>,
+}
+
+/// The next best schedule that differs in this action alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alternative {
+    LeftOut,
+    Moved { start_step: usize },
+    Instead { operator: usize },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    pub action: Action,
+    pub prevents: Option<Prevented>,
+    pub resource: i64,
+    pub disruption: i64,
+    pub risk: i64,
+    /// `None` when every other way is forbidden or lets something go critical.
+    pub beat: Option<(Alternative, i64)>,
+}
+
+/// The reason of one action of the schedule.
+pub fn reason(instance: &Instance, schedule: &Schedule, index: usize) -> Reason {
+    let action = schedule.actions[index];
+    let row = &instance.operators[action.operator];
+    let price = profile_at(&instance.price, action.start_step as i64 * instance.step_ticks);
+    Reason {
+        action,
+        prevents: prevented(instance, &schedule.actions, index),
+        resource: row.cost_resource,
+        disruption: row.cost_disruption * price,
+        risk: row.cost_risk,
+        beat: beaten(instance, schedule, index),
+    }
+}
+
+/// The first trouble that the action keeps away.
+pub fn prevented(instance: &Instance, actions: &[Action], index: usize) -> Option<Prevented> {
+    let without: Vec<Action> = others(actions, index);
+    let restores = &instance.operators[actions[index].operator].restores;
+    let touched = (0..instance.metrics.len()).filter(|metric| restores.contains_key(&instance.metrics[*metric].id));
+    let troubles = touched.filter_map(|metric| {
+        let row = &instance.metrics[metric];
+        let (kept, lost) = (levels(instance, actions, metric), levels(instance, &without, metric));
+        let first = |limit: i64| (0..kept.len()).find(|step| lost[*step] <= limit && kept[*step] > limit);
+        let (warn_step, critical_step) = (first(row.warn), first(row.critical));
+        (warn_step.is_some() || critical_step.is_some()).then_some(Prevented { metric, warn_step, critical_step })
+    });
+    troubles.min_by_key(|trouble| (trouble.warn_step.or(trouble.critical_step), trouble.metric))
+}
+
+fn others(actions: &[Action], index: usize) -> Vec<Action> {
+    actions.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, action)| *action).collect()
+}
+
+/// The cheapest allowed schedule in which only this action is left out, moved or replaced.
+fn beaten(instance: &Instance, schedule: &Schedule, index: usize) -> Option<(Alternative, i64)> {
+    let Action { start_step, operator } = schedule.actions[index];
+    let rest = others(&schedule.actions, index);
+    let cost = |extra: Option<Action>| {
+        let mut actions = rest.clone();
+        actions.extend(extra);
+        evaluate(instance, &actions).ok().map(|tally| tally.cost - schedule.tally.cost)
+    };
+    let mut best: Option<(Alternative, i64)> = None;
+    let mut offer = |alternative: Alternative, margin: Option<i64>| {
+        if let Some(margin) = margin
+            && best.is_none_or(|(_, least)| margin < least)
+        {
+            best = Some((alternative, margin));
+        }
+    };
+    offer(Alternative::LeftOut, cost(None));
+    for other in (0..instance.operators.len()).filter(|other| *other != operator) {
+        offer(Alternative::Instead { operator: other }, cost(Some(Action { start_step, operator: other })));
+    }
+    let near = start_step.saturating_sub(MOVED_STEPS_MAX)..=start_step + MOVED_STEPS_MAX;
+    for start_step in near.filter(|step| *step != start_step) {
+        offer(Alternative::Moved { start_step }, cost(Some(Action { start_step, operator })));
+    }
+    best
+}
+
+/// What an action prevents, in a few words.
+pub fn why(instance: &Instance, prevents: Option<Prevented>) -> String {
+    let Some(Prevented { metric, warn_step, critical_step }) = prevents else {
+        return "keeps a run of actions together, which is cheaper than a new interruption".into();
+    };
+    let row = &instance.metrics[metric];
+    let tick = |step: usize| step as i64 * instance.step_ticks;
+    match (warn_step, critical_step) {
+        (Some(warn), Some(critical)) => format!(
+            "{} would reach its warn threshold at tick {} and be critical at tick {}",
+            row.id,
+            tick(warn),
+            tick(critical)
+        ),
+        (Some(warn), None) => format!("{} would reach its warn threshold at tick {}", row.id, tick(warn)),
+        (None, critical) => format!("{} would be critical at tick {}", row.id, tick(critical.unwrap_or(0))),
+    }
+}
+
+impl Reason {
+    /// The alternative, in a few words.
+    pub fn beat_text(&self, instance: &Instance) -> String {
+        let what = match self.beat {
+            None => return "no alternative keeps every metric above critical".into(),
+            Some((Alternative::LeftOut, _)) => "leaving it out".into(),
+            Some((Alternative::Moved { start_step }, _)) => {
+                format!("doing it at tick {}", start_step as i64 * instance.step_ticks)
+            }
+            Some((Alternative::Instead { operator }, _)) => format!("{} instead", instance.operators[operator].id),
+        };
+        let margin = self.beat.map_or(0, |(_, margin)| margin);
+        format!("next best: {what}, {margin} more")
+    }
+}

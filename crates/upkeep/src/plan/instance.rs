@@ -1,0 +1,200 @@
+//! An upkeep problem as people and programs write it (`mc-maint-v1`), and the reasons why one is refused.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use serde::{Deserialize, Serialize};
+
+/// The only format this reads.
+pub const FORMAT: &str = "mc-maint-v1";
+/// Most steps in a horizon: four game days in steps of a second, and small enough that step numbers fit 16 bits.
+pub const STEPS_MAX: u64 = 4_800;
+/// Most metrics; the agent's own table has 14.
+pub const METRICS_MAX: usize = 32;
+/// Most operators; the agent's own table has 15.
+pub const OPERATORS_MAX: usize = 64;
+/// Largest level or amount: a level plus an amount still fits 32 bits.
+pub const LEVEL_MAX: i64 = 1_000_000_000;
+/// Largest single cost or tick number.
+pub const NUMBER_MAX: i64 = 1_000_000_000;
+/// Largest price factor: with [`NUMBER_MAX`] as disruption in every step the sum still fits 64 bits.
+pub const PRICE_MAX: i64 = 1_000;
+
+/// One problem. Higher levels are better.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Instance {
+    pub format: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description: String,
+    /// Level units per bucket, for people; nothing is computed from it.
+    #[serde(default)]
+    pub unit: i64,
+    pub step_ticks: i64,
+    pub horizon_ticks: i64,
+    pub intervention_cost: i64,
+    /// `[from_tick, factor]`, ascending.
+    pub price: Vec<(i64, i64)>,
+    /// `[from, to)` in ticks.
+    #[serde(default)]
+    pub forbidden: Vec<(i64, i64)>,
+    pub metrics: Vec<MetricRow>,
+    pub operators: Vec<OperatorRow>,
+    /// What a scorer expects; free, and ignored.
+    #[serde(default, skip_serializing)]
+    pub expect: Ignored,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MetricRow {
+    pub id: String,
+    pub level: i64,
+    pub max: i64,
+    pub warn: i64,
+    pub critical: i64,
+    /// `[from_tick, fall per tick]`, ascending.
+    pub drift: Vec<(i64, i64)>,
+    pub warn_cost_per_step: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OperatorRow {
+    pub id: String,
+    pub restores: BTreeMap<String, i64>,
+    pub duration_ticks: i64,
+    pub cost_resource: i64,
+    pub cost_disruption: i64,
+    pub cost_risk: i64,
+    pub stock: i64,
+}
+
+/// A field whose contents do not matter, whatever they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Ignored;
+
+impl<'de> Deserialize<'de> for Ignored {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Ignored, D::Error> {
+        serde::de::IgnoredAny::deserialize(deserializer).map(|_| Ignored)
+    }
+}
+
+/// Why an instance is refused: the row and the reason.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Such as `metrics[2] "food_level"`.
+    pub row: String,
+    pub reason: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.row, self.reason)
+    }
+}
+
+impl core::error::Error for Refusal {}
+
+fn refuse<T>(row: &str, reason: String) -> Result<T, Refusal> {
+    Err(Refusal { row: row.into(), reason })
+}
+
+fn within(row: &str, name: &str, value: i64, least: i64, most: i64) -> Result<(), Refusal> {
+    if (least..=most).contains(&value) {
+        return Ok(());
+    }
+    refuse(row, format!("{name} is {value}, must be {least} to {most}"))
+}
+
+impl Instance {
+    /// Checks everything that planning relies on.
+    pub fn check(&self) -> Result<(), Refusal> {
+        if self.format != FORMAT {
+            return refuse("format", format!("is {:?}, must be {FORMAT:?}", self.format));
+        }
+        within("step_ticks", "it", self.step_ticks, 1, NUMBER_MAX)?;
+        within("horizon_ticks", "it", self.horizon_ticks, 0, NUMBER_MAX)?;
+        let steps = self.horizon_ticks / self.step_ticks;
+        within("horizon_ticks", "the number of steps", steps, 1, STEPS_MAX as i64)?;
+        within("intervention_cost", "it", self.intervention_cost, 0, NUMBER_MAX)?;
+        within("metrics", "their number", self.metrics.len() as i64, 1, METRICS_MAX as i64)?;
+        within("operators", "their number", self.operators.len() as i64, 0, OPERATORS_MAX as i64)?;
+        profile("price", "factor", PRICE_MAX, &self.price)?;
+        for (index, (from, to)) in self.forbidden.iter().enumerate() {
+            let row = format!("forbidden[{index}]");
+            within(&row, "from", *from, 0, NUMBER_MAX)?;
+            within(&row, "to", *to, *from, NUMBER_MAX)?;
+        }
+        for (index, metric) in self.metrics.iter().enumerate() {
+            let row = format!("metrics[{index}] {:?}", metric.id);
+            if self.metrics[..index].iter().any(|other| other.id == metric.id) {
+                return refuse(&row, "this id is already taken; give it another".into());
+            }
+            metric.check(&row)?;
+        }
+        for (index, operator) in self.operators.iter().enumerate() {
+            let row = format!("operators[{index}] {:?}", operator.id);
+            if self.operators[..index].iter().any(|other| other.id == operator.id) {
+                return refuse(&row, "this id is already taken; give it another".into());
+            }
+            operator.check(&row, self.step_ticks)?;
+            if let Some(unknown) = operator.restores.keys().find(|id| self.metrics.iter().all(|m| m.id != **id)) {
+                return refuse(&row, format!("restores {unknown:?}, which is no metric of this instance"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl MetricRow {
+    fn check(&self, row: &str) -> Result<(), Refusal> {
+        within(row, "max", self.max, 1, LEVEL_MAX)?;
+        within(row, "level", self.level, 0, self.max)?;
+        within(row, "warn", self.warn, 0, self.max)?;
+        within(row, "critical", self.critical, 0, self.warn)?;
+        within(row, "warn_cost_per_step", self.warn_cost_per_step, 0, NUMBER_MAX)?;
+        profile(&format!("{row} drift"), "rate", NUMBER_MAX, &self.drift)
+    }
+}
+
+impl OperatorRow {
+    fn check(&self, row: &str, step_ticks: i64) -> Result<(), Refusal> {
+        if self.restores.is_empty() {
+            return refuse(row, "restores nothing; name a metric and an amount, or drop the operator".into());
+        }
+        for (metric, amount) in &self.restores {
+            within(row, &format!("the amount for {metric:?}"), *amount, 1, LEVEL_MAX)?;
+        }
+        within(row, "duration_ticks", self.duration_ticks, step_ticks, NUMBER_MAX)?;
+        within(row, "cost_resource", self.cost_resource, 0, NUMBER_MAX)?;
+        within(row, "cost_disruption", self.cost_disruption, 0, NUMBER_MAX)?;
+        within(row, "cost_risk", self.cost_risk, 0, NUMBER_MAX)?;
+        within(row, "stock", self.stock, 0, NUMBER_MAX)
+    }
+}
+
+fn profile(row: &str, name: &str, most: i64, entries: &[(i64, i64)]) -> Result<(), Refusal> {
+    if entries.is_empty() {
+        return refuse(row, format!("is empty; give at least [[0, {name}]]"));
+    }
+    for (index, (from, value)) in entries.iter().enumerate() {
+        let row = format!("{row}[{index}]");
+        within(&row, "from_tick", *from, 0, NUMBER_MAX)?;
+        within(&row, name, *value, 0, most)?;
+        if index > 0 && entries[index - 1].0 > *from {
+            return refuse(&row, format!("starts at {from}, before the entry above it"));
+        }
+    }
+    Ok(())
+}
+
+/// The value of a profile at a tick; before the first entry, the first entry's.
+pub fn profile_at(entries: &[(i64, i64)], tick: i64) -> i64 {
+    let after = entries.partition_point(|(from, _)| *from <= tick);
+    entries[after.saturating_sub(1)].1
+}

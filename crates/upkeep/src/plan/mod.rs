@@ -1,0 +1,11 @@
+//! The exact scheduler: an instance in, a schedule of least cost out, with a proof or an honest bound.
+
+pub mod bound;
+pub mod evaluate;
+pub mod explain;
+pub mod instance;
+pub mod problem;
+pub mod search;
+pub mod solve;
+pub mod split;
+pub mod unmet;

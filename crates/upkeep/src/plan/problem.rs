@@ -1,0 +1,167 @@
+//! An instance made ready for searching: every profile as one number per step, metrics that can never need anything left out.
+
+use super::instance::{Instance, LEVEL_MAX, Refusal, profile_at};
+use alloc::vec::Vec;
+
+/// What the search needs to know of one operator.
+#[derive(Debug, Clone)]
+pub struct Op {
+    /// Index into the instance's operators.
+    pub row: usize,
+    pub steps: usize,
+    /// Resource and risk.
+    pub fixed: i64,
+    pub disruption: i64,
+    /// Index into [`Problem::metrics`], amount.
+    pub restores: Vec<(usize, i32)>,
+    pub stock: i64,
+}
+
+/// What the search needs to know of one metric.
+#[derive(Debug, Clone)]
+pub struct Metric {
+    /// Index into the instance's metrics.
+    pub row: usize,
+    pub level: i32,
+    pub max: i32,
+    pub warn: i32,
+    pub critical: i32,
+    pub warn_cost: i64,
+    /// Fall in each step.
+    pub drift: Vec<i32>,
+    /// Level at each boundary that surely lasts to the end without a warning; more is not better.
+    pub enough: Vec<i32>,
+    /// Fall from the beginning to each boundary.
+    fallen: Vec<i64>,
+}
+
+impl Metric {
+    /// Fall between two boundaries; one that empties any level counts as [`LEVEL_MAX`].
+    #[inline]
+    pub fn fall(&self, from: usize, to: usize) -> i32 {
+        (self.fallen[to] - self.fallen[from]).min(LEVEL_MAX) as i32
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Problem {
+    pub steps: usize,
+    pub intervention: i64,
+    pub price: Vec<i64>,
+    /// For each step, how many steps in a row from it are allowed.
+    pub open: Vec<u16>,
+    /// Metrics that may need something within the horizon.
+    pub metrics: Vec<Metric>,
+    /// Operators that can run and restore one of those metrics, or are cheap enough to fill a gap.
+    pub ops: Vec<Op>,
+    /// Cost that no schedule avoids: warnings at the very first boundary.
+    pub constant: i64,
+}
+
+impl Problem {
+    pub fn new(instance: &Instance) -> Result<Problem, Refusal> {
+        instance.check()?;
+        let step_ticks = instance.step_ticks;
+        let steps = (instance.horizon_ticks / step_ticks) as usize;
+        let tick = |step: usize| step as i64 * step_ticks;
+        let price: Vec<i64> = (0..steps).map(|step| profile_at(&instance.price, tick(step))).collect();
+        let closed = |step: usize| instance.forbidden.iter().any(|(from, to)| (*from..*to).contains(&tick(step)));
+        let mut open = alloc::vec![0u16; steps + 1];
+        for step in (0..steps).rev() {
+            open[step] = if closed(step) { 0 } else { open[step + 1] + 1 };
+        }
+        let mut constant = 0;
+        let mut metrics = Vec::new();
+        let mut index_of = alloc::vec![None; instance.metrics.len()];
+        for (row, metric) in instance.metrics.iter().enumerate() {
+            let drift = falls(&metric.drift, step_ticks, steps);
+            let (warn, max, level) = (metric.warn as i32, metric.max as i32, metric.level as i32);
+            let mut enough = alloc::vec![warn.saturating_add(1).min(max); steps + 1];
+            for step in (0..steps).rev() {
+                enough[step] = enough[step + 1].saturating_add(drift[step]).min(max);
+            }
+            if level <= warn {
+                constant += metric.warn_cost_per_step;
+            }
+            // `max` itself may be not enough, so being capped at it is no promise; only a level above every fall is.
+            let total: i64 = drift.iter().map(|fall| i64::from(*fall)).sum();
+            if i64::from(level) - total > i64::from(warn) {
+                continue;
+            }
+            index_of[row] = Some(metrics.len());
+            let mut fallen = alloc::vec![0i64; steps + 1];
+            for step in 0..steps {
+                fallen[step + 1] = fallen[step] + i64::from(drift[step]);
+            }
+            let (critical, warn_cost) = (metric.critical as i32, metric.warn_cost_per_step);
+            metrics.push(Metric { row, level, max, warn, critical, warn_cost, drift, enough, fallen });
+        }
+        let cheapest_price = price.iter().copied().min().unwrap_or(0);
+        let ops = (instance.operators.iter().enumerate())
+            .map(|(row, op)| Op {
+                row,
+                steps: (op.duration_ticks / step_ticks) as usize,
+                fixed: op.cost_resource + op.cost_risk,
+                disruption: op.cost_disruption,
+                restores: (op.restores.iter())
+                    .filter_map(|(id, amount)| {
+                        let row = instance.metrics.iter().position(|metric| metric.id == *id)?;
+                        index_of[row].map(|metric| (metric, *amount as i32))
+                    })
+                    .collect(),
+                stock: op.stock,
+            })
+            .filter(|op| op.stock > 0 && op.steps <= steps)
+            .filter(|op| {
+                !op.restores.is_empty() || op.fixed + op.disruption * cheapest_price < instance.intervention_cost
+            })
+            .collect();
+        Ok(Problem { steps, intervention: instance.intervention_cost, price, open, metrics, ops, constant })
+    }
+
+    /// What the action itself costs when it starts in this step.
+    pub fn cost(&self, op: &Op, step: usize) -> i64 {
+        op.fixed + op.disruption * self.price[step]
+    }
+
+    /// Whether the action may start in this step.
+    pub fn may_start(&self, op: &Op, step: usize) -> bool {
+        usize::from(self.open[step]) >= op.steps
+    }
+
+    /// Operators whose stock may well run out: fewer than fit the horizon and than twice what their metrics lose.
+    pub fn scarce(&self) -> Vec<usize> {
+        let seldom = |op: &Op| {
+            let needs = op.restores.iter().map(|(metric, amount)| {
+                2 + 2 * i64::from(self.metrics[*metric].fall(0, self.steps)) / i64::from(*amount)
+            });
+            let fits = (self.steps / op.steps) as i64;
+            op.stock < fits && op.stock < needs.max().unwrap_or(fits)
+        };
+        (0..self.ops.len()).filter(|op| seldom(&self.ops[*op])).collect()
+    }
+
+    /// Operators used more often than there is stock.
+    pub fn overdrawn(&self, actions: &[(usize, usize)]) -> Vec<usize> {
+        let uses = |op: usize| actions.iter().filter(|(used, _)| *used == op).count() as i64;
+        (0..self.ops.len()).filter(|op| uses(*op) > self.ops[*op].stock).collect()
+    }
+}
+
+/// The fall of each step: the sum of the rates of its ticks. One that empties any level is as good as an endless one.
+fn falls(drift: &[(i64, i64)], step_ticks: i64, steps: usize) -> Vec<i32> {
+    let mut segment = 0;
+    let mut fall_of = |from: i64, to: i64| {
+        let (mut tick, mut sum) = (from, 0i64);
+        while tick < to {
+            while segment + 1 < drift.len() && drift[segment + 1].0 <= tick {
+                segment += 1;
+            }
+            let end = drift.get(segment + 1).map_or(to, |next| next.0.min(to));
+            sum += (end - tick) * drift[segment].1;
+            tick = end;
+        }
+        sum.min(LEVEL_MAX) as i32
+    };
+    (0..steps as i64).map(|step| fall_of(step * step_ticks, (step + 1) * step_ticks)).collect()
+}

@@ -1,0 +1,144 @@
+//! The rows the agent lives by: the seed's six metrics, its rates, and the stocks and operators that make upkeep possible.
+
+use crate::drift::{Activity, Condition, DriftRow};
+use crate::metric::{Asset, MetricRow, Polarity, Source, ToolClass};
+use crate::operator::{Need, OperatorRow};
+use crate::rig::Rig;
+use crate::violation::HORIZON_TICKS;
+use Asset::{Bed, Blocks, Food, FoodSource, Fuel, RawFood, Shelter, SpareTool, ToolMaterials, TorchMaterials, Torches};
+use ToolClass::{Axe, Pickaxe, Shovel, Sword};
+use alloc::vec::Vec;
+use vocab::Name;
+
+/// Cost of one interruption of whatever the agent is doing; two and a half meals.
+const INTERVENTION_COST: i64 = 250;
+/// A second past warn in one of the seed's metrics, so that two such seconds cost as much as a meal.
+const WARN_COST: i64 = 200;
+/// A second with a stock that is low: nothing hurts yet.
+const STOCK_WARN_COST: i64 = 20;
+
+/// Id, source, range, warn, critical. All have five buckets, and low is bad but for threat.
+type MetricCells = (&'static str, Source, i64, u8, Option<u8>);
+
+const METRICS: [MetricCells; 13] = [
+    ("food_level", Source::Food, 20, 2, Some(1)),
+    ("health_level", Source::Health, 20, 2, Some(1)),
+    ("tool_durability_pickaxe", Source::Tool(Pickaxe), 1_000, 1, Some(0)),
+    ("tool_durability_axe", Source::Tool(Axe), 1_000, 1, Some(0)),
+    ("tool_durability_shovel", Source::Tool(Shovel), 1_000, 1, Some(0)),
+    ("tool_durability_sword", Source::Tool(Sword), 1_000, 1, Some(0)),
+    ("light_coverage", Source::Light, 1_000, 2, Some(1)),
+    ("threat_exposure", Source::Threat, 1_000, 3, Some(4)),
+    ("time_to_night", Source::TimeToNight, 12_000, 1, Some(0)),
+    ("food_in_bag", Source::Stock(Food), 20, 1, None),
+    ("torches_in_bag", Source::Stock(Torches), 40, 1, None),
+    ("spare_pickaxe", Source::Stock(SpareTool(Pickaxe)), 1, 1, None),
+    ("fuel_in_bag", Source::Stock(Fuel), 20, 1, None),
+];
+
+/// Grains per tick; 120 are the seed's 0.001 buckets, 60 its 0.0005. The first row that applies counts.
+const DRIFT: [(&str, Condition, i64); 14] = [
+    // A sprint costs a food point in about 143 ticks, a fight one in about 170; at rest almost nothing falls.
+    ("food_level", Condition::During(Activity::Sprinting), 210),
+    ("food_level", Condition::During(Activity::Fighting), 180),
+    ("food_level", Condition::During(Activity::Sleeping), 10),
+    ("food_level", Condition::During(Activity::Idle), 30),
+    ("food_level", Condition::Always, 120),
+    ("tool_durability_pickaxe", Condition::During(Activity::Mining), 60),
+    ("tool_durability_shovel", Condition::During(Activity::Mining), 30),
+    ("tool_durability_axe", Condition::During(Activity::Building), 30),
+    ("tool_durability_sword", Condition::During(Activity::Fighting), 60),
+    // The lit part shrinks as the body moves on into the dark.
+    ("light_coverage", Condition::During(Activity::Exploring), 60),
+    ("light_coverage", Condition::During(Activity::Mining), 30),
+    ("light_coverage", Condition::Always, 0),
+    ("food_in_bag", Condition::Always, 0),
+    ("torches_in_bag", Condition::Always, 0),
+];
+
+/// Asset, count, used up.
+type NeedCells = (Asset, u32, bool);
+/// Id, restored metrics, duration and lead, needs, resource / disruption / risk.
+type OperatorCells = (&'static str, &'static [(&'static str, i64)], (u64, u64), &'static [NeedCells], (i64, i64, i64));
+
+const OPERATORS: [OperatorCells; 19] = [
+    ("eat", &[("food_level", 2_000)], (32, 0), &[(Food, 1, true)], (100, 100, 0)),
+    ("cook_and_eat", &[("food_level", 3_000)], (232, 0), &[(RawFood, 1, true), (Fuel, 1, true)], (100, 250, 0)),
+    ("hunt_and_eat", &[("food_level", 2_000)], (300, 100), &[(FoodSource, 1, true)], (0, 500, 150)),
+    ("gather_food", &[("food_in_bag", 3_000)], (400, 200), &[(FoodSource, 1, true)], (0, 500, 100)),
+    ("replace_pickaxe", &[("tool_durability_pickaxe", 5_000)], (10, 0), &[(SpareTool(Pickaxe), 1, true)], (200, 50, 0)),
+    (
+        "craft_pickaxe",
+        &[("tool_durability_pickaxe", 4_000)],
+        (60, 0),
+        &[(ToolMaterials(Pickaxe), 1, true)],
+        (300, 300, 0),
+    ),
+    ("craft_axe", &[("tool_durability_axe", 4_000)], (60, 0), &[(ToolMaterials(Axe), 1, true)], (300, 300, 0)),
+    ("craft_shovel", &[("tool_durability_shovel", 4_000)], (60, 0), &[(ToolMaterials(Shovel), 1, true)], (300, 300, 0)),
+    ("craft_sword", &[("tool_durability_sword", 4_000)], (60, 0), &[(ToolMaterials(Sword), 1, true)], (300, 300, 0)),
+    ("craft_spare_pickaxe", &[("spare_pickaxe", 5_000)], (60, 0), &[(ToolMaterials(Pickaxe), 2, true)], (300, 150, 0)),
+    ("place_torches", &[("light_coverage", 2_000)], (20, 0), &[(Torches, 4, true)], (200, 200, 100)),
+    ("craft_and_place_torches", &[("light_coverage", 2_000)], (40, 0), &[(TorchMaterials, 1, true)], (250, 250, 100)),
+    ("craft_torches", &[("torches_in_bag", 2_000)], (20, 0), &[(TorchMaterials, 4, true)], (100, 100, 0)),
+    ("gather_fuel", &[("fuel_in_bag", 3_000)], (300, 100), &[], (0, 400, 50)),
+    ("retreat", &[("threat_exposure", 4_000)], (40, 60), &[], (0, 500, 100)),
+    ("seek_shelter", &[("time_to_night", 5_000)], (20, 200), &[(Shelter, 1, false)], (0, 400, 200)),
+    ("dig_in", &[("time_to_night", 5_000)], (60, 0), &[(Blocks, 3, true)], (50, 550, 250)),
+    ("sleep", &[("time_to_night", 5_000)], (120, 0), &[(Bed, 1, false), (Shelter, 1, false)], (0, 350, 100)),
+    ("heal_up", &[("health_level", 1_000)], (320, 0), &[(Food, 1, true)], (100, 250, 0)),
+];
+
+/// Health falls while starving: a point in 80 ticks, the game's own rule.
+const STARVING_GRAINS_PER_TICK: i64 = 375;
+
+impl Rig {
+    /// The rows above with the default horizon.
+    pub fn standard() -> Rig {
+        let metrics = METRICS.iter().map(|(id, source, max, warn, critical)| MetricRow {
+            id: Name::new(id),
+            source: *source,
+            min: 0,
+            max: *max,
+            buckets: 5,
+            polarity: if *source == Source::Threat { Polarity::HighIsBad } else { Polarity::LowIsBad },
+            warn: *warn,
+            critical: *critical,
+            warn_cost_per_second: if critical.is_some() { WARN_COST } else { STOCK_WARN_COST },
+        });
+        let drift = DRIFT.iter().map(|(metric, when, rate)| DriftRow {
+            metric: Name::new(metric),
+            when: *when,
+            grains_per_tick: *rate,
+        });
+        let starving = DriftRow {
+            metric: Name::new("health_level"),
+            when: Condition::WhileEmpty(Name::new("food_level")),
+            grains_per_tick: STARVING_GRAINS_PER_TICK,
+        };
+        Rig {
+            metrics: metrics.collect(),
+            drift: core::iter::once(starving).chain(drift).collect(),
+            operators: OPERATORS.iter().map(operator).collect(),
+            intervention_cost: INTERVENTION_COST,
+            horizon_ticks: HORIZON_TICKS,
+        }
+    }
+}
+
+fn operator((id, restores, (duration_ticks, lead_ticks), needs, costs): &OperatorCells) -> OperatorRow {
+    let needs: Vec<Need> = needs
+        .iter()
+        .map(|(asset, count, consumed)| Need { asset: *asset, count: *count, consumed: *consumed })
+        .collect();
+    OperatorRow {
+        id: Name::new(id),
+        restores: restores.iter().map(|(metric, amount)| (Name::new(metric), *amount)).collect(),
+        duration_ticks: *duration_ticks,
+        lead_ticks: *lead_ticks,
+        needs,
+        resource: costs.0,
+        disruption: costs.1,
+        risk: costs.2,
+    }
+}

@@ -1,0 +1,219 @@
+//! From projections to a schedule: the part of the table that matters now, as a problem for the exact scheduler.
+
+use crate::drift::Profile;
+use crate::metric::{GRAINS_PER_MILLI, Source};
+use crate::operator::Assets;
+use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+use crate::plan::solve::{Schedule, Verdict, plan};
+use crate::plan::unmet::Unmet;
+use crate::rig::Rig;
+use crate::violation::{Crossing, Projection, project};
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// Decisions are made at whole seconds up to this horizon, beyond it at every fifth, so that a plan has at most 120 steps.
+const FINE_HORIZON_TICKS: u64 = 2_400;
+const FINE_STEP_TICKS: u64 = 20;
+const COARSE_STEP_TICKS: u64 = 100;
+/// After the horizon nothing falls and nothing may be done, but what is past warn goes on costing for so many steps. So the
+/// end of the horizon is no reason to leave something undone that is needed right then.
+const TAIL_STEPS: u64 = 30;
+/// A second past critical costs so many times a second past warn.
+const CRITICAL_FACTOR: i64 = 5;
+/// Sheltering lasts through the night and the next day, longer than any horizon: such a metric has room for this many ranges.
+const NIGHT_RANGES: i64 = 3;
+/// Disruption counts so many times while a task is at work, compared with its breaks.
+const WORK_PRICE: i64 = 3;
+const BREAK_PRICE: i64 = 1;
+
+/// What the current task is up to, as far as upkeep may use it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Work {
+    /// No task, or one that may be interrupted at any time.
+    #[default]
+    Idle,
+    /// Between steps, or while a furnace runs, for about so many ticks.
+    Break { ticks: u64 },
+    /// At work; the next break is so far away, if known, and about so long.
+    Busy { break_in_ticks: Option<u64>, break_ticks: u64 },
+}
+
+impl Work {
+    fn price(self) -> Vec<(i64, i64)> {
+        match self {
+            Work::Idle => alloc::vec![(0, BREAK_PRICE)],
+            Work::Break { ticks } => {
+                alloc::vec![(0, BREAK_PRICE), (ticks.clamp(1, u64::from(u32::MAX) / 4) as i64, WORK_PRICE)]
+            }
+            Work::Busy { break_in_ticks: None, .. } => alloc::vec![(0, WORK_PRICE)],
+            Work::Busy { break_in_ticks: Some(from), break_ticks } => {
+                let from = from.min(u64::from(u32::MAX) / 4) as i64;
+                let to = from + break_ticks.clamp(1, u64::from(u32::MAX) / 4) as i64;
+                alloc::vec![(0, WORK_PRICE), (from, BREAK_PRICE), (to, WORK_PRICE)]
+            }
+        }
+    }
+}
+
+/// Everything a plan depends on.
+#[derive(Debug, Clone, Copy)]
+pub struct Situation<'a> {
+    pub rig: &'a Rig,
+    /// Levels in the order of the rows; `None` is unknown or does not apply.
+    pub levels: &'a [Option<i64>],
+    pub profiles: &'a [Profile],
+    pub assets: &'a Assets,
+    pub work: Work,
+    pub horizon_ticks: u64,
+}
+
+/// The problem, and which rows of the table its rows are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Framed {
+    pub instance: Instance,
+    pub metrics: Vec<usize>,
+    pub operators: Vec<usize>,
+}
+
+/// A schedule with what cannot be kept up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Planned {
+    pub framed: Framed,
+    pub schedule: Option<Schedule>,
+    /// Metric row and why; these went on with critical counted as a cost.
+    pub unmet: Vec<(usize, Unmet)>,
+}
+
+impl Situation<'_> {
+    pub fn step_ticks(&self) -> u64 {
+        if self.horizon_ticks <= FINE_HORIZON_TICKS { FINE_STEP_TICKS } else { COARSE_STEP_TICKS }
+    }
+
+    /// One projection for each known metric.
+    pub fn projections(&self) -> Vec<Projection> {
+        let rows = self.rig.metrics.iter().zip(self.levels).zip(self.profiles);
+        let known = rows.filter_map(|((row, level), profile)| level.map(|level| (row, level, profile)));
+        known.map(|(row, level, profile)| project(row, level, profile, self.horizon_ticks)).collect()
+    }
+
+    /// The problem of the metrics that need something; `None` when none does.
+    pub fn frame(&self, projections: &[Projection]) -> Option<Framed> {
+        let needy = |index: &usize| {
+            let id = self.rig.metrics[*index].id;
+            projections.iter().any(|projection| projection.metric == id && projection.needs())
+        };
+        let metrics: Vec<usize> = (0..self.rig.metrics.len()).filter(needy).collect();
+        if metrics.is_empty() {
+            return None;
+        }
+        let step = self.step_ticks();
+        let horizon = (self.horizon_ticks / step * step) as i64;
+        let tail = (TAIL_STEPS * step) as i64;
+        let mut instance = Instance {
+            format: FORMAT.into(),
+            step_ticks: step as i64,
+            horizon_ticks: horizon + tail,
+            intervention_cost: self.rig.intervention_cost,
+            price: self.work.price(),
+            forbidden: alloc::vec![(horizon, horizon + tail)],
+            metrics: metrics.iter().map(|index| self.metric(*index, horizon)).collect(),
+            ..Instance::default()
+        };
+        for (place, index) in metrics.iter().enumerate() {
+            let critical = self.rig.metrics[*index].critical_good();
+            let overdue = (projections.iter())
+                .any(|p| p.metric == self.rig.metrics[*index].id && p.critical == Crossing::Overdue);
+            if critical.is_none() {
+                relax(&mut instance.metrics[place], horizon, 1);
+            } else if overdue {
+                relax(&mut instance.metrics[place], horizon, CRITICAL_FACTOR);
+            }
+        }
+        let operators: Vec<usize> =
+            (0..self.rig.operators.len()).filter(|index| self.helps(*index, &metrics)).collect();
+        instance.operators = operators.iter().map(|index| self.operator(*index, &metrics)).collect();
+        Some(Framed { instance, metrics, operators })
+    }
+
+    fn helps(&self, operator: usize, metrics: &[usize]) -> bool {
+        let row = &self.rig.operators[operator];
+        let helps = row.restores.iter().any(|(id, _)| metrics.iter().any(|m| self.rig.metrics[*m].id == *id));
+        helps && row.uses(self.assets) > 0
+    }
+
+    fn metric(&self, index: usize, horizon: i64) -> MetricRow {
+        let row = &self.rig.metrics[index];
+        let level = self.levels[index].unwrap_or(0);
+        let ranges = if row.source == Source::TimeToNight { NIGHT_RANGES } else { 1 };
+        let mut drift: Vec<(i64, i64)> =
+            self.profiles[index].iter().copied().filter(|(from, _)| *from < horizon).collect();
+        drift.push((horizon, 0));
+        MetricRow {
+            id: row.id.to_string(),
+            level: row.good(level) * GRAINS_PER_MILLI,
+            max: row.top() * GRAINS_PER_MILLI * ranges,
+            warn: row.warn_good() * GRAINS_PER_MILLI,
+            critical: row.critical_good().unwrap_or(0) * GRAINS_PER_MILLI,
+            drift,
+            warn_cost_per_step: row.warn_cost_per_second * self.step_ticks() as i64 / FINE_STEP_TICKS as i64,
+        }
+    }
+
+    fn operator(&self, index: usize, metrics: &[usize]) -> OperatorRow {
+        let row = &self.rig.operators[index];
+        let restores = row.restores.iter().filter_map(|(id, amount)| {
+            let metric = metrics.iter().find(|metric| self.rig.metrics[**metric].id == *id)?;
+            let ranges = if self.rig.metrics[*metric].source == Source::TimeToNight { NIGHT_RANGES } else { 1 };
+            Some((id.to_string(), amount * GRAINS_PER_MILLI * ranges))
+        });
+        let step = self.step_ticks();
+        OperatorRow {
+            id: row.id.to_string(),
+            restores: restores.collect(),
+            duration_ticks: ((row.duration_ticks + row.lead_ticks).div_ceil(step) * step) as i64,
+            cost_resource: row.resource,
+            cost_disruption: row.disruption,
+            cost_risk: row.risk,
+            stock: i64::from(row.uses(self.assets)),
+        }
+    }
+}
+
+/// Lets a metric go past critical at a cost, because it is there already or nothing keeps it away.
+fn relax(metric: &mut MetricRow, horizon: i64, factor: i64) {
+    let mut fall = 1;
+    for (index, (from, rate)) in metric.drift.iter().enumerate() {
+        let to = metric.drift.get(index + 1).map_or(horizon, |next| next.0);
+        fall += rate * (to - from).max(0);
+    }
+    metric.level += fall;
+    metric.max += fall;
+    metric.warn += fall;
+    metric.critical = 0;
+    metric.warn_cost_per_step *= factor;
+}
+
+/// Plans; a metric that cannot be kept up is told and goes on with critical as a cost, so that the others are still cared for.
+pub fn schedule(mut framed: Framed) -> Planned {
+    let mut unmet = Vec::new();
+    let horizon = framed.instance.forbidden.first().map_or(framed.instance.horizon_ticks, |tail| tail.0);
+    let mut strict: Vec<usize> = (0..framed.metrics.len()).collect();
+    loop {
+        let given_up = match plan(&framed.instance) {
+            Ok(Verdict::Scheduled(schedule)) => return Planned { framed, schedule: Some(schedule), unmet },
+            Ok(Verdict::Unmet(lost)) => {
+                let metric = lost.metric;
+                unmet.push((framed.metrics[metric], lost));
+                metric
+            }
+            // Not decided within the effort: an easier problem is better than no plan.
+            Ok(Verdict::Undecided { .. }) | Err(_) => strict.first().copied().unwrap_or(0),
+        };
+        if !strict.contains(&given_up) {
+            return Planned { framed, schedule: None, unmet };
+        }
+        strict.retain(|metric| *metric != given_up);
+        relax(&mut framed.instance.metrics[given_up], horizon, CRITICAL_FACTOR);
+    }
+}

@@ -1,0 +1,186 @@
+//! The scheduler against every schedule there is (tiny problems), a second referee, and the reference instances.
+
+mod referee;
+
+use proptest::prelude::*;
+use referee::{judge, least_cost};
+use std::collections::BTreeMap;
+use upkeep::plan::evaluate::evaluate;
+use upkeep::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+use upkeep::plan::solve::{Effort, Schedule, Verdict, plan, plan_with};
+
+const METRICS: [&str; 3] = ["food", "tool", "light"];
+
+fn profile(values: impl Strategy<Value = i64> + Clone, ticks: i64) -> impl Strategy<Value = Vec<(i64, i64)>> {
+    (values.clone(), prop::option::of((0..ticks, values)))
+        .prop_map(|(first, second)| std::iter::once((0, first)).chain(second).collect())
+}
+
+prop_compose! {
+    fn metric(ticks: i64)(
+        critical in 0i64..4,
+        above in 0i64..5,
+        room in 0i64..14,
+        level in 0i64..24,
+        drift in profile(0i64..4, ticks),
+        warn_cost_per_step in 0i64..9,
+    ) -> MetricRow {
+        let warn = critical + above;
+        let max = (warn + room).max(1);
+        MetricRow { id: String::new(), level: level.min(max), max, warn, critical, drift, warn_cost_per_step }
+    }
+}
+
+prop_compose! {
+    fn operator(step: i64, metrics: usize)(
+        first in 0..metrics,
+        second in prop::option::of(0..metrics),
+        amounts in (1i64..16, 1i64..16),
+        steps in 1i64..4,
+        odd in 0..step,
+        costs in (0i64..12, 0i64..6, 0i64..4),
+        stock in prop_oneof![2 => Just(99i64), 1 => 0i64..3],
+    ) -> OperatorRow {
+        let mut restores = BTreeMap::from([(METRICS[first].to_string(), amounts.0)]);
+        if let Some(second) = second {
+            restores.insert(METRICS[second].into(), amounts.1);
+        }
+        let (cost_resource, cost_disruption, cost_risk) = costs;
+        let duration_ticks = steps * step + odd;
+        OperatorRow { id: String::new(), restores, duration_ticks, cost_resource, cost_disruption, cost_risk, stock }
+    }
+}
+
+fn instance() -> impl Strategy<Value = Instance> {
+    (1i64..4, 1i64..8, 1usize..4).prop_flat_map(|(step_ticks, steps, metrics)| {
+        let ticks = step_ticks * steps;
+        (
+            prop::collection::vec(metric(ticks), metrics),
+            prop::collection::vec(operator(step_ticks, metrics), 0..4),
+            profile(0i64..4, ticks),
+            prop::collection::vec((0..ticks, 0i64..3), 0..2),
+            0i64..20,
+            0..step_ticks,
+        )
+            .prop_map(move |(mut metrics, mut operators, price, forbidden, intervention_cost, odd)| {
+                for (index, metric) in metrics.iter_mut().enumerate() {
+                    metric.id = METRICS[index].into();
+                }
+                for (index, operator) in operators.iter_mut().enumerate() {
+                    operator.id = format!("op{index}");
+                }
+                Instance {
+                    format: FORMAT.into(),
+                    step_ticks,
+                    horizon_ticks: ticks + odd,
+                    intervention_cost,
+                    price,
+                    forbidden: forbidden.into_iter().map(|(from, length)| (from, from + length)).collect(),
+                    metrics,
+                    operators,
+                    ..Instance::default()
+                }
+            })
+    })
+}
+
+fn scheduled(verdict: Verdict) -> Schedule {
+    match verdict {
+        Verdict::Scheduled(schedule) => schedule,
+        other => panic!("no schedule: {other:?}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_schedule_is_exactly_as_good_as_the_best_of_all_schedules(instance in instance()) {
+        let least = least_cost(&instance);
+        match plan(&instance).expect("the generator makes valid instances") {
+            Verdict::Scheduled(schedule) => {
+                prop_assert_eq!(Some(schedule.tally.cost), least);
+                prop_assert!(schedule.optimal());
+                let tally = schedule.tally;
+                let judged = judge(&instance, &schedule.actions);
+                prop_assert_eq!(judged, Some((tally.cost, tally.interruptions, tally.warn_steps)));
+            }
+            Verdict::Unmet(unmet) => {
+                prop_assert_eq!(least, None);
+                prop_assert!(unmet.metric < instance.metrics.len());
+                let steps = (instance.horizon_ticks / instance.step_ticks) as usize;
+                prop_assert!(unmet.at_step <= steps);
+            }
+            Verdict::Undecided { .. } => prop_assert!(false, "tiny problems are decided"),
+        }
+    }
+
+    #[test]
+    fn the_bound_holds_however_little_is_tried(instance in instance(), tries_max in 0u64..40) {
+        let least = least_cost(&instance);
+        match plan_with(&instance, Effort { tries_max }).unwrap() {
+            Verdict::Scheduled(schedule) => {
+                let least = least.expect("a schedule was found");
+                prop_assert!(schedule.bound <= least && least <= schedule.tally.cost);
+                prop_assert!(judge(&instance, &schedule.actions).is_some());
+            }
+            Verdict::Unmet(_) => prop_assert_eq!(least, None),
+            Verdict::Undecided { bound, .. } => prop_assert!(least.is_none_or(|least| bound <= least)),
+        }
+    }
+
+    #[test]
+    fn the_same_instance_gives_the_same_verdict(instance in instance()) {
+        prop_assert_eq!(plan(&instance), plan(&instance));
+    }
+
+    #[test]
+    fn both_referees_say_the_same(instance in instance(), picks in prop::collection::vec((0usize..9, 0usize..4), 0..5)) {
+        let actions: Vec<_> = picks.into_iter()
+            .filter(|(_, operator)| *operator < instance.operators.len())
+            .map(|(start_step, operator)| upkeep::plan::solve::Action { start_step, operator })
+            .collect();
+        let tally = evaluate(&instance, &actions).ok();
+        let tally = tally.map(|tally| (tally.cost, tally.interruptions, tally.warn_steps));
+        prop_assert_eq!(tally, judge(&instance, &actions));
+    }
+}
+
+fn fixture(name: &str) -> Instance {
+    let path = format!("{}/../../fixtures/upkeep/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the fixture is there")).expect("it is well formed")
+}
+
+#[test]
+fn the_reference_optima_are_reached_and_proven() {
+    for (name, cost) in [
+        ("M01_seed_food", 450),
+        ("M02_seed_batch", 1_050),
+        ("M03_seed_all6", 4_150),
+        ("M05_fast_drift", 2_250),
+        ("M07_h2400", 5_000),
+    ] {
+        let instance = fixture(name);
+        let schedule = scheduled(plan(&instance).unwrap());
+        assert_eq!((schedule.tally.cost, schedule.optimal()), (cost, true), "{name}");
+        assert_eq!(judge(&instance, &schedule.actions).map(|judged| judged.0), Some(cost), "{name}");
+    }
+}
+
+#[test]
+fn a_whole_day_is_less_than_half_of_what_the_greedy_schedule_costs() {
+    let instance = fixture("M10_day24000");
+    let schedule = scheduled(plan(&instance).unwrap());
+    assert!(schedule.tally.cost * 2 < 66_750, "{}", schedule.tally.cost);
+    assert!(schedule.bound <= schedule.tally.cost);
+    assert_eq!(judge(&instance, &schedule.actions).map(|judged| judged.0), Some(schedule.tally.cost));
+}
+
+#[test]
+fn without_stock_the_metric_the_step_and_what_is_missing_are_told() {
+    let verdict = plan(&fixture("MN1_infeasible_stock")).unwrap();
+    let Verdict::Unmet(unmet) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((unmet.metric, unmet.at_step), (0, 50));
+    assert_eq!(unmet.missing, "more of eat_food (0 in stock)");
+    assert_eq!(unmet.short_of, [0]);
+}

@@ -1,0 +1,85 @@
+//! What changed enough to be worth a thought: typed, bounded, each with the track's new view.
+
+use crate::snapshot::{Snapshot, TrackView};
+use crate::tick::Tick;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+
+/// Deltas one emission may carry; more than that become a snapshot.
+pub const DELTAS_MAX: usize = 32;
+
+/// What happened. Declared from the most to the least urgent: of several things that happen to one track between
+/// two emissions, the first named is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// The track is no longer held: forgotten, crowded out, or recognised as another one.
+    Evicted,
+    NewThreat,
+    NewTrack,
+    ThreatRaised,
+    /// Seen again after it had been inferred or lost.
+    Reappeared,
+    Lost,
+    Reclassified,
+    ThreatLowered,
+    Inferred,
+    /// Its distance changed by a bucket.
+    Moved,
+}
+
+impl Change {
+    pub const ALL: [Change; 10] = [
+        Change::Evicted,
+        Change::NewThreat,
+        Change::NewTrack,
+        Change::ThreatRaised,
+        Change::Reappeared,
+        Change::Lost,
+        Change::Reclassified,
+        Change::ThreatLowered,
+        Change::Inferred,
+        Change::Moved,
+    ];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Change::Evicted => "evicted",
+            Change::NewThreat => "new_threat",
+            Change::NewTrack => "new_track",
+            Change::ThreatRaised => "threat_raised",
+            Change::Reappeared => "reappeared",
+            Change::Lost => "lost",
+            Change::Reclassified => "reclassified",
+            Change::ThreatLowered => "threat_lowered",
+            Change::Inferred => "inferred",
+            Change::Moved => "moved",
+        }
+    }
+}
+
+/// One change and the view it leads to. Applying a delta replaces the consumer's view of that track
+/// ([`Change::Evicted`] removes it), so deltas never depend on each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SaliencyDelta {
+    /// When the last of the changes that it stands for happened.
+    pub tick: Tick,
+    pub change: Change,
+    pub view: TrackView,
+}
+
+impl SaliencyDelta {
+    /// Deltas are told in this order.
+    pub fn order(&self) -> (Tick, crate::track_id::TrackId, Change) {
+        (self.tick, self.view.id, self.change)
+    }
+}
+
+/// What belief says at one moment. The snapshot, if any, is to be applied before the deltas.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Emission {
+    pub tick: Tick,
+    pub snapshot: Option<Snapshot>,
+    /// At most [`DELTAS_MAX`], in their order.
+    pub deltas: Vec<SaliencyDelta>,
+}
