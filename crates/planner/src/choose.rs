@@ -160,7 +160,9 @@ pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
 fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attempt<'a> {
     let (mut chosen, mut outcome, mut value) = start;
     let mut trials = 0;
-    let most = TRIALS_MAX.min(TRIED_RANKS_MAX / chosen.bench.recipes.nodes.len().max(1));
+    // Loads are held against each other, so their number counts squared.
+    let each = chosen.bench.recipes.compile_work() as usize / 8 + chosen.tokens.len() * chosen.tokens.len() / 8;
+    let most = if outcome == Err(Lack::TooLong) { 0 } else { TRIALS_MAX.min(TRIED_RANKS_MAX / each.max(1)) };
     for _ in 0..SWEEPS_MAX {
         let mut improved = false;
         for thing in 0..context.reach.way.len() {

@@ -61,7 +61,7 @@ impl<'a> Context<'a> {
     }
 
     pub fn scope(&self) -> Scope<'_> {
-        Scope { problem: self.problem, reach: self.reach, build: &self.palette.stations }
+        Scope { problem: self.problem, reach: self.reach, build: &self.palette.stations, cooks: &self.palette.cooks }
     }
 }
 
@@ -105,8 +105,7 @@ impl<'a> Bench<'a> {
 impl Bench<'_> {
     /// Ranks looked at so far.
     pub fn work(&self) -> u64 {
-        // Compiling looks at every rank a few times too.
-        self.scheduler.work + self.balance.work + 8 * self.recipes.nodes.len() as u64
+        self.scheduler.work + self.balance.work + self.recipes.compile_work()
     }
 }
 

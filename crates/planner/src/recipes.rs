@@ -89,6 +89,8 @@ pub struct Scope<'a> {
     pub reach: &'a Reach,
     /// Stations that may be built even though the goal does not ask for them.
     pub build: &'a [StationType],
+    /// Processes that can run, by output item.
+    pub cooks: &'a [Vec<u32>],
 }
 
 struct Walk<'a> {
@@ -110,11 +112,8 @@ impl Walk<'_> {
                 Way::Stock => {}
                 Way::Op(op) => parts.extend(op_parts(problem, self.choices, op)),
                 // Fuels and stations are no parts: a thing may be cooked with what it was made into.
-                Way::Cook(_) => parts.extend(
-                    (problem.processes.iter().enumerate())
-                        .filter(|(index, rule)| rule.output == thing && self.scope.reach.process_usable[*index])
-                        .map(|(_, rule)| rule.input),
-                ),
+                Way::Cook(_) => parts
+                    .extend(self.scope.cooks[thing].iter().map(|&process| problem.processes[process as usize].input)),
             }
         }
         parts
@@ -208,6 +207,13 @@ impl Recipes {
         let is_condition = |rank: &usize| order[*rank] >= problem.items.len();
         let conditions = (0..order.len()).filter(is_condition).map(|rank| rank as u32).collect();
         Some(Recipes { choices, rank_of, nodes, ops, stock, goal, conditions, place })
+    }
+}
+
+impl Recipes {
+    /// What compiling looked at, in ranks: each of them a few times, and every rule and thing of the request once in passing.
+    pub fn compile_work(&self) -> u64 {
+        (8 * self.nodes.len() + (self.choices.tool.len() + self.choices.make.len()) / 4) as u64
     }
 }
 

@@ -15,6 +15,8 @@ use crate::schedule::Score;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
+/// Schedules that the default budget allows.
+pub const NODES_DEFAULT: u64 = 150_000;
 /// Work (ranks looked at) of the default budget: about a second.
 const WORK_MAX: u64 = 40_000_000;
 /// Schedules spent on the tie between plans of proven length.
@@ -64,7 +66,8 @@ impl<'a> Search<'a> {
             random: Random::new(seed),
             options,
             work_before: 0,
-            work_max: WORK_MAX,
+            // Whoever allows more schedules than usual allows the work for them.
+            work_max: WORK_MAX.saturating_mul((budget / NODES_DEFAULT).max(1)),
             cost_bound: 0,
             beginnings: Vec::new(),
         }

@@ -6,14 +6,14 @@ use crate::context::{Bench, Candidate, Context};
 use crate::cost;
 use crate::deadlock;
 use crate::forced::forced;
-use crate::genome::{Lack, NO_FUEL};
+use crate::genome::{Lack, NO_FUEL, Token};
 use crate::plan::{Act, Objective, Plan, Reason, SlotName, Solution, Step, Unsolved};
 use crate::prove::{Proof, Prover};
 use crate::reach::Reach;
 use crate::recipes::Choices;
 use crate::rule::{Problem, TICKS_MAX};
 use crate::schedule::Draught;
-use crate::search::Search;
+use crate::search::{NODES_DEFAULT, Search};
 use crate::validate::validate;
 use alloc::format;
 use alloc::rc::Rc;
@@ -29,10 +29,10 @@ pub struct Limits {
     pub seed: u64,
 }
 
-/// Schedules that the default budget allows.
-const NODES_DEFAULT: u64 = 150_000;
 /// Sequences that a proof looks at.
 const PROOF_NODES: u64 = 200_000;
+/// Sequences of a proof for each schedule that a caller allows.
+const PROOF_PER_NODE: u64 = 4;
 /// Ranks that a proof looks at, about: large recipes make each sequence dear.
 const PROOF_RANKS: u64 = 20_000_000;
 
@@ -85,7 +85,10 @@ fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
             let name = problem.items.get(thing).or_else(|| problem.stations.get(thing - problem.items.len()));
             budget(&format!("no choice of recipes found that has enough {}", name.map_or("", String::as_str)))
         }
-        Lack::TooLong => budget("more loads than a plan may have"),
+        Lack::TooLong => {
+            let way_out = String::from("a smaller goal, or larger batches");
+            Unsolved { way_out, ..budget("more loads than a plan may have") }
+        }
         Lack::Unsettled => budget("the recipes do not hold together"),
     }
 }
@@ -128,6 +131,25 @@ pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsol
     plan_of(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
 }
 
+/// A good plan within a bounded number of schedules: the cheapest ways, in the best order and sizes of a few tried.
+///
+/// For those who plan often and carry out only the beginning. Without a bound: how far from the best is not looked at.
+pub fn sketch(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
+    let reach = deadlock::check(problem, objective)?;
+    let context = Context::new(problem, objective, &reach);
+    let (mut chosen, candidate) = begin(&context, first(&context).or_else(|_| choose(&context)))?;
+    // Without loads there is nothing to choose an order of.
+    if candidate.tokens.iter().all(|token| matches!(token, Token::Build { .. })) {
+        let plan = plan_of(&context, &mut chosen.bench, &candidate);
+        return plan.ok_or_else(|| budget("the first plan does not hold"));
+    }
+    let mut search = Search::new(&context, chosen, candidate, nodes, 0);
+    search.begin();
+    let found =
+        Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: 0, explored: search.explored };
+    Ok(finish(&context, &found)?.plan)
+}
+
 /// The best that a search came to.
 struct Found {
     best: Candidate,
@@ -155,6 +177,8 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
     let forced = forced(context).ok_or_else(|| budget("the recipes do not hold together"))?;
     let mut search = Search::new(context, chosen, candidate, limits.nodes.unwrap_or(NODES_DEFAULT), limits.seed);
     let proof_nodes = PROOF_NODES.min(PROOF_RANKS / forced.recipes.nodes.len().max(1) as u64);
+    // Who asks for a quick answer does not want to wait for its proof.
+    let proof_nodes = limits.nodes.map_or(proof_nodes, |nodes| proof_nodes.min(nodes.saturating_mul(PROOF_PER_NODE)));
     let mut prover = Prover::new(context, &forced, u64::MAX, proof_nodes);
     search.cost_bound = prover.cost_bound();
     search.bound = prover.root_bound(search.value(search.best.score));
