@@ -1,6 +1,6 @@
 //! A small stand-in for the reflexes: get out of fire and water; fight, flee or hide from what is hostile.
 
-use crate::chain::gamedata_item;
+use crate::lore::gamedata_item;
 use crate::sightings::Sighting;
 use crate::situation::Situation;
 use alloc::string::String;

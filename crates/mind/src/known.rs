@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Bag, BlockId, BlockPos, ItemId, Station, Tick};
 
+/// A station farther than this is not worth the walk; another one is made.
+pub const STATION_NEAR_BLOCKS: u64 = 40;
 /// Stations remembered; the ones used longest ago are forgotten first.
 pub const STATIONS_MAX: usize = 32;
 /// Kinds of blocks remembered: all ores, logs and plants that a plan may name.
@@ -63,6 +65,11 @@ impl Known {
             self.stations.remove(oldest);
         }
         self.stations.push(KnownStation { kind, at, seen: now, load: None });
+    }
+
+    /// The kind of station that is known at a place.
+    pub fn kind_at(&self, at: BlockPos) -> Option<Station> {
+        self.stations.iter().find(|station| station.at == at).map(|station| station.kind)
     }
 
     pub fn load(&mut self, at: BlockPos, load: Option<Load>) {

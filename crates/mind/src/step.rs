@@ -80,6 +80,7 @@ impl Mind {
         self.agenda.sweep(now, &mut effects);
         let situation = self.view.situation(&input.senses, &bag, now);
         self.agenda.reap(&situation, &mut effects);
+        self.agenda.collect(&situation, &mut effects);
         self.wishes.obey(&input.commands, &situation, &mut self.agenda, &mut effects);
         let mut reaction = None;
         if !self.journey.dead {

@@ -10,6 +10,8 @@ mod shelter;
 mod smelt;
 mod station;
 
+pub use smelt::is_collection_due;
+
 use crate::plan::Step;
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};

@@ -1,10 +1,33 @@
 //! Smelting: load a station, leave it to its work, take what it made.
 
 use super::{REACH_BLOCKS, go};
+use crate::asking::is_usable;
+use crate::known::KnownStation;
 use crate::lore::name_of;
+use crate::plan::Step;
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
-use vocab::{Action, ItemId, Station};
+use vocab::{Action, BlockPos, ItemId, Station, Tick};
+
+/// Ticks that a block of the way takes, with what is in the way.
+const TICKS_PER_BLOCK: u64 = 6;
+/// Who could do nothing but come back again waits at the fire: five seconds.
+const WAIT_TICKS_MAX: u64 = 100;
+
+/// Whether one must set out now to be at the fire when it is done.
+pub fn is_due(situation: &Situation<'_>, at: BlockPos, ready: Tick) -> bool {
+    let way_ticks = at.distance_squared(situation.at).isqrt() * TICKS_PER_BLOCK;
+    ready.since(situation.now) <= way_ticks + WAIT_TICKS_MAX
+}
+
+/// Whether the step is to take something out of a fire, and it is time to go there.
+pub fn is_collection_due(situation: &Situation<'_>, step: &Step) -> bool {
+    let Step::Take { item, .. } = step else { return false };
+    let loaded = situation.known.loaded();
+    let batch =
+        loaded.iter().find_map(|known| known.load.filter(|load| load.output == *item).map(|load| (known.at, load)));
+    batch.is_some_and(|(at, load)| is_due(situation, at, load.ready))
+}
 
 /// Puts input and fuel into the nearest idle station of the kind.
 pub fn load(
@@ -14,8 +37,9 @@ pub fn load(
     (input, _, count): (ItemId, ItemId, u8),
     fuel: (ItemId, u8),
 ) -> Next {
+    let usable = |known: &KnownStation| is_usable(situation.known, known, situation.at, situation.now);
     let idle = situation.known.stations(station, situation.at).into_iter();
-    let mut idle = idle.filter(|known| known.load.is_none() && !situation.known.is_bad(known.at, situation.now));
+    let mut idle = idle.filter(|known| known.load.is_none() && usable(known));
     let Some(nearest) = idle.next() else {
         // All are at work: wait for the first; or all are gone: the new plan has one made.
         let first = situation.known.loaded().into_iter().find(|known| known.kind == station);
@@ -39,11 +63,15 @@ pub fn take(situation: &Situation<'_>, work: &mut Work, item: ItemId) -> Next {
     else {
         return Next::Done;
     };
-    if load.ready > situation.now {
+    if !is_due(situation, at, load.ready) {
         return Next::Pause { until: load.ready, why: alloc::format!("{} is still in the fire", name_of(item)) };
     }
     if !situation.is_near(at, REACH_BLOCKS) {
         return go(work, at, 2, alloc::format!("{} is ready there", name_of(item)));
+    }
+    if load.ready > situation.now {
+        let ticks = load.ready.since(situation.now).min(WAIT_TICKS_MAX) as u16;
+        return Next::act(Action::Wait { ticks }, Expect::Nothing, alloc::format!("{} is nearly done", name_of(item)));
     }
     Next::act(Action::TakeOutput { at }, Expect::Gain(item), alloc::format!("{} is ready", name_of(item)))
 }
