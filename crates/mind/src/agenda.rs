@@ -133,8 +133,9 @@ impl Agenda {
             let first = self.tasks.open().filter(|task| task.lane() == lane).filter(wants_body).min_by_key(|task| {
                 let asked_by_user = task.origin().who() != Who::User;
                 (
+                    // What is done in the fire goes before other work, and needs of the body before everything.
+                    lane == Lane::Task && !self.is_due(task.id(), situation),
                     needs::rank(task.goal(), situation.is_walled_in()),
-                    !self.is_due(task.id(), situation),
                     asked_by_user,
                     task.status() != Status::Active,
                     task.id(),
@@ -151,7 +152,7 @@ impl Agenda {
     /// Whether the task has something in a fire for which it must set out now.
     fn is_due(&self, id: TaskId, situation: &Situation<'_>) -> bool {
         let work = self.works.get(&id).filter(|work| work.course.is_some());
-        work.and_then(|work| work.steps.first()).is_some_and(|step| leaf::is_collection_due(situation, step))
+        work.and_then(|work| work.steps.first()).is_some_and(|step| leaf::is_collection_due(situation, step, id))
     }
 
     /// Wakes tasks whose fires are nearly done. Other work was done meanwhile; now it has to wait.

@@ -5,9 +5,12 @@ use crate::known::{Known, KnownStation, STATION_NEAR_BLOCKS};
 use crate::lore::{HUNT_COST_TICKS, Lore, UNREACHABLE, can_harvest, gamedata_item};
 use alloc::format;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use gamedata::{fuels, groups, recipes};
+use planner::cost::COST_WEIGHT;
 use planner::duration::{HORIZON_BUCKETS, first_tick};
 use planner::game::{self, Ask, Offer, Way};
+use tasks::TaskId;
 use vocab::{Bag, BlockPos, ItemId, Station, Tick};
 
 /// How much dearer a natural resource is when none is known near by.
@@ -19,6 +22,8 @@ const COST_PER_TICK: u64 = 100;
 /// Stations that a plan never builds: nobody knows how to work them, or they never pay for one task alone.
 const NEVER_BUILT: [Station; 5] =
     [Station::BlastFurnace, Station::Smoker, Station::Campfire, Station::Stonecutter, Station::SmithingTable];
+/// Ticks of a plan's length that one action more must save: for the walk to it, and because it may fail.
+const ACTION_TICKS: u64 = 100;
 /// Fuels besides planks.
 const COALS: [&str; 2] = ["coal", "charcoal"];
 
@@ -32,6 +37,8 @@ pub struct Start<'a> {
     pub now: Tick,
     /// Ways that were tried in vain.
     pub avoid: &'a [Source],
+    /// Who asks: what is in the fires for others is not counted on.
+    pub task: Option<TaskId>,
 }
 
 /// A request to the planner, with the batches that are in fires now: they count as carried, and are taken out when needed.
@@ -59,6 +66,9 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
     let (mut slots, mut cooking) = (Vec::new(), Vec::new());
     for kind in Station::ALL {
         for station in start.known.stations(kind, start.at) {
+            if station.load.is_some_and(|load| !load.is_for(start.task)) {
+                continue;
+            }
             let usable = is_usable(start.known, &station, start.at, start.now);
             let slot = format!("at:{}:{}:{}", station.at.x, station.at.y, station.at.z);
             let ready_ticks = station.load.map_or(0, |load| load.ready.since(start.now));
@@ -87,6 +97,7 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
     let mut game = game::request(&ask);
     // Nobody but the agent itself loads its stations: waiting for them is never a deadlock.
     game.draft.wait_ticks_max = first_tick(HORIZON_BUCKETS);
+    game.draft.bucket_ticks = ACTION_TICKS / COST_WEIGHT;
     Request { game, cooking }
 }
 
@@ -98,18 +109,22 @@ fn way(source: Source) -> Way {
     }
 }
 
-/// The log that is soonest got, and its planks: where things do for each other, that wood is used.
+/// The log that most is carried of, the one that is soonest got, and their planks: where things do for each other, that wood is used.
 fn prefer(start: Start<'_>) -> Vec<ItemId> {
     let logs = crate::classes::LOGS.map(crate::lore::item);
     let may = |log: &ItemId| !start.avoid.contains(&Source::Gather(*log));
-    let best = logs.into_iter().filter(may).min_by_key(|log| natural_cost(start, *log));
-    let Some(log) = best else { return Vec::new() };
+    let carried = logs.into_iter().filter(|log| start.bag.count(*log) > 0);
+    let carried = carried.max_by_key(|log| (start.bag.count(*log), Reverse(*log)));
+    let nearest = logs.into_iter().filter(may).min_by_key(|log| natural_cost(start, *log));
+    let mut woods: Vec<ItemId> = carried.into_iter().chain(nearest).collect();
+    woods.dedup();
     let planks = groups::named("planks").unwrap_or_default();
-    let is_of_log = |plank: &ItemId| {
+    let is_of_wood = |plank: &ItemId| {
         let made = recipes::making(*plank).iter().filter_map(|number| recipes::get(*number));
-        made.into_iter().any(|recipe| recipe.ingredients().any(|cell| cell.contains(&log)))
+        made.into_iter().any(|recipe| recipe.ingredients().any(|cell| woods.iter().any(|log| cell.contains(log))))
     };
-    core::iter::once(log).chain(planks.iter().copied().filter(is_of_log)).collect()
+    let planks: Vec<ItemId> = planks.iter().copied().filter(is_of_wood).collect();
+    woods.into_iter().chain(planks).collect()
 }
 
 /// Coal, charcoal and planks; never what is to be made, and nothing better.
@@ -123,6 +138,8 @@ fn fuels_for(have: &Bag, prefer: &[ItemId], wanted: &[(ItemId, u32)]) -> Vec<Ite
 
 /// What nature gives, with the ticks that one takes from here and the tool it needs.
 fn offers(start: Start<'_>) -> Vec<Offer> {
+    let tools: Bag = start.bag.iter().filter(|(item, _)| is_tool(*item)).collect();
+    let start = Start { bag: &tools, ..start };
     let mut offers = Vec::new();
     for &item in start.lore.natural() {
         let cost = natural_cost(start, item);
@@ -134,6 +151,10 @@ fn offers(start: Start<'_>) -> Vec<Offer> {
         offers.push(Offer { item, ticks, tools_any, count: None });
     }
     offers
+}
+
+fn is_tool(item: ItemId) -> bool {
+    gamedata_item(item).is_some_and(|facts| facts.tool.is_some())
 }
 
 /// A tool that is carried and will do, else the cheapest that would; none where the hand is enough.

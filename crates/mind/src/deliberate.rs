@@ -105,7 +105,7 @@ impl Agenda {
         }
         let step = work.steps[0].clone();
         if work.course.is_some() {
-            match fit(&step, situation) {
+            match fit(&step, id, situation) {
                 Fit::Ready => {}
                 Fit::Through => {
                     work.steps.remove(0);
@@ -121,7 +121,7 @@ impl Agenda {
         if work.fails >= FAILS_MAX {
             return self.give_up(id, StallClass::NoProgress, "no way is left to try", now, effects);
         }
-        let next = leaf::next(situation, work, &step, self.turns);
+        let next = leaf::next(situation, work, &step, id, self.turns);
         match next {
             Next::Act { action, .. } if situation.failures.barred(&action, situation.at, now) => {
                 work.fails += 1;
@@ -185,7 +185,7 @@ impl Agenda {
         let now = situation.now;
         let work = self.works.entry(id).or_default();
         let mended = work.course.is_some() && !work.steps.is_empty();
-        let planned = goals::plan(goal, situation, work);
+        let planned = goals::plan(goal, id, situation, work);
         let (steps, course) = match planned {
             Ok(Planned::Step(step)) => (alloc::vec![step], None),
             Ok(Planned::Course(course)) => {

@@ -6,6 +6,7 @@ use crate::lore::{can_harvest, item};
 use crate::plan::Step;
 use crate::situation::Situation;
 use gamedata::recipes;
+use tasks::TaskId;
 use vocab::{Action, Bag, Station};
 
 /// What the world says of a step.
@@ -17,7 +18,7 @@ pub enum Fit {
     Broken(&'static str),
 }
 
-pub fn fit(step: &Step, situation: &Situation<'_>) -> Fit {
+pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Fit {
     let carried = |wanted, count: u32| situation.bag.count(wanted) >= count;
     let near = |kind: Station| {
         let stations = situation.known.stations(kind, situation.at);
@@ -47,7 +48,9 @@ pub fn fit(step: &Step, situation: &Situation<'_>) -> Fit {
                 Fit::Broken("the fire is gone")
             }
         }
-        Step::Take { item, .. } if situation.known.in_work().count(*item) == 0 => Fit::Broken("the fire is gone"),
+        Step::Take { item, .. } if situation.known.batch(*item, Some(task)).is_none() => {
+            Fit::Broken("the fire is gone")
+        }
         _ => Fit::Ready,
     }
 }

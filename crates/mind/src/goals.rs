@@ -8,7 +8,7 @@ use crate::plan::Step;
 use crate::situation::Situation;
 use crate::work::Work;
 use alloc::vec::Vec;
-use tasks::{Goal, ItemClass};
+use tasks::{Goal, ItemClass, TaskId};
 use vocab::{BlockId, ItemId, Station};
 
 /// Ways out of a shelter that are dug before the next task finds its own.
@@ -57,7 +57,7 @@ pub enum Planned {
 }
 
 /// The steps from here to the goal.
-pub fn plan(goal: &Goal, situation: &Situation<'_>, work: &Work) -> Result<Planned, NoPlan> {
+pub fn plan(goal: &Goal, task: TaskId, situation: &Situation<'_>, work: &Work) -> Result<Planned, NoPlan> {
     let course = |wanted: ItemId, count: u32| {
         let start = Start {
             lore: situation.lore,
@@ -66,6 +66,7 @@ pub fn plan(goal: &Goal, situation: &Situation<'_>, work: &Work) -> Result<Plann
             at: situation.at,
             now: situation.now,
             avoid: &work.avoid,
+            task: Some(task),
         };
         course::plan(start, &[(wanted, count)], &work.steps).map(Planned::Course)
     };

@@ -26,7 +26,7 @@ pub fn note_world(ended: &Ended, known: &mut Known, sightings: &mut Sightings, n
             let kind = known.kind_at(*at).unwrap_or(vocab::Station::Furnace);
             if let Some(smelt) = smelting::result(kind, *input).filter(|_| !loaded) {
                 let ready = now + u64::from(smelt.ticks) * u64::from(*count) + FURNACE_SLACK_TICKS;
-                known.load(*at, Some(Load { output: smelt.output, count: *count, ready }));
+                known.load(*at, Some(Load { output: smelt.output, count: *count, ready, owner: ended.running.task }));
             }
         }
         Action::Place { item, at } if ended.verdict == Verdict::Verified => {

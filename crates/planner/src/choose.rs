@@ -5,7 +5,7 @@
 use crate::batch::items_per_fuel;
 use crate::context::{Bench, Context};
 use crate::genome::{Lack, NO_FUEL, Token, Totals};
-use crate::reach::{Way, weigh};
+use crate::reach::{Way, from_stock, weigh};
 use crate::recipes::{Choices, Make, NONE};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -133,6 +133,41 @@ pub fn first<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
         Some((_, Err(lack))) => Err(lack),
         None => Err(Lack::Unsettled),
     }
+}
+
+/// One set of choices with the fuel that makes the whole cheapest: one in stock beats one that is cheaper to get.
+fn with_best_fuel<'a>(context: &'a Context<'a>, choices: &Choices) -> Option<Attempt<'a>> {
+    let fuels = if context.palette.fuels.is_empty() { [NO_FUEL].as_slice() } else { &context.palette.fuels };
+    let mut best: Option<Attempt<'a>> = None;
+    for &fuel in fuels {
+        let Some((chosen, outcome)) = attempt(context, choices.clone(), fuel) else { continue };
+        let no_loads = chosen.tokens.is_empty();
+        let value = measure(context, &outcome);
+        if outcome.is_ok() && best.as_ref().is_none_or(|(_, _, held)| value < *held) {
+            best = Some((chosen, outcome, value));
+        }
+        if no_loads {
+            break; // another fuel changes nothing
+        }
+    }
+    best
+}
+
+/// Good choices at once: what is in stock is used up first where that works, else the cheapest ways.
+pub fn quick<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
+    let mut choices = Choices::cheapest(&from_stock(context.problem, context.objective));
+    if let Some((chosen, ..)) = with_best_fuel(context, &choices) {
+        return Ok(chosen);
+    }
+    // What is in stock is not enough: more of it comes the usual way.
+    let usual = Choices::cheapest(context.reach);
+    for (make, more) in choices.make.iter_mut().zip(&usual.make) {
+        if make.is_some_and(|make| make.then == Way::Stock) {
+            *make = *more;
+        }
+    }
+    let both = [choices, usual].into_iter().filter_map(|choices| with_best_fuel(context, &choices));
+    both.min_by_key(|(_, _, value)| *value).map_or_else(|| choose(context), |(chosen, ..)| Ok(chosen))
 }
 
 /// The best choices found, or what is lacking in the best of them.

@@ -193,10 +193,10 @@ impl Builder<'_> {
     /// Of things that do for each other: those at hand, the preferred one, the one soonest gathered; else a guess.
     fn candidates(&self, cell: &[ItemId]) -> Vec<ItemId> {
         let mut all: Vec<ItemId> = cell.iter().copied().filter(|&item| self.ask.have.count(item) > 0).collect();
-        let preferred = self.ask.prefer.iter().copied().find(|item| cell.contains(item));
+        let preferred = self.ask.prefer.iter().copied().filter(|item| cell.contains(item));
         let offers = cell.iter().filter_map(|item| self.offers.get(item));
         let offered = offers.filter(|offer| self.may(Way::Gather(offer.item))).min_by_key(|offer| offer.ticks);
-        let sure: Vec<ItemId> = preferred.into_iter().chain(offered.map(|offer| offer.item)).collect();
+        let sure: Vec<ItemId> = preferred.chain(offered.map(|offer| offer.item)).collect();
         let guesses = if cell.len() <= GUESSES { cell } else { &cell[..1] };
         let others = if sure.is_empty() { guesses } else { &sure[..] };
         for item in others {
@@ -245,8 +245,9 @@ impl Builder<'_> {
             for &item in &candidates {
                 self.need(item);
             }
-            let mut fillings: Vec<Vec<(ItemId, u64)>> = candidates.iter().map(|&item| vec![(item, count)]).collect();
-            fillings.extend(self.mixture(&candidates, count));
+            // Where only a mixture is enough it comes first: among equally cheap fillings the first is taken.
+            let mut fillings: Vec<Vec<(ItemId, u64)>> = self.mixture(&candidates, count).into_iter().collect();
+            fillings.extend(candidates.iter().map(|&item| vec![(item, count)]));
             variants = (variants.iter())
                 .flat_map(|variant| {
                     fillings.iter().map(|filling| {

@@ -1,6 +1,6 @@
 //! The way of one request: can it be at all, a first plan, better plans, the referee, the answer.
 
-use crate::choose::{Chosen, choose, first, with_each_fuel};
+use crate::choose::{Chosen, choose, first, quick, with_each_fuel};
 use crate::content::too_little;
 use crate::context::{Bench, Candidate, Context};
 use crate::cost;
@@ -137,7 +137,7 @@ pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsol
 pub fn sketch(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
-    let (mut chosen, candidate) = begin(&context, first(&context).or_else(|_| choose(&context)))?;
+    let (mut chosen, candidate) = begin(&context, quick(&context))?;
     // Without loads there is nothing to choose an order of.
     if candidate.tokens.iter().all(|token| matches!(token, Token::Build { .. })) {
         let plan = plan_of(&context, &mut chosen.bench, &candidate);

@@ -7,26 +7,30 @@ use crate::lore::name_of;
 use crate::plan::Step;
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
+use tasks::TaskId;
 use vocab::{Action, BlockPos, ItemId, Station, Tick};
 
-/// Ticks that a block of the way takes, with what is in the way.
+/// Ticks that a block of the way takes: walked along, with what is in the way, and dug or climbed up and down.
 const TICKS_PER_BLOCK: u64 = 6;
-/// Who could do nothing but come back again waits at the fire: five seconds.
-const WAIT_TICKS_MAX: u64 = 100;
+const TICKS_PER_BLOCK_UP: u64 = 20;
+/// A shorter wait than this is spent at the fire, nothing else is begun: fifteen seconds.
+const AWAY_TICKS_MIN: u64 = 300;
+/// Who is away comes back so long before the fire is done.
+const EARLY_TICKS: u64 = 60;
 
-/// Whether one must set out now to be at the fire when it is done.
-pub fn is_due(situation: &Situation<'_>, at: BlockPos, ready: Tick) -> bool {
-    let way_ticks = at.distance_squared(situation.at).isqrt() * TICKS_PER_BLOCK;
-    ready.since(situation.now) <= way_ticks + WAIT_TICKS_MAX
+/// Whether one must set out now to be at the fire so long before it is done.
+fn is_due(situation: &Situation<'_>, at: BlockPos, ready: Tick, early_ticks: u64) -> bool {
+    let level = BlockPos { y: situation.at.y, ..at };
+    let way_ticks = level.distance_squared(situation.at).isqrt() * TICKS_PER_BLOCK
+        + u64::from(at.y.abs_diff(situation.at.y)) * TICKS_PER_BLOCK_UP;
+    ready.since(situation.now) <= way_ticks + early_ticks
 }
 
 /// Whether the step is to take something out of a fire, and it is time to go there.
-pub fn is_collection_due(situation: &Situation<'_>, step: &Step) -> bool {
+pub fn is_collection_due(situation: &Situation<'_>, step: &Step, task: TaskId) -> bool {
     let Step::Take { item, .. } = step else { return false };
-    let loaded = situation.known.loaded();
-    let batch =
-        loaded.iter().find_map(|known| known.load.filter(|load| load.output == *item).map(|load| (known.at, load)));
-    batch.is_some_and(|(at, load)| is_due(situation, at, load.ready))
+    let batch = situation.known.batch(*item, Some(task));
+    batch.is_some_and(|(at, load)| is_due(situation, at, load.ready, EARLY_TICKS))
 }
 
 /// Puts input and fuel into the nearest idle station of the kind.
@@ -56,21 +60,16 @@ pub fn load(
 }
 
 /// Takes what a station has made, when it is ready.
-pub fn take(situation: &Situation<'_>, work: &mut Work, item: ItemId) -> Next {
-    let makes = |known: &crate::known::KnownStation| known.load.is_some_and(|load| load.output == item);
-    let Some((at, load)) =
-        situation.known.loaded().into_iter().find(makes).and_then(|known| Some((known.at, known.load?)))
-    else {
-        return Next::Done;
-    };
-    if !is_due(situation, at, load.ready) {
+pub fn take(situation: &Situation<'_>, work: &mut Work, item: ItemId, task: TaskId) -> Next {
+    let Some((at, load)) = situation.known.batch(item, Some(task)) else { return Next::Done };
+    if !is_due(situation, at, load.ready, AWAY_TICKS_MIN) {
         return Next::Pause { until: load.ready, why: alloc::format!("{} is still in the fire", name_of(item)) };
     }
     if !situation.is_near(at, REACH_BLOCKS) {
         return go(work, at, 2, alloc::format!("{} is ready there", name_of(item)));
     }
     if load.ready > situation.now {
-        let ticks = load.ready.since(situation.now).min(WAIT_TICKS_MAX) as u16;
+        let ticks = load.ready.since(situation.now).min(AWAY_TICKS_MIN) as u16;
         return Next::act(Action::Wait { ticks }, Expect::Nothing, alloc::format!("{} is nearly done", name_of(item)));
     }
     Next::act(Action::TakeOutput { at }, Expect::Gain(item), alloc::format!("{} is ready", name_of(item)))
