@@ -82,6 +82,24 @@ pub struct Bus {
     scratch: Scratch,
 }
 
+impl Default for Bus {
+    fn default() -> Bus {
+        Bus::new(Config::default())
+    }
+}
+
+/// Equal when they believe and will say the same; buffers do not count.
+impl PartialEq for Bus {
+    fn eq(&self, other: &Bus) -> bool {
+        let Bus { config, register, set, now, body, hazards, events, emitter, sense, last, scratch: _ } = self;
+        (config, register, set, now) == (&other.config, &other.register, &other.set, &other.now)
+            && (body, hazards, events) == (&other.body, &other.hazards, &other.events)
+            && (emitter, sense, last) == (&other.emitter, &other.sense, &other.last)
+    }
+}
+
+impl Eq for Bus {}
+
 /// Marks a track that was recognised as another one, between that and its removal.
 const GONE: Tick = Tick(u64::MAX);
 
@@ -341,6 +359,19 @@ impl Bus {
         &self.hazards
     }
 
+    /// Somebody looked for what should be within so many thousandths of a block of a place, and found nothing: until it is
+    /// reported again it counts as lost. The consumer hears of it with the next tick.
+    pub fn looked_in_vain(&mut self, near: FinePos, radius: u64) {
+        let Some(now) = self.now else { return };
+        for track in self.set.as_mut_slice() {
+            if track.at(now).within(near, radius) || track.motion.at.within(near, radius) {
+                track.absent = Some(now);
+                track.visibility = Visibility::Lost;
+                track.threat = ThreatLevel::None;
+            }
+        }
+    }
+
     /// Where to look, if a dangerous thing has just gone out of sight.
     pub fn sense_request(&self) -> Option<SenseRequest> {
         self.sense
@@ -369,7 +400,9 @@ impl Bus {
 
 fn visibility(track: &Track, now: Tick, config: &Config) -> Visibility {
     let unseen = track.unseen_ticks(now);
-    if unseen < config.times.inferred_after_ticks {
+    if track.is_absent() {
+        Visibility::Lost
+    } else if unseen < config.times.inferred_after_ticks {
         Visibility::Visible
     } else if now.since(track.reported) < config.times.lost_after_ticks {
         Visibility::Inferred
@@ -396,6 +429,7 @@ fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
         visibility: if occluded { Visibility::Inferred } else { Visibility::Visible },
         threat: ThreatLevel::None,
         score: 0,
+        absent: None,
         confirmed: false,
         settled: false,
         engine_id: EngineId::new(evidence.engine_id),

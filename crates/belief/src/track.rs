@@ -34,6 +34,8 @@ pub struct Track {
     pub threat: ThreatLevel,
     /// Thousandths; what the eviction rule and attention go by.
     pub score: u32,
+    /// When it was looked for where it should have been and not found; until it is reported again it is as good as lost.
+    pub absent: Option<Tick>,
     /// Seen at least twice, so no ghost of the sensor.
     pub confirmed: bool,
     /// A track that was recognised, or is too old to be, stays what it is.
@@ -82,6 +84,16 @@ impl Track {
     /// Game ticks since it was last in sight.
     pub fn unseen_ticks(&self, now: Tick) -> u64 {
         now.since(self.seen)
+    }
+
+    /// Whether it was in sight within so many ticks; what was only ever reported from behind something never was.
+    pub fn was_in_sight(&self, now: Tick, within_ticks: u64) -> bool {
+        self.seen >= self.born && self.unseen_ticks(now) <= within_ticks
+    }
+
+    /// Whether it was looked for in vain since it was last reported.
+    pub fn is_absent(&self) -> bool {
+        self.absent.is_some_and(|looked| self.reported <= looked)
     }
 
     /// Whether others may hear of it: something seen once may be a flicker.
