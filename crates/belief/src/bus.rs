@@ -383,7 +383,7 @@ fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
     let mut class = ClassBelief::default();
     class.observe(evidence.kind);
     let mut provenance = Provenance::default();
-    provenance.note(now, evidence.sight, 0);
+    provenance.note(evidence.sight, 0);
     let occluded = evidence.sight == Sight::Occluded;
     Track {
         id,
@@ -414,7 +414,7 @@ fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
     track.motion.observe(evidence.at, evidence.velocity, ticks);
     track.class.observe(evidence.kind);
     track.engine_id.observe(evidence.engine_id);
-    track.provenance.note(now, evidence.sight, off);
+    track.provenance.note(evidence.sight, off);
     track.uncertainty = UNCERTAINTY_SEEN;
     track.reported = now;
     track.confirmed = true;
@@ -435,5 +435,5 @@ fn take_over(lost: &mut Track, new: &Track) {
     lost.seen = new.seen;
     lost.threat = new.threat;
     lost.contradiction = new.contradiction;
-    lost.provenance.note(new.reported, new.provenance.sight.unwrap_or(Sight::Unknown), 0);
+    lost.provenance.note(new.provenance.sight.unwrap_or(Sight::Unknown), 0);
 }

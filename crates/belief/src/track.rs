@@ -47,16 +47,16 @@ pub struct Track {
 pub struct Provenance {
     pub reports: u32,
     pub sight: Option<Sight>,
-    /// The last few reports, newest first: when, and how far from where it was expected along an axis, in thousandths of a block.
-    pub recent: [Option<(Tick, u32)>; 4],
+    /// How far the last few reports, newest first, were from where they were expected along an axis, in thousandths of a block.
+    pub recent_off: [u32; 4],
 }
 
 impl Provenance {
-    pub fn note(&mut self, tick: Tick, sight: Sight, off: u32) {
+    pub fn note(&mut self, sight: Sight, off: u32) {
         self.reports = self.reports.saturating_add(1);
         self.sight = Some(sight);
-        self.recent.copy_within(0..3, 1);
-        self.recent[0] = Some((tick, off));
+        self.recent_off.copy_within(0..3, 1);
+        self.recent_off[0] = off;
     }
 }
 
