@@ -332,7 +332,9 @@ fn raw_behind(problem: &Problem, item: String) -> String {
     let mut current = item;
     for _ in 0..STEPS_MAX {
         let Some(id) = gamedata::items::named(&current) else { break };
-        if has_rule(&current) || natural.iter().any(|offer| offer.item == id) {
+        // A missing tool is named itself.
+        let tool = gamedata::tools::of(id).is_some();
+        if tool || has_rule(&current) || natural.iter().any(|offer| offer.item == id) {
             break;
         }
         let recipes = gamedata::recipes::making(id).iter().filter_map(|&number| gamedata::recipes::get(number));

@@ -94,7 +94,7 @@ fn bad_requests_are_refused_with_the_place() {
     refused(
         |r| {
             r["stations"] =
-                json!([{"id": "a", "type": "furnace", "ready_at": 0}, {"id": "a", "type": "furnace", "ready_at": 0}])
+                json!([{"id": "a", "type": "furnace", "ready_at": 0}, {"id": "a", "type": "furnace", "ready_at": 0}]);
         },
         "stations[a]: this id is used twice",
     );

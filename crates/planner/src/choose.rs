@@ -84,8 +84,7 @@ fn settle_with_fuels(context: &Context<'_>, bench: &mut Bench<'_>, tokens: &mut 
     for _ in 0..4 * fuels.len() {
         let Err(Lack::Missing { thing, count }) = outcome else { break };
         let Some(place) = fuels.iter().position(|&fuel| context.problem.fuels[fuel as usize].0 == thing) else { break };
-        let Some(&next) = fuels.get(place + 1) else { break };
-        if !swap_fuel(context, tokens, fuels[place], next, count) {
+        if !swap_fuel(context, tokens, place, count) {
             break;
         }
         outcome = bench.balance.settle(&recipes, tokens);
@@ -93,18 +92,21 @@ fn settle_with_fuels(context: &Context<'_>, bench: &mut Bench<'_>, tokens: &mut 
     outcome
 }
 
-/// Frees `count` pieces of a fuel by burning the next one instead.
-fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, from: u32, to: u32, count: i64) -> bool {
+/// Frees `count` pieces of the fuel at `place` of the palette by burning later ones instead.
+fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, place: usize, count: i64) -> bool {
+    let problem = context.problem;
+    let from = context.palette.fuels[place];
     let mut left = count;
     let mut index = tokens.len();
     while index > 0 && left > 0 {
         index -= 1;
         let Token::Load { process, count: held, fuel, press } = tokens[index] else { continue };
-        if fuel != from {
-            continue;
-        }
-        let rule = &context.problem.processes[process as usize];
-        let per = items_per_fuel(rule.fuel_per_item, context.problem.fuels[from as usize].1);
+        let rule = &problem.processes[process as usize];
+        // No load waits for its own output.
+        let others = context.palette.fuels[place + 1..].iter().copied();
+        let to = others.into_iter().find(|&other| problem.fuels[other as usize].0 != rule.output);
+        let Some(to) = to.filter(|_| fuel == from) else { continue };
+        let per = items_per_fuel(rule.fuel_per_item, problem.fuels[from as usize].1);
         let moved = held.min(left.saturating_mul(per));
         left -= (moved + per - 1) / per;
         if moved == held {
@@ -115,6 +117,14 @@ fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, from: u32, to: u32,
         }
     }
     left < count
+}
+
+/// The cheapest ways with each fuel in turn: for requests whose best choice no order of loads can carry out.
+pub fn with_each_fuel<'a>(context: &'a Context<'a>) -> impl Iterator<Item = Chosen<'a>> {
+    context.palette.fuels.iter().filter_map(|&fuel| {
+        let (chosen, outcome) = attempt(context, Choices::cheapest(context.reach), fuel)?;
+        outcome.is_ok().then_some(chosen)
+    })
 }
 
 fn attempt<'a>(context: &'a Context<'a>, choices: Choices, fuel: u32) -> Option<(Chosen<'a>, Result<Totals, Lack>)> {

@@ -66,8 +66,8 @@ enum Stage {
     Never,
 }
 
-/// Milestones that waiting work looks ahead to; more give nothing but time spent.
-const LOOK_AHEAD: usize = 12;
+/// Milestones that waiting work looks ahead to before it turns to the goal: the next few decide, the rest is time spent.
+const LOOK_AHEAD: usize = 2;
 
 impl<'a> Scheduler<'a> {
     pub fn new(problem: &'a Problem, recipes: &Recipes) -> Scheduler<'a> {

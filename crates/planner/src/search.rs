@@ -16,7 +16,7 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 /// Work (ranks looked at) of the default budget: about a second.
-const WORK_MAX: u64 = 60_000_000;
+const WORK_MAX: u64 = 40_000_000;
 /// Schedules spent on the tie between plans of proven length.
 const TIE_NODES: u64 = 1_500;
 

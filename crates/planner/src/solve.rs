@@ -1,6 +1,6 @@
 //! The way of one request: can it be at all, a first plan, better plans, the referee, the answer.
 
-use crate::choose::{Chosen, choose, first};
+use crate::choose::{Chosen, choose, first, with_each_fuel};
 use crate::content::too_little;
 use crate::context::{Bench, Candidate, Context};
 use crate::cost;
@@ -122,9 +122,7 @@ pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<
 pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
-    let chosen = first(&context).or_else(|_| choose(&context));
-    let mut chosen = chosen.map_err(|lack| lacking(problem, &reach, lack))?;
-    let candidate = schedule(&mut chosen).ok_or_else(|| budget("the first outline does not work"))?;
+    let (mut chosen, candidate) = begin(&context, first(&context).or_else(|_| choose(&context)))?;
     plan_of(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
 }
 
@@ -136,15 +134,21 @@ struct Found {
     explored: u64,
 }
 
+/// The first outline that can be scheduled.
+fn begin<'a>(context: &'a Context<'a>, chosen: Result<Chosen<'a>, Lack>) -> Result<(Chosen<'a>, Candidate), Unsolved> {
+    let chosen = chosen.map_err(|lack| lacking(context.problem, context.reach, lack))?;
+    let mut all = core::iter::once(chosen).chain(with_each_fuel(context));
+    let found = all.find_map(|mut chosen| schedule(&mut chosen).map(|candidate| (chosen, candidate)));
+    found.ok_or_else(|| budget("no outline of a plan can be carried out"))
+}
+
 /// Searches from the cheapest outline, or from one that is known to end in time.
 fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result<Found, Unsolved> {
     let (chosen, candidate) = if let Some(found) = from {
         let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| budget("lost its recipes"))?;
         (Chosen { bench, tokens: found.best.tokens.clone() }, found.best)
     } else {
-        let mut chosen = choose(context).map_err(|lack| lacking(context.problem, context.reach, lack))?;
-        let candidate = schedule(&mut chosen).ok_or_else(|| budget("the first outline does not work"))?;
-        (chosen, candidate)
+        begin(context, choose(context))?
     };
     let forced = forced(context).ok_or_else(|| budget("the recipes do not hold together"))?;
     let mut search = Search::new(context, chosen, candidate, limits.nodes.unwrap_or(NODES_DEFAULT), limits.seed);

@@ -14,6 +14,9 @@ use world::{World, world};
 
 const LIMITS: Limits = Limits { nodes: Some(1_500), seed: 0 };
 
+/// Worlds tried by each test.
+const CASES: u32 = 64;
+
 /// States that the brute search may try: some seconds in a debug build would be too long for a test.
 const STATES_MAX: usize = 60_000;
 
@@ -40,7 +43,7 @@ fn agrees_with_brute_force(world: &World, objective: Objective) -> Result<(), Te
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(CASES))]
 
     #[test]
     fn every_plan_passes_the_referee_and_comes_again(world in world()) {

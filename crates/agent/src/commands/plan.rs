@@ -229,3 +229,61 @@ fn chart(plan: &Plan, width: usize) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_is_read_or_refused_with_the_way_out() {
+        let check = |text: &str, expected: Result<u32, &str>| match (counted(text), expected) {
+            (Ok((_, count)), Ok(wanted)) => assert_eq!(count, wanted, "{text}"),
+            (Err(message), Err(part)) => assert!(message.contains(part), "{text}: {message}"),
+            (got, wanted) => panic!("{text}: {got:?}, not {wanted:?}"),
+        };
+        check("iron_pickaxe", Ok(1));
+        check("rail:16", Ok(16));
+        check("iron_pikaxe:1", Err("did you mean \"iron_pickaxe\""));
+        check("rail:-1", Err("no count"));
+        check("rail:99999999999", Err("no count"));
+        check("rail:", Err("no count"));
+    }
+
+    fn report_of(goals: &[&str], have: &[&str], furnaces: u16) -> String {
+        let args = Args {
+            goals: goals.iter().map(ToString::to_string).collect(),
+            have: have.iter().map(ToString::to_string).collect(),
+            furnaces,
+            blast_furnaces: 0,
+            smokers: 0,
+            no_building: false,
+            no_gathering: false,
+            fast: false,
+            nodes: Some(500),
+            json: false,
+        };
+        let problem = Problem::new(&draft(&ask(&args).expect("good"))).expect("good");
+        let limits = Limits { nodes: args.nodes, ..Limits::default() };
+        let solution = solve(&problem, Objective::CostAndTime, limits).expect("solved");
+        let why = explain(&problem, Objective::CostAndTime, &solution, limits);
+        report(&problem, &solution, &why, 80)
+    }
+
+    #[test]
+    fn the_report_has_steps_a_chart_totals_and_reasons() {
+        let report = report_of(&["iron_pickaxe:1", "rail:16"], &["raw_iron:12"], 4);
+        for part in
+            ["craft:iron_pickaxe x1", "load furnace#0", "  agent ", "█", "actions' cost", "one more", "waits for"]
+        {
+            assert!(report.contains(part), "{part:?} in\n{report}");
+        }
+    }
+
+    #[test]
+    fn a_plan_from_nothing_builds_its_own_stations() {
+        let report = report_of(&["iron_ingot:1"], &[], 0);
+        for part in ["place:crafting_table", "place:furnace", "gather:raw_iron"] {
+            assert!(report.contains(part), "{part:?} in\n{report}");
+        }
+    }
+}

@@ -18,6 +18,7 @@ prop_compose! {
         build in any::<bool>(),
         tool in any::<bool>(),
         two_fuels in any::<bool>(),
+        char_and_carried in (any::<bool>(), any::<bool>(), any::<bool>()),
         blast in any::<bool>(),
         per_item in (30u64..120, 30u64..120),
         burn in (100u64..450, 60u64..200),
@@ -53,15 +54,27 @@ prop_compose! {
         for process in &mut processes {
             process.batch_max = batch;
         }
+        let (charcoal, carried, no_coal) = char_and_carried;
         let mut fuels = bag(&[("coal", burn.0)]);
         if two_fuels {
             fuels.insert("plank".into(), burn.1);
+        }
+        if charcoal {
+            processes.push(smelt("log", "charcoal", "furnace", per_item.0));
+            fuels.insert("charcoal".into(), burn.0);
+            if no_coal && two_fuels {
+                ops.retain(|op| op.id != "gather:coal");
+            }
+        }
+        let mut inventory = bag(&[("ore", stock.0), ("coal", stock.1), ("plank", stock.2)]);
+        if carried {
+            inventory.insert("tool".into(), 1);
         }
         World { draft: Draft {
             bucket_ticks: 10,
             horizon_ticks: 5_000,
             wait_ticks_max: 250,
-            inventory: bag(&[("ore", stock.0), ("coal", stock.1), ("plank", stock.2)]),
+            inventory,
             goal: bag(&[("bar", goal.0), ("gear", goal.1.min(1))]),
             slots,
             stations_max,
