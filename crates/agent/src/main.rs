@@ -4,6 +4,7 @@ mod commands;
 mod config;
 mod embedded;
 mod report;
+mod say;
 mod view;
 mod why;
 

@@ -152,6 +152,47 @@ fn a_file_that_is_no_database_is_refused() {
 }
 
 #[test]
+fn a_lost_journal_never_becomes_a_new_life() {
+    let dir = lived();
+    let journal = dir.path().join("d/journal.db");
+    let whole = fs::read(&journal).unwrap();
+    for (left, says) in [(None, "journal.db is missing"), (Some(""), "journal.db is empty")] {
+        match left {
+            None => fs::remove_file(&journal).unwrap(),
+            Some(text) => fs::write(&journal, text).unwrap(),
+        }
+        run(dir.path(), &[]).refused(2, &[says, "stead inspect d", "move the directory away"]);
+        stead(dir.path(), &["inspect", "d"]).refused(2, &[says]);
+        assert_eq!(journal.exists(), left.is_some(), "nothing was written");
+        fs::write(&journal, &whole).unwrap();
+    }
+    let back = run(dir.path(), &[]);
+    assert!(back.code == Some(0) && back.err.contains("back at tick 400"), "{}", back.err);
+}
+
+#[test]
+fn a_damaged_log_is_refused_and_can_be_looked_at() {
+    let dir = lived();
+    // Whoever looks on keeps SQLite's log from being put away at the end, as a kill does.
+    let onlooker = Connection::open(dir.path().join("d/journal.db")).unwrap();
+    onlooker.query_row("SELECT count(*) FROM journal", [], |row| row.get::<_, u64>(0)).unwrap();
+    assert_eq!(run(dir.path(), &[]).code, Some(0));
+    let killed = tempfile::tempdir().unwrap();
+    fs::create_dir(killed.path().join("d")).unwrap();
+    for name in ["d/journal.db", "d/journal.db-wal"] {
+        fs::copy(dir.path().join(name), killed.path().join(name)).unwrap();
+    }
+    let log = killed.path().join("d/journal.db-wal");
+    let mut bytes = fs::read(&log).unwrap();
+    bytes[8] ^= 0xff;
+    fs::write(&log, &bytes).unwrap();
+    run(killed.path(), &[]).refused(2, &["journal.db-wal is damaged at byte 0", "Nothing was changed", "inspect d"]);
+    let looked = stead(killed.path(), &["inspect", "d"]);
+    assert!(looked.code == Some(1) && looked.out.contains("DAMAGED: journal.db-wal"), "{}", looked.out);
+    assert_eq!(fs::read(&log).unwrap(), bytes);
+}
+
+#[test]
 fn a_torn_tail_is_dropped_and_said() {
     let dir = lived();
     sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0; UPDATE journal SET input = x'00' WHERE seq = 100");

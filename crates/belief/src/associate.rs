@@ -10,6 +10,7 @@ use crate::kinds::{Register, UNKNOWN};
 use crate::melee;
 use crate::track::Track;
 use alloc::vec::Vec;
+use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{FinePos, Tick};
 
 /// Tracks unseen for longer than this are matched by recognition instead, which weighs more than the course.
@@ -25,8 +26,12 @@ const CLIMB_SIGMA: i64 = 700;
 /// However odd the height, it never counts for more than this.
 const CLIMB_COST_MAX: i64 = 4_000;
 const SCALE_BITS: u32 = 20;
+/// Twice its square still fits 32 bits; beyond 22 blocks nothing is told apart by its course.
+const SIGMA_MAX: i64 = 22_000;
 /// Who turns keeps about this many eighths of its pace.
 const TURN_EIGHTHS: i64 = 6;
+/// ln(1,000,000) in thousandths: densities are per square block.
+const LN_MILLION: i32 = 13_816;
 /// ln(2π) in thousandths.
 const LN_TAU: i32 = 1_838;
 /// A report of another kind than believed costs at least this much; then the engine's number does not help.
@@ -52,11 +57,9 @@ pub struct Setting<'a> {
 struct Expectation {
     course: FinePos,
     /// Where it is if it fights the body.
-    melee: Option<[FinePos; 2]>,
+    melee: Option<FinePos>,
     last: FinePos,
-    /// Thousandths over twice the variance, times 2^20: multiplying is much faster than dividing.
-    course_scale: i64,
-    course_base: i32,
+    spread: Course,
     turn_scale: i64,
     turn_base: i32,
     radius: i64,
@@ -68,12 +71,14 @@ impl Associator {
     pub fn associate(&mut self, batch: &Batch, tracks: &[Track], setting: &Setting<'_>, spent: &mut Spent) -> &[u32] {
         let Setting { config, now, .. } = *setting;
         self.edges.clear();
+        let usual = Course::of(config, TICKS_PER_MIND_TICK);
         for (index, track) in tracks.iter().enumerate() {
             let ticks = now.since(track.reported);
             if ticks > COURSE_MATCH_TICKS_MAX {
                 continue;
             }
-            let expected = Expectation::of(track, setting, ticks);
+            let course = if ticks == TICKS_PER_MIND_TICK { usual } else { Course::of(config, ticks) };
+            let expected = Expectation::of(track, setting, ticks, course);
             self.weigh((index as u32, track), &expected, batch, setting, spent);
         }
         spent.candidates = self.edges.len() as u32;
@@ -93,8 +98,8 @@ impl Associator {
         let (x, z) = (expected.last.x - body.x, expected.last.z - body.z);
         for run in batch.around(x, z, expected.radius) {
             for row in run {
-                let cost = expected.cost(track, &batch.evidence[row], config);
-                if let Some(cost) = cost.filter(|cost| *cost < config.likelihoods.birth_cost) {
+                let Some(cost) = expected.cost(track, &batch.evidence[row], config) else { continue };
+                if cost < config.likelihoods.birth_cost {
                     self.edges.push(Edge { row: row as u32, col, cost });
                 }
             }
@@ -109,8 +114,34 @@ impl Associator {
     }
 }
 
+/// How far from its course a thing may be, which depends on the time only.
+#[derive(Clone, Copy)]
+struct Course {
+    /// Thousandths over twice the variance, times 2^20: multiplying is much faster than dividing.
+    scale: i64,
+    base: i32,
+}
+
+impl Course {
+    fn of(config: &Config, ticks: u64) -> Course {
+        let sigma = config.likelihoods.course_sigma * (2 + ticks as i64) / 6;
+        Course { scale: scale(sigma), base: log(sigma) }
+    }
+}
+
+/// The part of a negative log likelihood that does not depend on the place.
+fn log(sigma: i64) -> i32 {
+    ln_milli((sigma * sigma) as u64) - LN_MILLION + LN_TAU
+}
+
+/// Thousandths over twice the variance, times 2^20. In 32 bits, because that divides much faster.
+fn scale(sigma: i64) -> i64 {
+    let sigma = sigma.clamp(1, SIGMA_MAX) as u32;
+    i64::from((1_000 << SCALE_BITS) / (2 * sigma * sigma))
+}
+
 impl Expectation {
-    fn of(track: &Track, setting: &Setting<'_>, ticks: u64) -> Expectation {
+    fn of(track: &Track, setting: &Setting<'_>, ticks: u64, spread: Course) -> Expectation {
         let Setting { register, config, body, .. } = *setting;
         let likelihoods = &config.likelihoods;
         let kind = match track.class.likeliest() {
@@ -119,20 +150,14 @@ impl Expectation {
         };
         let ticks = ticks as i64;
         let reach = i64::from(kind.run) * ticks * REACH_PERCENT / 100;
-        let course_sigma = likelihoods.course_sigma * (2 + ticks) / 6;
-        let v = track.motion.velocity();
-        // Within a tenth of the root, and much faster.
-        let speed = v.x.abs().max(v.z.abs()) + v.x.abs().min(v.z.abs()) / 2;
-        let turn_sigma = likelihoods.course_sigma + speed.max(i64::from(kind.stroll)) * ticks * TURN_EIGHTHS / 8;
-        // Variances in thousandths of a square block keep their logarithms within the table.
-        let log = |sigma: i64| ln_milli((sigma * sigma) as u64) - ln_milli(1_000_000) + LN_TAU;
+        let turn_sigma =
+            likelihoods.course_sigma + track.motion.pace().max(i64::from(kind.stroll)) * ticks * TURN_EIGHTHS / 8;
         Expectation {
             course: track.motion.ahead(ticks as u64),
-            melee: melee::places(kind, track.motion.at, body, i64::from(kind.run) * ticks),
+            melee: melee::place(kind, track.motion.at, body, i64::from(kind.run) * ticks),
             last: track.motion.at,
-            course_scale: (1_000 << SCALE_BITS) / (2 * course_sigma * course_sigma),
-            course_base: log(course_sigma),
-            turn_scale: (1_000 << SCALE_BITS) / (2 * turn_sigma * turn_sigma),
+            spread,
+            turn_scale: scale(turn_sigma),
             turn_base: log(turn_sigma) + likelihoods.turn_cost,
             radius: reach + REACH_SLACK,
             climb_max: CLIMB_MAX * (ticks + 3) / 4,
@@ -149,9 +174,9 @@ impl Expectation {
         }
         let (cx, cz) = (evidence.at.x - self.course.x, evidence.at.z - self.course.z);
         let course = cx * cx + cz * cz;
-        let on_course = ((course * self.course_scale) >> SCALE_BITS) + i64::from(self.course_base);
+        let on_course = ((course * self.spread.scale) >> SCALE_BITS) + i64::from(self.spread.base);
         let turned = ((turn * self.turn_scale) >> SCALE_BITS) + i64::from(self.turn_base);
-        let fought = self.melee.map_or(i64::MAX, |places| melee::cost(&places, evidence.at));
+        let fought = self.melee.map_or(i64::MAX, |place| melee::cost(place, evidence.at));
         let climb = (dy * dy * 1_000 / (2 * CLIMB_SIGMA * CLIMB_SIGMA)).min(CLIMB_COST_MAX);
         let kind = track.class.report_cost(evidence.kind);
         let id = if config.use_ids {

@@ -287,18 +287,18 @@ impl Bus {
             let distance_squared = at.distance_squared(self.body);
             let before = track.visibility;
             track.visibility = visibility(track, now, &self.config);
-            let kind = self.register.get(track.class.top().0);
+            let kind_id = track.kind();
+            let kind = self.register.get(kind_id);
             track.threat = match track.visibility {
                 Visibility::Lost => threat::level(kind, ThreatLevel::None, u64::MAX),
                 _ => threat::level(kind, track.threat, distance_squared),
             };
-            track.score = evict::score(track, distance_squared, now);
             sense::consider(&mut self.sense, track, before, at, now);
-            summarise::add(&mut self.hazards, track, &self.register, at);
+            summarise::add(&mut self.hazards, track, kind, at);
             if !track.is_told() {
                 continue;
             }
-            if let Some(delta) = saliency::diff(track, &self.register, at, distance_squared, now) {
+            if let Some(delta) = saliency::diff(track, kind_id, &self.register, at, distance_squared, now) {
                 self.events.push(delta);
                 self.emitter.pending.push(delta);
             }
@@ -308,12 +308,8 @@ impl Bus {
 
     /// Makes room by the fixed rule.
     fn evict(&mut self, now: Tick) {
-        for track in self.set.as_mut_slice() {
-            track.score = evict::score(track, track.at(now).distance_squared(self.body), now);
-        }
         while self.set.surplus(&self.config) > 0 {
-            let Some(index) = self.set.victim() else { break };
-            let id = self.set.as_slice()[index].id;
+            let Some(id) = evict::victim(self.set.as_slice(), self.body, now) else { break };
             self.drop_where(now, |track| track.id == id);
             self.last.evicted += 1;
         }
@@ -331,6 +327,11 @@ impl Bus {
 
     pub fn track(&self, id: TrackId) -> Option<&Track> {
         self.set.get(id)
+    }
+
+    /// What a track is worth keeping: threat, recency and nearness in one number.
+    pub fn score(&self, track: &Track) -> u32 {
+        evict::score(track, track.at(self.now()).distance_squared(self.body), self.now())
     }
 
     pub fn register(&self) -> &Register {
@@ -415,7 +416,7 @@ fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
     let mut class = ClassBelief::default();
     class.observe(evidence.kind);
     let mut provenance = Provenance::default();
-    provenance.note(now, evidence.sight, 0);
+    provenance.note(evidence.sight, 0);
     let occluded = evidence.sight == Sight::Occluded;
     Track {
         id,
@@ -428,7 +429,6 @@ fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
         seen: if occluded { Tick(0) } else { now },
         visibility: if occluded { Visibility::Inferred } else { Visibility::Visible },
         threat: ThreatLevel::None,
-        score: 0,
         absent: None,
         confirmed: false,
         settled: false,
@@ -448,7 +448,7 @@ fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
     track.motion.observe(evidence.at, evidence.velocity, ticks);
     track.class.observe(evidence.kind);
     track.engine_id.observe(evidence.engine_id);
-    track.provenance.note(now, evidence.sight, off);
+    track.provenance.note(evidence.sight, off);
     track.uncertainty = UNCERTAINTY_SEEN;
     track.reported = now;
     track.confirmed = true;
@@ -469,5 +469,5 @@ fn take_over(lost: &mut Track, new: &Track) {
     lost.seen = new.seen;
     lost.threat = new.threat;
     lost.contradiction = new.contradiction;
-    lost.provenance.note(new.reported, new.provenance.sight.unwrap_or(Sight::Unknown), 0);
+    lost.provenance.note(new.provenance.sight.unwrap_or(Sight::Unknown), 0);
 }

@@ -104,3 +104,59 @@ impl Contradiction {
         self.other_number_reports = 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evidence::Sight;
+    use alloc::vec;
+
+    const ZOMBIE: KindId = KindId(1);
+    const HUSK: KindId = KindId(2);
+    const SPIDER: KindId = KindId(3);
+
+    /// The tick of the last report for itself, when the reports (kind, number) end in a slip.
+    fn slip(reports: &[(KindId, Option<u64>)], use_ids: bool) -> Option<Tick> {
+        let evidence = |(kind, engine_id): (KindId, Option<u64>)| Evidence {
+            at: FinePos::default(),
+            x: 0,
+            z: 0,
+            kind,
+            sight: Sight::Visible,
+            engine_id,
+            velocity: None,
+        };
+        let own = EngineId::new(Some(7));
+        let mut state = Contradiction::default().restart(&evidence(reports[0]), Tick(1));
+        let mut found = None;
+        for (report, tick) in reports.iter().zip(1..) {
+            found = state.observe(&evidence(*report), &own, use_ids, Tick(tick));
+        }
+        found.map(|slip| slip.last.0)
+    }
+
+    #[test]
+    fn kinds_slip_after_three_reports_of_one_other_kind() {
+        let [z, h, s, u] = [ZOMBIE, HUSK, SPIDER, UNKNOWN].map(|kind| (kind, None));
+        for (reports, expected) in [
+            (&[z, z, z, z, h, h][..], None),
+            (&[z, z, z, z, h, h, h], Some(Tick(4))),
+            (&[z, z, z, z, h, u, h, u, h], Some(Tick(4))),
+            (&[z, z, z, z, h, h, z, h, h], None),
+            (&[z, z, z, z, h, s, h], None),
+            (&[z, z, h, h, h], None), // not established before
+        ] {
+            assert_eq!(slip(reports, true), expected, "{reports:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_slip_after_twelve_reports_of_one_other_number() {
+        let mut reports = vec![(ZOMBIE, Some(7)); 5];
+        reports.extend([(ZOMBIE, Some(8)); NUMBER_REPORTS as usize - 1]);
+        assert_eq!(slip(&reports, true), None, "a swap of two seconds passes");
+        reports.push((ZOMBIE, Some(8)));
+        assert_eq!(slip(&reports, true), Some(Tick(5)));
+        assert_eq!(slip(&reports, false), None, "numbers are not looked at");
+    }
+}

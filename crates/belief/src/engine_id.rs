@@ -2,15 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Sightings in a row with another number before that one counts as the track's own. Swaps in practice last a second or two.
-const RIVAL_SIGHTINGS: u8 = 60;
-
-/// The number believed to be the track's own, one that contests it, and the one it had before.
+/// The number believed to be the track's own, and the one it had before it went out of sight.
+/// Another number while in sight changes nothing here: a short swap passes, a lasting one is a [`crate::contradiction`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EngineId {
     own: Option<u64>,
-    rival: Option<u64>,
-    rival_sightings: u8,
     former: Option<u64>,
 }
 
@@ -24,7 +20,7 @@ pub enum Says {
 
 impl EngineId {
     pub fn new(id: Option<u64>) -> EngineId {
-        EngineId { own: id, ..EngineId::default() }
+        EngineId { own: id, former: None }
     }
 
     pub fn own(&self) -> Option<u64> {
@@ -33,32 +29,21 @@ impl EngineId {
 
     pub fn compare(&self, id: Option<u64>) -> Says {
         match (self.own, id) {
-            (Some(own), Some(id)) if own == id => Says::Same,
-            (Some(_), Some(id)) if self.former == Some(id) => Says::Same,
+            (Some(own), Some(id)) if own == id || self.former == Some(id) => Says::Same,
             (Some(_), Some(_)) => Says::Different,
             _ => Says::Nothing,
         }
     }
 
+    /// Takes in a report while in sight: the first number is the track's own.
     pub fn observe(&mut self, id: Option<u64>) {
-        let Some(id) = id else { return };
-        if self.own.is_none() || self.own == Some(id) {
-            *self = EngineId { own: Some(id), rival: None, rival_sightings: 0, ..*self };
-        } else if self.rival == Some(id) {
-            self.rival_sightings += 1;
-            if self.rival_sightings >= RIVAL_SIGHTINGS {
-                self.renew(id);
-            }
-        } else {
-            self.rival = Some(id);
-            self.rival_sightings = 1;
-        }
+        self.own = self.own.or(id);
     }
 
-    /// The track has another number from now on.
+    /// The track came back with another number.
     pub fn renew(&mut self, id: u64) {
         if self.own != Some(id) {
-            *self = EngineId { own: Some(id), rival: None, rival_sightings: 0, former: self.own };
+            *self = EngineId { own: Some(id), former: self.own };
         }
     }
 }
@@ -68,15 +53,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_short_swap_changes_nothing_and_a_lasting_number_is_taken_on() {
-        let mut id = EngineId::new(Some(7));
-        (0..10).for_each(|_| id.observe(Some(8)));
-        assert_eq!(id.own(), Some(7));
-        id.observe(Some(7));
-        (0..RIVAL_SIGHTINGS).for_each(|_| id.observe(Some(8)));
-        assert_eq!(id.own(), Some(8));
-        assert_eq!(id.compare(Some(7)), Says::Same, "the former number still counts");
-        assert_eq!(id.compare(Some(9)), Says::Different);
-        assert_eq!(id.compare(None), Says::Nothing);
+    fn the_first_number_stays_until_the_track_comes_back_with_another() {
+        let mut id = EngineId::new(None);
+        assert_eq!(id.compare(Some(7)), Says::Nothing);
+        for seen in [None, Some(7), Some(8), None, Some(8)] {
+            id.observe(seen);
+        }
+        assert_eq!((id.own(), id.compare(Some(8))), (Some(7), Says::Different));
+        id.renew(8);
+        for (seen, says) in
+            [(Some(8), Says::Same), (Some(7), Says::Same), (Some(9), Says::Different), (None, Says::Nothing)]
+        {
+            assert_eq!(id.compare(seen), says, "{seen:?}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Eviction: which track goes when there is no room. Lowest threat times recency times nearness, then the oldest id.
 
 use crate::track::Track;
-use vocab::Tick;
+use vocab::{FinePos, Tick, TrackId};
 
 /// Being unseen for this long halves what a track is worth.
 const RECENCY_TICKS: u64 = 100;
@@ -21,8 +21,8 @@ pub fn score(track: &Track, distance_squared: u64, now: Tick) -> u32 {
     (threat * recency * nearness / 1_000) as u32
 }
 
-/// The index of the track to go, among those that `may_go`.
-pub fn victim(tracks: &[Track], may_go: impl Fn(&Track) -> bool) -> Option<usize> {
-    let candidates = tracks.iter().enumerate().filter(|(_, track)| may_go(track));
-    candidates.min_by_key(|(_, track)| (track.score, track.id)).map(|(index, _)| index)
+/// The track to go, among those that are confirmed.
+pub fn victim(tracks: &[Track], body: FinePos, now: Tick) -> Option<TrackId> {
+    let worth = |track: &Track| (score(track, track.at(now).distance_squared(body), now), track.id);
+    tracks.iter().filter(|track| track.confirmed).map(worth).min().map(|(_, id)| id)
 }

@@ -94,9 +94,7 @@ impl Batch {
                 None => refused.out_of_range += 1,
             }
         }
-        self.keys.sort_unstable_by(|(a, i), (b, j)| {
-            a.cmp(b).then_with(|| detections[*i as usize].cmp(&detections[*j as usize]))
-        });
+        self.sort(detections);
         let before = self.keys.len();
         self.keys.dedup_by(|(a, i), (b, j)| a == b && detections[*i as usize] == detections[*j as usize]);
         refused.duplicates = (before - self.keys.len()) as u32;
@@ -120,6 +118,14 @@ impl Batch {
             self.evidence.push(Evidence { at, x, z, kind, sight, engine_id, velocity });
         }
         refused
+    }
+
+    /// By place; equal places, which are rare, by all the rest.
+    fn sort(&mut self, detections: &[Detection]) {
+        self.keys.sort_unstable();
+        for run in self.keys.chunk_by_mut(|(a, _), (b, _)| a == b).filter(|run| run.len() > 1) {
+            run.sort_unstable_by(|(_, i), (_, j)| detections[*i as usize].cmp(&detections[*j as usize]));
+        }
     }
 
     /// Hostile kinds first, then the nearest, then canonical order.

@@ -75,11 +75,14 @@ impl PartialEq for Register {
 impl Eq for Register {}
 
 #[derive(Debug, Clone, Copy)]
-struct Lately([u16; 64]);
+struct Lately([u16; LATELY]);
+
+/// Slots for kinds looked up lately; a scene has a dozen kinds, and few share a slot.
+const LATELY: usize = 256;
 
 impl Default for Lately {
     fn default() -> Lately {
-        Lately([0; 64])
+        Lately([0; LATELY])
     }
 }
 
@@ -87,7 +90,7 @@ impl Lately {
     fn slot(name: Name) -> usize {
         let bytes = name.as_bytes();
         let letter = |place: usize| usize::from(bytes.get(place).copied().unwrap_or(0));
-        (letter(0) + 3 * letter(1) + 7 * letter(3) + bytes.len()) % 64
+        (7 * letter(0) + 31 * letter(1) + 61 * letter(2) + 97 * bytes.len()) % LATELY
     }
 }
 

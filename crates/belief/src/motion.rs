@@ -9,6 +9,8 @@ const VELOCITY_SCALE: i64 = 64;
 const PLACE_GAIN: i64 = 13;
 /// Share of a surprise that corrects the velocity, of 16.
 const VELOCITY_GAIN: i64 = 8;
+/// Off by more than this, in thousandths of a block, it has changed its course, and the report is all there is to go by.
+const TURNED: i64 = 300;
 /// Nothing is expected to keep its course for longer than this.
 pub const COURSE_TICKS_MAX: u64 = 16;
 /// Fastest believed motion in thousandths of a block per game tick: a falling body reaches 3,920.
@@ -42,6 +44,12 @@ impl Motion {
         FinePos::new(whole(self.velocity[0]), whole(self.velocity[1]), whole(self.velocity[2]))
     }
 
+    /// How fast it goes in the plane, within a tenth: a root would take longer than everything else.
+    pub fn pace(&self) -> i64 {
+        let v = self.velocity();
+        v.x.abs().max(v.z.abs()) + v.x.abs().min(v.z.abs()) / 2
+    }
+
     /// Where it should be so many ticks later. Height is not carried on: things jump and fall, they do not keep rising.
     pub fn ahead(&self, ticks: u64) -> FinePos {
         let ticks = ticks.min(COURSE_TICKS_MAX) as i64;
@@ -57,13 +65,15 @@ impl Motion {
             self.at = at;
             self.velocity = [0; 3];
         } else {
-            let blend = |expected: i64, off: i64| expected + off * PLACE_GAIN / 16;
+            let turned = off[0].abs().max(off[2].abs()) > TURNED;
+            let gain = if turned { 16 } else { PLACE_GAIN };
+            let blend = |expected: i64, off: i64| expected + off * gain / 16;
             self.at = FinePos::new(blend(expected.x, off[0]), blend(expected.y, off[1]), blend(expected.z, off[2]));
             let limit = SPEED_MAX * VELOCITY_SCALE;
             self.velocity[1] = 0; // height is not carried on, so what it did says nothing
             for (v, off) in [(0, off[0]), (2, off[2])] {
                 let v = &mut self.velocity[v];
-                let scaled = off * (VELOCITY_GAIN * VELOCITY_SCALE / 16);
+                let scaled = off * (if turned { 16 } else { VELOCITY_GAIN } * VELOCITY_SCALE / 16);
                 // Nearly always one mind tick, and dividing by a constant is much faster.
                 let correction = if ticks == 4 { scaled / 4 } else { scaled / ticks.max(1) as i64 };
                 *v = (i64::from(*v) + correction).clamp(-limit, limit) as i32;

@@ -21,7 +21,9 @@ const REACH_SLACK: u64 = 1_500;
 const VARIANCE_LEAST: u64 = 250;
 /// ln(2π) less ln(1,000), because variances are in thousandths of a square block.
 const LN_TAU_MILLI: i32 = 1_838 - 6_908;
-/// Below this agreement of kinds the engine's number does not help.
+/// At first whereabouts spread with the square of the way it can have gone; half of the things stand, and ways are in two axes.
+const STRAIGHT_SHARE: u64 = 4;
+/// Below this agreement of kinds they are two things.
 const KIND_CONTRADICTS: i32 = -1_000;
 
 /// Pairs (new, lost) of track indexes found to be one.
@@ -97,18 +99,22 @@ fn gain(new: &Track, lost: &Track, register: &Register, config: &Config) -> Opti
         return None;
     }
     let kinds = new.class.agreement(&lost.class);
+    if kinds < KIND_CONTRADICTS {
+        return None; // not even its number makes a sheep of a zombie; a misreport is put right by the next look
+    }
     let (dx, dz) = (off(new.born_at.x, expected.x), off(new.born_at.z, expected.z));
     let square = (dx * dx + dz * dz) / 1_000;
     let stroll = u64::from(kind.stroll);
-    let straight = stroll * stroll * ticks * ticks / 1_000;
+    let speed = (lost.motion.pace() as u64).max(stroll);
+    let straight = speed * speed * ticks * ticks / 1_000 / STRAIGHT_SHARE;
     let wander = stroll * likely.stride * ticks / 1_000;
     let variance = VARIANCE_LEAST + straight.min(wander);
     let place = -((square * 500 / variance) as i32) - ln_milli(variance) - LN_TAU_MILLI;
     let id = if config.use_ids {
         match lost.engine_id.compare(new.engine_id.own()) {
-            Says::Same if kinds > KIND_CONTRADICTS => likely.id_recognised_gain,
+            Says::Same => likely.id_recognised_gain,
             Says::Nothing => 0,
-            Says::Same | Says::Different => -likely.id_renewed_cost,
+            Says::Different => -likely.id_renewed_cost,
         }
     } else {
         0

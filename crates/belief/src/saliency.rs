@@ -78,6 +78,7 @@ impl Pending {
 /// What is to be told of a track now, if anything. The track remembers it as told.
 pub fn diff(
     track: &mut Track,
+    kind: KindId,
     register: &Register,
     at: FinePos,
     distance_squared: u64,
@@ -88,7 +89,7 @@ pub fn diff(
             ThreatLevel::None => Change::NewTrack,
             _ => Change::NewThreat,
         },
-        Some(told) if unchanged(track, told, distance_squared) => return None,
+        Some(told) if unchanged(track, kind, told, distance_squared) => return None,
         Some(told) => {
             let change = changed(track, told, distance_squared)?;
             if now < told.quiet_until && !(is_urgent(change, track.threat) && now >= track.born + WARM_UP_TICKS) {
@@ -99,7 +100,7 @@ pub fn diff(
     };
     let quiet_ticks = if track.announced.is_none() { WARM_UP_TICKS } else { COOLDOWN_TICKS };
     let view = view(track, register, at, distance_squared);
-    track.announced = Some(Announced { view, kind: track.kind(), quiet_until: now + quiet_ticks });
+    track.announced = Some(Announced { view, kind, quiet_until: now + quiet_ticks });
     Some(SaliencyDelta { tick: now, change, view })
 }
 
@@ -108,11 +109,11 @@ fn is_urgent(change: Change, threat: ThreatLevel) -> bool {
 }
 
 /// The common case, told apart with the fewest looks.
-fn unchanged(track: &Track, told: &Announced, distance_squared: u64) -> bool {
+fn unchanged(track: &Track, kind: KindId, told: &Announced, distance_squared: u64) -> bool {
     told.view.threat == track.threat
         && told.view.visibility == track.visibility
         && inside_bucket(told.view.distance, distance_squared)
-        && track.kind() == told.kind
+        && kind == told.kind
 }
 
 /// The most urgent of what differs from what was told.

@@ -1,6 +1,6 @@
 //! The hazard summary: hostile tracks as a few coarse regions. Derived each tick, never fed back into a belief.
 
-use crate::kinds::{Attack, Register};
+use crate::kinds::{Attack, Kind};
 use crate::track::Track;
 use vocab::hazard::HazardRegion;
 use vocab::{BlockPos, FinePos, HazardSummary, ThreatLevel, Visibility};
@@ -13,11 +13,11 @@ const RADIUS_EXPLODE: u8 = 8;
 const RADIUS_RANGED: u8 = 16;
 
 /// Merges one hostile track into the regions so far.
-pub fn add(summary: &mut HazardSummary, track: &Track, register: &Register, at: FinePos) {
+pub fn add(summary: &mut HazardSummary, track: &Track, kind: &Kind, at: FinePos) {
     if track.threat < ThreatLevel::Medium || track.visibility == Visibility::Lost {
         return;
     }
-    let radius = match register.get(track.kind()).attack {
+    let radius = match kind.attack {
         Attack::Explode => RADIUS_EXPLODE,
         Attack::Ranged => RADIUS_RANGED,
         Attack::Melee | Attack::None => RADIUS_MELEE,

@@ -32,8 +32,6 @@ pub struct Track {
     pub seen: Tick,
     pub visibility: Visibility,
     pub threat: ThreatLevel,
-    /// Thousandths; what the eviction rule and attention go by.
-    pub score: u32,
     /// When it was looked for where it should have been and not found; until it is reported again it is as good as lost.
     pub absent: Option<Tick>,
     /// Seen at least twice, so no ghost of the sensor.
@@ -51,16 +49,16 @@ pub struct Track {
 pub struct Provenance {
     pub reports: u32,
     pub sight: Option<Sight>,
-    /// The last few reports, newest first: when, and how far from where it was expected along an axis, in thousandths of a block.
-    pub recent: [Option<(Tick, u32)>; 4],
+    /// How far the last few reports, newest first, were from where they were expected along an axis, in thousandths of a block.
+    pub recent_off: [u32; 4],
 }
 
 impl Provenance {
-    pub fn note(&mut self, tick: Tick, sight: Sight, off: u32) {
+    pub fn note(&mut self, sight: Sight, off: u32) {
         self.reports = self.reports.saturating_add(1);
         self.sight = Some(sight);
-        self.recent.copy_within(0..3, 1);
-        self.recent[0] = Some((tick, off));
+        self.recent_off.copy_within(0..3, 1);
+        self.recent_off[0] = off;
     }
 }
 

@@ -2,7 +2,6 @@
 
 use crate::class::ClassBelief;
 use crate::config::Config;
-use crate::evict;
 use crate::track::Track;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -66,11 +65,6 @@ impl TrackSet {
     /// How many confirmed tracks are too many.
     pub fn surplus(&self, config: &Config) -> usize {
         self.confirmed().count().saturating_sub(config.track_cap)
-    }
-
-    /// The confirmed track that goes first.
-    pub fn victim(&self) -> Option<usize> {
-        evict::victim(&self.tracks, |track| track.confirmed)
     }
 
     /// Digest of all that decisions may rest on. Provenance is left out: how a belief came about is not what is believed.

@@ -121,6 +121,16 @@ fn rig_i_ext_drift_3_crossing_paths_and_three_seconds_of_occlusion_keep_identiti
 }
 
 #[test]
+fn rig_i_ext_drift_3_tracks_mixed_up_are_put_right_by_kind() {
+    let mut scene = Scene::new();
+    scene.look_for(10, &[mob("zombie", 3_000, 5_000, None), mob("husk", 3_600, 5_000, None)]);
+    let before = (scene.only("zombie"), scene.only("husk"));
+    // Between two looks they change places, as a lag of the server can make it seem.
+    scene.look_for(8, &[mob("husk", 3_000, 5_000, None), mob("zombie", 3_600, 5_000, None)]);
+    assert_eq!((scene.only("zombie"), scene.only("husk")), before);
+}
+
+#[test]
 fn rig_i_ext_drift_4_a_snapshot_comes_on_connect_every_five_seconds_and_when_asked_for() {
     let mut scene = Scene::new();
     let mut at = Vec::new();

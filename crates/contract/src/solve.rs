@@ -2,6 +2,8 @@
 //!
 //! Unknown fields are refused; those for people and scorers (`description`, `expect`, …) are accepted and ignored.
 
+pub mod temporal;
+
 use planner::plan::{Act, Solution, Unsolved};
 use planner::rule::{BadRequest, Draft, DraftOp, DraftProcess, DraftSlot, Kind};
 use planner::{Objective, Problem, Reason};
@@ -17,6 +19,7 @@ pub const REQUEST_BYTES_MAX: usize = 64 << 20;
 /// A request.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "fields for people and scorers are accepted and ignored")]
 pub struct Request {
     pub format: String,
     #[serde(default)]
@@ -247,14 +250,6 @@ impl Answer {
     pub fn bad(id: Option<serde_json::Value>, bad: &BadRequest) -> Answer {
         Answer { id, outcome: Outcome::Unsolved { reason: Reason::BadRequest.name(), detail: bad.to_string() } }
     }
-
-    pub fn is_solved(&self) -> bool {
-        matches!(self.outcome, Outcome::Solved(_))
-    }
-
-    pub fn is_bad_request(&self) -> bool {
-        matches!(self.outcome, Outcome::Unsolved { reason, .. } if reason == Reason::BadRequest.name())
-    }
 }
 
 fn named(problem: &Problem, act: &Act) -> StepAct {
@@ -271,6 +266,35 @@ fn named(problem: &Problem, act: &Act) -> StepAct {
     }
 }
 
+/// Reads, solves and answers one request in either of the two formats: one with `rules` is another bot's ([`temporal`]).
+pub fn answer_any(text: &str, objective: Objective, limits: planner::Limits) -> (serde_json::Value, Verdict) {
+    let as_json = |value: serde_json::Result<serde_json::Value>| value.unwrap_or(serde_json::Value::Null);
+    if temporal::looks_like(text) {
+        let response = temporal::answer(text, objective, limits);
+        let verdict = match (response.solved, &response.error) {
+            (true, _) => Verdict::Solved,
+            (false, Some(error)) if error.starts_with(Reason::BadRequest.name()) => Verdict::BadRequest,
+            (false, _) => Verdict::Unsolved,
+        };
+        return (as_json(serde_json::to_value(&response)), verdict);
+    }
+    let answer = answer(text, objective, limits);
+    let verdict = match &answer.outcome {
+        Outcome::Solved(_) => Verdict::Solved,
+        Outcome::Unsolved { reason, .. } if *reason == Reason::BadRequest.name() => Verdict::BadRequest,
+        Outcome::Unsolved { .. } => Verdict::Unsolved,
+    };
+    (as_json(serde_json::to_value(&answer)), verdict)
+}
+
+/// What an answer says, for exit codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    Solved,
+    Unsolved,
+    BadRequest,
+}
+
 /// Reads, solves and answers one request.
 pub fn answer(text: &str, objective: Objective, limits: planner::Limits) -> Answer {
     let request = match Request::parse(text) {
@@ -284,8 +308,49 @@ pub fn answer(text: &str, objective: Objective, limits: planner::Limits) -> Answ
     };
     match planner::solve(&problem, objective, limits) {
         Ok(solution) => Answer::solved(id, &problem, &solution),
-        Err(unsolved) => Answer::unsolved(id, &unsolved),
+        Err(mut unsolved) => {
+            if unsolved.reason == Reason::UnreachableItem {
+                unsolved.detail = raw_behind(&problem, unsolved.detail);
+            }
+            Answer::unsolved(id, &unsolved)
+        }
     }
+}
+
+/// The raw material behind an item that the request has no rule for, as far as the game's recipes tell: a book that nothing makes is
+/// leather that is not there. Of several that are missing it is the first by name.
+fn raw_behind(problem: &Problem, item: String) -> String {
+    /// Deeper than any chain of the game's recipes.
+    const STEPS_MAX: usize = 16;
+    let has_rule = |name: &str| {
+        let Some(item) = problem.item(name) else { return false };
+        problem.ops.iter().any(|op| op.outputs.iter().any(|(output, _)| *output == item))
+            || problem.processes.iter().any(|process| process.output == item)
+    };
+    let at_hand = |name: &str| problem.item(name).is_some_and(|item| problem.stock[item] > 0) || has_rule(name);
+    let natural = planner::game::natural_offers();
+    let mut current = item;
+    for _ in 0..STEPS_MAX {
+        let Some(id) = gamedata::items::named(&current) else { break };
+        // A missing tool is named itself.
+        let tool = gamedata::tools::of(id).is_some();
+        if tool || has_rule(&current) || natural.iter().any(|offer| offer.item == id) {
+            break;
+        }
+        let recipes = gamedata::recipes::making(id).iter().filter_map(|&number| gamedata::recipes::get(number));
+        let crafted = recipes.map(|recipe| {
+            let missing = recipe.ingredients().filter(|cell| !cell.iter().any(|&item| at_hand(name_of(item))));
+            missing.filter_map(|cell| cell.first().map(|&item| name_of(item))).min()
+        });
+        let cooked = gamedata::smelting::making(id).map(|smelt| smelt.inputs.first().map(|&item| name_of(item)));
+        let Some(next) = crafted.chain(cooked).flatten().find(|name| *name != current) else { break };
+        current = next.to_string();
+    }
+    current
+}
+
+fn name_of(item: vocab::ItemId) -> &'static str {
+    gamedata::items::get(item).name
 }
 
 /// The id of a request that is otherwise none, so that its answer can be told apart.

@@ -356,3 +356,121 @@ pub fn can_harvest(block: BlockId, bag: &Bag) -> bool {
 pub fn gamedata_item(item: ItemId) -> Option<&'static items::Item> {
     items::all().get(usize::from(item.0))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lore::item;
+    use alloc::string::ToString;
+
+    const HERE: BlockPos = BlockPos::new(0, 64, 0);
+
+    fn steps(have: &[(&str, u32)], known: &Known, avoid: &[Source], want: (&str, u32)) -> Result<Vec<String>, Lacking> {
+        let bag: Bag = have.iter().map(|(name, count)| (item(name), *count)).collect();
+        let lore = Lore::new();
+        let start = Start { lore: &lore, known, bag: &bag, at: HERE, now: Tick(0), avoid };
+        plan(start, &[(item(want.0), want.1)]).map(|steps| steps.iter().map(ToString::to_string).collect())
+    }
+
+    fn check(have: &[(&str, u32)], want: (&str, u32), wanted: &[&str]) {
+        assert_eq!(steps(have, &Known::default(), &[], want).unwrap(), wanted, "{want:?} from {have:?}");
+    }
+
+    fn with_table() -> Known {
+        let mut known = Known::default();
+        known.station_at(Station::CraftingTable, HERE, Tick(0));
+        known
+    }
+
+    #[test]
+    fn what_is_carried_needs_no_steps() {
+        check(&[("stick", 3)], ("stick", 3), &[]);
+    }
+
+    #[test]
+    fn from_logs_to_a_pickaxe_with_the_table_on_the_way() {
+        check(
+            &[("birch_log", 3)],
+            ("wooden_pickaxe", 1),
+            &[
+                "craft birch_planks, 1 times",
+                "craft birch_planks, 1 times",
+                "craft stick, 1 times",
+                "craft birch_planks, 1 times",
+                "craft crafting_table, 1 times",
+                "have a crafting_table near by",
+                "craft wooden_pickaxe, 1 times",
+            ],
+        );
+        let near = steps(&[("oak_planks", 3), ("stick", 2)], &with_table(), &[], ("wooden_pickaxe", 1)).unwrap();
+        assert_eq!(near, ["craft wooden_pickaxe, 1 times"], "a placed table within reach is enough");
+        let mixed =
+            steps(&[("oak_planks", 2), ("birch_planks", 1), ("stick", 2)], &with_table(), &[], ("wooden_pickaxe", 1));
+        assert_eq!(mixed.unwrap(), ["craft wooden_pickaxe, 1 times"], "any planks will do, mixed too");
+    }
+
+    #[test]
+    fn gathering_comes_first_and_each_thing_once() {
+        let steps = steps(&[], &Known::default(), &[], ("wooden_pickaxe", 1)).unwrap();
+        assert!(steps[0].starts_with("gather") && steps[0].ends_with("_log until there are 3"), "{steps:?}");
+        assert_eq!(steps.iter().filter(|step| step.starts_with("gather")).count(), 1, "{steps:?}");
+    }
+
+    #[test]
+    fn a_missing_tool_is_named() {
+        let lacking = |have: &[(&str, u32)], want| steps(have, &Known::default(), &[], (want, 1)).unwrap_err();
+        assert_eq!(lacking(&[("stick", 2)], "stone_pickaxe"), Lacking::Tool(item("wooden_pickaxe")));
+        assert_eq!(
+            lacking(&[("wooden_pickaxe", 1), ("stick", 9), ("oak_log", 9)], "iron_ingot"),
+            Lacking::Tool(item("stone_pickaxe"))
+        );
+        assert_eq!(lacking(&[("stone_pickaxe", 1)], "diamond"), Lacking::Tool(item("iron_pickaxe")));
+    }
+
+    #[test]
+    fn smelting_has_its_fuel_and_its_furnace() {
+        let mut known = with_table();
+        known.station_at(Station::Furnace, HERE, Tick(0));
+        let have = [("raw_iron", 9), ("coal", 2)];
+        let smelt = steps(&have, &known, &[], ("iron_ingot", 9)).unwrap();
+        assert_eq!(smelt, ["smelt 9 raw_iron with coal", "take 9 iron_ingot out of the fire"]);
+        let short = steps(&[("raw_iron", 1), ("oak_planks", 1)], &known, &[], ("iron_ingot", 1)).unwrap();
+        assert_eq!(short[0], "smelt 1 raw_iron with oak_planks", "planks burn too");
+        known.load(HERE, Some(crate::known::Load { output: item("iron_ingot"), count: 3, ready: Tick(600) }));
+        let waiting = steps(&[], &known, &[], ("iron_ingot", 3)).unwrap();
+        assert_eq!(waiting, ["take 3 iron_ingot out of the fire"], "what is in the fire is counted on");
+    }
+
+    #[test]
+    fn a_way_tried_in_vain_is_planned_around_and_no_way_is_said() {
+        let have = [("wooden_pickaxe", 1), ("oak_log", 20)];
+        let mut known = with_table();
+        let ore = gamedata::blocks::named("coal_ore").unwrap();
+        known.found(&[ore], &[(HERE.offset(5, 0, 0), ore)], HERE, 32, Tick(0));
+        let first = steps(&have, &known, &[], ("torch", 4)).unwrap();
+        assert!(first.iter().any(|step| step.starts_with("gather coal")), "{first:?}");
+        let coal = [Source::Gather(item("coal"))];
+        let other = steps(&have, &known, &coal, ("torch", 4)).unwrap();
+        assert!(other.iter().any(|step| step.starts_with("smelt") && step.contains("_log")), "charcoal: {other:?}");
+        assert_eq!(steps(&[], &Known::default(), &[], ("bedrock", 1)), Err(Lacking::Source(item("bedrock"))));
+    }
+
+    #[test]
+    fn recipes_that_go_in_circles_end() {
+        let blocks = steps(&[("iron_block", 1)], &with_table(), &[], ("iron_ingot", 9)).unwrap();
+        assert_eq!(blocks, ["craft iron_ingot, 1 times"]);
+        assert!(steps(&[], &with_table(), &[], ("iron_block", 1)).is_err(), "needs a pickaxe first");
+    }
+
+    #[test]
+    fn every_item_is_planned_or_refused_without_a_hitch() {
+        let (lore, known) = (Lore::new(), with_table());
+        let bag: Bag = [("diamond_pickaxe", 1), ("diamond_axe", 1), ("diamond_shovel", 1)]
+            .map(|(name, count)| (item(name), count))
+            .into_iter()
+            .collect();
+        let start = Start { lore: &lore, known: &known, bag: &bag, at: HERE, now: Tick(0), avoid: &[] };
+        let planned = (0..items::all().len() as u16).filter(|id| plan(start, &[(ItemId(*id), 1)]).is_ok()).count();
+        assert!(planned > 250, "{planned} of {}", items::all().len());
+    }
+}

@@ -272,3 +272,103 @@ fn note(receipt: &Receipt) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use vocab::ItemId;
+    use vocab::outcome::Refusal;
+
+    const HERE: BlockPos = BlockPos::new(0, 64, 0);
+    const LOG: ItemId = ItemId(7);
+
+    fn seen(now: u64, bag: &Bag) -> Seen<'_> {
+        Seen { now: Tick(now), at: HERE, bag, bag_is_known: true, progress: None }
+    }
+
+    fn begin(executor: &mut Executor, action: Action, expect: Expect) -> ActionId {
+        let begin = Begin {
+            action,
+            controller: Controller::Task,
+            task: None,
+            expect,
+            retry_of: None,
+            way: String::new(),
+            why: String::new(),
+        };
+        executor.begin(begin, seen(0, &Bag::new()), &mut vec![])
+    }
+
+    fn outcome(id: ActionId, end: End, blocks: Vec<(BlockPos, vocab::BlockId)>) -> Outcome {
+        Outcome { id, at: Tick(4), end, receipt: Receipt { blocks, ..Receipt::default() } }
+    }
+
+    #[test]
+    fn what_the_body_says_is_held_against_what_the_world_shows() {
+        let some: Bag = [(LOG, 1)].into_iter().collect();
+        let none = Bag::new();
+        let (dirt, stone) = (vocab::BlockId(3), vocab::BlockId(1));
+        let block = |is| Expect::Block { at: HERE, is };
+        let done = || End::Done;
+        for (expect, end, blocks, bag, verdict) in [
+            (Expect::Gain(LOG), done(), vec![], &some, Verdict::Verified),
+            (Expect::Gain(LOG), done(), vec![], &none, Verdict::Contradicted),
+            (Expect::Gain(LOG), End::Refused(Refusal::NoRoom), vec![], &some, Verdict::NotDone),
+            (Expect::Spend(LOG), done(), vec![], &none, Verdict::Contradicted),
+            (block(Some(dirt)), done(), vec![(HERE, dirt)], &none, Verdict::Verified),
+            (block(Some(dirt)), done(), vec![(HERE, stone)], &none, Verdict::Contradicted),
+            (block(Some(dirt)), done(), vec![], &none, Verdict::Inconclusive),
+            (block(None), done(), vec![(HERE, dirt)], &none, Verdict::Verified),
+            (Expect::Near { place: HERE.offset(2, 0, 0), within: 0 }, done(), vec![], &none, Verdict::Verified),
+            (Expect::Near { place: HERE.offset(3, 0, 0), within: 0 }, done(), vec![], &none, Verdict::Contradicted),
+            (Expect::Moved, done(), vec![], &none, Verdict::Contradicted),
+            (Expect::Nothing, done(), vec![], &none, Verdict::Inconclusive),
+        ] {
+            let mut executor = Executor::default();
+            let id = begin(&mut executor, Action::Wait { ticks: 1 }, expect.clone());
+            executor.outcome(&outcome(id, end, blocks), Tick(4), &mut vec![]);
+            let grace = executor.watch(seen(4 + GRACE_TICKS - 1, bag), &mut vec![]);
+            assert_eq!(
+                grace.is_none(),
+                verdict == Verdict::Contradicted,
+                "only a contradiction is given time: {expect:?}"
+            );
+            let ended = grace.or_else(|| executor.watch(seen(4 + GRACE_TICKS, bag), &mut vec![]));
+            assert_eq!(ended.map(|ended| ended.verdict), Some(verdict), "{expect:?}");
+        }
+    }
+
+    #[test]
+    fn an_action_that_gets_nowhere_is_cancelled_and_one_that_moves_for_ever_too() {
+        let bag = Bag::new();
+        let mut executor = Executor::default();
+        begin(&mut executor, Action::PickUp { radius: 3 }, Expect::Nothing);
+        assert!(executor.watch(seen(QUIET_TICKS_MAX, &bag), &mut vec![]).is_none());
+        let ended = executor.watch(seen(QUIET_TICKS_MAX + 1, &bag), &mut vec![]).unwrap();
+        assert_eq!(ended.end, End::Failed(Failure::Stuck));
+        begin(&mut executor, Action::PickUp { radius: 3 }, Expect::Nothing);
+        let mut ended = None;
+        for tick in 0..=ACTION_TICKS_MAX + 1 {
+            let at = HERE.offset((tick as i32 / 10) * 3, 0, 0);
+            ended = executor.watch(Seen { at, ..seen(tick, &bag) }, &mut vec![]);
+            assert_eq!(ended.is_some(), tick > ACTION_TICKS_MAX, "tick {tick}");
+        }
+        assert_eq!(ended.map(|ended| ended.end), Some(End::Failed(Failure::TimedOut)));
+    }
+
+    #[test]
+    fn outcomes_of_cancelled_actions_are_waited_for_up_to_a_bound() {
+        let mut executor = Executor::default();
+        for _ in 0..=LETTING_GO_MAX {
+            begin(&mut executor, Action::Wait { ticks: 9 }, Expect::Nothing);
+        }
+        executor.cancel("test", Tick(1), &mut vec![]);
+        assert_eq!(executor.letting_go.len(), LETTING_GO_MAX);
+        for (id, unexpected) in [(1, true), (LETTING_GO_MAX as u64 + 1, false), (99, true)] {
+            let mut effects = vec![];
+            executor.outcome(&outcome(ActionId(id), End::Cancelled, vec![]), Tick(2), &mut effects);
+            assert_eq!(!effects.is_empty(), unexpected, "action {id}");
+        }
+    }
+}

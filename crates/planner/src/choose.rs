@@ -17,13 +17,15 @@ const SHARES: [i64; 3] = [1, 2, 3];
 /// Trials in all, so that ten thousand alternatives end in time.
 const TRIALS_MAX: usize = 2_000;
 
-/// A complete choice with its totals and the loads it takes.
+/// A complete choice with the loads it takes.
 #[derive(Debug)]
 pub struct Chosen<'a> {
     pub bench: Bench<'a>,
     pub tokens: Vec<Token>,
-    pub totals: Totals,
 }
+
+/// A choice, what it comes to, and how good that is.
+type Attempt<'a> = (Chosen<'a>, Result<Totals, Lack>, (i64, u64));
 
 /// How far a choice is from working: nothing missing first, then cheap.
 fn measure(context: &Context<'_>, outcome: &Result<Totals, Lack>) -> (i64, u64) {
@@ -82,8 +84,7 @@ fn settle_with_fuels(context: &Context<'_>, bench: &mut Bench<'_>, tokens: &mut 
     for _ in 0..4 * fuels.len() {
         let Err(Lack::Missing { thing, count }) = outcome else { break };
         let Some(place) = fuels.iter().position(|&fuel| context.problem.fuels[fuel as usize].0 == thing) else { break };
-        let Some(&next) = fuels.get(place + 1) else { break };
-        if !swap_fuel(context, tokens, fuels[place], next, count) {
+        if !swap_fuel(context, tokens, place, count) {
             break;
         }
         outcome = bench.balance.settle(&recipes, tokens);
@@ -91,18 +92,21 @@ fn settle_with_fuels(context: &Context<'_>, bench: &mut Bench<'_>, tokens: &mut 
     outcome
 }
 
-/// Frees `count` pieces of a fuel by burning the next one instead.
-fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, from: u32, to: u32, count: i64) -> bool {
+/// Frees `count` pieces of the fuel at `place` of the palette by burning later ones instead.
+fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, place: usize, count: i64) -> bool {
+    let problem = context.problem;
+    let from = context.palette.fuels[place];
     let mut left = count;
     let mut index = tokens.len();
     while index > 0 && left > 0 {
         index -= 1;
         let Token::Load { process, count: held, fuel, press } = tokens[index] else { continue };
-        if fuel != from {
-            continue;
-        }
-        let rule = &context.problem.processes[process as usize];
-        let per = items_per_fuel(rule.fuel_per_item, context.problem.fuels[from as usize].1);
+        let rule = &problem.processes[process as usize];
+        // No load waits for its own output.
+        let others = context.palette.fuels[place + 1..].iter().copied();
+        let to = others.into_iter().find(|&other| problem.fuels[other as usize].0 != rule.output);
+        let Some(to) = to.filter(|_| fuel == from) else { continue };
+        let per = items_per_fuel(rule.fuel_per_item, problem.fuels[from as usize].1);
         let moved = held.min(left.saturating_mul(per));
         left -= (moved + per - 1) / per;
         if moved == held {
@@ -115,12 +119,19 @@ fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, from: u32, to: u32,
     left < count
 }
 
+/// The cheapest ways with each fuel in turn: for requests whose best choice no order of loads can carry out.
+pub fn with_each_fuel<'a>(context: &'a Context<'a>) -> impl Iterator<Item = Chosen<'a>> {
+    context.palette.fuels.iter().filter_map(|&fuel| {
+        let (chosen, outcome) = attempt(context, Choices::cheapest(context.reach), fuel)?;
+        outcome.is_ok().then_some(chosen)
+    })
+}
+
 fn attempt<'a>(context: &'a Context<'a>, choices: Choices, fuel: u32) -> Option<(Chosen<'a>, Result<Totals, Lack>)> {
     let mut bench = Bench::new(context, choices, fuel)?;
     let mut tokens = Vec::new();
     let outcome = settle_with_fuels(context, &mut bench, &mut tokens);
-    let totals = outcome.unwrap_or_default();
-    Some((Chosen { bench, tokens, totals }, outcome))
+    Some((Chosen { bench, tokens }, outcome))
 }
 
 /// The choices that the cheapest ways give, without improvement: fast, for the first plan.
@@ -135,15 +146,17 @@ pub fn first<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
 
 /// The best choices found, or what is lacking in the best of them.
 pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
-    let mut best: Option<(Chosen<'a>, Result<Totals, Lack>, (i64, u64))> = None;
+    let mut best: Option<Attempt<'a>> = None;
     let fuels = if context.palette.fuels.is_empty() { [NO_FUEL].as_slice() } else { &context.palette.fuels };
     for &fuel in fuels {
-        let choices = best.as_ref().map_or_else(|| Choices::cheapest(context.reach), |(chosen, ..)| chosen.bench.recipes.choices.clone());
+        let choices = best
+            .as_ref()
+            .map_or_else(|| Choices::cheapest(context.reach), |(chosen, ..)| chosen.bench.recipes.choices.clone());
         let Some((chosen, outcome)) = attempt(context, choices, fuel) else { continue };
         let value = measure(context, &outcome);
-        let (chosen, outcome, value) = descend(context, fuel, chosen, outcome, value);
-        if best.as_ref().is_none_or(|(_, _, held)| value < *held) {
-            best = Some((chosen, outcome, value));
+        let improved = descend(context, fuel, (chosen, outcome, value));
+        if best.as_ref().is_none_or(|(_, _, held)| improved.2 < *held) {
+            best = Some(improved);
         }
     }
     match best {
@@ -153,13 +166,8 @@ pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     }
 }
 
-fn descend<'a>(
-    context: &'a Context<'a>,
-    fuel: u32,
-    mut chosen: Chosen<'a>,
-    mut outcome: Result<Totals, Lack>,
-    mut value: (i64, u64),
-) -> (Chosen<'a>, Result<Totals, Lack>, (i64, u64)) {
+fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attempt<'a> {
+    let (mut chosen, mut outcome, mut value) = start;
     let mut trials = 0;
     for _ in 0..SWEEPS_MAX {
         let mut improved = false;

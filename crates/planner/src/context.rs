@@ -73,11 +73,20 @@ pub struct Bench<'a> {
 impl<'a> Bench<'a> {
     pub fn new(context: &'a Context<'a>, choices: Choices, fuel: u32) -> Option<Bench<'a>> {
         let recipes = Rc::new(Recipes::compile(context.scope(), choices)?);
+        let mut fuels = context.palette.fuels.clone();
+        fuels.sort_by_key(|&other| other != fuel);
         Some(Bench {
-            balance: Balance::new(context.problem, &recipes, &context.usable, fuel),
+            balance: Balance::new(context.problem, &recipes, &context.usable, fuels),
             scheduler: Scheduler::new(context.problem, &recipes),
             recipes,
         })
+    }
+}
+
+impl Bench<'_> {
+    /// Ranks looked at so far.
+    pub fn work(&self) -> u64 {
+        self.scheduler.work + self.balance.work
     }
 }
 

@@ -9,7 +9,6 @@ use crate::plan::{Objective, Reason, Unsolved};
 use crate::reach::{Reach, placed_thing, reach};
 use crate::rule::{Problem, StationType};
 use alloc::format;
-use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -86,7 +85,8 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
         }
         let detail = problem.items[item].clone();
         let stations = !problem.slots.is_empty() || problem.stations_max.iter().any(|&max| max > 0);
-        if rules.is_empty() && !stations && problem.processes.is_empty() {
+        // Fuel, and nothing that could ever burn it: the request is about a station that is not there.
+        if rules.is_empty() && !stations && problem.processes.is_empty() && !problem.fuels.is_empty() {
             let way_out = format!("no station exists or may be placed, and no rule makes {detail} without one");
             return Unsolved { reason: Reason::NoStation, detail, way_out };
         }
@@ -107,9 +107,7 @@ fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) 
         for rule in makers(problem, thing) {
             let (possible, station) = match rule {
                 Rule::Op(op) => (ideal.op_usable[op], problem.ops[op].station),
-                Rule::Process(process) => {
-                    (ideal.process_usable[process], Some(problem.processes[process].station))
-                }
+                Rule::Process(process) => (ideal.process_usable[process], Some(problem.processes[process].station)),
             };
             if !possible {
                 continue;
@@ -132,7 +130,8 @@ fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) 
 
 fn station_reason(problem: &Problem, station: StationType) -> Unsolved {
     let detail = problem.stations.get(station).cloned().unwrap_or_default();
-    let first = problem.slots.iter().filter(|slot| slot.station == station).min_by_key(|slot| (slot.ready_at, &slot.id));
+    let first =
+        problem.slots.iter().filter(|slot| slot.station == station).min_by_key(|slot| (slot.ready_at, &slot.id));
     match first {
         None => {
             let way_out = if problem.room(station) == 0 {
@@ -155,7 +154,7 @@ fn station_reason(problem: &Problem, station: StationType) -> Unsolved {
                 slot.ready_at,
                 slot.ready_at.saturating_sub(problem.wait_ticks_max)
             ),
-            detail: detail.to_string(),
+            detail,
         },
     }
 }

@@ -177,7 +177,8 @@ impl Demand {
         }
         for &(output, count) in &rule.outputs {
             if output as usize != made {
-                self.free[output as usize] = (self.free[output as usize].saturating_add(count.saturating_mul(times))).min(COUNT_CAP);
+                self.free[output as usize] =
+                    (self.free[output as usize].saturating_add(count.saturating_mul(times))).min(COUNT_CAP);
             }
         }
         for group in &rule.needs {

@@ -41,7 +41,11 @@ pub fn forced(context: &Context<'_>) -> Option<Forced> {
         };
         // By-products could make a thing without anyone choosing it.
         let by_product = recipes.ops.iter().any(|op| {
-            op.outputs.iter().filter(|(out, _)| recipes.nodes[*out as usize].thing < context.problem.items.len()).count() > 1
+            op.outputs
+                .iter()
+                .filter(|(out, _)| recipes.nodes[*out as usize].thing < context.problem.items.len())
+                .count()
+                > 1
         });
         if given || by_product {
             recipes.stock[rank] = PLENTY;

@@ -55,13 +55,15 @@ pub struct Balance<'a> {
     expansion: Expansion,
     /// Usable slots before the plan, by station type.
     usable: &'a [u64],
-    /// The fuel of a load that no one has chosen yet.
-    fuel: u32,
+    /// The fuels of loads that no one has chosen yet, the preferred one first.
+    fuels: Vec<u32>,
+    /// Ranks looked at in all passes.
+    pub work: u64,
 }
 
 impl<'a> Balance<'a> {
-    pub fn new(problem: &'a Problem, recipes: &Recipes, usable: &'a [u64], fuel: u32) -> Balance<'a> {
-        Balance { problem, demand: Demand::new(recipes), expansion: Expansion::default(), usable, fuel }
+    pub fn new(problem: &'a Problem, recipes: &Recipes, usable: &'a [u64], fuels: Vec<u32>) -> Balance<'a> {
+        Balance { problem, demand: Demand::new(recipes), expansion: Expansion::default(), usable, fuels, work: 0 }
     }
 
     /// Makes the loads give exactly what is needed and adds missing stations; gives the totals.
@@ -149,6 +151,7 @@ impl<'a> Balance<'a> {
             totals.action_cost = totals.action_cost.saturating_add(rule.cost.saturating_mul(times as u64));
             totals.agent_ticks = totals.agent_ticks.saturating_add(rule.ticks.saturating_mul(times as u64));
         }
+        self.work += 8 + 4 * self.expansion.runs.len() as u64;
         seen.sort_unstable();
         Ok((totals, seen))
     }
@@ -164,7 +167,10 @@ impl<'a> Balance<'a> {
         let ways = [make.first, make.then];
         if let Some(process) = ways.iter().find_map(|way| if let Way::Cook(p) = way { Some(*p) } else { None }) {
             let rule = &self.problem.processes[process];
-            let fuel = if rule.fuel_per_item == 0 { NO_FUEL } else { self.fuel };
+            // The first charcoal cannot be made with charcoal.
+            let other = self.fuels.iter().copied().find(|&fuel| self.problem.fuels[fuel as usize].0 != thing);
+            let fuel = if rule.fuel_per_item == 0 { None } else { other.or(self.fuels.first().copied()) };
+            let fuel = fuel.unwrap_or(NO_FUEL);
             let count = count.min(rule.batch_max as i64);
             tokens.push(Token::Load { process: process as u32, count, fuel, press: false });
         }

@@ -1,16 +1,21 @@
 //! Crafting and smelting in time: which recipes, which stations, which batches, in which order; deterministic and honest.
 //!
-//! Absent on purpose: clocks, floats, game tables (requests carry their rules), anything that performs a plan.
+//! Absent on purpose: clocks, floats, anything that performs a plan.
 #![no_std]
 extern crate alloc;
 
 pub mod batch;
+mod bound;
 mod choose;
+mod content;
 mod context;
 pub mod cost;
 pub mod deadlock;
 mod demand;
+pub mod duration;
+pub mod explain;
 mod forced;
+pub mod game;
 mod genome;
 mod moves;
 pub mod plan;
@@ -18,6 +23,7 @@ mod prove;
 mod random;
 pub mod reach;
 mod recipes;
+pub mod repair;
 pub mod rule;
 mod schedule;
 mod search;
@@ -27,4 +33,4 @@ pub mod validate;
 
 pub use plan::{Act, Objective, Plan, Reason, Solution, Step, Unsolved};
 pub use rule::{Draft, Problem};
-pub use solve::{Limits, solve};
+pub use solve::{Limits, first_plan, solve};

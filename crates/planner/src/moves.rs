@@ -148,7 +148,8 @@ fn build(problem: &Problem, palette: &Palette, tokens: &mut Vec<Token>, random: 
     let there = builds(tokens, station);
     if there > 0 && random.below(2) == 0 {
         let nth = random.below(there);
-        let is_build = |&index: &usize| matches!(tokens[index], Token::Build { station: s, .. } if s as usize == station);
+        let is_build =
+            |&index: &usize| matches!(tokens[index], Token::Build { station: s, .. } if s as usize == station);
         let at = (0..tokens.len()).filter(is_build).nth(nth);
         tokens.remove(at.unwrap_or(0));
         return true;
@@ -248,7 +249,8 @@ fn relieve(problem: &Problem, tokens: &mut Vec<Token>, ends: &[u64], random: &mu
     }
     let Some(to) = (0..ends.len()).filter(early).nth(random.below(candidates)) else { return false };
     let moved = 1 + random.below(2) as i64;
-    let (Token::Load { count: held, .. }, Token::Load { process, count: other, .. }) = (tokens[from], tokens[to]) else {
+    let (Token::Load { count: held, .. }, Token::Load { process, count: other, .. }) = (tokens[from], tokens[to])
+    else {
         return false;
     };
     let moved = moved.min(held).min(problem.processes[process as usize].batch_max as i64 - other);

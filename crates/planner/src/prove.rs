@@ -6,11 +6,10 @@
 
 use crate::batch::fuel_count;
 use crate::context::Context;
-use crate::cost::{self, COST_WEIGHT};
+use crate::cost;
 use crate::demand::{Demand, Expansion};
 use crate::forced::Forced;
 use crate::genome::{NO_FUEL, Token};
-use crate::plan::Objective;
 use crate::recipes::{NONE, Recipes};
 use crate::rule::StationType;
 use alloc::vec;
@@ -18,29 +17,29 @@ use alloc::vec::Vec;
 
 /// A cooked thing that is still to be made.
 #[derive(Debug, Clone)]
-struct Course {
-    item: usize,
-    rank: u32,
-    input: u32,
-    processes: Vec<u32>,
-    left: i64,
+pub(crate) struct Course {
+    pub item: usize,
+    pub rank: u32,
+    pub input: u32,
+    pub processes: Vec<u32>,
+    pub left: i64,
     /// Ticks of agent work that must follow its last batch.
-    tail: u64,
+    pub tail: u64,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Oven {
-    station: StationType,
-    free_at: u64,
+pub(crate) struct Oven {
+    pub station: StationType,
+    pub free_at: u64,
 }
 
 /// What the work so far comes to.
 #[derive(Debug, Clone, Copy, Default)]
-struct Work {
-    cost: u64,
-    ticks: u64,
+pub(crate) struct Work {
+    pub cost: u64,
+    pub ticks: u64,
     /// When the cooked things it takes are there; `None` never.
-    cooked_at: Option<u64>,
+    pub cooked_at: Option<u64>,
 }
 
 /// How a proof ended.
@@ -54,29 +53,29 @@ pub enum Proof {
 /// A search through all sequences.
 #[derive(Debug)]
 pub struct Prover<'a> {
-    context: &'a Context<'a>,
-    recipes: &'a Recipes,
-    demand: Demand,
-    expansion: Expansion,
-    courses: Vec<Course>,
-    ovens: Vec<Oven>,
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) recipes: &'a Recipes,
+    pub(crate) demand: Demand,
+    pub(crate) expansion: Expansion,
+    pub(crate) courses: Vec<Course>,
+    pub(crate) ovens: Vec<Oven>,
     /// Builds that the sequence still has to make, by station type.
-    builds: Vec<u64>,
-    sequence: Vec<Token>,
+    pub(crate) builds: Vec<u64>,
+    pub(crate) sequence: Vec<Token>,
     /// (ready, rank, count) of the sequence's loads.
-    batches: Vec<(u64, u32, i64)>,
+    pub(crate) batches: Vec<(u64, u32, i64)>,
     /// What the sequence's loads and builds took.
-    taken: Vec<(u32, i64)>,
+    pub(crate) taken: Vec<(u32, i64)>,
     /// Ticks and cost of the sequence's loads and placings.
-    spent: (u64, u64),
-    last_start: u64,
+    pub(crate) spent: (u64, u64),
+    pub(crate) last_start: u64,
     /// Values at or above this are of no interest.
     pub target: u64,
     pub nodes: u64,
     pub nodes_max: u64,
     /// The least bound of a sequence that no schedule has reached.
     pub open: u64,
-    one_fuel: Option<u32>,
+    pub(crate) one_fuel: Option<u32>,
 }
 
 /// What the caller makes of a whole sequence: the best value it can schedule it with.
@@ -218,7 +217,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The least cost and agent time of any completion of the sequence, further loads and their fuel aside.
-    fn work_in_all(&mut self) -> Work {
+    pub(crate) fn work_in_all(&mut self) -> Work {
         self.demand.restart(&self.recipes.stock, self.recipes);
         self.want_goal();
         for index in 0..self.taken.len() {
@@ -256,113 +255,6 @@ impl<'a> Prover<'a> {
         work.cost = work.cost.saturating_add(self.spent.0);
         work.ticks = work.ticks.saturating_add(self.spent.1);
         work
-    }
-
-    /// The last tick that still beats the target when so much is spent.
-    fn allowed(&self, cost: u64) -> Option<u64> {
-        let problem = self.context.problem;
-        let ticks = match self.context.objective {
-            Objective::CostAndTime => {
-                let buckets = (self.target.checked_sub(1)?).checked_sub(cost.saturating_mul(COST_WEIGHT))?;
-                buckets.saturating_mul(problem.bucket_ticks)
-            }
-            Objective::Makespan => self.target.checked_sub(1)?,
-        };
-        Some(ticks.min(problem.horizon_ticks))
-    }
-
-    /// Whether the courses left can be cooked by `allowed` with at most `loads` more loads, none before `earliest`.
-    fn fits(&self, allowed: u64, loads: u64, earliest: u64) -> bool {
-        let problem = self.context.problem;
-        let open = self.courses.iter().filter(|course| course.left > 0).count() as u64;
-        if loads < open {
-            return false;
-        }
-        let mut room = Vec::new();
-        for course in self.courses.iter().filter(|course| course.left > 0) {
-            room.clear();
-            for oven in self.ovens_to_be(earliest) {
-                let best = (course.processes.iter())
-                    .map(|&process| &problem.processes[process as usize])
-                    .filter(|process| process.station == oven.station)
-                    .map(|process| {
-                        let ticks = allowed.saturating_sub(oven.free_at.max(earliest) + process.load_ticks + course.tail);
-                        let enough = allowed >= oven.free_at.max(earliest) + process.load_ticks + course.tail;
-                        if enough { ticks.checked_div(process.ticks_per_item).unwrap_or(u64::MAX / 4) } else { 0 }
-                    })
-                    .max();
-                room.push(best.unwrap_or(0));
-            }
-            room.sort_unstable_by(|a, b| b.cmp(a));
-            let most = (loads - (open - 1)).min(room.len() as u64) as usize;
-            let sum = room[..most].iter().fold(0_u64, |sum, &items| sum.saturating_add(items));
-            if sum < course.left as u64 {
-                return false;
-            }
-        }
-        self.energy_fits(allowed, loads, earliest)
-    }
-
-    /// All courses together against the ticks of all slots.
-    fn energy_fits(&self, allowed: u64, loads: u64, earliest: u64) -> bool {
-        let problem = self.context.problem;
-        let of = |course: &Course, per: fn(&crate::rule::Process) -> u64| {
-            course.processes.iter().map(|&process| per(&problem.processes[process as usize])).min().unwrap_or(0)
-        };
-        let open = self.courses.iter().filter(|course| course.left > 0);
-        let load_ticks = open.clone().map(|course| of(course, |process| process.load_ticks)).min().unwrap_or(0);
-        let needed = open.fold(0_u64, |sum, course| {
-            sum.saturating_add(of(course, |process| process.ticks_per_item).saturating_mul(course.left as u64))
-        });
-        let useful = |oven: &Oven| {
-            (self.courses.iter().filter(|course| course.left > 0)).any(|course| {
-                course.processes.iter().any(|&process| problem.processes[process as usize].station == oven.station)
-            })
-        };
-        let mut room: Vec<u64> = (self.ovens_to_be(earliest).filter(useful))
-            .map(|oven| allowed.saturating_sub(oven.free_at.max(earliest) + load_ticks))
-            .collect();
-        room.sort_unstable_by(|a, b| b.cmp(a));
-        room.truncate(loads.min(1 << 20) as usize);
-        room.iter().fold(0_u64, |sum, &ticks| sum.saturating_add(ticks)) >= needed
-    }
-
-    /// Slots that are there, and those that the builds left will give at the earliest.
-    fn ovens_to_be(&self, earliest: u64) -> impl Iterator<Item = Oven> + '_ {
-        let coming = (0..self.builds.len()).flat_map(move |station| {
-            (0..self.builds[station]).map(move |_| Oven { station, free_at: earliest })
-        });
-        self.ovens.iter().copied().chain(coming)
-    }
-
-    /// Whether some completion of the sequence may beat the target.
-    fn promising(&mut self, earliest: u64) -> bool {
-        let problem = self.context.problem;
-        let work = self.work_in_all();
-        let cooked = self.batches.iter().map(|batch| batch.0).max().unwrap_or(0);
-        let open = self.courses.iter().filter(|course| course.left > 0);
-        let open_count = open.clone().count() as u64;
-        let (mut least, mut load_cost, mut load_ticks) = (0, u64::MAX, u64::MAX);
-        for course in open {
-            let rules = course.processes.iter().map(|&process| &problem.processes[process as usize]);
-            let batch = rules.clone().map(|process| process.batch_max).max().unwrap_or(1);
-            least += (course.left as u64).div_ceil(batch);
-            load_cost = rules.clone().map(|process| process.load_cost).min().unwrap_or(0).min(load_cost);
-            load_ticks = rules.map(|process| process.load_ticks).min().unwrap_or(0).min(load_ticks);
-        }
-        if least == 0 {
-            return self.allowed(work.cost).is_some_and(|allowed| cooked.max(work.ticks) <= allowed);
-        }
-        // With a load for every slot and course, further loads cost and give nothing to this bound.
-        let most = least.max(self.ovens.len() as u64 + self.builds.iter().sum::<u64>() + open_count);
-        for loads in least..=most {
-            let Some(allowed) = self.allowed(work.cost.saturating_add(load_cost.saturating_mul(loads))) else { break };
-            let agent = work.ticks.saturating_add(load_ticks * loads);
-            if cooked.max(agent) <= allowed && self.fits(allowed, loads, earliest) {
-                return true;
-            }
-        }
-        false
     }
 
     /// The end of the whole sequence.
@@ -521,7 +413,7 @@ impl<'a> Prover<'a> {
             self.lay_courses();
             let work = self.work_in_all();
             // More builds only cost more and take longer: once that alone loses, more of them lose too.
-            if !self.allowed(work.cost).is_some_and(|allowed| work.ticks <= allowed) {
+            if self.allowed(work.cost).is_none_or(|allowed| work.ticks > allowed) {
                 break;
             }
             if !self.each_builds_from(digit + 1, visit) {

@@ -186,6 +186,11 @@ pub fn runs_without(problem: &Problem, op: usize, thing: usize) -> bool {
     explore(problem, Objective::CostAndTime, false, Some(thing)).op_usable[op]
 }
 
+/// What can be had when this thing is never there.
+pub fn without(problem: &Problem, thing: usize) -> Reach {
+    explore(problem, Objective::CostAndTime, false, Some(thing))
+}
+
 fn explore(problem: &Problem, objective: Objective, all_stations: bool, banned: Option<usize>) -> Reach {
     let (items, stations) = (problem.items.len(), problem.stations.len());
     let ops = problem.ops.len();

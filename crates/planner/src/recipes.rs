@@ -149,11 +149,13 @@ impl Walk<'_> {
     }
 }
 
-/// Everything an operation takes: inputs, tool, station.
+/// Everything an operation takes: inputs, tool, station. A tool that is carried already is no part: it may even be made with itself.
 fn op_parts<'a>(problem: &'a Problem, choices: &'a Choices, op: usize) -> impl Iterator<Item = usize> + 'a {
     let rule = &problem.ops[op];
     let inputs = rule.inputs.iter().map(|&(item, _)| item);
-    inputs.chain(choices.tool[op]).chain(rule.station.map(|station| placed_thing(problem, station)))
+    let tool = choices.tool[op].filter(|&tool| problem.stock[tool] == 0);
+    let station = rule.station.filter(|&station| problem.placed(station) == 0);
+    inputs.chain(tool).chain(station.map(|station| placed_thing(problem, station)))
 }
 
 /// The operation that places a station of this type, if one can run.
@@ -230,14 +232,16 @@ impl Compiler<'_> {
         let mut needs = Vec::new();
         if let Some(tool) = self.choices.tool[op] {
             let problem = self.scope.problem;
-            let carried =
-                |&&item: &&Item| problem.stock[item] > 0 && self.rank_of[item] == NONE;
+            let carried = |&&item: &&Item| problem.stock[item] > 0 && self.rank_of[item] == NONE;
             // A carried tool that nothing consumes is always there.
             if !rule.tools_any.iter().any(|item| carried(&item)) {
                 let others = rule.tools_any.iter().filter(|item| **item != tool && self.rank_of[**item] != NONE);
-                let mut group = vec![self.rank_of[tool]];
+                // Where the chosen tool has no rank it is carried, and nothing was said about it above.
+                let mut group: Vec<u32> = Some(self.rank_of[tool]).filter(|&rank| rank != NONE).into_iter().collect();
                 group.extend(others.map(|item| self.rank_of[*item]));
-                needs.push(group);
+                if !group.is_empty() {
+                    needs.push(group);
+                }
             }
         }
         if let Some(station) = rule.station {

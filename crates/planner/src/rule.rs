@@ -192,12 +192,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn counted(
-        &mut self,
-        at: &str,
-        what: &BTreeMap<String, u64>,
-        max: u64,
-    ) -> Result<Vec<(Item, u64)>, BadRequest> {
+    fn counted(&mut self, at: &str, what: &BTreeMap<String, u64>, max: u64) -> Result<Vec<(Item, u64)>, BadRequest> {
         let mut list = Vec::with_capacity(what.len());
         for (name, &count) in what {
             at_most(|| format!("{at}.{name}"), count, max)?;
@@ -347,7 +342,7 @@ mod tests {
         assert_eq!(refused(|d| d.bucket_ticks = 0), "bucket_ticks: must be at least 1");
         assert_eq!(refused(|d| d.slots = vec![slot("a"), slot("a")]), "stations[a]: this id is used twice");
         assert_eq!(
-            refused(|d| drop(d.goal.insert("stick".into(), COUNT_MAX + 1))),
+            refused(|d| d.goal = [("stick".to_string(), COUNT_MAX + 1)].into()),
             "goal.stick: 1000000001 is more than 1000000000"
         );
     }

@@ -66,8 +66,8 @@ enum Stage {
     Never,
 }
 
-/// Milestones that waiting work looks ahead to; more give nothing but time spent.
-const LOOK_AHEAD: usize = 12;
+/// Milestones that waiting work looks ahead to before it turns to the goal: the next few decide, the rest is time spent.
+const LOOK_AHEAD: usize = 2;
 
 impl<'a> Scheduler<'a> {
     pub fn new(problem: &'a Problem, recipes: &Recipes) -> Scheduler<'a> {
@@ -119,9 +119,10 @@ impl<'a> Scheduler<'a> {
             let (until, press) = match self.milestone(recipes) {
                 Stage::Complete => match self.queue.get(self.head).copied() {
                     None => return Some(Score { action_cost: self.cost, makespan_ticks: self.now }),
-                    Some(token) => match self.reach_milestone(recipes, token)? {
-                        None => continue,
-                        Some(until) => (until, token.press()),
+                    Some(token) => match self.reach_milestone(recipes, token) {
+                        Stage::Complete => continue,
+                        Stage::Until(until) => (until, token.press()),
+                        Stage::Never => return None,
                     },
                 },
                 Stage::Until(until) => (until, self.queue.get(self.head).is_some_and(|token| token.press())),
@@ -190,30 +191,52 @@ impl<'a> Scheduler<'a> {
 
     /// Works on the milestone at the head for as long as anything can be done for it.
     fn milestone(&mut self, recipes: &Recipes) -> Stage {
-        self.demand.restart(&self.stock, recipes);
-        if !self.expand(recipes, self.head) || !self.expansion.missing.is_empty() {
-            return Stage::Never;
+        let mut brought_forward = 0;
+        loop {
+            self.demand.restart(&self.stock, recipes);
+            if !self.expand(recipes, self.head) || !self.expansion.missing.is_empty() {
+                return Stage::Never;
+            }
+            let cooking = self.cooking.len();
+            let complete = self.run_window(recipes, u64::MAX, false);
+            if self.cooking.len() < cooking {
+                // Something was done meanwhile: what is lacking is no longer what it was.
+                continue;
+            }
+            if self.expansion.cooked.is_empty() {
+                return if complete { Stage::Complete } else { self.next_done() };
+            }
+            match self.short_of(recipes) {
+                None => return self.cooked_at(),
+                Some(later) if later < self.queue.len() && brought_forward < self.queue.len() => {
+                    self.queue[self.head..=later].rotate_right(1);
+                    // Loads that wait for each other would take turns for ever.
+                    brought_forward += 1;
+                }
+                Some(_) => return Stage::Never,
+            }
         }
-        let complete = self.run_window(recipes, u64::MAX, false);
-        if self.expansion.cooked.is_empty() {
-            return if complete { Stage::Complete } else { self.next_done() };
-        }
-        // What is cooking may not be enough: a later load has to come first.
+    }
+
+    /// The later load that has to come first because what is cooking is not enough; past the end when there is none.
+    fn short_of(&self, recipes: &Recipes) -> Option<usize> {
         let short = self.expansion.cooked.iter().find(|&&(rank, count)| {
             let coming: i64 = self.cooking.iter().filter(|batch| batch.1 == rank).map(|batch| batch.2).sum();
             coming < count
         });
-        if let Some(&(rank, _)) = short {
-            let thing = recipes.nodes[rank as usize].thing;
-            let later = (self.head + 1..self.queue.len()).find(|&index| {
-                matches!(self.queue[index], Token::Load { process, .. } if self.problem.processes[process as usize].output == thing)
-            });
-            let Some(later) = later else { return Stage::Never };
-            self.queue[self.head..=later].rotate_right(1);
-            return self.milestone(recipes);
-        }
-        let cooked = &self.expansion.cooked;
-        let done = self.cooking.iter().filter(|batch| cooked.iter().any(|&(rank, _)| rank == batch.1)).map(|b| b.0).min();
+        let thing = recipes.nodes[short?.0 as usize].thing;
+        let gives = |token: &Token| match token {
+            Token::Load { process, .. } => self.problem.processes[*process as usize].output == thing,
+            Token::Build { .. } => false,
+        };
+        let later = (self.head + 1..self.queue.len()).find(|&index| gives(&self.queue[index]));
+        Some(later.unwrap_or(self.queue.len()))
+    }
+
+    /// When the next batch of what is lacking is done.
+    fn cooked_at(&self) -> Stage {
+        let lacking = |rank: u32| self.expansion.cooked.iter().any(|&(cooked, _)| cooked == rank);
+        let done = self.cooking.iter().filter(|batch| lacking(batch.1)).map(|batch| batch.0).min();
         done.map_or(Stage::Never, Stage::Until)
     }
 
@@ -222,25 +245,22 @@ impl<'a> Scheduler<'a> {
     }
 
     /// Does what the milestone is about; gives the tick to wait for where its slot is still busy.
-    fn reach_milestone(&mut self, recipes: &Recipes, token: Token) -> Option<Option<u64>> {
+    fn reach_milestone(&mut self, recipes: &Recipes, token: Token) -> Stage {
         match token {
             Token::Build { station, .. } => {
                 let station = station as usize;
-                if self.slots.placed(station) >= self.problem.stations_max[station] {
-                    return None;
-                }
-                let op = recipes.place[station]?;
-                if !self.has_needs(recipes, op) {
-                    return None;
-                }
+                let allowed = self.slots.placed(station) < self.problem.stations_max[station];
+                let Some(op) = recipes.place[station].filter(|&op| allowed && self.has_needs(recipes, op)) else {
+                    return Stage::Never;
+                };
                 self.execute(recipes, op, 1);
                 self.slot_of.push(None);
             }
             Token::Load { process, count, fuel, .. } => {
                 let rule = &self.problem.processes[process as usize];
-                let (slot, free_at) = self.slots.earliest(rule.station)?;
+                let Some((slot, free_at)) = self.slots.earliest(rule.station) else { return Stage::Never };
                 if free_at > self.now {
-                    return Some(Some(free_at));
+                    return Stage::Until(free_at);
                 }
                 let mut burnt = 0;
                 self.stock[recipes.rank_of[rule.input] as usize] -= count;
@@ -268,7 +288,7 @@ impl<'a> Scheduler<'a> {
         }
         self.head += 1;
         self.collect();
-        Some(None)
+        Stage::Complete
     }
 
     /// Fills the time until `until` with work for the milestones after this one.

@@ -133,7 +133,7 @@ impl<'a> Search<'a> {
         if !Rc::ptr_eq(&self.bench.recipes, &self.best_recipes) {
             let choices = self.best_recipes.choices.clone();
             if let Some(bench) = Bench::new(self.context, choices, self.context.fuel) {
-                self.work_before += self.bench.scheduler.work;
+                self.work_before += self.bench.work();
                 self.bench = bench;
                 self.best_recipes = Rc::clone(&self.bench.recipes);
             }
@@ -165,7 +165,8 @@ impl<'a> Search<'a> {
             }
             let mut changed = false;
             for _ in 0..=self.random.below(2) {
-                changed |= mutate(self.context.problem, &self.context.palette, &mut tokens, &current.ends, &mut self.random);
+                changed |=
+                    mutate(self.context.problem, &self.context.palette, &mut tokens, &current.ends, &mut self.random);
             }
             if !changed {
                 idle += 1;
@@ -195,18 +196,18 @@ impl<'a> Search<'a> {
         }
         choices.make[thing] = Some(make);
         let Some(bench) = Bench::new(self.context, choices, self.context.fuel) else { return };
-        let mut before = core::mem::replace(&mut self.bench, bench);
+        let before = core::mem::replace(&mut self.bench, bench);
         let mut tokens = current.tokens.clone();
         if let Some(score) = self.evaluate(&mut tokens, acceptable) {
             self.note(&tokens, score);
             if height(self.context, score) <= acceptable {
                 let ends = self.bench.scheduler.slot_ends().collect();
                 *current = Candidate { tokens, ends, score };
-                self.work_before += before.scheduler.work;
+                self.work_before += before.work();
                 return;
             }
         }
-        before.scheduler.work += self.bench.scheduler.work;
+        self.work_before += self.bench.work();
         self.bench = before;
     }
 
@@ -274,7 +275,7 @@ impl<'a> Search<'a> {
     /// How much of the budget is used, in thousandths: schedules or work, whichever is more.
     fn spent(&self) -> u64 {
         let nodes = self.explored.saturating_mul(1_000) / self.budget.max(1);
-        let work = self.bench.scheduler.work.saturating_add(self.work_before) / (self.work_max / 1_000).max(1);
+        let work = self.bench.work().saturating_add(self.work_before) / (self.work_max / 1_000).max(1);
         nodes.max(work)
     }
 
@@ -296,7 +297,8 @@ impl<'a> Search<'a> {
     /// The long part: lines from other beginnings, and from the best with little freedom, until the budget ends.
     pub fn go_on(&mut self) {
         // (until so many thousandths are spent, freedom in percent, from which beginning; none is the best so far)
-        const LINES: &[(u64, u64, Option<usize>)] = &[(250, 5, None), (450, 5, Some(0)), (650, 5, Some(1)), (1_000, 3, None)];
+        const LINES: &[(u64, u64, Option<usize>)] =
+            &[(250, 5, None), (500, 20, Some(0)), (700, 5, None), (850, 20, Some(1)), (1_000, 5, None)];
         for &(until, percent, from) in LINES {
             if self.done() {
                 return;

@@ -1,6 +1,7 @@
 //! The way of one request: can it be at all, a first plan, better plans, the referee, the answer.
 
-use crate::choose::{Chosen, choose};
+use crate::choose::{Chosen, choose, first, with_each_fuel};
+use crate::content::too_little;
 use crate::context::{Bench, Candidate, Context};
 use crate::cost;
 use crate::deadlock;
@@ -8,7 +9,9 @@ use crate::forced::forced;
 use crate::genome::{Lack, NO_FUEL};
 use crate::plan::{Act, Objective, Plan, Reason, SlotName, Solution, Step, Unsolved};
 use crate::prove::{Proof, Prover};
-use crate::rule::Problem;
+use crate::reach::Reach;
+use crate::recipes::Choices;
+use crate::rule::{Problem, TICKS_MAX};
 use crate::schedule::Draught;
 use crate::search::Search;
 use crate::validate::validate;
@@ -27,13 +30,13 @@ pub struct Limits {
 }
 
 /// Schedules that the default budget allows.
-const NODES_DEFAULT: u64 = 60_000;
+const NODES_DEFAULT: u64 = 150_000;
 /// Sequences that a proof looks at.
 const PROOF_NODES: u64 = 200_000;
 
-fn schedule(chosen: &mut Chosen<'_>, limit: u64) -> Option<Candidate> {
+fn schedule(chosen: &mut Chosen<'_>) -> Option<Candidate> {
     let recipes = Rc::clone(&chosen.bench.recipes);
-    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, limit, 0, false)?;
+    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, u64::MAX, 0, false)?;
     let ends = chosen.bench.scheduler.slot_ends().collect();
     Some(Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends, score })
 }
@@ -61,7 +64,7 @@ fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
 }
 
 /// The plan of an outline, accepted by the referee.
-fn plan(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Option<Plan> {
+pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Option<Plan> {
     let recipes = Rc::clone(&bench.recipes);
     bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true)?;
     let steps = named(context.problem, bench);
@@ -69,14 +72,19 @@ fn plan(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> 
     Some(Plan { steps, makespan_ticks: verdict.makespan_ticks, action_cost: verdict.action_cost })
 }
 
-fn lacking(problem: &Problem, lack: Lack) -> Unsolved {
+fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
     match lack {
-        Lack::Missing { thing, count } => {
-            let detail = problem.items.get(thing).cloned().unwrap_or_else(|| problem.stations[thing - problem.items.len()].clone());
-            let way_out = format!("{count} more of it, or a rule that gives it");
+        Lack::Missing { thing, count } if thing < problem.items.len() && too_little(problem, reach, thing) => {
+            let detail = problem.items[thing].clone();
+            let way_out = format!("{count} more {detail}, or a rule that gives it");
             Unsolved { reason: Reason::UnreachableItem, detail, way_out }
         }
-        Lack::TooLong | Lack::Unsettled => budget("no outline of a plan holds together"),
+        Lack::Missing { thing, .. } => {
+            let name = problem.items.get(thing).or_else(|| problem.stations.get(thing - problem.items.len()));
+            budget(&format!("no choice of recipes found that has enough {}", name.map_or("", String::as_str)))
+        }
+        Lack::TooLong => budget("more loads than a plan may have"),
+        Lack::Unsettled => budget("the recipes do not hold together"),
     }
 }
 
@@ -88,22 +96,78 @@ fn budget(detail: &str) -> Unsolved {
 pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
-    let mut chosen = choose(&context).map_err(|lack| lacking(problem, lack))?;
-    let candidate = schedule(&mut chosen, u64::MAX).ok_or_else(|| budget("the first outline does not work"))?;
-    let forced = forced(&context).ok_or_else(|| budget("the recipes do not hold together"))?;
-    let nodes = limits.nodes.unwrap_or(NODES_DEFAULT);
-    let mut search = Search::new(&context, chosen, candidate, nodes, limits.seed);
-    let mut prover = Prover::new(&context, &forced, u64::MAX, PROOF_NODES);
+    let found = explore(&context, limits, None)?;
+    if found.best.score.makespan_ticks <= problem.horizon_ticks {
+        return finish(&context, &found);
+    }
+    // Nothing so far ends in time: first find out how short a plan can be, then go on from there.
+    let wait_ticks_max = problem.wait_ticks_max.min(problem.horizon_ticks);
+    let endless = Problem { horizon_ticks: TICKS_MAX, wait_ticks_max, ..problem.clone() };
+    let short_context = Context::new(&endless, Objective::Makespan, &reach);
+    let shortest = explore(&short_context, limits, None)?;
+    let makespan_ticks = shortest.best.score.makespan_ticks;
+    if makespan_ticks > problem.horizon_ticks {
+        if shortest.bound <= problem.horizon_ticks {
+            return Err(budget("no plan found that ends within the horizon"));
+        }
+        let detail = format!("{} ticks at the least", shortest.bound);
+        let way_out = format!("a horizon of {makespan_ticks} ticks, more stations or more stock");
+        return Err(Unsolved { reason: Reason::Horizon, detail, way_out });
+    }
+    let found = explore(&context, limits, Some(shortest))?;
+    finish(&context, &found)
+}
+
+/// A valid plan at once: the cheapest ways, no search. Better ones come from [`solve`].
+pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
+    let reach = deadlock::check(problem, objective)?;
+    let context = Context::new(problem, objective, &reach);
+    let (mut chosen, candidate) = begin(&context, first(&context).or_else(|_| choose(&context)))?;
+    plan_of(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
+}
+
+/// The best that a search came to.
+struct Found {
+    best: Candidate,
+    choices: Choices,
+    bound: u64,
+    explored: u64,
+}
+
+/// The first outline that can be scheduled.
+fn begin<'a>(context: &'a Context<'a>, chosen: Result<Chosen<'a>, Lack>) -> Result<(Chosen<'a>, Candidate), Unsolved> {
+    let chosen = chosen.map_err(|lack| lacking(context.problem, context.reach, lack))?;
+    let mut all = core::iter::once(chosen).chain(with_each_fuel(context));
+    let found = all.find_map(|mut chosen| schedule(&mut chosen).map(|candidate| (chosen, candidate)));
+    found.ok_or_else(|| budget("no outline of a plan can be carried out"))
+}
+
+/// Searches from the cheapest outline, or from one that is known to end in time.
+fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result<Found, Unsolved> {
+    let (chosen, candidate) = if let Some(found) = from {
+        let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| budget("lost its recipes"))?;
+        (Chosen { bench, tokens: found.best.tokens.clone() }, found.best)
+    } else {
+        begin(context, choose(context))?
+    };
+    let forced = forced(context).ok_or_else(|| budget("the recipes do not hold together"))?;
+    let mut search = Search::new(context, chosen, candidate, limits.nodes.unwrap_or(NODES_DEFAULT), limits.seed);
+    let mut prover = Prover::new(context, &forced, u64::MAX, PROOF_NODES);
     search.cost_bound = prover.cost_bound();
     search.bound = prover.root_bound(search.value(search.best.score));
     improve(&mut search, &mut prover, forced.exact);
-    let best = search.best.clone();
-    let (bound, explored) = (search.bound, search.explored + search.visited);
-    let choices = search.best_recipes.choices.clone();
-    let mut bench = Bench::new(&context, choices, context.fuel).ok_or_else(|| budget("lost its recipes"))?;
-    let plan = plan(&context, &mut bench, &best).ok_or_else(|| budget("the referee refused the plan"))?;
-    let value = cost::value(objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks);
-    Ok(Solution { plan, value, bound: bound.min(value), explored })
+    let explored = search.explored + search.visited;
+    Ok(Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: search.bound, explored })
+}
+
+/// The plan of what was found; nothing leaves without the referee's word.
+fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
+    let problem = context.problem;
+    let bench = Bench::new(context, found.choices.clone(), context.fuel);
+    let mut bench = bench.ok_or_else(|| budget("lost its recipes"))?;
+    let plan = plan_of(context, &mut bench, &found.best).ok_or_else(|| budget("the referee refused the plan"))?;
+    let value = cost::value(context.objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks);
+    Ok(Solution { plan, value, bound: found.bound.min(value), explored: found.explored })
 }
 
 /// Search and proof in turns: each ends the other.

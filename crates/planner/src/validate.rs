@@ -91,9 +91,7 @@ impl World<'_> {
                 self.bag[item] = rest;
                 Ok(())
             }
-            None => {
-                Err(Flaw::Missing { item: self.problem.items[item].clone(), short: count - self.bag[item] })
-            }
+            None => Err(Flaw::Missing { item: self.problem.items[item].clone(), short: count - self.bag[item] }),
         }
     }
 

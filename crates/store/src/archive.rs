@@ -2,8 +2,10 @@
 
 use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
 use crate::identity::Identity;
+use crate::marker;
 use crate::record::{Record, Seal};
 use crate::snapshot::{Kept, State};
+use crate::wal::{self, Log};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -13,6 +15,14 @@ use vocab::Digest;
 pub enum ReadError {
     #[error("{}: there is no {JOURNAL_FILE} here, so no agent has lived in this directory", .0.display())]
     Nothing(PathBuf),
+    #[error(
+        "{JOURNAL_FILE} {what}, although {sign} shows that an agent has lived here; bring it back from a copy, or move the directory away to begin a new life"
+    )]
+    Lost { what: &'static str, sign: String },
+    #[error(
+        "{JOURNAL_FILE}-wal is damaged at byte {at}, with finished writes after it; bring it back from a copy, or move the directory away to begin a new life"
+    )]
+    BadLog { at: u64 },
     #[error("{}: not a journal of stead's", .0.display())]
     NotOurs(PathBuf),
     #[error("the journal has format {found}, this program reads format {FORMAT_VERSION}; {}", if *found > FORMAT_VERSION { "use the newer stead that wrote it" } else { "`stead run` brings it up to date" })]
@@ -53,6 +63,9 @@ impl Archive {
     /// Opens without writing anything, whatever state the directory is in, also while an agent runs on it.
     pub fn open(dir: &Path) -> Result<Archive, ReadError> {
         let path = dir.join(JOURNAL_FILE);
+        if let Some(error) = marker::lost(dir) {
+            return Err(error);
+        }
         if !path.exists() {
             return Err(ReadError::Nothing(dir.into()));
         }
@@ -70,8 +83,22 @@ impl Archive {
         }
     }
 
+    /// Damage in SQLite's log, which SQLite itself takes for the log's end without a word.
+    pub fn log_damage(dir: &Path) -> Option<ReadError> {
+        let look = || std::fs::read(marker::log_path(dir)).unwrap_or_default();
+        let bytes = look();
+        match wal::look(&bytes) {
+            // A living agent may have begun the log anew in the middle of our reading; then it reads otherwise now.
+            Log::Damaged { at } if look() == bytes => Some(ReadError::BadLog { at }),
+            _ => None,
+        }
+    }
+
     /// Whose directory this is, in whatever format; `None` when nobody can tell.
     pub fn peek(dir: &Path) -> Option<Identity> {
+        if marker::lost(dir).is_some() {
+            return None;
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(dir.join(JOURNAL_FILE), flags).ok()?;
         header::identity(&connection).ok()?

@@ -5,11 +5,12 @@ use crate::archive::{Archive, ReadError};
 use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
 use crate::identity::Identity;
 use crate::lock::{DirLock, LockError};
+use crate::marker;
 use crate::migrations;
 use crate::record::Seal;
 use crate::rotate::Limits;
 use crate::snapshot::{self, Kept, State};
-use crate::wal;
+use crate::wal::{self, Log};
 use rusqlite::{Connection, TransactionBehavior, params};
 use std::fs;
 use std::io;
@@ -77,8 +78,15 @@ impl Store {
         fs::create_dir_all(dir).map_err(|error| OpenError::Directory { dir: dir.into(), error })?;
         let lock = DirLock::take(dir)?;
         let path = dir.join(JOURNAL_FILE);
-        let log_bytes = wal::torn_bytes(&dir.join(format!("{JOURNAL_FILE}-wal")));
         let damaged = |error: ReadError| OpenError::Damaged { dir: dir.into(), error };
+        // Before SQLite looks: it would drop a log that it cannot read, and found a life where one was lost.
+        if let Some(error) = marker::lost(dir) {
+            return Err(damaged(error));
+        }
+        let log_bytes = match wal::look(&fs::read(marker::log_path(dir)).unwrap_or_default()) {
+            Log::Torn { bytes } => bytes,
+            Log::Damaged { at } => return Err(damaged(ReadError::BadLog { at })),
+        };
         let sqlite = |error: rusqlite::Error| match error.sqlite_error_code() {
             Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => damaged(error.into()),
             _ => OpenError::Unwritable { dir: dir.into(), error },
@@ -113,6 +121,11 @@ impl Store {
         let archive = Archive { connection };
         let newest = archive.newest().map_err(damaged)?;
         let (records, tail) = drop_torn_records(&archive, &newest).map_err(damaged)?;
+        match marker::leave(&archive.connection, dir, identity) {
+            Err(error) if fresh => return Err(OpenError::Directory { dir: dir.into(), error }),
+            // An older life goes on without the sign: a full disk must not keep an agent from its data.
+            _ => {}
+        }
         let store = Store::new(archive, lock, limits, &newest, tail).map_err(damaged)?;
         let migrated_from = (!fresh && stamps.1 < FORMAT_VERSION).then_some(stamps.1);
         Ok(Opened { store, newest, fresh, migrated_from, torn: TornTail { log_bytes, records } })

@@ -1,61 +1,117 @@
 //! Looks at SQLite's write-ahead log before SQLite does, to say what an interrupted write left behind.
 //!
 //! SQLite drops an unfinished transaction at the end of the log without a word. Nothing is lost by that (an unfinished
-//! write was never promised), but people want to be told. Format: <https://www.sqlite.org/fileformat2.html#walformat>.
-
-use std::fs;
-use std::path::Path;
+//! write was never promised), but people want to be told. It also drops everything after a damaged place; that would lose
+//! what was promised, so it is told apart here. Format: <https://www.sqlite.org/fileformat2.html#walformat>.
 
 const HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
 /// The log's magic number; the lowest bit tells that checksums read words in big-endian order.
 const MAGIC: u32 = 0x377f_0682;
 
-/// Bytes after the last finished transaction that belong to an unfinished one; 0 for a log that ends well.
-pub fn torn_bytes(wal: &Path) -> u64 {
-    fs::read(wal).map_or(0, |bytes| torn_in(&bytes))
+/// What the log looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Log {
+    /// Ends with so many bytes of a transaction that was never finished; 0 for a log that ends well.
+    Torn { bytes: u64 },
+    /// Cannot be read at this byte, although later transactions were begun.
+    Damaged { at: u64 },
 }
 
 fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-fn torn_in(bytes: &[u8]) -> u64 {
-    if bytes.len() < HEADER_BYTES {
-        return bytes.len() as u64;
+/// The frames' common ground: the log's salt and how its checksums read words.
+struct Frames<'a> {
+    salt: &'a [u8],
+    big_endian: bool,
+}
+
+impl Frames<'_> {
+    /// Frames with another salt are left over from before the log was last begun anew.
+    fn own(&self, frame: &[u8]) -> bool {
+        frame.len() >= FRAME_HEADER_BYTES && &frame[8..16] == self.salt
     }
-    let magic = word(bytes, 0);
-    if magic & !1 != MAGIC {
-        return 0; // No log of SQLite's at all: SQLite itself will say so.
+
+    /// The checksum that the frame should carry after one with the checksum `before`.
+    fn sum(&self, frame: &[u8], before: (u32, u32)) -> (u32, u32) {
+        let sum = checksum(&frame[..8], before, self.big_endian);
+        checksum(&frame[FRAME_HEADER_BYTES..], sum, self.big_endian)
     }
-    let big_endian = magic & 1 == 1;
-    let frame_bytes = FRAME_HEADER_BYTES + word(bytes, 8) as usize;
-    let salt = &bytes[16..24];
+
+    fn fits(&self, frame: &[u8], before: (u32, u32)) -> bool {
+        self.own(frame) && self.sum(frame, before) == sum_of(frame)
+    }
+}
+
+/// The checksum that a frame carries.
+fn sum_of(frame: &[u8]) -> (u32, u32) {
+    (word(frame, 16), word(frame, 20))
+}
+
+fn ends_transaction(frame: &[u8]) -> bool {
+    word(frame, 4) != 0
+}
+
+pub fn look(bytes: &[u8]) -> Log {
+    // A log of zeros was made longer and never written.
+    if bytes.len() < HEADER_BYTES || bytes.iter().all(|byte| *byte == 0) {
+        return Log::Torn { bytes: bytes.len() as u64 };
+    }
+    let (magic, big_endian) = (word(bytes, 0), word(bytes, 0) & 1 == 1);
     let mut sum = checksum(&bytes[..24], (0, 0), big_endian);
-    let (mut finished, mut of_this_log) = (HEADER_BYTES, HEADER_BYTES);
-    let mut rest = &bytes[HEADER_BYTES..];
-    let mut whole = true;
-    while !rest.is_empty() {
-        // Frames with another salt are left over from before the log was last begun anew.
-        if rest.len() < FRAME_HEADER_BYTES || &rest[8..16] != salt {
-            of_this_log += if rest.len() < FRAME_HEADER_BYTES { rest.len() } else { 0 };
-            break;
-        }
-        if rest.len() < frame_bytes {
-            of_this_log += rest.len();
-            break;
-        }
-        let (frame, next) = rest.split_at(frame_bytes);
-        of_this_log += frame_bytes;
-        sum = checksum(&frame[..8], sum, big_endian);
-        sum = checksum(&frame[FRAME_HEADER_BYTES..], sum, big_endian);
-        whole &= (word(frame, 16), word(frame, 20)) == sum;
-        if whole && word(frame, 4) != 0 {
-            finished = of_this_log;
-        }
-        rest = next;
+    if magic & !1 != MAGIC || sum != (word(bytes, 24), word(bytes, 28)) {
+        return Log::Damaged { at: 0 };
     }
-    (of_this_log - finished) as u64
+    let frames = Frames { salt: &bytes[16..24], big_endian };
+    let frame_bytes = FRAME_HEADER_BYTES + word(bytes, 8) as usize;
+    let (mut readable, mut finished) = (HEADER_BYTES, HEADER_BYTES);
+    for frame in bytes[HEADER_BYTES..].chunks_exact(frame_bytes) {
+        if !frames.fits(frame, sum) {
+            break;
+        }
+        sum = sum_of(frame);
+        readable += frame_bytes;
+        if ends_transaction(frame) {
+            finished = readable;
+        }
+    }
+    let rest = &bytes[readable..];
+    if begins_another_transaction(&frames, rest, frame_bytes, sum) {
+        return Log::Damaged { at: readable as u64 };
+    }
+    let mut end = readable;
+    for (at, frame) in (readable..).step_by(frame_bytes).zip(rest.chunks(frame_bytes)) {
+        let cut_short = frame.len() < FRAME_HEADER_BYTES && end == at;
+        if frames.own(frame) || cut_short {
+            end = at + frame.len();
+        }
+    }
+    Log::Torn { bytes: (end - finished) as u64 }
+}
+
+/// Whether whole frames of a later transaction follow the one that `rest` begins in. A transaction is on the disk before
+/// the next one's first frame is written, so then the first frame was whole once. Frames of the same transaction prove
+/// nothing: a power cut may leave them in any order.
+fn begins_another_transaction(frames: &Frames<'_>, rest: &[u8], frame_bytes: usize, sum: (u32, u32)) -> bool {
+    // Only the first frame's salt or checksum may be harmed: then the next one fits what its checksum should be.
+    if let (Some(first), Some(next)) = (rest.get(..frame_bytes), rest.get(frame_bytes..2 * frame_bytes))
+        && ends_transaction(first)
+        && frames.fits(next, frames.sum(first, sum))
+    {
+        return true;
+    }
+    let mut over = false;
+    let mut before: Option<&[u8]> = None;
+    for frame in rest.chunks_exact(frame_bytes) {
+        if over && before.is_some_and(|before| frames.fits(frame, sum_of(before))) {
+            return true;
+        }
+        over |= frames.own(frame) && ends_transaction(frame);
+        before = Some(frame);
+    }
+    false
 }
 
 /// SQLite's checksum over pairs of words.
@@ -74,6 +130,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use rusqlite::Connection;
+    use std::fs;
 
     /// A log with three finished transactions, as a killed process leaves it.
     fn log() -> Vec<u8> {
@@ -87,27 +144,68 @@ mod tests {
         fs::read(dir.path().join("t.db-wal")).unwrap()
     }
 
+    const FRAME: usize = FRAME_HEADER_BYTES + 4096;
+
+    fn torn(bytes: usize) -> Log {
+        Log::Torn { bytes: bytes as u64 }
+    }
+
+    fn flipped(log: &[u8], at: usize) -> Vec<u8> {
+        let mut flipped = log.to_vec();
+        flipped[at] ^= 1;
+        flipped
+    }
+
     #[test]
     fn a_log_that_ends_well_is_not_torn_and_a_cut_one_is() {
         let log = log();
-        let frame = FRAME_HEADER_BYTES + 4096;
-        assert_eq!(torn_in(&log), 0);
-        assert_eq!(torn_in(&[]), 0);
-        assert_eq!(torn_in(&log[..log.len() - frame]), 0, "a cut between transactions is no tear");
-        assert_eq!(torn_in(&log[..log.len() - 100]), (frame - 100) as u64);
-        assert_eq!(torn_in(&log[..log.len() - frame + 10]), 10);
-        let mut flipped = log.clone();
-        *flipped.last_mut().unwrap() ^= 1;
-        assert_eq!(torn_in(&flipped), frame as u64);
+        assert_eq!(look(&log), torn(0));
+        assert_eq!(look(&[]), torn(0));
+        assert_eq!(look(&[0; 5_000]), torn(5_000));
+        assert_eq!(look(&log[..20]), torn(20));
+        assert_eq!(look(&log[..log.len() - FRAME]), torn(0), "a cut between transactions is no tear");
+        assert_eq!(look(&log[..log.len() - 100]), torn(FRAME - 100));
+        assert_eq!(look(&log[..log.len() - FRAME + 10]), torn(10));
+        assert_eq!(look(&flipped(&log, log.len() - 1)), torn(FRAME));
+    }
+
+    #[test]
+    fn a_bad_place_with_later_transactions_is_damage_wherever_in_its_frame_it_is() {
+        let log = log();
+        let frames = (log.len() - HEADER_BYTES) / FRAME;
+        assert_eq!(frames, 4, "two for the table, one for each row");
+        for frame in 0..frames - 1 {
+            let at = HEADER_BYTES + frame * FRAME;
+            // Page number, salt, checksum, first and last byte of the page.
+            for byte in [0, 8, 16, 20, FRAME_HEADER_BYTES, FRAME - 1] {
+                let found = look(&flipped(&log, at + byte));
+                assert_eq!(found, Log::Damaged { at: at as u64 }, "frame {frame}, byte {byte}");
+            }
+        }
+        for byte in 0..HEADER_BYTES {
+            assert_eq!(look(&flipped(&log, byte)), Log::Damaged { at: 0 }, "header byte {byte}");
+        }
+    }
+
+    #[test]
+    fn frames_of_the_torn_transaction_in_any_order_are_a_tear() {
+        let log = log();
+        let table_only = &log[..HEADER_BYTES + 2 * FRAME];
+        assert_eq!(look(&flipped(table_only, HEADER_BYTES + 100)), torn(2 * FRAME));
     }
 
     proptest! {
         #[test]
         fn any_bytes_are_looked_at_without_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..200), magic in any::<bool>()) {
-            if magic && bytes.len() >= 4 {
+            if magic && bytes.len() >= HEADER_BYTES {
                 bytes[..4].copy_from_slice(&MAGIC.to_be_bytes());
+                let sum = checksum(&bytes[..24], (0, 0), false);
+                bytes[24..28].copy_from_slice(&sum.0.to_be_bytes());
+                bytes[28..32].copy_from_slice(&sum.1.to_be_bytes());
             }
-            prop_assert!(torn_in(&bytes) <= bytes.len() as u64);
+            if let Log::Torn { bytes: torn } = look(&bytes) {
+                prop_assert!(torn <= bytes.len() as u64);
+            }
         }
     }
 }

@@ -100,7 +100,6 @@ proptest! {
         }
         let wal = copy.path().join(format!("{JOURNAL_FILE}-wal"));
         let length = fs::metadata(&wal).unwrap().len();
-        // Founding is in the log too; a cut inside it leaves an empty file, which is founded again.
         let kept = length - length * cut / 1_000;
         fs::OpenOptions::new().write(true).open(&wal).unwrap().set_len(kept).unwrap();
         let opened = open(copy.path());

@@ -101,7 +101,8 @@ mod tests {
     fn zero_counts_are_not_kept() {
         let bag: Bag = [(LOG, 0), (COAL, 1)].into_iter().collect();
         assert_eq!(bag, [(COAL, 1)].into_iter().collect());
-        let read: Bag = crate::digest::decode(&crate::digest::encode(&BTreeMap::from([(LOG, 0), (COAL, 1)]))).unwrap();
+        let read: Bag =
+            crate::digest::decode(&crate::digest::encode(&BTreeMap::from([(LOG, 0u32), (COAL, 1)]))).unwrap();
         assert_eq!(read, bag);
     }
 

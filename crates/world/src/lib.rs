@@ -37,4 +37,4 @@ mod updates;
 mod view;
 mod world;
 
-pub use world::World;
+pub use world::{UNREAD_MAX, World};

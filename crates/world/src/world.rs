@@ -22,6 +22,9 @@ use vocab::outcome::Outcome;
 use vocab::senses::BodyEvent;
 use vocab::{Action, ActionId, Answer, BlockId, BlockPos, Digest, Query, Senses, Tick};
 
+/// Events and outcomes kept for a reader; a mind reads every 4 ticks, so this many unread ones mean that there is none.
+pub const UNREAD_MAX: usize = 10_000;
+
 /// Everything there is. Two worlds with equal digests stay equal under equal actions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct World {
@@ -93,6 +96,15 @@ impl World {
         mobs::tick(self);
         drops::tick(self);
         updates::tick(self);
+        self.forget_unread();
+    }
+
+    /// Nobody may be reading; then the oldest news goes.
+    fn forget_unread(&mut self) {
+        let events = self.events.len().saturating_sub(UNREAD_MAX);
+        self.events.drain(..events);
+        let outcomes = self.outcomes.len().saturating_sub(UNREAD_MAX);
+        self.outcomes.drain(..outcomes);
     }
 
     pub fn advance(&mut self, ticks: u64) {

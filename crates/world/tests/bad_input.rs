@@ -7,13 +7,13 @@ use vocab::action::{Heading, Terrain};
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::senses::Harm;
 use vocab::{Action, ActionId, Answer, BlockId, BlockPos, FinePos, ItemId, Query};
-use world::World;
 use world::body::SIZE;
 use world::faults::Fault;
 use world::mobs::Kind;
 use world::path::Hazard;
 use world::physics::fits;
 use world::space::Place;
+use world::{UNREAD_MAX, World};
 
 const ENDS: [i32; 5] = [i32::MIN, -1, 0, 1, i32::MAX];
 
@@ -169,6 +169,16 @@ fn thousands_of_requests_each_end_once() {
     assert!(!player.world.is_busy());
     ended.sort_unstable();
     assert_eq!(ended, ids);
+}
+
+#[test]
+fn news_that_nobody_reads_is_bounded() {
+    let mut player = Player::on_a_floor(1);
+    for _ in 0..UNREAD_MAX + 5 {
+        player.begin(Action::Dig { at: BlockPos::new(0, -64, 0) });
+    }
+    player.world.advance(1);
+    assert_eq!(player.world.outcomes().len(), UNREAD_MAX);
 }
 
 #[test]

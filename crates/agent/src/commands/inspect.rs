@@ -1,5 +1,6 @@
 //! `stead inspect DATA`: looks at a data directory without writing to it, whatever state it is in.
 
+use crate::say::say;
 use crate::view::text::number;
 use serde_json::json;
 use std::path::PathBuf;
@@ -35,7 +36,8 @@ pub fn run(args: &Args) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let found = look(&archive);
+    let mut found = look(&archive);
+    found.damage.extend(Archive::log_damage(&args.data).map(|error| error.to_string()));
     if args.json {
         print_json(&found);
     } else {
@@ -76,7 +78,7 @@ fn look(archive: &Archive) -> Found {
 fn print_json(found: &Found) {
     let place = |place: Place| json!({"record": place.seq, "tick": place.tick});
     let identity = found.identity.as_ref();
-    println!(
+    say!(
         "{}",
         json!({
             "world": identity.map(|identity| identity.world.clone()),
@@ -94,10 +96,10 @@ fn print_json(found: &Found) {
 
 fn print(found: &Found) {
     if let Some(identity) = &found.identity {
-        println!("{identity}, format {}", store::FORMAT_VERSION);
+        say!("{identity}, format {}", store::FORMAT_VERSION);
     }
     match found.span {
-        Some((first, last)) => println!(
+        Some((first, last)) => say!(
             "records {} to {}, ticks {} to {}; {} of them whole",
             number(first.seq),
             number(last.seq),
@@ -105,14 +107,14 @@ fn print(found: &Found) {
             number(last.tick),
             number(found.whole)
         ),
-        None => println!("no records"),
+        None => say!("no records"),
     }
     let ticks: Vec<String> = found.states.iter().map(|(_, tick)| number(*tick)).collect();
-    println!("saved states at ticks: {}", ticks.join(" · "));
+    say!("saved states at ticks: {}", ticks.join(" · "));
     for damage in &found.damage {
-        println!("DAMAGED: {damage}");
+        say!("DAMAGED: {damage}");
     }
     if found.damage.is_empty() {
-        println!("everything is whole");
+        say!("everything is whole");
     }
 }

@@ -4,11 +4,12 @@
 
 mod config;
 mod inspect;
+mod plan;
 mod replay;
 mod run;
+mod solve;
 mod track;
 mod upkeep;
-mod solve;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -39,6 +40,8 @@ enum Command {
     Track(track::Args),
     /// Upkeep ahead of need: food, tools, light, shelter.
     Upkeep(upkeep::Args),
+    /// Plan crafting and smelting: steps, a chart, the reasons.
+    Plan(plan::Args),
     /// Plan crafting and smelting for another program: JSON in, JSON out.
     Solve(solve::Args),
 }
@@ -52,6 +55,7 @@ impl Cli {
             Command::Config(args) => config::run(&args),
             Command::Track(args) => track::run(&args),
             Command::Upkeep(args) => upkeep::run(&args),
+            Command::Plan(args) => plan::run(&args),
             Command::Solve(args) => solve::run(&args),
         }
     }

@@ -3,6 +3,7 @@
 use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::report::Ending;
+use crate::say::say;
 use crate::view::{Scene, View};
 use driver::in_flight::InFlight;
 use driver::{Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Recovered, Run, Scribe, Speed};
@@ -118,10 +119,13 @@ fn tell(opened: &Opened, dir: &Path) {
         eprintln!("stead: {dir}: brought from format {from} to {}", store::FORMAT_VERSION);
     }
     let store::TornTail { log_bytes, records } = opened.torn;
-    if log_bytes > 0 || records > 0 {
+    if log_bytes > 0 {
         eprintln!(
-            "stead: {dir}: the last write was interrupted; its {log_bytes} bytes and {records} records are dropped"
+            "stead: {dir}: the last write was interrupted; its {log_bytes} bytes are dropped with whatever records they held"
         );
+    }
+    if records > 0 {
+        eprintln!("stead: {dir}: the last write was interrupted; {records} records are dropped");
     }
 }
 
@@ -168,7 +172,7 @@ fn live(args: &Args, config: &Config, Begun { seed, mut life, scribe }: Begun, s
     let world_digest = driver::Body::digest(body);
     let ending = Ending { seed, mind, in_flight, meter, world_digest, ticks_per_second };
     if args.json {
-        println!("{}", ending.json());
+        say!("{}", ending.json());
     } else {
         eprint!("{}", ending.words());
     }

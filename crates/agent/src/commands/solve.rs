@@ -1,6 +1,6 @@
 //! `stead solve`: plans for other programs. JSON in (`mc-temporal-v1`), JSON out.
 
-use contract::solve::{Answer, answer};
+use contract::solve::{Verdict, answer_any};
 use planner::{Limits, Objective};
 use std::io::{BufRead, Read, Write};
 use std::path::PathBuf;
@@ -51,30 +51,29 @@ fn solve(args: &Args) -> std::io::Result<ExitCode> {
     };
     let limits = Limits { nodes: args.nodes, ..Limits::default() };
     let mut out = std::io::stdout().lock();
-    let mut write = |answer: &Answer| -> std::io::Result<u8> {
-        serde_json::to_writer(&mut out, answer)?;
+    let mut answer = |bytes: &[u8]| -> std::io::Result<Verdict> {
+        let (answer, verdict) = answer_any(&String::from_utf8_lossy(bytes), args.objective, limits);
+        serde_json::to_writer(&mut out, &answer)?;
         out.write_all(b"\n")?;
         out.flush()?;
-        Ok(match (answer.is_solved(), answer.is_bad_request()) {
-            (true, _) => 0,
-            (_, true) => BAD_REQUEST,
-            _ => UNSOLVED,
-        })
+        Ok(verdict)
     };
-    if !args.jsonl {
+    let mut worst = Verdict::Solved;
+    if args.jsonl {
+        for line in input.split(b'\n') {
+            let line = line?;
+            if !line.iter().all(u8::is_ascii_whitespace) {
+                worst = worst.max(answer(&line)?);
+            }
+        }
+    } else {
         let mut bytes = Vec::new();
         input.read_to_end(&mut bytes)?;
-        return Ok(write(&answer(&String::from_utf8_lossy(&bytes), args.objective, limits))?.into());
+        worst = answer(&bytes)?;
     }
-    // The worst answer decides: 2 over 3 over 0.
-    let mut worst = 0;
-    for line in input.split(b'\n') {
-        let line = line?;
-        if line.iter().all(u8::is_ascii_whitespace) {
-            continue;
-        }
-        let code = write(&answer(&String::from_utf8_lossy(&line), args.objective, limits))?;
-        worst = if worst == BAD_REQUEST || code == BAD_REQUEST { BAD_REQUEST } else { worst.max(code) };
-    }
-    Ok(worst.into())
+    Ok(match worst {
+        Verdict::Solved => ExitCode::SUCCESS,
+        Verdict::Unsolved => ExitCode::from(UNSOLVED),
+        Verdict::BadRequest => ExitCode::from(BAD_REQUEST),
+    })
 }

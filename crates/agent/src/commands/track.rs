@@ -165,7 +165,7 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
         match bus.ingest(game_tick, fine(tick.bot), &detections) {
             Ok(_) if args.envelopes => {
                 if let Some(emission) = bus.emit() {
-                    serde_json::to_writer(&mut output, &writer.wrap(emission)).map_err(io::Error::from)?;
+                    output.write_all(&contract::stream::encode(&writer.wrap(emission)))?;
                     output.write_all(b"\n")?;
                 }
             }

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 scheduled, 3 unmet, 2 bad input, 1 undecided within the effort.
 
+use crate::say::{out, say};
 use clap::Subcommand;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -89,9 +90,9 @@ fn run_plan(args: &PlanArgs) -> Result<ExitCode, InputError> {
 
 fn print(explain: bool, text: &dyn Fn() -> String, json: &dyn Fn() -> serde_json::Value) {
     if explain {
-        print!("{}", text());
+        out(format_args!("{}", text()));
     } else {
-        println!("{}", json());
+        say!("{}", json());
     }
 }
 

@@ -34,6 +34,9 @@ impl Scene {
     pub fn take(&mut self, moment: &driver::Moment<'_>) {
         self.trouble = moment.trouble.map(String::from);
         self.senses = Some(moment.input.senses.clone());
+        if self.status.is_none() {
+            self.status = moment.mind.told().cloned(); // a mind that came back says nothing twice
+        }
         for effect in moment.effects {
             match effect {
                 Effect::Publish(Publication::Status(status)) => self.status = Some(status.clone()),
@@ -54,11 +57,8 @@ pub enum View {
 impl View {
     /// A screen if there is one and it is wanted.
     pub fn new(headless: bool) -> View {
-        if !headless && std::io::stdout().is_terminal() {
-            View::Screen(screen::Screen::new())
-        } else {
-            View::Lines(lines::Lines::new())
-        }
+        let can_draw = std::io::stdout().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb");
+        if !headless && can_draw { View::Screen(screen::Screen::new()) } else { View::Lines(lines::Lines::new()) }
     }
 
     /// Shows the scene if it is time to.

@@ -1,6 +1,8 @@
 //! The figures asked of belief: time, silence, a faithful consumer, tracking quality. Exits non-zero on a miss.
 
+mod consumer;
 mod quality;
+mod reaction;
 mod scenario;
 mod scenes;
 mod scorer;
@@ -19,6 +21,12 @@ fn main() -> ExitCode {
     }
     if wants("silence") {
         silence::figures(&mut sheet);
+    }
+    if wants("consumer") {
+        consumer::figures(&mut sheet);
+    }
+    if wants("reaction") {
+        reaction::figures(&mut sheet);
     }
     let quality = if wants("quality") { quality::figures(&mut sheet) } else { Ok(()) };
     if let Err(missing) = quality {

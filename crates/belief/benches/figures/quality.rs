@@ -34,7 +34,7 @@ fn scenario(entities: usize, seed: u64) -> Result<Vec<Look>, String> {
             format!(
                 "The tracking scenarios could not be made with {python:?}: {why}\nThey need Python 3 with numpy:\n  \
                  python3 -m venv .venv && .venv/bin/pip install numpy && export STEAD_PYTHON=$PWD/.venv/bin/python\n\
-                 The other figures: cargo bench -p belief --bench figures -- speed silence"
+                 The other figures: cargo bench -p belief --bench figures -- speed silence consumer reaction"
             )
         };
         let ran = ran.map_err(|error| failed(error.to_string()))?;

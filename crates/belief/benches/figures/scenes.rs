@@ -50,15 +50,15 @@ pub fn jitter(scene: &[Detection], dice: &mut Dice, most: i64) -> Vec<Detection>
     scene.iter().map(|mob| Detection { at: shake(mob.at, dice), ..*mob }).collect()
 }
 
-/// A walk of so many looks: everybody strolls in a direction of their own and turns now and then.
-pub fn walk(count: usize, looks: usize, dice: &mut Dice) -> Vec<Vec<Detection>> {
+/// A walk of so many looks: everybody goes up to `pace` thousandths of a block a look along each axis, and turns now and then.
+pub fn walk(count: usize, looks: usize, pace: i64, dice: &mut Dice) -> Vec<Vec<Detection>> {
     let mut scene = spread(count);
-    let mut steps: Vec<(i64, i64)> = (0..count).map(|_| (dice.around(200), dice.around(200))).collect();
+    let mut steps: Vec<(i64, i64)> = (0..count).map(|_| (dice.around(pace), dice.around(pace))).collect();
     let mut out = Vec::with_capacity(looks);
     for _ in 0..looks {
         for (mob, step) in scene.iter_mut().zip(&mut steps) {
             if dice.below(25) == 0 {
-                *step = (dice.around(200), dice.around(200));
+                *step = (dice.around(pace), dice.around(pace));
             }
             mob.at = FinePos::new(mob.at.x + step.0, mob.at.y, mob.at.z + step.1);
         }

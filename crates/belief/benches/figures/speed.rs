@@ -7,12 +7,14 @@ use std::time::Instant;
 use vocab::{FinePos, Tick};
 
 const LOOKS: usize = 600;
+/// Thousandths of a block between two looks.
+const STROLL: i64 = 200;
 /// Looks before the clock starts.
 const WARM_UP: usize = 100;
 
 /// Microseconds per tick at the median, of the best of several runs: others use the machine too.
 fn microseconds(count: usize) -> f64 {
-    let looks = walk(count, LOOKS, &mut Dice(count as u64));
+    let looks = walk(count, LOOKS, STROLL, &mut Dice(count as u64));
     let run = || {
         let mut bus = Bus::new(Config::with_cap(count.max(64)));
         let mut times = Vec::with_capacity(LOOKS);

@@ -38,6 +38,11 @@ struct Versioned {
     request_version: Option<serde_json::Value>,
 }
 
+/// The envelope as JSON, on one line.
+pub fn encode(envelope: &Envelope) -> Vec<u8> {
+    serde_json::to_vec(envelope).expect("an envelope is plain data")
+}
+
 /// Reads and checks one envelope.
 pub fn decode(bytes: &[u8]) -> Result<Envelope, DecodeError> {
     if bytes.len() > BYTES_MAX {

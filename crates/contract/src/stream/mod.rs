@@ -7,7 +7,7 @@ mod id;
 mod writer;
 
 pub use cursor::{Applied, StreamCursor, Streams, StreamsFull};
-pub use decode::{BYTES_MAX, DecodeError, decode};
+pub use decode::{BYTES_MAX, DecodeError, decode, encode};
 pub use envelope::{Envelope, Event, REQUEST_VERSION, SNAPSHOT_TRACKS_MAX, SnapshotBody, Track};
 pub use id::{BadStreamId, StreamId};
 pub use writer::StreamWriter;

@@ -25,6 +25,9 @@ const FALLING_MAX: i32 = 4;
 /// Blocks that take longer than this are walked around: 40 seconds.
 const DIG_TICKS_MAX: u32 = 800;
 
+/// Light of the sky that counts as out in the open: under trees and eaves there is more, ten blocks into a cave less.
+const SKY_LIGHT_MIN: u8 = 5;
+
 /// A region that costs extra to be in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hazard {
@@ -44,6 +47,8 @@ pub struct Ground {
     /// Blocks that can be placed on the way.
     pub blocks_left: u32,
     hazards: Vec<Hazard>,
+    /// Cells with less light of the sky are not entered; 0 lets everywhere.
+    sky_light_min: u8,
     tools: Vec<ItemId>,
     dig_costs: BTreeMap<BlockId, Option<Cost>>,
 }
@@ -61,9 +66,22 @@ impl Ground {
             terrain,
             blocks_left: if terrain == Terrain::DigAndPlace { building_blocks(world) } else { 0 },
             hazards: hazards.iter().take(HAZARDS_MAX).copied().collect(),
+            sky_light_min: 0,
             tools: carried_tools,
             dig_costs: BTreeMap::new(),
         }
+    }
+
+    /// Keeps to the open: no way through caves, unless the body is in one already.
+    pub fn under_the_sky(mut self, world: &World) -> Ground {
+        let here = world.grid.light(world.body.feet()).0;
+        self.sky_light_min = if here < SKY_LIGHT_MIN { 0 } else { SKY_LIGHT_MIN };
+        self
+    }
+
+    /// Whether a cell is under the sky, where that is asked for.
+    pub fn is_open_enough(&self, grid: &Grid, at: BlockPos) -> bool {
+        self.sky_light_min == 0 || grid.light(at).0 >= self.sky_light_min
     }
 
     /// How a cell is passed; `None` where the chunk is not loaded.

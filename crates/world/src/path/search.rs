@@ -139,6 +139,9 @@ impl Search {
             }
             let at = node.at;
             self.looked_at += 1;
+            if !self.ground.is_open_enough(grid, at) {
+                continue;
+            }
             if self.goal.met(grid, at) {
                 return Found::Path(self.steps(index));
             }

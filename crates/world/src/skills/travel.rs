@@ -69,7 +69,8 @@ impl Travel {
     fn detour(&mut self, world: &World) -> Option<Turn> {
         let (to, left) = self.ways.as_mut()?;
         let (x, z) = turned(world.body.feet(), *to, left.pop()?);
-        self.walker = Walker::new(Goal::Column { x, z, within: EXPLORE_WITHIN }, Terrain::Walk, false);
+        let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
+        self.walker = Walker::new(goal, Terrain::Walk, false).in_the_open();
         Some(Turn::Going)
     }
 
@@ -105,6 +106,7 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     let (x, z) = ways.pop().map_or((to.x, to.z), |best| turned(here, to, best));
     let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
     let mut travel = Travel::new(world, goal, Terrain::Walk, false, u64::from(blocks));
+    travel.walker = travel.walker.in_the_open();
     travel.ways = Some((to, ways));
     Ok(travel)
 }

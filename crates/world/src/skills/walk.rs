@@ -1,7 +1,7 @@
 //! Going somewhere, step by step: finds a path over several ticks, follows it, digs, places and opens doors where it
 //! may, and looks for another path when the world turned out different.
 
-use super::hands;
+use super::{hands, wary};
 use crate::blocks::Way;
 use crate::body::Body;
 use crate::digging::{Digger, Dug};
@@ -51,6 +51,10 @@ pub(super) struct Walker {
     door: Option<(BlockPos, bool)>,
     /// What to keep away from, beside what the body was told.
     hazard: Option<Hazard>,
+    /// Stays out of caves.
+    in_the_open: bool,
+    /// Goes straight through what others keep away from.
+    fearless: bool,
 }
 
 /// How a tick of walking went.
@@ -80,12 +84,26 @@ impl Walker {
             nearest: Cost::MAX,
             door: None,
             hazard: None,
+            in_the_open: false,
+            fearless: false,
         }
+    }
+
+    /// Does not keep away from creatures: it is after one.
+    pub(super) fn fearless(mut self) -> Walker {
+        self.fearless = true;
+        self
     }
 
     /// Keeps away from a place on the way.
     pub(super) fn avoiding(mut self, hazard: Hazard) -> Walker {
         self.hazard = Some(hazard);
+        self
+    }
+
+    /// Keeps to ground under the sky, as long as it begins there.
+    pub(super) fn in_the_open(mut self) -> Walker {
+        self.in_the_open = true;
         self
     }
 
@@ -150,8 +168,11 @@ impl Walker {
                 self.step_ticks += 1;
                 return if self.step_ticks > STEP_TICKS_MAX * 4 { self.trouble() } else { Walk::Going };
             }
-            let hazards: Vec<Hazard> = self.hazard.into_iter().chain(world.hazards().iter().copied()).collect();
+            let told = self.hazard.into_iter().chain(world.hazards().iter().copied());
+            let creatures = if self.fearless { Vec::new() } else { wary::hazards(world) };
+            let hazards: Vec<Hazard> = told.chain(creatures).collect();
             let ground = Ground::new(world, self.terrain, &hazards);
+            let ground = if self.in_the_open { ground.under_the_sky(world) } else { ground };
             let begin = if self.hasty { Search::hasty } else { Search::new };
             self.search = Some(Box::new(begin(ground, world.body.feet(), self.goal)));
         }

@@ -1,0 +1,289 @@
+//! `stead plan iron_pickaxe:1 rail:16 --have raw_iron:12 --furnaces 4`: a plan for people, with its times and its reasons.
+
+use crate::say::{out, say};
+use contract::solve::Answer;
+use gamedata::items;
+use planner::explain::{Explanation, explain};
+use planner::game::{Ask, draft, natural_offers};
+use planner::{Act, Limits, Objective, Plan, Problem, Solution, solve};
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use vocab::{Bag, ItemId, Station};
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// What to make, as `item:count` or `item`.
+    #[arg(required = true)]
+    goals: Vec<String>,
+    /// What is in the inventory, as `item:count`; may be given several times.
+    #[arg(long, num_args = 1..)]
+    have: Vec<String>,
+    /// Furnaces that stand ready.
+    #[arg(long, default_value_t = 0)]
+    furnaces: u16,
+    /// Blast furnaces that stand ready.
+    #[arg(long, default_value_t = 0)]
+    blast_furnaces: u16,
+    /// Smokers that stand ready.
+    #[arg(long, default_value_t = 0)]
+    smokers: u16,
+    /// No more stations are built than stand.
+    #[arg(long)]
+    no_building: bool,
+    /// Nothing is gathered: only what is in the inventory.
+    #[arg(long)]
+    no_gathering: bool,
+    /// Make it as short as possible, whatever it costs.
+    #[arg(long)]
+    fast: bool,
+    /// Search nodes at most.
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Print JSON for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+const BAD_INPUT: u8 = 2;
+const UNSOLVED: u8 = 3;
+/// Most stations on the command line.
+const STANDING_MAX: u16 = 64;
+/// Nodes for each of the comparisons in the explanation.
+const COMPARE_NODES: u64 = 3_000;
+
+pub fn run(args: &Args) -> ExitCode {
+    match answer(args) {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("stead plan: {message}");
+            ExitCode::from(BAD_INPUT)
+        }
+    }
+}
+
+fn counted(text: &str) -> Result<(ItemId, u32), String> {
+    let (name, count) = text.split_once(':').unwrap_or((text, "1"));
+    let item = items::find(name).map_err(|unknown| unknown.to_string())?;
+    let count = count.parse::<u32>().map_err(|_| format!("{text:?}: {count:?} is no count from 0 to {}", u32::MAX))?;
+    Ok((item, count))
+}
+
+fn bag(list: &[String]) -> Result<Bag, String> {
+    list.iter().map(|text| counted(text)).collect()
+}
+
+fn ask(args: &Args) -> Result<Ask, String> {
+    let mut ask = Ask { goal: bag(&args.goals)?, have: bag(&args.have)?, ..Ask::default() };
+    let standing = [
+        (Station::Furnace, args.furnaces),
+        (Station::BlastFurnace, args.blast_furnaces),
+        (Station::Smoker, args.smokers),
+    ];
+    for (station, count) in standing {
+        if count > STANDING_MAX {
+            return Err(format!("{count} {}s are more than {STANDING_MAX}", station.name()));
+        }
+        ask.slots.extend((0..count).map(|k| (format!("{}#{k}", station.name()), station, 0)));
+        if args.no_building {
+            ask.stations_max.insert(station, u64::from(count));
+        }
+    }
+    if !args.no_gathering {
+        ask.offers = natural_offers();
+    }
+    Ok(ask)
+}
+
+fn answer(args: &Args) -> Result<ExitCode, String> {
+    let problem = Problem::new(&draft(&ask(args)?)).map_err(|bad| bad.to_string())?;
+    let objective = if args.fast { Objective::Makespan } else { Objective::CostAndTime };
+    let limits = Limits { nodes: args.nodes, ..Limits::default() };
+    let solution = match solve(&problem, objective, limits) {
+        Ok(solution) => solution,
+        Err(unsolved) => {
+            if args.json {
+                say!("{}", json(&Answer::unsolved(None, &unsolved)));
+            } else {
+                say!("no plan: {unsolved}");
+            }
+            return Ok(ExitCode::from(UNSOLVED));
+        }
+    };
+    if args.json {
+        say!("{}", json(&Answer::solved(None, &problem, &solution)));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let few = Limits { nodes: Some(COMPARE_NODES), ..limits };
+    let why = explain(&problem, objective, &solution, few);
+    let width = terminal_size::terminal_size().map_or(CHART_WIDTH, |(width, _)| usize::from(width.0));
+    out(format_args!("{}", report(&problem, &solution, &why, width)));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json(answer: &Answer) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
+}
+
+/// Width of the chart where the terminal does not say.
+const CHART_WIDTH: usize = 100;
+
+fn seconds(ticks: u64) -> String {
+    format!("{}:{:02}", ticks / 1_200, ticks / 20 % 60)
+}
+
+/// An operation's id without the numbers that keep it unique.
+fn plain(id: &str) -> &str {
+    id.split_once('~').map_or(id, |(name, _)| name)
+}
+
+fn report(problem: &Problem, solution: &Solution, why: &Explanation, width: usize) -> String {
+    let plan = &solution.plan;
+    let mut out = String::new();
+    for step in &plan.steps {
+        let what = match &step.act {
+            Act::Op { op, times } => format!("{} x{times}", plain(&problem.ops[*op].id)),
+            Act::Load { process, slot, count, fuel, fuel_count, ready } => {
+                let fuel = fuel.map_or("nothing", |item| problem.items[item].as_str());
+                let process = &problem.processes[*process].id;
+                format!("load {}: {process} x{count} with {fuel_count} {fuel}, done at {}", slot.0, seconds(*ready))
+            }
+        };
+        let _ = writeln!(out, "  {:>6}  {what}", seconds(step.start));
+    }
+    out.push('\n');
+    out.push_str(&chart(plan, width));
+    let quality = if solution.optimal() {
+        "proven optimal".to_string()
+    } else {
+        format!("at most {} above the best possible", solution.value - solution.bound)
+    };
+    let _ = writeln!(
+        out,
+        "\n{} actions' cost, {} ({} ticks), value {}, {quality}",
+        plan.action_cost,
+        seconds(plan.makespan_ticks),
+        plan.makespan_ticks,
+        solution.value
+    );
+    out.push_str(&reasons(solution, why));
+    out
+}
+
+fn reasons(solution: &Solution, why: &Explanation) -> String {
+    let mut out = String::new();
+    for station in &why.stations {
+        let _ = write!(out, "{} x{}", station.station, station.used);
+        if station.built > 0 {
+            let _ = write!(out, " ({} of them built)", station.built);
+        }
+        let change = |other: Option<(u64, u64)>| match other {
+            None => "would not work".to_string(),
+            Some((_, ticks)) if ticks < solution.plan.makespan_ticks => {
+                format!("would save {}", seconds(solution.plan.makespan_ticks - ticks))
+            }
+            Some((_, ticks)) if ticks == solution.plan.makespan_ticks => "would change nothing".to_string(),
+            Some((value, ticks)) => format!(
+                "would take {} longer{}",
+                seconds(ticks - solution.plan.makespan_ticks),
+                if value > solution.value { "" } else { " and be no dearer" }
+            ),
+        };
+        let _ = writeln!(out, ": one more {}, one less {}", change(station.one_more), change(station.one_less));
+    }
+    let _ = writeln!(out, "the agent is idle for {}; what it all waits for:", seconds(why.idle_ticks));
+    for link in &why.critical {
+        let _ = writeln!(out, "  {:>6} to {:>6}  {}", seconds(link.start), seconds(link.end), plain(&link.what));
+    }
+    out
+}
+
+/// A row for the agent and one for each slot; a full block is busy, a dot is not.
+fn chart(plan: &Plan, width: usize) -> String {
+    let mut rows: Vec<(String, Vec<(u64, u64)>)> = vec![("agent".into(), vec![])];
+    for step in &plan.steps {
+        rows[0].1.push((step.start, step.end));
+        if let Act::Load { slot, ready, .. } = &step.act {
+            match rows.iter_mut().find(|(name, _)| *name == slot.0) {
+                Some((_, spans)) => spans.push((step.start, *ready)),
+                None => rows.push((slot.0.clone(), vec![(step.start, *ready)])),
+            }
+        }
+    }
+    rows[1..].sort();
+    let label = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let cells = width.saturating_sub(label + 4).clamp(20, 120) as u64;
+    let length = plan.makespan_ticks.max(1);
+    let mut out = String::new();
+    for (name, spans) in &rows {
+        let _ = write!(out, "  {name:<label$} ");
+        for cell in 0..cells {
+            let (from, to) = (cell * length / cells, ((cell + 1) * length / cells).max(cell * length / cells + 1));
+            let busy: u64 = spans.iter().map(|&(start, end)| end.min(to).saturating_sub(start.max(from))).sum();
+            out.push(match busy * 4 / (to - from) {
+                0 => '·',
+                1 | 2 => '▄',
+                _ => '█',
+            });
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_is_read_or_refused_with_the_way_out() {
+        let check = |text: &str, expected: Result<u32, &str>| match (counted(text), expected) {
+            (Ok((_, count)), Ok(wanted)) => assert_eq!(count, wanted, "{text}"),
+            (Err(message), Err(part)) => assert!(message.contains(part), "{text}: {message}"),
+            (got, wanted) => panic!("{text}: {got:?}, not {wanted:?}"),
+        };
+        check("iron_pickaxe", Ok(1));
+        check("rail:16", Ok(16));
+        check("iron_pikaxe:1", Err("did you mean \"iron_pickaxe\""));
+        check("rail:-1", Err("no count"));
+        check("rail:99999999999", Err("no count"));
+        check("rail:", Err("no count"));
+    }
+
+    fn report_of(goals: &[&str], have: &[&str], furnaces: u16) -> String {
+        let args = Args {
+            goals: goals.iter().map(ToString::to_string).collect(),
+            have: have.iter().map(ToString::to_string).collect(),
+            furnaces,
+            blast_furnaces: 0,
+            smokers: 0,
+            no_building: false,
+            no_gathering: false,
+            fast: false,
+            nodes: Some(500),
+            json: false,
+        };
+        let problem = Problem::new(&draft(&ask(&args).expect("good"))).expect("good");
+        let limits = Limits { nodes: args.nodes, ..Limits::default() };
+        let solution = solve(&problem, Objective::CostAndTime, limits).expect("solved");
+        let why = explain(&problem, Objective::CostAndTime, &solution, limits);
+        report(&problem, &solution, &why, 80)
+    }
+
+    #[test]
+    fn the_report_has_steps_a_chart_totals_and_reasons() {
+        let report = report_of(&["iron_pickaxe:1", "rail:16"], &["raw_iron:12"], 4);
+        for part in
+            ["craft:iron_pickaxe x1", "load furnace#0", "  agent ", "█", "actions' cost", "one more", "waits for"]
+        {
+            assert!(report.contains(part), "{part:?} in\n{report}");
+        }
+    }
+
+    #[test]
+    fn a_plan_from_nothing_builds_its_own_stations() {
+        let report = report_of(&["iron_ingot:1"], &[], 0);
+        for part in ["place:crafting_table", "place:furnace", "gather:raw_iron"] {
+            assert!(report.contains(part), "{part:?} in\n{report}");
+        }
+    }
+}

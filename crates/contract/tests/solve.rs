@@ -1,0 +1,184 @@
+//! The solve wire from outside: good requests, bad ones, and the temporal fields of other bots.
+
+use contract::solve::temporal::{self, SolveRequest};
+use contract::solve::{Verdict, answer_any};
+use planner::{Limits, Objective, Problem, solve};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const LIMITS: Limits = Limits { nodes: Some(2_000), seed: 0 };
+
+fn fixture(name: &str) -> String {
+    let path = format!("{}/../../fixtures/planner/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(path).expect("the fixture is in the repository")
+}
+
+fn ask(text: &str) -> (Value, Verdict) {
+    answer_any(text, Objective::CostAndTime, LIMITS)
+}
+
+#[test]
+fn every_impossible_instance_is_recognised_with_its_reason() {
+    for (name, reason, detail) in [
+        ("N1_no_station", "no_station", "iron_ingot"),
+        ("N3_wait_bound", "wait_bound", "furnace"),
+        ("N4_missing_raw", "unreachable_item", "leather"),
+        ("N6_fuel_short", "unreachable_item", "coal"),
+    ] {
+        let (answer, verdict) = ask(&fixture(name));
+        assert_eq!(verdict, Verdict::Unsolved, "{name}");
+        assert_eq!(answer, json!({"id": name, "status": "unsolved", "reason": reason, "detail": detail}));
+    }
+}
+
+#[test]
+fn the_small_instances_are_solved_to_their_proven_optima() {
+    for (name, objective, makespan) in [
+        ("01_iron_pickaxe_empty", 320, 927),
+        ("03_ingots64_f1_stock", 139, 12_805),
+        ("04_ingots64_f2_busy", 95, 7_405),
+        ("05_ingots64_f4_mine", 809, 4_205),
+    ] {
+        for (goal, value) in [(Objective::CostAndTime, objective), (Objective::Makespan, makespan)] {
+            let (answer, _) = answer_any(&fixture(name), goal, Limits::default());
+            assert_eq!((&answer["objective"], &answer["optimal"]), (&json!(value), &json!(true)), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_answer_has_the_fields_of_the_format() {
+    let (answer, verdict) = ask(&fixture("04_ingots64_f2_busy"));
+    assert_eq!(verdict, Verdict::Solved);
+    let keys: Vec<&str> = answer.as_object().expect("an object").keys().map(String::as_str).collect();
+    let expected = [
+        "action_cost",
+        "bound",
+        "digest",
+        "explored",
+        "id",
+        "makespan_ticks",
+        "objective",
+        "optimal",
+        "status",
+        "steps",
+    ];
+    assert_eq!(keys, expected);
+    let load = &answer["steps"][0];
+    for key in ["seq", "start", "end", "process", "slot", "n", "fuel", "fuel_n", "ready"] {
+        assert!(load.get(key).is_some(), "{key} in {load}");
+    }
+}
+
+/// The fixture with one change, and what the answer's detail must contain.
+fn refused(change: impl FnOnce(&mut Value), detail: &str) {
+    let mut request: Value = serde_json::from_str(&fixture("03_ingots64_f1_stock")).expect("JSON");
+    change(&mut request);
+    let (answer, verdict) = ask(&request.to_string());
+    assert_eq!(verdict, Verdict::BadRequest, "{answer}");
+    assert_eq!(answer["reason"], "bad_request");
+    assert!(answer["detail"].as_str().expect("text").contains(detail), "{answer}");
+    assert_eq!(answer["id"], "03_ingots64_f1_stock");
+}
+
+#[test]
+fn bad_requests_are_refused_with_the_place() {
+    refused(|r| r["goal"]["iron_ingot"] = json!(-1), "invalid value: integer `-1`");
+    refused(|r| r["goal"]["iron_ingot"] = json!(1.5), "invalid type: floating point");
+    refused(|r| r["goal"]["iron_ingot"] = json!(10_000_000_000_u64), "goal.iron_ingot");
+    refused(|r| r["format"] = json!("mc-temporal-v2"), "format");
+    refused(|r| r["furnacse"] = json!(1), "unknown field `furnacse`");
+    refused(|r| r["bucket_ticks"] = json!(0), "bucket_ticks");
+    refused(|r| r["processes"][0]["max_batch"] = json!(0), "processes[smelt:raw_iron>iron_ingot@furnace].max_batch");
+    refused(|r| r["ops"][0]["kind"] = json!("wish"), "unknown variant `wish`");
+    refused(
+        |r| {
+            r["stations"] =
+                json!([{"id": "a", "type": "furnace", "ready_at": 0}, {"id": "a", "type": "furnace", "ready_at": 0}]);
+        },
+        "stations[a]: this id is used twice",
+    );
+}
+
+#[test]
+fn text_that_is_no_json_is_refused() {
+    for text in ["", "{", "[]", "null", "\u{0}", "{\"format\": 3}"] {
+        assert_eq!(ask(text).1, Verdict::BadRequest, "{text:?}");
+    }
+}
+
+fn furnaces(current: u64, ready: &[u64]) -> Value {
+    let slots: Vec<Value> = ready
+        .iter()
+        .enumerate()
+        .map(|(k, bucket)| json!({"id": format!("furnace{k}"), "type": "furnace", "readyAtBucket": bucket}))
+        .collect();
+    json!({
+        "inventory": {"iron_ore": 64, "coal": 64}, "goal": {"iron_ingot": 64}, "nearbyBlocks": [],
+        "currentTickBucket": current, "slots": slots,
+        "rules": [{
+            "action": "smelt_iron", "actionType": "smelt", "needsFurnace": true, "durationTicks": 200,
+            "consumes": [{"name": "iron_ore", "count": 1}, {"name": "coal", "count": 1}],
+            "produces": [{"name": "iron_ingot", "count": 1}],
+        }],
+    })
+}
+
+#[test]
+fn the_temporal_fields_of_the_document_are_understood() {
+    let (answer, verdict) = ask(&furnaces(50, &[0, 70]).to_string());
+    assert_eq!(verdict, Verdict::Solved);
+    // Ready in the past is ready now; 20 buckets away is 2,000 ticks.
+    assert_eq!(answer["makespanBuckets"], 75);
+    let steps = answer["steps"].as_array().expect("steps");
+    assert_eq!(steps.len(), 2);
+    assert_eq!((&steps[0]["startBucket"], &steps[0]["endBucket"]), (&json!(50), &json!(125)));
+    assert_eq!((&steps[1]["startBucket"], &steps[1]["slotId"]), (&json!(70), &json!("furnace1")));
+}
+
+#[test]
+fn a_temporal_request_whose_slots_are_all_busy_is_a_deadlock() {
+    for (ready, reason) in [(151, "wait_bound"), (2_000, "capacity_deadlock")] {
+        let (answer, verdict) = ask(&furnaces(50, &[ready]).to_string());
+        assert_eq!(verdict, Verdict::Unsolved);
+        assert!(answer["error"].as_str().expect("text").starts_with(reason), "{answer}");
+    }
+    let (answer, _) = ask(&furnaces(50, &[]).to_string());
+    assert!(answer["error"].as_str().expect("text").starts_with("no_station: furnace"), "{answer}");
+}
+
+#[test]
+fn slots_go_out_as_they_would_come_in_again() {
+    let request: SolveRequest = serde_json::from_value(furnaces(50, &[0, 70])).expect("good");
+    let problem = Problem::new(&request.draft().expect("good")).expect("good");
+    let plan = solve(&problem, Objective::CostAndTime, LIMITS).expect("solved").plan;
+    let after = request.slots_after(&problem, &plan);
+    let buckets: Vec<u64> = after.iter().map(|slot| slot.ready_at_bucket).collect();
+    // 7,405 ticks after bucket 50: rounded up, never down.
+    assert_eq!(buckets, [125, 125]);
+}
+
+proptest! {
+    #[test]
+    fn decoding_any_text_never_panics(text in ".{0,200}") {
+        let _ = ask(&text);
+        let _ = temporal::answer(&text, Objective::CostAndTime, LIMITS);
+    }
+
+    #[test]
+    fn a_request_with_any_value_anywhere_is_answered(path in 0usize..14, value in -3i64..400_000, cut in 0usize..2_000) {
+        let text = fixture("10_ingots128_build");
+        let cut_text: String = text.chars().take(cut).collect();
+        let _ = ask(&cut_text);
+        let mut request: Value = serde_json::from_str(&text).expect("JSON");
+        let places = [
+            "/bucket_ticks", "/horizon_ticks", "/max_slot_wait_ticks", "/goal/iron_ingot", "/inventory/stone_pickaxe",
+            "/stations/1/ready_at", "/max_stations/furnace", "/fuels/coal", "/ops/1/ticks", "/ops/1/cost",
+            "/ops/1/in/cobblestone", "/processes/2/ticks_per_item", "/processes/2/max_batch", "/processes/2/fuel_per_item",
+        ];
+        *request.pointer_mut(places[path]).expect("there") = json!(value);
+        let limits = Limits { nodes: Some(50), seed: 0 };
+        let (answer, verdict) = answer_any(&request.to_string(), Objective::CostAndTime, limits);
+        prop_assert_eq!(verdict == Verdict::Solved, answer["status"] == "solved");
+    }
+}

@@ -1,0 +1,77 @@
+//! Proof that there is too little of something: how much of it everything contains, against how much of it there is.
+//!
+//! A content is a price that no rule can raise: what comes out contains at most what went in. So when the goal contains more of the
+//! scarce thing than the stock does, no plan exists.
+
+use crate::reach::{Reach, without};
+use crate::rule::Problem;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Contents count in millionths.
+const WHOLE: u64 = 1_000_000;
+/// Rounds of lowering contents; each settles one more step of a chain.
+const ROUNDS_MAX: usize = 64;
+
+struct Rule {
+    inputs: Vec<(usize, u64)>,
+    outputs: Vec<(usize, u64)>,
+}
+
+/// Every usable rule, a process once per fuel, scaled so that counts are whole.
+fn rules(problem: &Problem, reach: &Reach) -> Vec<Rule> {
+    let ops = (problem.ops.iter().enumerate())
+        .filter(|(op, _)| reach.op_usable[*op])
+        .map(|(_, op)| Rule { inputs: op.inputs.clone(), outputs: op.outputs.clone() });
+    let mut rules: Vec<Rule> = ops.collect();
+    for (index, process) in problem.processes.iter().enumerate() {
+        if !reach.process_usable[index] {
+            continue;
+        }
+        if process.fuel_per_item == 0 {
+            rules.push(Rule { inputs: vec![(process.input, 1)], outputs: vec![(process.output, 1)] });
+            continue;
+        }
+        for &(fuel, burn) in &problem.fuels {
+            rules.push(Rule {
+                inputs: vec![(process.input, burn), (fuel, process.fuel_per_item)],
+                outputs: vec![(process.output, burn)],
+            });
+        }
+    }
+    rules
+}
+
+fn contained(list: &[(usize, u64)], content: &[u64]) -> u128 {
+    list.iter().map(|&(item, count)| u128::from(content[item]) * u128::from(count)).sum()
+}
+
+/// Whether it is proven that the goal takes more of `scarce` than there is.
+pub fn too_little(problem: &Problem, reach: &Reach, scarce: usize) -> bool {
+    let free = without(problem, scarce);
+    let mut content: Vec<u64> = (0..problem.items.len())
+        .map(|item| if free.way[item].is_some() && item != scarce { 0 } else { u64::MAX })
+        .collect();
+    content[scarce] = WHOLE;
+    let rules = rules(problem, reach);
+    for _ in 0..ROUNDS_MAX {
+        let mut changed = false;
+        for rule in &rules {
+            let inside = contained(&rule.inputs, &content);
+            for &(item, count) in &rule.outputs {
+                let share = u64::try_from(inside / u128::from(count)).unwrap_or(u64::MAX);
+                if share < content[item] {
+                    content[item] = share;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    let holds = rules.iter().all(|rule| contained(&rule.outputs, &content) <= contained(&rule.inputs, &content));
+    let stock = (0..problem.items.len()).filter(|&item| problem.stock[item] > 0);
+    let held: u128 = stock.map(|item| u128::from(content[item]) * u128::from(problem.stock[item])).sum();
+    holds && contained(&problem.goal, &content) > held
+}

@@ -1,0 +1,142 @@
+//! Why a plan is as it is: what it waits for from beginning to end, and what one station more or less would change.
+
+use crate::plan::{Act, Objective, Plan, Solution, Step};
+use crate::rule::{Problem, SLOTS_MAX, Slot, StationType};
+use crate::solve::{Limits, solve};
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A link of the chain that makes the plan as long as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    pub start: u64,
+    pub end: u64,
+    pub what: String,
+}
+
+/// What another number of stations would give.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compare {
+    pub station: String,
+    /// Slots of the type that the plan loads, and how many of them it builds.
+    pub used: u64,
+    pub built: u64,
+    /// The plan's value and length with one more from the beginning; `None` when that cannot be.
+    pub one_more: Option<(u64, u64)>,
+    /// The same with one less; `None` when it does not work at all.
+    pub one_less: Option<(u64, u64)>,
+}
+
+/// Why a plan is as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// Without gaps from the beginning to the end, as far as steps explain it.
+    pub critical: Vec<Link>,
+    pub stations: Vec<Compare>,
+    /// Ticks in which the agent has nothing to do.
+    pub idle_ticks: u64,
+}
+
+fn name(problem: &Problem, act: &Act) -> String {
+    match act {
+        Act::Op { op, times } => format!("{} x{times}", problem.ops[*op].id),
+        Act::Load { process, slot, count, .. } => format!("{} x{count} in {}", problem.processes[*process].id, slot.0),
+    }
+}
+
+/// Walks back from the end: what ended exactly when this began?
+fn critical(problem: &Problem, plan: &Plan) -> Vec<Link> {
+    let mut chain = Vec::new();
+    let mut at = plan.makespan_ticks;
+    let mut before = plan.steps.len();
+    while at > 0 {
+        let steps = &plan.steps[..before];
+        let cooked =
+            steps.iter().enumerate().rev().find(|(_, step)| matches!(step.act, Act::Load { ready, .. } if ready == at));
+        let worked = steps.iter().enumerate().rev().find(|(_, step)| step.end == at && step.start < at);
+        let Some((index, step)) = worked.or(cooked) else {
+            let slot = problem.slots.iter().find(|slot| slot.ready_at == at);
+            let what = slot.map_or_else(|| String::from("waiting"), |slot| format!("{} becomes free", slot.id));
+            chain.push(Link { start: 0, end: at, what });
+            break;
+        };
+        chain.push(Link { start: step.start, end: at, what: name(problem, &step.act) });
+        (at, before) = (step.start, if worked.is_some() { index } else { index.max(1) });
+        if before == 0 {
+            break;
+        }
+    }
+    chain.reverse();
+    chain
+}
+
+/// The slots that a plan loads, by station type.
+pub fn slots_used(problem: &Problem, steps: &[Step]) -> BTreeMap<StationType, Vec<String>> {
+    let mut used: BTreeMap<StationType, Vec<String>> = BTreeMap::new();
+    for step in steps {
+        if let Act::Load { process, slot, .. } = &step.act {
+            let names = used.entry(problem.processes[*process].station).or_default();
+            if !names.contains(&slot.0) {
+                names.push(slot.0.clone());
+            }
+        }
+    }
+    used
+}
+
+fn with_one_more(problem: &Problem, station: StationType) -> Option<Problem> {
+    if problem.slots.len() >= SLOTS_MAX {
+        return None;
+    }
+    let mut other = problem.clone();
+    let id = format!("{} more", problem.stations[station]);
+    other.slots.push(Slot { id, station, ready_at: 0 });
+    other.stations_max[station] = other.stations_max[station].saturating_add(1);
+    Some(other)
+}
+
+/// One station less: the plan's last one is not built, or the slot that is free last is gone.
+fn with_one_less(problem: &Problem, station: StationType, built: u64) -> Option<Problem> {
+    let mut other = problem.clone();
+    if built > 0 {
+        other.stations_max[station] = problem.placed(station) + built - 1;
+        return Some(other);
+    }
+    let last = (0..problem.slots.len()).filter(|&slot| problem.slots[slot].station == station);
+    let last = last.max_by_key(|&slot| (problem.slots[slot].ready_at, slot))?;
+    other.slots.remove(last);
+    other.stations_max[station] = problem.placed(station) - 1;
+    Some(other)
+}
+
+/// Explains a solution. The comparisons are plans of their own, searched with these limits.
+pub fn explain(problem: &Problem, objective: Objective, solution: &Solution, limits: Limits) -> Explanation {
+    let busy: u64 = solution.plan.steps.iter().map(|step| step.end - step.start).sum();
+    let ask = |other: Option<Problem>| {
+        let found = solve(&other?, objective, limits).ok()?;
+        Some((found.value, found.plan.makespan_ticks))
+    };
+    let as_is = (solution.value, solution.plan.makespan_ticks);
+    let stations = slots_used(problem, &solution.plan.steps)
+        .into_iter()
+        .map(|(station, names)| {
+            let given = |name: &&String| problem.slots.iter().any(|slot| slot.id == **name);
+            let built = (names.len() - names.iter().filter(given).count()) as u64;
+            Compare {
+                station: problem.stations[station].clone(),
+                used: names.len() as u64,
+                built,
+                // The plan itself still works with one more; a short search may miss that.
+                one_more: ask(with_one_more(problem, station)).map(|more| more.min(as_is)),
+                one_less: ask(with_one_less(problem, station, built)),
+            }
+        })
+        .collect();
+    Explanation {
+        critical: critical(problem, &solution.plan),
+        stations,
+        idle_ticks: solution.plan.makespan_ticks.saturating_sub(busy),
+    }
+}

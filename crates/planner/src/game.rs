@@ -1,0 +1,319 @@
+//! Requests from the game's own tables: recipes, smelting, fuels, and what the surroundings offer.
+
+use crate::duration::{
+    CRAFT_TICKS, GATHER_TICKS, HORIZON_BUCKETS, LOAD_TICKS, PLACE_TICKS, WAIT_BUCKETS_MAX, first_tick,
+};
+use crate::rule::{Draft, DraftOp, DraftProcess, DraftSlot, Kind};
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use gamedata::recipes::Recipe;
+use gamedata::{blocks, fuels, items, loot, mobs, recipes, smelting, tools};
+use vocab::bucket::TICKS_PER_BUCKET;
+use vocab::{Bag, ItemId, Station};
+
+/// What one item burns, in a furnace and in the fast ones alike: those burn twice as fast.
+const FUEL_TICKS_PER_ITEM: u64 = 200;
+/// Items that a slot takes at once.
+const BATCH_MAX: u64 = 64;
+/// Stations of a kind that a plan may build, the tables of the document: eight furnaces, four of the fast ones.
+const STATIONS_MAX: [(Station, u64); 5] = [
+    (Station::CraftingTable, 1),
+    (Station::Furnace, 8),
+    (Station::BlastFurnace, 4),
+    (Station::Smoker, 4),
+    (Station::Stonecutter, 1),
+];
+/// Fuels that are worth considering without being carried; the others would only widen the search.
+const FUELS: [&str; 3] = ["coal", "charcoal", "oak_planks"];
+
+/// Made things that give something else when broken: breaking them is no source.
+const FALLS_APART: [&str; 5] = ["bookshelf", "campfire", "chiseled_bookshelf", "ender_chest", "soul_campfire"];
+
+/// Something the surroundings give: how long one takes, what it needs, how many there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    pub item: ItemId,
+    pub ticks: u64,
+    /// One of these must be carried; empty needs nothing.
+    pub tools_any: Vec<ItemId>,
+    /// `None` is more than anyone wants.
+    pub count: Option<u64>,
+}
+
+/// What is asked for, and where one stands.
+#[derive(Debug, Clone, Default)]
+pub struct Ask {
+    pub goal: Bag,
+    pub have: Bag,
+    /// Stations that stand, with the tick from which each is free.
+    pub slots: Vec<(String, Station, u64)>,
+    /// How many of a kind may stand in all, where it differs from the defaults.
+    pub stations_max: BTreeMap<Station, u64>,
+    pub offers: Vec<Offer>,
+}
+
+fn name(item: ItemId) -> String {
+    items::get(item).name.to_string()
+}
+
+/// Tools of a class with at least this tier.
+fn tools_from(class: tools::ToolClass, tier: tools::Tier) -> Vec<ItemId> {
+    (0..items::all().len() as u16)
+        .map(ItemId)
+        .filter(|&item| tools::of(item).is_some_and(|tool| tool.class == class && tool.tier >= tier))
+        .collect()
+}
+
+/// Ticks until one has fallen, on average.
+fn ticks_for_one(drops: &[loot::Drop], item: ItemId) -> Option<u64> {
+    let per_try = u64::from(loot::expected_milli(drops, item));
+    (per_try > 0).then(|| (GATHER_TICKS * 1_000).div_ceil(per_try).max(1))
+}
+
+/// Everything that blocks and creatures give without anyone having made it, in any amount.
+///
+/// A block that gives itself and has a recipe (planks, furnaces) is no source, and what a fire makes is not taken from creatures.
+pub fn natural_offers() -> Vec<Offer> {
+    let mut best: BTreeMap<ItemId, Offer> = BTreeMap::new();
+    let mut add = |offer: Offer| {
+        let key = |offer: &Offer| (offer.ticks, offer.tools_any.len());
+        if best.get(&offer.item).is_none_or(|held| key(&offer) < key(held)) {
+            best.insert(offer.item, offer);
+        }
+    };
+    for block in blocks::all().iter().filter(|block| block.diggable) {
+        let tools_any = match (block.tool, block.needs_tool) {
+            (Some(class), Some(tier)) => tools_from(class, tier),
+            _ => vec![],
+        };
+        let gives_itself = |item: ItemId| block.drops.iter().any(|drop| drop.item == item);
+        let made = |item: ItemId| !recipes::making(item).is_empty() || smelting::making(item).next().is_some();
+        if FALLS_APART.contains(&block.name) || block.item.is_some_and(|item| made(item) && gives_itself(item)) {
+            continue;
+        }
+        for drop in block.drops {
+            if let Some(ticks) = ticks_for_one(block.drops, drop.item) {
+                add(Offer { item: drop.item, ticks, tools_any: tools_any.clone(), count: None });
+            }
+        }
+    }
+    for mob in mobs::all() {
+        for drop in mob.drops {
+            if smelting::making(drop.item).next().is_none()
+                && let Some(ticks) = ticks_for_one(mob.drops, drop.item)
+            {
+                add(Offer { item: drop.item, ticks, tools_any: vec![], count: None });
+            }
+        }
+    }
+    best.into_values().collect()
+}
+
+/// Builds a request step by step: what is needed, then what that needs.
+struct Builder<'a> {
+    ask: &'a Ask,
+    offers: BTreeMap<ItemId, &'a Offer>,
+    draft: Draft,
+    seen: BTreeSet<ItemId>,
+    open: Vec<ItemId>,
+    stations: BTreeSet<Station>,
+}
+
+impl Builder<'_> {
+    fn need(&mut self, item: ItemId) {
+        if self.seen.insert(item) {
+            self.open.push(item);
+        }
+    }
+
+    fn need_station(&mut self, station: Station) {
+        if !self.stations.insert(station) {
+            return;
+        }
+        let default = STATIONS_MAX.iter().find(|(known, _)| *known == station).map_or(0, |(_, max)| *max);
+        let standing = self.ask.slots.iter().filter(|(_, known, _)| *known == station).count() as u64;
+        let max = self.ask.stations_max.get(&station).copied().unwrap_or(default).max(standing);
+        self.draft.stations_max.insert(station.name().into(), max);
+        if let Some(item) = items::named(station.name()) {
+            self.need(item);
+            self.draft.ops.push(DraftOp {
+                id: format!("place:{}", station.name()),
+                kind: Kind::Place,
+                ticks: PLACE_TICKS,
+                cost: 1,
+                inputs: [(name(item), 1)].into(),
+                outputs: BTreeMap::new(),
+                tools_any: vec![],
+                station: None,
+                places: Some(station.name().into()),
+            });
+        }
+    }
+
+    /// Of things that stand for each other: those at hand, else the first that can be had.
+    fn candidates(&self, cell: &[ItemId]) -> Vec<ItemId> {
+        let held: Vec<ItemId> = cell.iter().copied().filter(|&item| self.ask.have.count(item) > 0).collect();
+        let offered = cell.iter().copied().find(|item| self.offers.contains_key(item));
+        let fallback = offered.or_else(|| cell.first().copied());
+        let mut all = held;
+        all.extend(fallback.filter(|item| !all.contains(item)));
+        all
+    }
+
+    fn craft(&mut self, number: u16, recipe: &Recipe) {
+        // Equal cells are filled alike; each distinct cell may have a few candidates.
+        let mut cells: BTreeMap<&[ItemId], u64> = BTreeMap::new();
+        recipe.ingredients().for_each(|cell| *cells.entry(cell).or_default() += 1);
+        let mut variants: Vec<BTreeMap<String, u64>> = vec![BTreeMap::new()];
+        for (cell, count) in cells {
+            let candidates = self.candidates(cell);
+            for &item in &candidates {
+                self.need(item);
+            }
+            variants = (variants.iter())
+                .flat_map(|variant| {
+                    candidates.iter().map(|&item| {
+                        let mut inputs = variant.clone();
+                        *inputs.entry(name(item)).or_default() += count;
+                        inputs
+                    })
+                })
+                .take(VARIANTS_MAX)
+                .collect();
+        }
+        let station = recipe.station();
+        if let Some(station) = station {
+            self.need_station(station);
+        }
+        let mut outputs: BTreeMap<String, u64> = [(name(recipe.output), u64::from(recipe.count))].into();
+        for &(item, count) in recipe.left_over {
+            *outputs.entry(name(item)).or_default() += u64::from(count);
+        }
+        for (variant, inputs) in variants.into_iter().enumerate() {
+            self.draft.ops.push(DraftOp {
+                id: format!("craft:{}~{number}.{variant}", name(recipe.output)),
+                kind: Kind::Craft,
+                ticks: CRAFT_TICKS,
+                cost: 1,
+                inputs,
+                outputs: outputs.clone(),
+                tools_any: vec![],
+                station: station.map(|station| station.name().into()),
+                places: None,
+            });
+        }
+    }
+
+    fn smelt(&mut self, smelt: &smelting::Smelt) {
+        if smelt.station == Station::Campfire {
+            return;
+        }
+        self.need_station(smelt.station);
+        for input in self.candidates(smelt.inputs) {
+            self.need(input);
+            let station = smelt.station.name();
+            self.draft.processes.push(DraftProcess {
+                id: format!("smelt:{}>{}@{station}", name(input), name(smelt.output)),
+                station: station.into(),
+                input: name(input),
+                output: name(smelt.output),
+                ticks_per_item: u64::from(smelt.ticks),
+                batch_max: BATCH_MAX,
+                fuel_per_item: FUEL_TICKS_PER_ITEM,
+                load_ticks: LOAD_TICKS,
+                load_cost: 1,
+            });
+        }
+        for fuel in FUELS {
+            if let Some(item) = items::named(fuel) {
+                self.fuel(item);
+            }
+        }
+    }
+
+    fn fuel(&mut self, item: ItemId) {
+        if let Some(burn) = fuels::burn_ticks(item) {
+            self.draft.fuels.insert(name(item), u64::from(burn));
+            self.need(item);
+        }
+    }
+
+    fn gather(&mut self, offer: &Offer) {
+        let mut inputs = BTreeMap::new();
+        if let Some(count) = offer.count {
+            // A finite source is a stock that gathering uses up.
+            let source = format!("source:{}", name(offer.item));
+            self.draft.inventory.insert(source.clone(), count);
+            inputs.insert(source, 1);
+        }
+        offer.tools_any.iter().for_each(|&tool| self.need(tool));
+        self.draft.ops.push(DraftOp {
+            id: format!("gather:{}", name(offer.item)),
+            kind: Kind::Gather,
+            ticks: offer.ticks,
+            cost: 1,
+            inputs,
+            outputs: [(name(offer.item), 1)].into(),
+            tools_any: offer.tools_any.iter().map(|&tool| name(tool)).collect(),
+            station: None,
+            places: None,
+        });
+    }
+}
+
+/// Fillings of one recipe that are considered.
+const VARIANTS_MAX: usize = 8;
+
+/// The request for an ask: every rule that could play a part in it.
+pub fn draft(ask: &Ask) -> Draft {
+    let counted = |bag: &Bag| bag.iter().map(|(item, count)| (name(item), u64::from(count))).collect();
+    let mut builder = Builder {
+        ask,
+        offers: ask.offers.iter().map(|offer| (offer.item, offer)).collect(),
+        draft: Draft {
+            bucket_ticks: TICKS_PER_BUCKET,
+            horizon_ticks: first_tick(HORIZON_BUCKETS),
+            wait_ticks_max: first_tick(WAIT_BUCKETS_MAX),
+            inventory: counted(&ask.have),
+            goal: counted(&ask.goal),
+            ..Draft::default()
+        },
+        seen: BTreeSet::new(),
+        open: Vec::new(),
+        stations: BTreeSet::new(),
+    };
+    for (id, station, ready_at) in &ask.slots {
+        let slot = DraftSlot { id: id.clone(), station: station.name().into(), ready_at: *ready_at };
+        builder.draft.slots.push(slot);
+        builder.need_station(*station);
+    }
+    ask.goal.iter().for_each(|(item, _)| builder.need(item));
+    ask.have.iter().for_each(|(item, _)| builder.fuel_at_hand(item));
+    while let Some(item) = builder.open.pop() {
+        if let Some(&offer) = builder.offers.get(&item) {
+            builder.gather(offer);
+        }
+        for &number in recipes::making(item) {
+            if let Some(recipe) = recipes::get(number) {
+                builder.craft(number, recipe);
+            }
+        }
+        let makers: Vec<_> = smelting::making(item).collect();
+        for smelt in makers {
+            builder.smelt(smelt);
+        }
+    }
+    builder.draft
+}
+
+impl Builder<'_> {
+    /// What is carried may be burnt, tools and the like aside.
+    fn fuel_at_hand(&mut self, item: ItemId) {
+        if items::get(item).durability == 0 {
+            self.fuel(item);
+        }
+    }
+}

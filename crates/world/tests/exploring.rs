@@ -1,0 +1,58 @@
+//! Exploring keeps to the open: a body that only looks around does not end up deep in a cave.
+
+mod common;
+
+use common::{Player, block};
+use vocab::action::Heading;
+use vocab::outcome::End;
+use vocab::{Action, BlockPos};
+
+/// A stone tunnel along the floor, 5 wide, over `xs`; beside it runs a lane under the sky.
+fn tunnel(player: &mut Player, xs: std::ops::RangeInclusive<i32>) {
+    let middle = player.feet();
+    for x in xs {
+        for (z, up) in (-2..=4).flat_map(|z| (0..=2).map(move |up| (z, up))) {
+            if up == 2 || z == -2 || z == 4 {
+                player.set(middle.offset(x, up, z), "stone");
+            }
+        }
+    }
+}
+
+/// Explores to the east from there, and gives where that ended and the least light of the sky on the way.
+fn explore(player: &mut Player, from: BlockPos, blocks: u16) -> (BlockPos, u8) {
+    player.world.move_body(from);
+    player.world.advance(5);
+    let id = player.begin(Action::Explore { heading: Heading::East, blocks });
+    let mut darkest = 15;
+    while player.world.is_busy() {
+        player.world.tick();
+        darkest = darkest.min(player.world.light(player.feet()).0);
+    }
+    assert!(player.world.outcomes().iter().any(|outcome| outcome.id == id && outcome.end == End::Done));
+    (player.feet(), darkest)
+}
+
+#[test]
+fn an_explorer_goes_around_a_dark_tunnel_under_the_sky() {
+    let mut player = Player::on_a_floor(1);
+    let middle = player.feet();
+    tunnel(&mut player, -10..=12);
+    assert!(player.world.light(middle.offset(1, 0, 1)).0 < 5, "it is dark in there");
+    let (end, darkest) = explore(&mut player, middle.offset(-13, 0, 1), 26);
+    assert!(end.x >= middle.x + 9 && darkest >= 5, "{end}, light {darkest}");
+}
+
+#[test]
+fn an_explorer_that_is_in_a_cave_walks_through_it() {
+    let mut player = Player::on_a_floor(1);
+    let middle = player.feet();
+    tunnel(&mut player, -15..=15);
+    for z in -1..=3 {
+        for up in 0..=1 {
+            assert!(player.world.set_block(middle.offset(-15, up, z), block("stone"), 0));
+        }
+    }
+    let (end, darkest) = explore(&mut player, middle.offset(-5, 0, 1), 14);
+    assert!(end.x >= middle.x + 5 && darkest < 5, "{end}, light {darkest}");
+}
