@@ -4,7 +4,7 @@ mod common;
 
 use common::{Life, WEAPON, mob, vitals};
 use reflex::courage::MODE_TICKS;
-use reflex::{Gear, Rule, Urgency, WindowEvent};
+use reflex::{Gear, Rule, Urgency};
 use vocab::ItemId;
 use vocab::senses::{BodyEvent, GameMode, Harm, Vitals};
 
