@@ -2,10 +2,10 @@
 
 use crate::arbiter::{Claim, Controller};
 use crate::cooling::Cooling;
-use crate::danger::Reaction;
 use crate::effect::Effect;
 use crate::executor::{Begin, Executor, Running, Seen};
 use crate::goals;
+use crate::guard::Reaction;
 use crate::journey::Counters;
 use crate::leaf;
 use crate::needs;
@@ -182,18 +182,20 @@ impl Agenda {
         }
     }
 
-    /// The reflex has the body: does what it asks for, unless that is being done already.
-    pub fn react(&mut self, reaction: Reaction, seen: Seen<'_>, effects: &mut Vec<Effect>) -> Claim {
+    /// The reflex has the body: does what it asks for, unless that is being done already. What is only to be finished
+    /// and has ended leaves the body to others.
+    pub fn react(&mut self, reaction: Reaction, seen: Seen<'_>, effects: &mut Vec<Effect>) -> Option<Claim> {
         let claim = Claim { controller: Controller::Reflex, task: None, why: reaction.why.clone() };
         let running = self.executor.running();
         let at_it = running.is_some_and(|running| {
-            let same = reaction.action.as_ref().is_some_and(|wanted| is_same(&running.action, wanted));
-            running.controller == Controller::Reflex && same
+            running.controller == Controller::Reflex && is_same(&running.action, &reaction.action)
         });
         if !at_it {
+            if reaction.held {
+                return None;
+            }
             self.interrupt(&reaction.why, seen.now, effects);
-            let Some(action) = reaction.action else { return claim };
-            let why = reaction.why;
+            let Reaction { action, why, .. } = reaction;
             let begin = Begin {
                 action,
                 controller: Controller::Reflex,
@@ -205,7 +207,23 @@ impl Agenda {
             };
             self.executor.begin(begin, seen, effects);
         }
-        claim
+        Some(claim)
+    }
+
+    /// Nobody wants the body: a look at where something dangerous went.
+    pub fn look(&mut self, action: Action, seen: Seen<'_>, effects: &mut Vec<Effect>) {
+        if self.executor.running().is_none() {
+            let begin = Begin {
+                action,
+                controller: Controller::Idle,
+                task: None,
+                expect: Expect::Nothing,
+                retry_of: None,
+                way: String::new(),
+                why: "something dangerous went out of sight there".into(),
+            };
+            self.executor.begin(begin, seen, effects);
+        }
     }
 
     /// The tasks have the body: the first that finds something to do keeps it.
@@ -222,6 +240,9 @@ impl Agenda {
             let claims = self.claims(situation, paused);
             let claim = claims.into_iter().max_by_key(|claim| claim.controller);
             if let Some(running) = self.executor.running() {
+                if claim.is_none() && running.controller == Controller::Idle {
+                    return None; // a look is in nobody's way
+                }
                 let same_lane = claim.as_ref().is_some_and(|claim| claim.controller == running.controller);
                 if same_lane {
                     // Within a lane an action is never broken off for another task.
@@ -242,11 +263,6 @@ impl Agenda {
             }
         }
         None
-    }
-
-    /// Whether a goal failed so lately that it is left alone.
-    pub fn is_cooling(&self, (action, target): (&str, &str), now: Tick) -> bool {
-        GoalKey::new(action, target).is_ok_and(|key| self.cooling.is_cooling(&key, now))
     }
 
     /// Whether some task could go on now, or pauses between two tries.

@@ -28,11 +28,8 @@ pub struct Need {
     pub why: String,
 }
 
-/// The two halves of the goal key of getting out of danger.
-pub const HIDE: (&str, &str) = ("hide", "danger");
-
-/// What the body needs now, the most urgent first. `hide` is why the reflex wants to be walled in.
-pub fn felt(situation: &Situation<'_>, hide: Option<&str>) -> Vec<Need> {
+/// What the body needs now, the most urgent first.
+pub fn felt(situation: &Situation<'_>) -> Vec<Need> {
     let Some(vitals) = situation.vitals.filter(|vitals| vitals.health > 0) else { return Vec::new() };
     let mut needs = Vec::new();
     let has_food = !situation.foods().is_empty();
@@ -64,13 +61,13 @@ pub fn felt(situation: &Situation<'_>, hide: Option<&str>) -> Vec<Need> {
             why: alloc::format!("food is {} of 20 and nothing to eat is carried", vitals.food),
         });
     }
-    if hide.is_some() || (vitals.health <= HURT && situation.can_heal_to(HEALED)) {
+    if vitals.health <= HURT && situation.can_heal_to(HEALED) {
         needs.push(Need {
-            action: HIDE.0,
-            target: HIDE.1,
+            action: "hide",
+            target: "danger",
             goal: Goal::Refuge { health: HEALED },
             lane: Lane::Upkeep,
-            why: hide.map_or_else(|| alloc::format!("health is {} of 20", vitals.health), String::from),
+            why: alloc::format!("health is {} of 20", vitals.health),
         });
     }
     needs

@@ -57,9 +57,9 @@ impl Wishes {
     }
 
     /// Turns what the body needs into tasks, and makes urgent what has become so.
-    pub fn need(situation: &Situation<'_>, hide: Option<&str>, agenda: &mut Agenda, effects: &mut Vec<Effect>) {
+    pub fn need(situation: &Situation<'_>, agenda: &mut Agenda, effects: &mut Vec<Effect>) {
         let now = situation.now;
-        for need in needs::felt(situation, hide) {
+        for need in needs::felt(situation) {
             let Ok(key) = GoalKey::new(need.action, need.target) else { continue };
             if let Some(by) = agenda.tasks.suppressed_by(&key, now) {
                 agenda.tasks.raise(by, need.lane);

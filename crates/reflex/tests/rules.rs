@@ -3,13 +3,14 @@
 mod common;
 
 use common::{Life, WEAPON, mob, vitals};
+use reflex::courage::MODE_TICKS;
 use reflex::{Gear, Rule, Urgency};
 use vocab::ItemId;
-use vocab::senses::{GameMode, Vitals};
+use vocab::senses::{BodyEvent, GameMode, Harm, Vitals};
 
-const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None };
-const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None };
-const FED: Gear = Gear { weapon: Some(WEAPON), food: Some(ItemId(2)), water_bucket: Some(ItemId(3)) };
+const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0 };
+const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None, walls: 0 };
+const FED: Gear = Gear { weapon: Some(WEAPON), food: Some(ItemId(2)), water_bucket: Some(ItemId(3)), walls: 0 };
 
 /// Looks at one mob for three ticks and says what the body then does.
 fn check(kind: &str, x: i64, gear: Gear, vitals: Vitals) -> Option<(Rule, Urgency, &'static str)> {
@@ -28,15 +29,15 @@ fn hostile_things_by_kind_distance_arms_and_health() {
     for (kind, x, gear, health, expected) in [
         ("creeper", 3_000, ARMED, 20, Some((Creeper, Critical, "flee"))),
         ("creeper", 6_500, ARMED, 20, Some((Creeper, High, "flee"))),
-        ("creeper", 7_500, ARMED, 20, None),
+        ("creeper", 8_500, ARMED, 20, None),
         ("zombie", 3_000, ARMED, 20, Some((Melee, Critical, "attack"))),
         ("zombie", 4_500, ARMED, 20, Some((Melee, High, "attack"))),
         ("zombie", 3_000, BARE, 20, Some((Melee, Critical, "flee"))),
-        ("zombie", 3_000, ARMED, 11, Some((Melee, Critical, "flee"))),
+        ("zombie", 3_000, ARMED, 7, Some((Melee, Critical, "attack"))),
         ("zombie", 3_000, ARMED, 5, Some((LowHealth, Critical, "flee"))),
         ("zombie", 7_000, ARMED, 20, None),
-        ("skeleton", 9_000, ARMED, 20, Some((Ranged, High, "attack"))),
-        ("skeleton", 14_000, ARMED, 20, Some((Ranged, High, "flee"))),
+        ("skeleton", 8_500, ARMED, 20, Some((Ranged, High, "attack"))),
+        ("skeleton", 8_500, ARMED, 11, Some((Ranged, High, "flee"))),
         ("skeleton", 5_000, BARE, 20, Some((Ranged, Critical, "flee"))),
         ("skeleton", 16_000, ARMED, 20, None),
         ("cow", 1_000, ARMED, 20, None),
@@ -85,7 +86,10 @@ fn four_are_too_many_to_fight() {
     let mut life = Life::new(ARMED, vitals(20));
     life.look(&crowd[..3]);
     assert_eq!(life.look(&crowd[..3]).act.unwrap().action.verb(), "attack");
-    life.look(&crowd);
+    // What was decided stands for a moment.
+    for _ in 0..MODE_TICKS / 4 {
+        life.look(&crowd);
+    }
     assert_eq!(life.look(&crowd).act.unwrap().action.verb(), "flee");
 }
 
@@ -103,4 +107,123 @@ fn a_skeleton_behind_a_wall_is_no_danger_yet() {
     for _ in 0..5 {
         assert_eq!(life.look(&[hidden]).act, None);
     }
+}
+
+/// Looks at one mob for three ticks in a tunnel or on the field, with or without blocks to wall in with, and says the answer.
+fn answer(kind: &str, x: i64, gear: Gear, health: u8, sky_light: u8, open_sides: u8) -> &'static str {
+    let mut life = Life::new(gear, vitals(health));
+    (life.around.sky_light, life.around.open_sides) = (sky_light, open_sides);
+    let mut step = reflex::Step::default();
+    for _ in 0..3 {
+        step = life.look(&[mob(kind, x, 0)]);
+    }
+    step.act.map_or("nothing", |act| act.action.verb())
+}
+
+#[test]
+fn fight_flee_or_hide_by_place_walls_and_health() {
+    let walls = |gear: Gear| Gear { walls: 20, ..gear };
+    for (kind, x, gear, health, sky, sides, expected) in [
+        ("zombie", 3_000, ARMED, 6, 15, 9, "flee"),
+        ("zombie", 3_000, walls(ARMED), 6, 15, 9, "flee"),
+        ("zombie", 3_000, walls(ARMED), 6, 15, 5, "wall_in"),
+        ("zombie", 1_500, walls(ARMED), 6, 15, 5, "flee"),
+        ("zombie", 3_000, walls(ARMED), 5, 0, 9, "wall_in"),
+        ("zombie", 3_000, ARMED, 5, 0, 9, "attack"),
+        ("zombie", 3_000, BARE, 15, 0, 9, "attack"),
+        ("creeper", 5_000, walls(ARMED), 20, 0, 9, "wall_in"),
+        ("creeper", 3_000, walls(ARMED), 20, 0, 9, "wall_in"),
+        ("creeper", 3_000, ARMED, 20, 0, 9, "flee"),
+        ("zombie", 1_500, ARMED, 5, 0, 0, "nothing"),
+        ("creeper", 1_500, ARMED, 5, 15, 0, "nothing"),
+        ("zombie", 1_000, walls(ARMED), 5, 0, 0, "attack"), // inside the walls
+    ] {
+        assert_eq!(
+            answer(kind, x, gear, health, sky, sides),
+            expected,
+            "{kind} at {x}, {health}, sky {sky}, open {sides}"
+        );
+    }
+}
+
+#[test]
+fn who_cannot_run_hides_or_fights() {
+    for (walls, expected) in [(0, "attack"), (20, "wall_in")] {
+        let mut life = Life::new(Gear { walls, ..BARE }, vitals(10));
+        assert_eq!(life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb(), "flee");
+        for _ in 0..MODE_TICKS / 4 {
+            life.reflex.no_way_out(vocab::Tick(life.t * 4));
+            life.look(&[mob("zombie", 3_000, 0)]);
+        }
+        let verb = life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb();
+        assert_eq!(verb, expected, "with {walls} blocks");
+    }
+}
+
+#[test]
+fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
+    for waits_outside in [true, false] {
+        let mut life = Life::new(BARE, vitals(20));
+        life.look(&[mob("zombie", 3_000, 0)]);
+        life.around.open_sides = 0;
+        let mut ticks = 0;
+        while life.reflex.window().is_some() {
+            let outside = if waits_outside { vec![mob("zombie", 3_000, 0)] } else { vec![] };
+            let act = life.look(&outside).act;
+            assert!(act.is_none_or(|act| act.action.verb() == "wait"));
+            ticks += 4;
+            assert!(ticks <= 400, "nobody waits for ever");
+        }
+        assert_eq!(ticks > 200, waits_outside, "{ticks}");
+    }
+}
+
+#[test]
+fn a_creeper_comes_before_a_zombie_that_is_nearer() {
+    let mut life = Life::new(ARMED, vitals(20));
+    let both = [mob("zombie", 2_000, 0), mob("creeper", 4_000, 0)];
+    life.look(&both);
+    assert_eq!(life.look(&both).act.unwrap().rule, Rule::Creeper);
+}
+
+#[test]
+fn a_tunnel_is_closed_before_what_is_behind_the_next_block_gets_in() {
+    let hidden = belief::Detection { sight: belief::Sight::Occluded, ..mob("zombie", 3_000, 0) };
+    for (walls, open_sides, expected) in [(20, 2, Some("wall_in")), (2, 2, None), (20, 9, None)] {
+        let mut life = Life::new(Gear { walls, ..ARMED }, vitals(20));
+        (life.around.sky_light, life.around.open_sides) = (0, open_sides);
+        life.look(&[hidden]);
+        let verb = life.look(&[hidden]).act.map(|act| act.action.verb());
+        assert_eq!(verb, expected, "{walls} blocks, {open_sides} open sides");
+    }
+}
+
+#[test]
+fn what_cannot_be_reached_is_not_struck_at_again_and_walls_that_failed_are_not_tried_at_once() {
+    let zombie = [mob("zombie", 3_000, 0)];
+    let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+    (life.around.sky_light, life.around.open_sides) = (0, 6);
+    life.look(&zombie);
+    assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "attack");
+    for _ in 0..=MODE_TICKS / 4 {
+        life.reflex.no_way_to_it(vocab::Tick(life.t * 4));
+        life.look(&zombie);
+    }
+    assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "wall_in");
+    for _ in 0..=MODE_TICKS / 4 {
+        life.reflex.no_way_to_it(vocab::Tick(life.t * 4));
+        life.reflex.no_walls(vocab::Tick(life.t * 4));
+        life.look(&zombie);
+    }
+    assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "flee");
+}
+
+#[test]
+fn an_arrow_makes_the_archer_count_from_afar() {
+    let mut life = Life::new(ARMED, vitals(20));
+    for _ in 0..3 {
+        assert_eq!(life.look(&[mob("skeleton", 14_000, 0)]).act, None);
+    }
+    life.events = vec![BodyEvent::Hurt { half_hearts: 3, cause: Harm::Arrow, from: None }];
+    assert_eq!(life.look(&[mob("skeleton", 14_000, 0)]).act.unwrap().rule, Rule::Ranged);
 }
