@@ -82,6 +82,24 @@ pub struct Bus {
     scratch: Scratch,
 }
 
+impl Default for Bus {
+    fn default() -> Bus {
+        Bus::new(Config::default())
+    }
+}
+
+/// Equal when they believe and will say the same; buffers do not count.
+impl PartialEq for Bus {
+    fn eq(&self, other: &Bus) -> bool {
+        let Bus { config, register, set, now, body, hazards, events, emitter, sense, last, scratch: _ } = self;
+        (config, register, set, now) == (&other.config, &other.register, &other.set, &other.now)
+            && (body, hazards, events) == (&other.body, &other.hazards, &other.events)
+            && (emitter, sense, last) == (&other.emitter, &other.sense, &other.last)
+    }
+}
+
+impl Eq for Bus {}
+
 /// Marks a track that was recognised as another one, between that and its removal.
 const GONE: Tick = Tick(u64::MAX);
 
@@ -342,6 +360,19 @@ impl Bus {
         &self.hazards
     }
 
+    /// Somebody looked for what should be within so many thousandths of a block of a place, and found nothing: until it is
+    /// reported again it counts as lost. The consumer hears of it with the next tick.
+    pub fn looked_in_vain(&mut self, near: FinePos, radius: u64) {
+        let Some(now) = self.now else { return };
+        for track in self.set.as_mut_slice() {
+            if track.at(now).within(near, radius) || track.motion.at.within(near, radius) {
+                track.absent = Some(now);
+                track.visibility = Visibility::Lost;
+                track.threat = ThreatLevel::None;
+            }
+        }
+    }
+
     /// Where to look, if a dangerous thing has just gone out of sight.
     pub fn sense_request(&self) -> Option<SenseRequest> {
         self.sense
@@ -370,7 +401,9 @@ impl Bus {
 
 fn visibility(track: &Track, now: Tick, config: &Config) -> Visibility {
     let unseen = track.unseen_ticks(now);
-    if unseen < config.times.inferred_after_ticks {
+    if track.is_absent() {
+        Visibility::Lost
+    } else if unseen < config.times.inferred_after_ticks {
         Visibility::Visible
     } else if now.since(track.reported) < config.times.lost_after_ticks {
         Visibility::Inferred
@@ -383,7 +416,7 @@ fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
     let mut class = ClassBelief::default();
     class.observe(evidence.kind);
     let mut provenance = Provenance::default();
-    provenance.note(now, evidence.sight, 0);
+    provenance.note(evidence.sight, 0);
     let occluded = evidence.sight == Sight::Occluded;
     Track {
         id,
@@ -396,6 +429,7 @@ fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
         seen: if occluded { Tick(0) } else { now },
         visibility: if occluded { Visibility::Inferred } else { Visibility::Visible },
         threat: ThreatLevel::None,
+        absent: None,
         confirmed: false,
         settled: false,
         engine_id: EngineId::new(evidence.engine_id),
@@ -414,7 +448,7 @@ fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
     track.motion.observe(evidence.at, evidence.velocity, ticks);
     track.class.observe(evidence.kind);
     track.engine_id.observe(evidence.engine_id);
-    track.provenance.note(now, evidence.sight, off);
+    track.provenance.note(evidence.sight, off);
     track.uncertainty = UNCERTAINTY_SEEN;
     track.reported = now;
     track.confirmed = true;
@@ -435,5 +469,5 @@ fn take_over(lost: &mut Track, new: &Track) {
     lost.seen = new.seen;
     lost.threat = new.threat;
     lost.contradiction = new.contradiction;
-    lost.provenance.note(new.reported, new.provenance.sight.unwrap_or(Sight::Unknown), 0);
+    lost.provenance.note(new.provenance.sight.unwrap_or(Sight::Unknown), 0);
 }

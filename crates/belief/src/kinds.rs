@@ -65,6 +65,15 @@ pub struct Register {
     lately: Lately,
 }
 
+/// What was looked up lately means nothing.
+impl PartialEq for Register {
+    fn eq(&self, other: &Register) -> bool {
+        (&self.kinds, &self.by_name) == (&other.kinds, &other.by_name)
+    }
+}
+
+impl Eq for Register {}
+
 #[derive(Debug, Clone, Copy)]
 struct Lately([u16; LATELY]);
 

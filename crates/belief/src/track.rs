@@ -32,6 +32,8 @@ pub struct Track {
     pub seen: Tick,
     pub visibility: Visibility,
     pub threat: ThreatLevel,
+    /// When it was looked for where it should have been and not found; until it is reported again it is as good as lost.
+    pub absent: Option<Tick>,
     /// Seen at least twice, so no ghost of the sensor.
     pub confirmed: bool,
     /// A track that was recognised, or is too old to be, stays what it is.
@@ -47,16 +49,16 @@ pub struct Track {
 pub struct Provenance {
     pub reports: u32,
     pub sight: Option<Sight>,
-    /// The last few reports, newest first: when, and how far from where it was expected along an axis, in thousandths of a block.
-    pub recent: [Option<(Tick, u32)>; 4],
+    /// How far the last few reports, newest first, were from where they were expected along an axis, in thousandths of a block.
+    pub recent_off: [u32; 4],
 }
 
 impl Provenance {
-    pub fn note(&mut self, tick: Tick, sight: Sight, off: u32) {
+    pub fn note(&mut self, sight: Sight, off: u32) {
         self.reports = self.reports.saturating_add(1);
         self.sight = Some(sight);
-        self.recent.copy_within(0..3, 1);
-        self.recent[0] = Some((tick, off));
+        self.recent_off.copy_within(0..3, 1);
+        self.recent_off[0] = off;
     }
 }
 
@@ -80,6 +82,16 @@ impl Track {
     /// Game ticks since it was last in sight.
     pub fn unseen_ticks(&self, now: Tick) -> u64 {
         now.since(self.seen)
+    }
+
+    /// Whether it was in sight within so many ticks; what was only ever reported from behind something never was.
+    pub fn was_in_sight(&self, now: Tick, within_ticks: u64) -> bool {
+        self.seen >= self.born && self.unseen_ticks(now) <= within_ticks
+    }
+
+    /// Whether it was looked for in vain since it was last reported.
+    pub fn is_absent(&self) -> bool {
+        self.absent.is_some_and(|looked| self.reported <= looked)
     }
 
     /// Whether others may hear of it: something seen once may be a flicker.

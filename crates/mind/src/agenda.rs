@@ -2,10 +2,10 @@
 
 use crate::arbiter::{Claim, Controller};
 use crate::cooling::Cooling;
-use crate::danger::Reaction;
 use crate::effect::Effect;
 use crate::executor::{Begin, Executor, Seen};
 use crate::goals;
+use crate::guard::Reaction;
 use crate::journey::Counters;
 use crate::needs;
 use crate::situation::Situation;
@@ -168,8 +168,9 @@ impl Agenda {
         }
     }
 
-    /// The reflex has the body: does what it asks for, unless that is being done already.
-    pub fn react(&mut self, reaction: Reaction, seen: Seen<'_>, effects: &mut Vec<Effect>) -> Claim {
+    /// The reflex has the body: does what it asks for, unless that is being done already. What is only to be finished
+    /// and has ended leaves the body to others.
+    pub fn react(&mut self, reaction: Reaction, seen: Seen<'_>, effects: &mut Vec<Effect>) -> Option<Claim> {
         let claim = Claim { controller: Controller::Reflex, task: None, why: reaction.why.clone() };
         let running = self.executor.running();
         let at_it = running.is_some_and(|running| {
@@ -177,8 +178,11 @@ impl Agenda {
             running.controller == Controller::Reflex && same
         });
         if !at_it {
+            if reaction.held {
+                return None;
+            }
             self.interrupt(&reaction.why, seen.now, effects);
-            let Some(action) = reaction.action else { return claim };
+            let action = reaction.action?;
             let why = reaction.why;
             let begin = Begin {
                 action,
@@ -191,7 +195,23 @@ impl Agenda {
             };
             self.executor.begin(begin, seen, effects);
         }
-        claim
+        Some(claim)
+    }
+
+    /// Nobody wants the body: a look at where something dangerous went.
+    pub fn look(&mut self, action: Action, seen: Seen<'_>, effects: &mut Vec<Effect>) {
+        if self.executor.running().is_none() {
+            let begin = Begin {
+                action,
+                controller: Controller::Idle,
+                task: None,
+                expect: Expect::Nothing,
+                retry_of: None,
+                way: String::new(),
+                why: "something dangerous went out of sight there".into(),
+            };
+            self.executor.begin(begin, seen, effects);
+        }
     }
 
     /// The tasks have the body: the first that finds something to do keeps it.
@@ -208,6 +228,9 @@ impl Agenda {
             let claims = self.claims(situation, paused);
             let claim = claims.into_iter().max_by_key(|claim| claim.controller);
             if let Some(running) = self.executor.running() {
+                if claim.is_none() && running.controller == Controller::Idle {
+                    return None; // a look is in nobody's way
+                }
                 let same_lane = claim.as_ref().is_some_and(|claim| claim.controller == running.controller);
                 if same_lane {
                     // Within a lane an action is never broken off for another task.

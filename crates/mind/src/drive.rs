@@ -1,6 +1,7 @@
 //! The drive tick: what to do when nobody asks for anything. Safety gates, then a ladder of wants, the first that is free.
 
 use crate::chain::gamedata_item;
+use crate::creatures;
 use crate::goals::has_station;
 use crate::lore::item;
 use crate::situation::Situation;
@@ -44,7 +45,7 @@ pub fn gate(situation: &Situation<'_>) -> Option<Gate> {
         _ if vitals.mode != GameMode::Survival => Some(Gate::Mode),
         _ if vitals.health < HEALTH_MIN => Some(Gate::Health),
         _ if vitals.food < FOOD_MIN => Some(Gate::Food),
-        _ if situation.hostiles().next().is_some() => Some(Gate::Hostiles),
+        _ if situation.is_watched() => Some(Gate::Hostiles),
         _ => None,
     }
 }
@@ -86,11 +87,8 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     want(sword < Some(Tier::Stone), "craft", "stone_sword", have("stone_sword", 1), "only a wooden sword");
     let game = || {
         let kinds = ["cow", "pig", "sheep"];
-        situation
-            .sightings
-            .of_kinds(situation.fine, &kinds)
-            .first()
-            .is_some_and(|seen| seen.at.within(situation.fine, GAME_NEAR_FINE))
+        creatures::of_kinds(situation.belief, situation.fine, &kinds)
+            .is_some_and(|creature| creature.at.within(situation.fine, GAME_NEAR_FINE))
     };
     let food = situation.count_class(ItemClass::Food);
     let hungry = situation.food_points() < FOOD_POINTS_LOW;

@@ -5,6 +5,7 @@ use crate::status::Status;
 use crate::trace::Trace;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
+use vocab::delta::Emission;
 use vocab::{Action, ActionId, Query, QueryId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,4 +32,6 @@ pub enum Effect {
 pub enum Publication {
     /// What the agent does and why; sent when it changes.
     Status(Status),
+    /// What is believed to be out there: changes once a second, everything every five.
+    Belief(Emission),
 }

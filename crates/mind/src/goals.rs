@@ -2,6 +2,7 @@
 
 use crate::chain::{self, Lacking, STATION_NEAR_BLOCKS, Start};
 use crate::classes::{LOGS, MEATS};
+use crate::creatures;
 use crate::lore::item;
 use crate::plan::Step;
 use crate::situation::Situation;
@@ -32,8 +33,7 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
         Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
         Goal::Refuge { health } => {
             let rests = if situation.is_beset() { RESTS_MAX } else { RESTS_MIN };
-            let safe =
-                if situation.is_walled_in() { work.rested >= rests } else { situation.hostiles().next().is_none() };
+            let safe = if situation.is_walled_in() { work.rested >= rests } else { !situation.is_watched() };
             safe && !situation.can_heal_to(*health)
         }
         Goal::Explore { .. } => work.verified > 0,
@@ -105,8 +105,8 @@ fn food(situation: &Situation<'_>, work: &Work, missing: u32) -> Step {
     }
     let meats = MEATS.map(item);
     let nearest = |meat: &ItemId| {
-        let prey = situation.sightings.of_kinds(situation.fine, situation.lore.prey(*meat));
-        prey.first().map(|seen| seen.at.distance_squared(situation.fine))
+        let prey = creatures::of_kinds(situation.belief, situation.fine, situation.lore.prey(*meat));
+        prey.map(|creature| creature.at.distance_squared(situation.fine))
     };
     match meats.into_iter().filter_map(|meat| Some((nearest(&meat)?, meat))).min() {
         Some((_, meat)) => Step::Hunt { item: meat, total: situation.bag.count(meat) + missing },

@@ -1,11 +1,12 @@
 //! What an action that is over teaches: where things are, what is no use, what to do differently.
 
+use crate::creatures::VAIN_FINE;
 use crate::executor::Ended;
 use crate::known::{Known, Load};
 use crate::plan::Step;
-use crate::sightings::Sightings;
 use crate::trace::Verdict;
 use crate::work::Work;
+use belief::Bus;
 use gamedata::smelting;
 use tasks::StallClass;
 use vocab::outcome::{End, Failure, Refusal};
@@ -15,12 +16,12 @@ use vocab::{Action, Bag, BlockPos, Tick};
 const FURNACE_SLACK_TICKS: u64 = 20;
 
 /// Notes what every ended action shows, whoever asked for it.
-pub fn note_world(ended: &Ended, known: &mut Known, sightings: &mut Sightings, now: Tick) {
+pub fn note_world(ended: &Ended, known: &mut Known, belief: &mut Bus, now: Tick) {
     for (at, block) in &ended.receipt.blocks {
         known.block_at(*at, *block, now);
     }
     match &ended.running.action {
-        Action::Attack { near } if ended.end != End::Cancelled => sightings.gone(*near),
+        Action::Attack { near } if ended.end != End::Cancelled => belief.looked_in_vain(*near, VAIN_FINE),
         Action::LoadStation { at, input, count, .. } if ended.end == End::Done => {
             let station = known.loaded().iter().any(|known| known.at == *at);
             if let Some(smelt) = smelting::result(vocab::Station::Furnace, *input).filter(|_| !station) {

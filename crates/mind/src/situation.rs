@@ -1,9 +1,10 @@
 //! What is, at this tick: the view that every decision is made from.
 
+use crate::creatures;
 use crate::failures::Failures;
 use crate::known::Known;
 use crate::lore::Lore;
-use crate::sightings::{Sighting, Sightings};
+use belief::Bus;
 use gamedata::items::Food;
 use vocab::senses::{Carried, Surroundings, Vitals};
 use vocab::{Bag, BlockPos, FinePos, ItemId, Tick};
@@ -36,7 +37,8 @@ pub struct Situation<'a> {
     pub around: Surroundings,
     pub lore: &'a Lore,
     pub known: &'a Known,
-    pub sightings: &'a Sightings,
+    /// Tracks and the hazard summary.
+    pub belief: &'a Bus,
     pub failures: &'a Failures,
 }
 
@@ -64,17 +66,16 @@ impl Situation<'_> {
         self.around.open_sides == 0
     }
 
-    /// Hostile creatures that are near and in sight, or were a moment ago, nearest first.
-    pub fn hostiles(&self) -> impl Iterator<Item = Sighting> {
-        let (from, now) = (self.fine, self.now);
-        self.sightings.hostiles(from).into_iter().filter(move |seen| {
-            seen.in_sight.is_some_and(|tick| now.since(tick) <= IN_SIGHT_TICKS) && seen.at.within(from, AROUND_FINE)
-        })
+    /// Whether a hostile creature is near and in sight, or was a moment ago.
+    pub fn is_watched(&self) -> bool {
+        let hostile = creatures::hostile_in_sight(self.belief, self.fine, self.now, IN_SIGHT_TICKS);
+        hostile.is_some_and(|creature| creature.at.within(self.fine, AROUND_FINE))
     }
 
     /// Whether something hostile is believed so near that it waits outside, in sight or not.
     pub fn is_beset(&self) -> bool {
-        self.sightings.hostiles(self.fine).first().is_some_and(|seen| seen.at.within(self.fine, BESET_FINE))
+        let hostile = creatures::hostile(self.belief, self.fine);
+        hostile.is_some_and(|creature| creature.at.within(self.fine, BESET_FINE))
     }
 
     /// Within so many blocks, straight.

@@ -3,9 +3,9 @@
 use crate::agenda::{Agenda, trace};
 use crate::arbiter::{Arbiter, Controller};
 use crate::config::Config;
-use crate::danger::{Danger, Reaction};
 use crate::effect::{Effect, Publication};
 use crate::executor::Seen;
+use crate::guard::{Guard, Reaction};
 use crate::input::Input;
 use crate::journey::Journey;
 use crate::lessons;
@@ -19,6 +19,8 @@ use crate::wishes::Wishes;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use belief::evidence::Refused;
+use belief::preventability;
 use serde::{Deserialize, Serialize};
 use tasks::TaskStore;
 use vocab::outcome::End;
@@ -38,7 +40,7 @@ pub struct Mind {
     view: View,
     agenda: Agenda,
     arbiter: Arbiter,
-    danger: Danger,
+    guard: Guard,
     wishes: Wishes,
     journey: Journey,
     saved: Tick,
@@ -53,7 +55,7 @@ impl Mind {
             view: View::default(),
             agenda: Agenda::default(),
             arbiter: Arbiter::default(),
-            danger: Danger::default(),
+            guard: Guard::default(),
             wishes: Wishes::default(),
             journey: Journey::default(),
             saved: Tick(0),
@@ -84,7 +86,7 @@ impl Mind {
         let mut reaction = None;
         if !self.journey.dead {
             let can_hide = !self.agenda.is_cooling(needs::HIDE, now);
-            reaction = self.danger.react(&situation, can_hide);
+            reaction = self.guard.react(&situation, &input.senses, can_hide, &mut effects);
             let hide =
                 reaction.as_ref().filter(|reaction| reaction.action.is_none()).map(|reaction| reaction.why.as_str());
             Wishes::need(&situation, hide, &mut self.agenda, &mut effects);
@@ -108,10 +110,13 @@ impl Mind {
             self.agenda.executor.outcome(outcome, now, effects);
         }
         for event in input.senses.events.iter().take(NEWS_MAX) {
+            // Before this tick's detections: what was known when it happened.
+            if let Some(known) = preventability::assess(&self.view.belief, input.senses.at, event) {
+                trace(effects, now, Event::Preventability { known });
+            }
             match event {
                 BodyEvent::Hurt { half_hearts, cause, .. } => {
                     self.journey.counters.damage_half_hearts += u64::from(*half_hearts);
-                    self.danger.hurt(*cause, now);
                     trace(effects, now, Event::Hurt { half_hearts: *half_hearts, cause: *cause });
                 }
                 BodyEvent::Died { cause } => {
@@ -132,7 +137,7 @@ impl Mind {
         if input.senses.vitals.is_some_and(|vitals| vitals.health > 0) {
             self.journey.dead = false;
         }
-        self.view.sightings.ingest(&input.detections[..input.detections.len().min(NEWS_MAX)], now);
+        self.believe(input, now, effects);
         for (id, answer) in input.answers.iter().take(NEWS_MAX) {
             if !self.agenda.answer(*id, answer, &mut self.view.known, now) {
                 let what = alloc::format!("answer to question {} that nobody waits for", id.0);
@@ -146,15 +151,32 @@ impl Mind {
         self.journey.carried(seen.bag, now, effects);
     }
 
+    /// Takes what was detected into belief, and passes on what belief has to say.
+    fn believe(&mut self, input: &Input, now: Tick, effects: &mut Vec<Effect>) {
+        let belief = &mut self.view.belief;
+        match belief.ingest(now, input.senses.at, &input.detections) {
+            Ok(ingested) => {
+                let (spent, refused) = (ingested.spent, ingested.refused);
+                if spent.detections_left_out > 0 || refused != Refused::default() {
+                    trace(effects, now, Event::Overlooked { spent, refused });
+                }
+            }
+            Err(error) => trace(effects, now, Event::Unexpected { what: error.to_string() }),
+        }
+        if let Some(emission) = belief.emit() {
+            effects.push(Effect::Publish(Publication::Belief(emission.clone())));
+        }
+    }
+
     /// Draws the consequences of an action that is over.
     fn settle(&mut self, seen: Seen<'_>, effects: &mut Vec<Effect>) {
         let Some(ended) = self.agenda.executor.watch(seen, effects) else { return };
         if matches!(ended.running.action, Action::Flee { .. }) && matches!(ended.end, End::Failed(_) | End::Refused(_))
         {
-            self.danger.no_way_out(seen.now);
+            self.guard.no_way_out(seen.now);
         }
-        let View { known, sightings, failures, .. } = &mut self.view;
-        lessons::note_world(&ended, known, sightings, seen.now);
+        let View { known, belief, failures, .. } = &mut self.view;
+        lessons::note_world(&ended, known, belief, seen.now);
         self.agenda.settle(&ended, known, failures, seen, &mut self.journey.counters, effects);
     }
 
@@ -174,12 +196,17 @@ impl Mind {
             self.agenda.interrupt("the body is dead", seen.now, &mut deeds);
         } else {
             let situation = self.view.situation(&input.senses, bag, seen.now);
-            claim = if let Some(reaction) = reaction.filter(|reaction| reaction.action.is_some()) {
-                Some(self.agenda.react(reaction, seen, &mut deeds))
-            } else {
+            let reaction = reaction.filter(|reaction| reaction.action.is_some());
+            claim = reaction.and_then(|reaction| self.agenda.react(reaction, seen, &mut deeds));
+            if claim.is_none() {
                 let counters = &mut self.journey.counters;
-                self.agenda.pursue(&situation, self.wishes.paused, seen, elapsed, counters, &mut deeds)
-            };
+                claim = self.agenda.pursue(&situation, self.wishes.paused, seen, elapsed, counters, &mut deeds);
+            }
+            if claim.is_none()
+                && let Some(look) = self.guard.look(seen.now)
+            {
+                self.agenda.look(look, seen, &mut deeds);
+            }
             self.note_shelter(&input.senses);
         }
         self.arbiter.decide(claim.as_slice(), seen.now, effects);
@@ -267,7 +294,7 @@ impl Mind {
         let counters = &self.journey.counters;
         let numbers = [
             ("actions", self.agenda.executor.actions_begun()),
-            ("alarms", self.danger.alarms),
+            ("alarms", self.guard.alarms),
             ("contradicted", counters.contradicted),
             ("damage_half_hearts", counters.damage_half_hearts),
             ("drive_held", counters.drive_held),

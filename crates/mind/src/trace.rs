@@ -3,6 +3,11 @@
 use crate::arbiter::Controller;
 use alloc::string::String;
 use alloc::vec::Vec;
+use belief::attention::Spent;
+use belief::evidence::Refused;
+use belief::preventability::Preventability;
+use belief::sense::SenseRequest;
+use reflex::WindowEvent;
 use serde::{Deserialize, Serialize};
 use tasks::{Origin, StallClass, Status, TaskId};
 use vocab::outcome::End;
@@ -102,6 +107,23 @@ pub enum Event {
         cause: Harm,
     },
     Respawned,
+    /// What belief knew when the body was hurt or died.
+    Preventability {
+        known: Preventability,
+    },
+    /// A reflex took the body, changed its mind or let go.
+    Reflex {
+        window: WindowEvent,
+    },
+    /// Something dangerous went out of sight.
+    LookWanted {
+        request: SenseRequest,
+    },
+    /// More was reported than attention goes round for, or some of it made no sense.
+    Overlooked {
+        spent: Spent,
+        refused: Refused,
+    },
     /// An outcome, answer or reply for something the mind does not wait for.
     Unexpected {
         what: String,

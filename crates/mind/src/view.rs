@@ -3,15 +3,15 @@
 use crate::failures::Failures;
 use crate::known::Known;
 use crate::lore::Lore;
-use crate::sightings::Sightings;
 use crate::situation::Situation;
+use belief::Bus;
 use serde::{Deserialize, Serialize};
 use vocab::{Bag, Senses, Tick};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct View {
     pub known: Known,
-    pub sightings: Sightings,
+    pub belief: Bus,
     pub failures: Failures,
     /// The game's facts, worked out anew after each start.
     #[serde(skip)]
@@ -30,7 +30,7 @@ impl View {
             around: senses.surroundings,
             lore: &self.lore,
             known: &self.known,
-            sightings: &self.sightings,
+            belief: &self.belief,
             failures: &self.failures,
         }
     }

@@ -9,4 +9,6 @@ pub struct Gear {
     pub weapon: Option<ItemId>,
     pub food: Option<ItemId>,
     pub water_bucket: Option<ItemId>,
+    /// Blocks to wall oneself in with; none when that is out of the question.
+    pub walls: u32,
 }

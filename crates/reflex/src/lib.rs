@@ -4,12 +4,14 @@
 #![no_std]
 extern crate alloc;
 
+pub mod courage;
 pub mod gear;
 pub mod reflex;
 pub mod rules;
 pub mod scene;
 pub mod window;
 
+pub use courage::Mode;
 pub use gear::Gear;
 pub use reflex::{Reflex, ReflexAct, Step};
 pub use rules::{Rule, Why};

@@ -1,18 +1,23 @@
 //! One step of reflex: asks the rules, keeps the window, and says what the body does.
 
+use crate::courage::Mode;
 use crate::gear::Gear;
 use crate::rules::{self, Proposal, Rule, Why};
 use crate::scene::Scene;
 use crate::window::{Urgency, Window, WindowEvent};
 use belief::Bus;
 use serde::{Deserialize, Serialize};
-use vocab::senses::GameMode;
+use vocab::senses::{BodyEvent, GameMode, Harm};
 use vocab::{Action, FinePos, Senses, Tick, TrackId};
 
 /// An action is given anew only when its target has moved by this many thousandths of a block ...
 const TARGET_MOVED: u64 = 2_000;
 /// ... or after this many ticks.
 const REISSUE_TICKS: u64 = 20;
+/// How long an arrow is remembered: three seconds.
+const ARROW_TICKS: u64 = 60;
+/// How long it is remembered that there was no way to run: two seconds.
+const TRAPPED_TICKS: u64 = 40;
 
 /// What the body is to do, and by which rule. Equal to the last one: keep on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,6 +34,10 @@ pub struct ReflexAct {
 pub struct Step {
     /// While this is something, nobody else has the body.
     pub act: Option<ReflexAct>,
+    /// The answer is to get walled in, which takes several actions: whoever has the body is to see to that.
+    pub hide: Option<Why>,
+    /// No rule speaks any more; `act` is what is still to be finished.
+    pub held: bool,
     pub event: Option<WindowEvent>,
 }
 
@@ -38,6 +47,10 @@ pub struct Reflex {
     window: Option<Window>,
     act: Option<ReflexAct>,
     issued: Tick,
+    /// What was decided about creatures, and when.
+    decided: Option<(Mode, Tick)>,
+    arrow: Option<Tick>,
+    trapped: Option<Tick>,
 }
 
 impl Reflex {
@@ -50,17 +63,32 @@ impl Reflex {
         self.window.as_ref()
     }
 
+    /// Takes note that running failed.
+    pub fn no_way_out(&mut self, now: Tick) {
+        self.trapped = Some(now);
+    }
+
     pub fn step(&mut self, bus: &Bus, senses: &Senses, gear: Gear) -> Step {
+        let now = senses.tick;
+        let hit = |event: &BodyEvent| matches!(event, BodyEvent::Hurt { cause: Harm::Arrow, .. });
+        if senses.events.iter().any(hit) {
+            self.arrow = Some(now);
+        }
         let mortal = |mode: GameMode| matches!(mode, GameMode::Survival | GameMode::Adventure);
         if senses.vitals.is_some_and(|vitals| !mortal(vitals.mode) || vitals.health == 0) {
-            return self.leave(senses.tick); // nothing can happen, or everything has
+            return self.leave(now); // nothing can happen, or everything has
         }
         let engaged = self.window.map(|window| (window.rule, window.about));
-        let fighting = self.act.as_ref().is_some_and(|act| matches!(act.action, Action::Attack { .. }));
-        let scene = Scene { bus, senses, gear, engaged, fighting };
+        let lately = |tick: Option<Tick>, ticks: u64| tick.is_some_and(|tick| now.since(tick) <= ticks);
+        let (under_fire, trapped) = (lately(self.arrow, ARROW_TICKS), lately(self.trapped, TRAPPED_TICKS));
+        let scene = Scene { bus, senses, gear, engaged, decided: self.decided, under_fire, trapped };
         match rules::propose(&scene) {
-            Some(proposal) => self.follow(proposal, senses.tick),
-            None => self.hold(senses.tick),
+            Some(proposal) => self.follow(proposal, now),
+            // Behind walls there is nothing left to finish.
+            None if scene.is_walled_in() && engaged.is_some_and(|(rule, _)| rule.is_about_creatures()) => {
+                self.leave(now)
+            }
+            None => self.hold(now),
         }
     }
 
@@ -77,24 +105,32 @@ impl Reflex {
         };
         let until = self.window.map_or(until, |window| window.until.max(until));
         self.window = Some(Window { rule, about, urgency, entered, until });
-        if !self.goes_on(&proposal, now) {
-            let Proposal { action, why, .. } = proposal;
+        let since = |(held, since): (Mode, Tick)| (Some(held) == proposal.mode).then_some(since);
+        self.decided = proposal.mode.map(|mode| (mode, self.decided.and_then(since).unwrap_or(now)));
+        let goes_on = self.goes_on(&proposal, now);
+        let Proposal { action, why, .. } = proposal;
+        let Some(action) = action else {
+            self.act = None;
+            return Step { hide: Some(why), event, ..Step::default() };
+        };
+        if !goes_on {
             self.act = Some(ReflexAct { action, rule, urgency, about, why });
             self.issued = now;
         }
-        Step { act: self.act.clone(), event }
+        Step { act: self.act.clone(), event, ..Step::default() }
     }
 
     /// Whether what the body does already is as good as what is proposed.
     fn goes_on(&self, proposal: &Proposal, now: Tick) -> bool {
         self.act.as_ref().is_some_and(|act| {
+            let Some(wanted) = &proposal.action else { return false };
             let same = act.rule == proposal.rule
                 && act.about == proposal.about
                 && act.urgency == proposal.urgency
-                && act.action.verb() == proposal.action.verb();
-            let near = match (target(&act.action), target(&proposal.action)) {
+                && act.action.verb() == wanted.verb();
+            let near = match (target(&act.action), target(wanted)) {
                 (Some(held), Some(wanted)) => held.within(wanted, TARGET_MOVED),
-                _ => act.action == proposal.action,
+                _ => act.action == *wanted,
             };
             same && near && now.since(self.issued) < REISSUE_TICKS
         })
@@ -103,16 +139,17 @@ impl Reflex {
     /// No rule speaks: go on until the window closes.
     fn hold(&mut self, now: Tick) -> Step {
         match &self.window {
-            Some(window) if now < window.until => Step { act: self.act.clone(), event: None },
+            Some(window) if now < window.until => Step { act: self.act.clone(), held: true, ..Step::default() },
             _ => self.leave(now),
         }
     }
 
     fn leave(&mut self, now: Tick) -> Step {
         self.act = None;
+        self.decided = None;
         let left = self.window.take();
         let event = left.map(|window| WindowEvent::Left { rule: window.rule, held_ticks: now.since(window.entered) });
-        Step { act: None, event }
+        Step { event, ..Step::default() }
     }
 }
 

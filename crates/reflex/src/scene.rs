@@ -1,5 +1,6 @@
 //! What a rule may look at: the dangers around, the body's state, and what it is already doing about it.
 
+use crate::courage::Mode;
 use crate::gear::Gear;
 use crate::rules::Rule;
 use belief::kinds::{Attack, Stance};
@@ -9,6 +10,21 @@ use vocab::{FinePos, HazardSummary, Senses, Tick, TrackId, Visibility};
 
 /// Something seen only once counts as a danger only this near, in thousandths of a block: farther off a second look is worth more.
 const GLIMPSE_RANGE: u64 = 4_000;
+/// What stepped behind something this short a while ago still counts: two seconds. Behind rock it is no danger.
+const IN_SIGHT_TICKS: u64 = 40;
+/// Distances at which to react, in thousandths of a block: a blast and the steps it takes, a bow, a bow that hits, a blow,
+/// a blow that comes this way.
+const BLAST_RANGE: u64 = 8_000;
+const BOW_RANGE: u64 = 9_000;
+const BOW_HITS_RANGE: u64 = 18_000;
+const BLOW_RANGE: u64 = 6_000;
+const BLOW_CLOSING_RANGE: u64 = 8_000;
+/// Once alarmed, this much farther than at rest still counts, so that the edge is no place to dither.
+const STILL_RANGE: u64 = 4_000;
+/// Thousandths of a block per tick nearer: half a stroll.
+const CLOSING_LEAST: i64 = 25;
+/// Sky light below which one is in a cave or a tunnel.
+const OPEN_SKY_LIGHT: u8 = 8;
 
 /// A hostile thing and where it should be now.
 #[derive(Debug, Clone, Copy)]
@@ -37,8 +53,12 @@ pub struct Scene<'a> {
     pub gear: Gear,
     /// The rule in control and whom it is about; its own thresholds to let go are wider than to begin.
     pub engaged: Option<(Rule, Option<TrackId>)>,
-    /// Whether the body is striking at something already.
-    pub fighting: bool,
+    /// What was decided about creatures, and when.
+    pub decided: Option<(Mode, Tick)>,
+    /// An arrow hit a moment ago.
+    pub under_fire: bool,
+    /// There was no way to run a moment ago.
+    pub trapped: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -72,16 +92,52 @@ impl<'a> Scene<'a> {
         self.senses.vitals.map_or(0, |vitals| vitals.health)
     }
 
-    /// Hostile things that are not lost, with a given way of attacking.
-    pub fn dangers(&self, attack: Attack) -> impl Iterator<Item = Danger<'a>> {
-        self.all_dangers().filter(move |danger| danger.attack == attack)
+    /// In a cave or a tunnel.
+    pub fn is_below(&self) -> bool {
+        self.senses.surroundings.sky_light < OPEN_SKY_LIGHT
     }
 
+    /// Nothing can walk in.
+    pub fn is_walled_in(&self) -> bool {
+        self.senses.surroundings.open_sides == 0
+    }
+
+    /// The nearest danger near enough to act on, if that is its way of attacking: what is farther off has to wait, or the
+    /// answer to it would leave the back open to what is near.
+    pub fn threat(&self, attack: Attack) -> Option<Danger<'a>> {
+        Scene::nearest(self.threats()).filter(|danger| danger.attack == attack)
+    }
+
+    /// Dangers near enough to act on; none behind walls.
+    pub fn threats(&self) -> impl Iterator<Item = Danger<'a>> {
+        let (body, under_fire) = (self.senses.at, self.under_fire);
+        let alarmed = self.engaged.is_some_and(|(rule, _)| rule.is_about_creatures());
+        let near = move |danger: &Danger<'_>| {
+            let range = match danger.attack {
+                Attack::Explode => BLAST_RANGE,
+                Attack::Ranged if under_fire => BOW_HITS_RANGE,
+                Attack::Ranged => BOW_RANGE,
+                Attack::Melee | Attack::None => BLOW_RANGE,
+            };
+            let blow = matches!(danger.attack, Attack::Melee | Attack::None);
+            let range = match () {
+                () if alarmed => range + STILL_RANGE,
+                () if blow && danger.closing(body) >= CLOSING_LEAST => BLOW_CLOSING_RANGE,
+                () => range,
+            };
+            danger.distance <= range
+        };
+        let open = !self.is_walled_in();
+        self.all_dangers().filter(move |danger| open && near(danger))
+    }
+
+    /// Hostile things in sight, or there a moment ago.
     pub fn all_dangers(&self) -> impl Iterator<Item = Danger<'a>> {
         let (bus, body, now) = (self.bus, self.senses.at, self.senses.tick);
         bus.everything().iter().filter_map(move |track| {
             let kind = bus.register().get(track.class.likeliest());
-            if kind.stance != Stance::Hostile || track.visibility == Visibility::Lost {
+            let hidden = track.visibility == Visibility::Lost || !track.was_in_sight(now, IN_SIGHT_TICKS);
+            if kind.stance != Stance::Hostile || hidden {
                 return None;
             }
             let at = track.at(now);

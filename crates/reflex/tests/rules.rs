@@ -3,13 +3,14 @@
 mod common;
 
 use common::{Life, WEAPON, mob, vitals};
-use reflex::{Gear, Rule, Urgency};
+use reflex::courage::MODE_TICKS;
+use reflex::{Gear, Rule, Urgency, WindowEvent};
 use vocab::ItemId;
-use vocab::senses::{GameMode, Vitals};
+use vocab::senses::{BodyEvent, GameMode, Harm, Vitals};
 
-const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None };
-const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None };
-const FED: Gear = Gear { weapon: Some(WEAPON), food: Some(ItemId(2)), water_bucket: Some(ItemId(3)) };
+const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0 };
+const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None, walls: 0 };
+const FED: Gear = Gear { weapon: Some(WEAPON), food: Some(ItemId(2)), water_bucket: Some(ItemId(3)), walls: 0 };
 
 /// Looks at one mob for three ticks and says what the body then does.
 fn check(kind: &str, x: i64, gear: Gear, vitals: Vitals) -> Option<(Rule, Urgency, &'static str)> {
@@ -28,15 +29,15 @@ fn hostile_things_by_kind_distance_arms_and_health() {
     for (kind, x, gear, health, expected) in [
         ("creeper", 3_000, ARMED, 20, Some((Creeper, Critical, "flee"))),
         ("creeper", 6_500, ARMED, 20, Some((Creeper, High, "flee"))),
-        ("creeper", 7_500, ARMED, 20, None),
+        ("creeper", 8_500, ARMED, 20, None),
         ("zombie", 3_000, ARMED, 20, Some((Melee, Critical, "attack"))),
         ("zombie", 4_500, ARMED, 20, Some((Melee, High, "attack"))),
         ("zombie", 3_000, BARE, 20, Some((Melee, Critical, "flee"))),
-        ("zombie", 3_000, ARMED, 11, Some((Melee, Critical, "flee"))),
+        ("zombie", 3_000, ARMED, 7, Some((Melee, Critical, "attack"))),
         ("zombie", 3_000, ARMED, 5, Some((LowHealth, Critical, "flee"))),
         ("zombie", 7_000, ARMED, 20, None),
-        ("skeleton", 9_000, ARMED, 20, Some((Ranged, High, "attack"))),
-        ("skeleton", 14_000, ARMED, 20, Some((Ranged, High, "flee"))),
+        ("skeleton", 8_500, ARMED, 20, Some((Ranged, High, "attack"))),
+        ("skeleton", 8_500, ARMED, 11, Some((Ranged, High, "flee"))),
         ("skeleton", 5_000, BARE, 20, Some((Ranged, Critical, "flee"))),
         ("skeleton", 16_000, ARMED, 20, None),
         ("cow", 1_000, ARMED, 20, None),
@@ -85,7 +86,10 @@ fn four_are_too_many_to_fight() {
     let mut life = Life::new(ARMED, vitals(20));
     life.look(&crowd[..3]);
     assert_eq!(life.look(&crowd[..3]).act.unwrap().action.verb(), "attack");
-    life.look(&crowd);
+    // What was decided stands for a moment.
+    for _ in 0..MODE_TICKS / 4 {
+        life.look(&crowd);
+    }
     assert_eq!(life.look(&crowd).act.unwrap().action.verb(), "flee");
 }
 
@@ -103,4 +107,81 @@ fn a_skeleton_behind_a_wall_is_no_danger_yet() {
     for _ in 0..5 {
         assert_eq!(life.look(&[hidden]).act, None);
     }
+}
+
+/// Looks at one mob for three ticks in a tunnel or on the field, with or without blocks to wall in with, and says the answer.
+fn answer(kind: &str, x: i64, gear: Gear, health: u8, sky_light: u8, open_sides: u8) -> &'static str {
+    let mut life = Life::new(gear, vitals(health));
+    (life.around.sky_light, life.around.open_sides) = (sky_light, open_sides);
+    let mut step = reflex::Step::default();
+    for _ in 0..3 {
+        step = life.look(&[mob(kind, x, 0)]);
+    }
+    match (step.act, step.hide) {
+        (Some(act), None) => act.action.verb(),
+        (None, Some(_)) => "hide",
+        (None, None) => "nothing",
+        both => panic!("one answer at a time: {both:?}"),
+    }
+}
+
+#[test]
+fn fight_flee_or_hide_by_place_walls_and_health() {
+    let walls = |gear: Gear| Gear { walls: 20, ..gear };
+    for (kind, x, gear, health, sky, sides, expected) in [
+        ("zombie", 3_000, ARMED, 6, 15, 9, "flee"),
+        ("zombie", 3_000, walls(ARMED), 6, 15, 9, "flee"),
+        ("zombie", 3_000, walls(ARMED), 6, 15, 5, "hide"),
+        ("zombie", 1_500, walls(ARMED), 6, 15, 5, "flee"),
+        ("zombie", 3_000, walls(ARMED), 5, 0, 9, "hide"),
+        ("zombie", 3_000, ARMED, 5, 0, 9, "attack"),
+        ("zombie", 3_000, BARE, 15, 0, 9, "attack"),
+        ("creeper", 5_000, walls(ARMED), 20, 0, 9, "hide"),
+        ("creeper", 3_000, walls(ARMED), 20, 0, 9, "flee"),
+        ("creeper", 3_000, ARMED, 20, 0, 9, "flee"),
+        ("zombie", 1_500, ARMED, 5, 0, 0, "nothing"),
+        ("creeper", 1_500, ARMED, 5, 15, 0, "nothing"),
+    ] {
+        assert_eq!(
+            answer(kind, x, gear, health, sky, sides),
+            expected,
+            "{kind} at {x}, {health}, sky {sky}, open {sides}"
+        );
+    }
+}
+
+#[test]
+fn who_cannot_run_hides_or_fights() {
+    for (walls, expected) in [(0, "attack"), (20, "hide")] {
+        let mut life = Life::new(Gear { walls, ..BARE }, vitals(10));
+        assert_eq!(life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb(), "flee");
+        for _ in 0..MODE_TICKS / 4 {
+            life.reflex.no_way_out(vocab::Tick(life.t * 4));
+            life.look(&[mob("zombie", 3_000, 0)]);
+        }
+        let step = life.look(&[mob("zombie", 3_000, 0)]);
+        let verb = step.act.map_or("hide", |act| act.action.verb());
+        assert_eq!(verb, expected, "with {walls} blocks");
+        assert_eq!(step.hide.is_some(), expected == "hide");
+    }
+}
+
+#[test]
+fn behind_walls_the_window_closes_at_once() {
+    let mut life = Life::new(BARE, vitals(20));
+    life.look(&[mob("zombie", 3_000, 0)]);
+    life.around.open_sides = 0;
+    let step = life.look(&[mob("zombie", 3_000, 0)]);
+    assert!(matches!(step.event, Some(WindowEvent::Left { rule: Rule::Melee, .. })), "{step:?}");
+    assert_eq!(step.act, None);
+}
+
+#[test]
+fn an_arrow_makes_the_archer_count_from_afar() {
+    let mut life = Life::new(ARMED, vitals(20));
+    for _ in 0..3 {
+        assert_eq!(life.look(&[mob("skeleton", 14_000, 0)]).act, None);
+    }
+    life.events = vec![BodyEvent::Hurt { half_hearts: 3, cause: Harm::Arrow, from: None }];
+    assert_eq!(life.look(&[mob("skeleton", 14_000, 0)]).act.unwrap().rule, Rule::Ranged);
 }

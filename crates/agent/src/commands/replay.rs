@@ -4,12 +4,12 @@ use crate::say::{out, say};
 use crate::view::text::number;
 use crate::why::{Link, Reasons, Subject};
 use driver::{ReplayError, Replayed};
-use mind::Effect;
+use mind::{Effect, Input};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Archive;
-use vocab::Tick;
+use vocab::{FinePos, Tick};
 
 const DIFFERS: u8 = 1;
 const BAD_INPUT: u8 = 2;
@@ -25,6 +25,9 @@ pub struct Args {
     /// Print the chain of reasons behind a task (T12) or an action (A345).
     #[arg(long, value_name = "TASK|ACTION")]
     why: Option<Subject>,
+    /// From this tick on, print what the mind took in and what it decided, one JSON object a line.
+    #[arg(long, value_name = "TICK", conflicts_with = "why")]
+    trace: Option<u64>,
     /// Print JSON for programs.
     #[arg(long)]
     json: bool,
@@ -33,12 +36,18 @@ pub struct Args {
 pub fn run(args: &Args) -> ExitCode {
     let mut reasons = Reasons::default();
     let replayed = Archive::open(&args.data).map_err(ReplayError::from).and_then(|archive| {
-        driver::replay(&archive, args.until.map(Tick), |_, effects, _| {
+        driver::replay(&archive, args.until.map(Tick), |input, effects, _| {
+            let traced = args.trace.is_some_and(|from| input.tick.0 >= from);
+            if traced {
+                say!("{}", taken_in(input));
+            }
             for effect in effects {
-                if let Effect::Trace(trace) = effect
-                    && args.why.is_some()
-                {
+                let Effect::Trace(trace) = effect else { continue };
+                if args.why.is_some() {
                     reasons.take(trace);
+                }
+                if traced {
+                    say!("{}", json!(trace));
                 }
             }
         })
@@ -79,6 +88,22 @@ pub fn run(args: &Args) -> ExitCode {
         print_words(&replayed);
     }
     ExitCode::from(code)
+}
+
+/// One tick's news in a line: where the body was and how it was, and what it saw.
+fn taken_in(input: &Input) -> Value {
+    let fine = |at: FinePos| [at.x, at.y, at.z];
+    let seen = input.detections.iter().map(|detection| json!([detection.kind, fine(detection.at)]));
+    let vitals = input.senses.vitals;
+    json!({
+        "tick": input.tick,
+        "at_fine": fine(input.senses.at),
+        "health": vitals.map(|vitals| vitals.health),
+        "food": vitals.map(|vitals| vitals.food),
+        "open_sides": input.senses.surroundings.open_sides,
+        "sky_light": input.senses.surroundings.sky_light,
+        "seen": seen.collect::<Vec<_>>(),
+    })
 }
 
 fn summary(replayed: &Replayed) -> Value {

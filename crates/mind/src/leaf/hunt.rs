@@ -1,6 +1,7 @@
 //! Hunting: strike down a creature believed near, pick up what it leaves; else look elsewhere.
 
 use super::{explore, go};
+use crate::creatures;
 use crate::lore::name_of;
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
@@ -21,10 +22,10 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
     if work.kill.is_some() {
         return Next::act(Action::PickUp { radius: PICK_UP_RADIUS }, Expect::Gain(item), "it left something");
     }
-    let prey = situation.sightings.of_kinds(situation.fine, situation.lore.prey(item));
+    let prey = creatures::of_kinds(situation.belief, situation.fine, situation.lore.prey(item));
     // The body chases on foot only; after a failure one digs one's way up to it first.
     let chase_fine = if work.fails == 0 { CHASE_FINE } else { STRIKE_FINE };
-    match prey.first() {
+    match prey {
         Some(seen) if !seen.at.within(situation.fine, chase_fine) => {
             let within = if work.fails == 0 { 8 } else { 2 };
             go(work, seen.at.block(), within, alloc::format!("{} was seen there", seen.kind))

@@ -22,5 +22,5 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let to = scene.body().block().offset(0, UP_BLOCKS, 0);
     let action = Action::GoTo { to, within: 2, terrain: Terrain::Dig };
     let why = Why::AirLeft { ticks: vitals.air };
-    Some(Proposal { rule: Rule::Drowning, urgency, about: None, action, why })
+    Some(Proposal::alone(Rule::Drowning, urgency, action, why))
 }

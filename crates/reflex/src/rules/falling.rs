@@ -16,5 +16,5 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
         None => Action::Wait { ticks: STILL_TICKS },
     };
     let why = Why::Fell { fine: vitals.falling };
-    Some(Proposal { rule: Rule::Falling, urgency: Urgency::High, about: None, action, why })
+    Some(Proposal::alone(Rule::Falling, Urgency::High, action, why))
 }

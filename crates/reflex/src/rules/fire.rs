@@ -11,5 +11,5 @@ const AWAY_BLOCKS: u8 = 4;
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     scene.vitals().filter(|vitals| vitals.on_fire && !vitals.in_water && !vitals.in_lava)?;
     let action = Action::Flee { from: scene.body(), blocks: AWAY_BLOCKS };
-    Some(Proposal { rule: Rule::Fire, urgency: Urgency::High, about: None, action, why: Why::OnFire })
+    Some(Proposal::alone(Rule::Fire, Urgency::High, action, Why::OnFire))
 }

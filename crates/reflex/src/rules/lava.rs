@@ -11,5 +11,5 @@ const AWAY_BLOCKS: u8 = 6;
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     scene.vitals().filter(|vitals| vitals.in_lava)?;
     let action = Action::Flee { from: scene.body(), blocks: AWAY_BLOCKS };
-    Some(Proposal { rule: Rule::Lava, urgency: Urgency::Critical, about: None, action, why: Why::InLava })
+    Some(Proposal::alone(Rule::Lava, Urgency::Critical, action, Why::InLava))
 }

@@ -1,6 +1,7 @@
-//! Hardly alive: away from whatever is near, and when nothing is, eat.
+//! Hardly alive: away from whatever is near or behind walls, and when nothing is, eat.
 
 use super::{Proposal, Rule, Why};
+use crate::courage;
 use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::{Action, ThreatLevel};
@@ -21,15 +22,14 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     if u64::from(vitals.health) > low {
         return None;
     }
-    if let Some(danger) = Scene::nearest(scene.all_dangers()).filter(|danger| danger.distance <= CLEAR) {
-        let action = Action::Flee { from: danger.at, blocks: AWAY_BLOCKS };
+    if let Some(danger) = Scene::nearest(scene.threats()) {
+        let mode = courage::resolve(scene, &danger);
         let why = Why::Hurt { distance: danger.distance, health: vitals.health };
-        let about = Some(danger.track.id);
-        return Some(Proposal { rule: Rule::LowHealth, urgency: Urgency::Critical, about, action, why });
+        return Some(Proposal::about(Rule::LowHealth, Urgency::Critical, &danger, mode, AWAY_BLOCKS, why));
     }
-    let safe = scene.hazards().level_at(scene.body().block()) == ThreatLevel::None;
+    let clear = scene.is_walled_in() || scene.all_dangers().all(|danger| danger.distance > CLEAR);
+    let safe = clear && scene.hazards().level_at(scene.body().block()) == ThreatLevel::None;
     let item = scene.gear.food.filter(|_| vitals.food < FULL && safe)?;
     let why = Why::Starved { health: vitals.health, food: vitals.food };
-    let action = Action::Eat { item };
-    Some(Proposal { rule: Rule::LowHealth, urgency: Urgency::High, about: None, action, why })
+    Some(Proposal::alone(Rule::LowHealth, Urgency::High, Action::Eat { item }, why))
 }

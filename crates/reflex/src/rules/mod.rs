@@ -10,7 +10,8 @@ mod melee;
 mod ranged;
 mod suffocation;
 
-use crate::scene::Scene;
+use crate::courage::Mode;
+use crate::scene::{Danger, Scene};
 use crate::window::Urgency;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, TrackId};
@@ -28,6 +29,26 @@ pub enum Rule {
     LowHealth,
     Ranged,
     Melee,
+}
+
+impl Rule {
+    pub const fn is_about_creatures(self) -> bool {
+        matches!(self, Rule::Creeper | Rule::LowHealth | Rule::Ranged | Rule::Melee)
+    }
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Rule::Lava => "in lava",
+            Rule::Suffocation => "the head is inside a block",
+            Rule::Falling => "falling",
+            Rule::Drowning => "nearly out of air",
+            Rule::Fire => "on fire",
+            Rule::Creeper => "about to be blown up",
+            Rule::LowHealth => "hardly alive",
+            Rule::Ranged => "shot at",
+            Rule::Melee => "about to be struck",
+        }
+    }
 }
 
 /// Why, with the figures that decided. Distances in thousandths of a block, health and food in halves.
@@ -53,8 +74,24 @@ pub struct Proposal {
     pub rule: Rule,
     pub urgency: Urgency,
     pub about: Option<TrackId>,
-    pub action: Action,
+    /// None when the answer is to get walled in.
+    pub action: Option<Action>,
+    /// What was decided about the creature, if it is about one.
+    pub mode: Option<Mode>,
     pub why: Why,
+}
+
+impl Proposal {
+    /// About the body alone.
+    fn alone(rule: Rule, urgency: Urgency, action: Action, why: Why) -> Proposal {
+        Proposal { rule, urgency, about: None, action: Some(action), mode: None, why }
+    }
+
+    /// About a creature.
+    fn about(rule: Rule, urgency: Urgency, danger: &Danger<'_>, mode: Mode, away_blocks: u8, why: Why) -> Proposal {
+        let action = mode.action(danger, away_blocks);
+        Proposal { rule, urgency, about: Some(danger.track.id), action, mode: Some(mode), why }
+    }
 }
 
 type Consider = fn(&Scene<'_>) -> Option<Proposal>;

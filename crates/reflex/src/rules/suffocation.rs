@@ -11,5 +11,5 @@ const EYES_ABOVE: i32 = 1;
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     scene.vitals().filter(|vitals| vitals.suffocating)?;
     let action = Action::Dig { at: scene.body().block().offset(0, EYES_ABOVE, 0) };
-    Some(Proposal { rule: Rule::Suffocation, urgency: Urgency::Critical, about: None, action, why: Why::HeadInBlock })
+    Some(Proposal::alone(Rule::Suffocation, Urgency::Critical, action, Why::HeadInBlock))
 }

@@ -3,7 +3,7 @@
 
 use belief::{Bus, Config, Detection, Sight};
 use reflex::{Gear, Reflex, Step};
-use vocab::senses::{Carried, GameMode, Senses, Surroundings, Vitals};
+use vocab::senses::{BodyEvent, Carried, GameMode, Senses, Surroundings, Vitals};
 use vocab::{FinePos, ItemId, Name, Tick};
 
 pub const WEAPON: ItemId = ItemId(1);
@@ -37,12 +37,16 @@ pub struct Life {
     pub reflex: Reflex,
     pub gear: Gear,
     pub vitals: Option<Vitals>,
+    pub around: Surroundings,
+    pub events: Vec<BodyEvent>,
     pub t: u64,
 }
 
 impl Life {
     pub fn new(gear: Gear, vitals: Vitals) -> Life {
-        Life { bus: Bus::new(Config::default()), reflex: Reflex::new(), gear, vitals: Some(vitals), t: 0 }
+        let around = Surroundings { sky_light: 15, block_light: 0, time_of_day: 6_000, open_sides: 9 };
+        let (bus, reflex) = (Bus::new(Config::default()), Reflex::new());
+        Life { bus, reflex, gear, vitals: Some(vitals), around, events: Vec::new(), t: 0 }
     }
 
     /// One mind tick.
@@ -55,9 +59,9 @@ impl Life {
             at: BODY,
             vitals: self.vitals,
             carried: Carried::default(),
-            surroundings: Surroundings::default(),
+            surroundings: self.around,
             progress: None,
-            events: Vec::new(),
+            events: std::mem::take(&mut self.events),
         };
         self.reflex.step(&self.bus, &senses, self.gear)
     }

@@ -1,0 +1,89 @@
+//! What the mind asks of belief: the nearest creature of some sort. Nothing else in this crate looks at a track.
+
+use belief::kinds::Stance;
+use belief::{Bus, Track};
+use vocab::{FinePos, Name, Tick, Visibility};
+
+/// Within this many thousandths of a block of where something was looked for in vain, nothing is: a blow's reach.
+pub const VAIN_FINE: u64 = 3_000;
+
+/// A creature and where it was last seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Creature {
+    pub kind: Name,
+    pub at: FinePos,
+}
+
+/// The nearest hostile creature that is believed to be there still.
+pub fn hostile(bus: &Bus, from: FinePos) -> Option<Creature> {
+    nearest(bus, from, |track, stance, _| stance == Stance::Hostile && track.visibility != Visibility::Lost)
+}
+
+/// The nearest hostile creature that was in sight within so many ticks.
+pub fn hostile_in_sight(bus: &Bus, from: FinePos, now: Tick, within_ticks: u64) -> Option<Creature> {
+    nearest(bus, from, |track, stance, _| {
+        let there = track.visibility != Visibility::Lost && track.was_in_sight(now, within_ticks);
+        stance == Stance::Hostile && there
+    })
+}
+
+/// The nearest creature of these kinds, in sight or remembered, that was not looked for in vain.
+pub fn of_kinds(bus: &Bus, from: FinePos, kinds: &[&str]) -> Option<Creature> {
+    nearest(bus, from, |_, _, kind| kinds.contains(&kind.as_str()))
+}
+
+fn nearest(bus: &Bus, from: FinePos, wanted: impl Fn(&Track, Stance, Name) -> bool) -> Option<Creature> {
+    let creature = |track: &Track| {
+        let kind = bus.register().get(track.class.likeliest());
+        let counts = !track.is_absent() && wanted(track, kind.stance, kind.name);
+        counts.then_some(Creature { kind: kind.name, at: track.motion.at })
+    };
+    let all = bus.everything().iter().filter_map(creature);
+    all.min_by_key(|creature| (creature.at.distance_squared(from), creature.at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use belief::{Detection, Sight};
+
+    const HERE: FinePos = FinePos::new(0, 0, 0);
+
+    fn seen(kind: &str, x: i64) -> Detection {
+        let at = FinePos::new(x * 1_000, 0, 0);
+        Detection { at, kind: Name::new(kind), sight: Sight::Visible, engine_id: None, velocity: None }
+    }
+
+    fn look(bus: &mut Bus, tick: u64, detections: &[Detection]) {
+        bus.ingest(Tick(tick), HERE, detections).unwrap();
+    }
+
+    #[test]
+    fn hostiles_go_with_sight_and_animals_are_remembered() {
+        let mut bus = Bus::default();
+        for tick in [4, 8] {
+            look(&mut bus, tick, &[seen("zombie", 5), seen("cow", 9), seen("cow", 20)]);
+        }
+        for tick in 3..40 {
+            look(&mut bus, tick * 4, &[]);
+            let zombie = hostile_in_sight(&bus, HERE, Tick(tick * 4), 40).map(|creature| creature.at.x);
+            assert_eq!(zombie, (tick * 4 - 8 <= 40).then_some(5_000), "tick {tick}");
+            assert_eq!(of_kinds(&bus, HERE, &["pig", "cow"]).map(|creature| creature.at.x), Some(9_000));
+        }
+    }
+
+    #[test]
+    fn what_was_looked_for_in_vain_is_gone_until_it_is_seen_again() {
+        let mut bus = Bus::default();
+        for tick in [4, 8] {
+            look(&mut bus, tick, &[seen("cow", 9), seen("cow", 20)]);
+        }
+        bus.looked_in_vain(FinePos::new(10_000, 0, 0), VAIN_FINE);
+        let cow = |bus: &Bus| of_kinds(bus, HERE, &["cow"]).map(|creature| creature.at.x);
+        assert_eq!(cow(&bus), Some(20_000), "at once");
+        look(&mut bus, 12, &[]);
+        assert_eq!(cow(&bus), Some(20_000), "and later");
+        look(&mut bus, 16, &[seen("cow", 9)]);
+        assert_eq!(cow(&bus), Some(9_000));
+    }
+}
