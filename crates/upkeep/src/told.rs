@@ -7,7 +7,7 @@ use crate::plan::explain::reason;
 use crate::plan::instance::Instance;
 use crate::plan::solve::{Action, Schedule};
 use crate::rig::Rig;
-use crate::schedule::Planned;
+use crate::schedule::{Planned, Work};
 use crate::violation::{Crossing, Projection};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -90,6 +90,28 @@ pub fn scheduled(rig: &Rig, planned: &Planned, projections: &[Projection], now: 
         })
     });
     told.collect()
+}
+
+/// The goals of the actions that begin now. What waiting costs is left open.
+pub fn due_now(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<Due> {
+    let Some(schedule) = &planned.schedule else { return Vec::new() };
+    let preempts = matches!(last.work, Work::Busy { .. } | Work::Steps { break_in_ticks: 1.., .. });
+    let mut due = Vec::new();
+    let mut end = 0;
+    for action in &schedule.actions {
+        // What follows in the same run belongs to it: the interruption is shared.
+        if action.start_step != end {
+            break;
+        }
+        let row = &rig.operators[planned.framed.operators[action.operator]];
+        end += (planned.framed.instance.operators[action.operator].duration_ticks / planned.framed.instance.step_ticks)
+            as usize;
+        let needy = |id: &Name| projections.iter().find(|p| p.metric == *id && p.needs());
+        let Some(prevents) = row.restores.iter().find_map(|(id, _)| needy(id)) else { continue };
+        let (goal, reason) = (goal(row.id.as_str()), because(prevents, last.tick));
+        due.push(Due { goal, reason, preempts, waiting_costs: None });
+    }
+    due
 }
 
 fn because(projection: &Projection, now: Tick) -> String {

@@ -70,7 +70,7 @@ pub struct MindKeys {
 
 impl Default for MindKeys {
     fn default() -> MindKeys {
-        let mind::Config { drive_interval_ticks, save_interval_ticks } = mind::Config::default();
+        let mind::Config { drive_interval_ticks, save_interval_ticks, .. } = mind::Config::default();
         MindKeys { drive_interval_ticks, save_interval_ticks }
     }
 }
@@ -119,7 +119,7 @@ impl Config {
 
     pub fn mind(&self) -> mind::Config {
         let MindKeys { drive_interval_ticks, save_interval_ticks } = self.mind;
-        mind::Config { drive_interval_ticks, save_interval_ticks }
+        mind::Config { drive_interval_ticks, save_interval_ticks, ..mind::Config::default() }
     }
 
     pub fn stand_safe_max(&self) -> Duration {
