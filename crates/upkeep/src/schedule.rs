@@ -82,6 +82,8 @@ pub struct Situation<'a> {
 pub struct Framed {
     pub instance: Instance,
     pub metrics: Vec<usize>,
+    /// Needy ones that no plan can change: stocks that nothing at hand fills up.
+    pub left_out: Vec<usize>,
     pub operators: Vec<usize>,
 }
 
@@ -113,10 +115,12 @@ impl Situation<'_> {
             let id = self.rig.metrics[*index].id;
             projections.iter().any(|projection| projection.metric == id && projection.needs())
         };
-        let metrics: Vec<usize> = (0..self.rig.metrics.len()).filter(needy).collect();
-        if metrics.is_empty() {
+        let needed: Vec<usize> = (0..self.rig.metrics.len()).filter(needy).collect();
+        if needed.is_empty() {
             return None;
         }
+        let (metrics, left_out): (Vec<usize>, Vec<usize>) =
+            needed.into_iter().partition(|index| self.is_worth_planning(*index));
         let step = self.step_ticks();
         let horizon = (self.horizon_ticks / step * step) as i64;
         let tail = (TAIL_TICKS.div_ceil(step) * step) as i64;
@@ -143,7 +147,13 @@ impl Situation<'_> {
         let operators: Vec<usize> =
             (0..self.rig.operators.len()).filter(|index| self.helps(*index, &metrics)).collect();
         instance.operators = operators.iter().map(|index| self.operator(*index, &metrics)).collect();
-        Some(Framed { instance, metrics, operators })
+        Some(Framed { instance, metrics, left_out, operators })
+    }
+
+    /// A stock that nothing at hand fills up would only be carried along by the search.
+    fn is_worth_planning(&self, metric: usize) -> bool {
+        let row = &self.rig.metrics[metric];
+        row.critical.is_some() || (0..self.rig.operators.len()).any(|operator| self.helps(operator, &[metric]))
     }
 
     fn helps(&self, operator: usize, metrics: &[usize]) -> bool {
@@ -207,6 +217,9 @@ fn relax(metric: &mut MetricRow, horizon: i64, factor: i64) {
 /// Plans; a metric that cannot be kept up is told and goes on with critical as a cost, so that the others are still cared for.
 pub fn schedule(mut framed: Framed, tries_max: Option<u64>) -> Planned {
     let mut unmet = Vec::new();
+    if framed.metrics.is_empty() {
+        return Planned { framed, schedule: None, unmet };
+    }
     let steps = (framed.instance.horizon_ticks / framed.instance.step_ticks) as usize;
     let effort = tries_max.map_or_else(|| Effort::for_steps(steps), |tries_max| Effort { tries_max });
     let horizon = framed.instance.forbidden.first().map_or(framed.instance.horizon_ticks, |tail| tail.0);

@@ -146,7 +146,7 @@ pub fn waiting_costs(instance: &Instance, schedule: &Schedule, index: usize) -> 
 /// What the scheduler could not keep up, and needy metrics that no possible operator restores.
 pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<UnmetNeed> {
     let mut needs = Vec::new();
-    for (place, index) in planned.framed.metrics.iter().enumerate() {
+    for index in planned.framed.metrics.iter().chain(&planned.framed.left_out) {
         let row = &rig.metrics[*index];
         let lost = planned.unmet.iter().find(|(metric, _)| metric == index);
         let id = row.id.to_string();
@@ -154,7 +154,6 @@ pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], las
         if lost.is_none() && helped {
             continue;
         }
-        debug_assert_eq!(planned.framed.instance.metrics[place].id, id);
         let helpers = rig.operators.iter().filter(|operator| operator.restores.iter().any(|(m, _)| *m == row.id));
         let nearest = helpers
             .map(|operator| (operator, operator.missing(&last.assets)))

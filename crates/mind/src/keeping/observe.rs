@@ -23,7 +23,7 @@ const ACTION_TICKS: u64 = 300;
 const BREAK_TICKS: u64 = 100;
 /// Digging in gives what the hole is closed with, so this many blocks are always at hand.
 const DUG_BLOCKS: u32 = 3;
-/// Below this one hunts with bare hands too.
+/// Hunting waits for a sword of stone; below this one hunts with whatever there is.
 const HUNGRY_FOOD: u8 = 16;
 
 pub const CLASSES: [(ToolClass, tools::ToolClass, &str, u32); 4] = [
@@ -80,7 +80,7 @@ fn assets(situation: &Situation<'_>) -> Assets {
     let carried = |name: &str| situation.bag.count(item(name));
     let food = situation.foods().iter().map(|(_, _, count)| *count).sum();
     let hungry = situation.vitals.is_some_and(|vitals| vitals.food < HUNGRY_FOOD);
-    let armed = best(situation, tools::ToolClass::Sword).is_some();
+    let armed = best(situation, tools::ToolClass::Sword).is_some_and(|(_, tier, _)| tier >= Tier::Stone);
     let prey = || {
         let kinds = MEATS.map(|meat| situation.lore.prey(item(meat)));
         let nearest = kinds.iter().filter_map(|kinds| creatures::of_kinds(situation.belief, situation.fine, kinds));
