@@ -3,6 +3,7 @@
 use crate::chain::gamedata_item;
 use crate::goals::has_station;
 use crate::lore::item;
+use crate::needs;
 use crate::situation::Situation;
 use crate::trace::Gate;
 use alloc::vec::Vec;
@@ -60,6 +61,9 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let have = |name: &str, count: u32| Goal::Have { item: item(name), count };
     let carried = |name: &str| situation.bag.count(item(name));
     let has_table = has_station(situation, Station::CraftingTable);
+    // Upkeep sees to it before; with its key, so that it is wanted once.
+    let exposed = situation.is_night() && !situation.is_walled_in();
+    want(exposed, needs::UPKEEP, needs::DIG_IN, Goal::Shelter, "night and no shelter");
     want(logs == 0, "collect", "oak_log", more_logs.clone(), "no logs");
     want(!has_table, "craft", "crafting_table", Goal::Station(Station::CraftingTable), "logs and no crafting table");
     want(pickaxe(situation).is_none(), "craft", "wooden_pickaxe", have("wooden_pickaxe", 1), "a table and no pickaxe");

@@ -26,6 +26,9 @@ pub struct Need {
 /// The action half of every goal key of upkeep.
 pub const UPKEEP: &str = "upkeep";
 
+/// The target of getting walled in for the night.
+pub const DIG_IN: &str = "dig_in";
+
 /// The two halves of the goal key of getting out of danger: the reflex asks for walls, which take several actions.
 pub const HIDE: (&str, &str) = ("hide", "danger");
 

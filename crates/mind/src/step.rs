@@ -94,7 +94,7 @@ impl Mind {
                 reaction.as_ref().filter(|reaction| reaction.action.is_none()).map(|reaction| reaction.why.as_str());
             let mut needs = self.keeping.needs(&situation, &self.agenda);
             needs.extend(hide.map(needs::hide));
-            Wishes::need(needs, now, &mut self.agenda, &mut effects);
+            Wishes::need(needs, &situation, &mut self.agenda, &mut effects);
             let counters = &mut self.journey.counters;
             let food_min = self.keeping.drive_food_min();
             self.wishes.drive(&self.config, food_min, &situation, &mut self.agenda, counters, &mut effects);

@@ -2,7 +2,7 @@
 
 use super::observe::{CLASSES, tool_to_make};
 use crate::lore::item;
-use crate::needs::{FED, FOOD_ITEMS, HEALED, HURT, Need, STARVING, UPKEEP};
+use crate::needs::{DIG_IN, FED, FOOD_ITEMS, HEALED, HURT, Need, STARVING, UPKEEP};
 use crate::situation::{HEALING_FOOD, Situation};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -60,7 +60,7 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
             urgent("heal_up", Goal::Refuge { health: HEALED })
         }
         "retreat" => urgent("retreat", Goal::Refuge { health: HEALED }),
-        "dig_in" if situation.is_night() => urgent("dig_in", Goal::Shelter),
+        DIG_IN if situation.is_night() => urgent(DIG_IN, Goal::Shelter),
         "gather_food" => Some(food(why, situation)),
         "craft_torches" => {
             let goal = Goal::Have { item: item("torch"), count: TORCHES };
@@ -72,7 +72,7 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
             let goal = Goal::Have { item: tool, count: situation.bag.count(tool) + 1 };
             let target = ["craft_pickaxe", "craft_axe", "craft_shovel", "craft_sword"];
             let target = target.into_iter().find(|target| target.strip_prefix("craft_") == Some(name))?;
-            Some(Need { action: UPKEEP, target, goal, lane: Lane::Task, why })
+            urgent(target, goal)
         }
     }
 }

@@ -45,7 +45,7 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity) -
     let walled_in = situation.is_walled_in();
     let mut worn = BTreeMap::new();
     for (class, kind, ..) in CLASSES {
-        if let Some((_, _, left)) = best(situation, kind) {
+        if let Some((_, left)) = best(situation, kind) {
             worn.insert(class, left);
         }
     }
@@ -80,7 +80,7 @@ fn assets(situation: &Situation<'_>) -> Assets {
     let carried = |name: &str| situation.bag.count(item(name));
     let food = situation.foods().iter().map(|(_, _, count)| *count).sum();
     let hungry = situation.vitals.is_some_and(|vitals| vitals.food < HUNGRY_FOOD);
-    let armed = best(situation, tools::ToolClass::Sword).is_some_and(|(_, tier, _)| tier >= Tier::Stone);
+    let armed = best(situation, tools::ToolClass::Sword).is_some_and(|(tier, _)| tier >= Tier::Stone);
     let prey = || {
         let kinds = MEATS.map(|meat| situation.lore.prey(item(meat)));
         let nearest = kinds.iter().filter_map(|kinds| creatures::of_kinds(situation.belief, situation.fine, kinds));
@@ -108,22 +108,22 @@ fn sticks(situation: &Situation<'_>) -> u32 {
     situation.bag.count(item("stick")) + 2 * planks + 8 * logs
 }
 
-/// The best tool of a class: its item, tier and the thousandths of its uses that are left.
-fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(ItemId, Tier, u16)> {
+/// The best tier of a class, and the thousandths of uses left of the least worn tool of it: a spare one counts.
+fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier, u16)> {
     let of_class = situation.bag.iter().filter_map(|(item, _)| {
-        let tool = gamedata_item(item)?.tool.filter(|tool| tool.class == class)?;
-        Some((tool.tier, item))
+        let facts = gamedata_item(item)?;
+        let tool = facts.tool.filter(|tool| tool.class == class)?;
+        let uses = u32::from(facts.durability).max(1);
+        let wear = u32::from(situation.carried.least_worn(item).map_or(0, |stack| stack.wear));
+        Some((tool.tier, (uses.saturating_sub(wear) * 1_000 / uses) as u16))
     });
-    let (tier, item) = of_class.max()?;
-    let uses = u32::from(gamedata_item(item)?.durability).max(1);
-    let wear = u32::from(situation.carried.least_worn(item).map_or(0, |stack| stack.wear));
-    Some((item, tier, (uses.saturating_sub(wear) * 1_000 / uses) as u16))
+    of_class.reduce(|(tier, left), (other, others)| (tier.max(other), left.max(others)))
 }
 
 /// The best tool of a class, no better than the one in use, that can be made of what is carried.
 pub fn tool_to_make(situation: &Situation<'_>, class: ToolClass) -> Option<ItemId> {
     let (_, kind, name, heads) = CLASSES.into_iter().find(|(known, ..)| *known == class)?;
-    let (_, tier, _) = best(situation, kind)?;
+    let (tier, _) = best(situation, kind)?;
     if sticks(situation) < 2 {
         return None;
     }

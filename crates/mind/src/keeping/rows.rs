@@ -27,6 +27,8 @@ const UNFIT_COST: i64 = 20;
 const FIT_BUCKET: u8 = 4;
 /// Being home half a minute before dark is early enough: a fifth of this many ticks.
 const NIGHT_RANGE_TICKS: i64 = 3_000;
+/// Finding a place and walking there, before the digging.
+const DIG_IN_LEAD_TICKS: u64 = 240;
 /// A plan has 24 steps of five seconds: planning once a second takes a tenth of a millisecond.
 const STEP_TICKS: u64 = 100;
 const TRIES_MAX: u64 = 400;
@@ -37,6 +39,9 @@ pub fn rig() -> Rig {
     rig.metrics.retain(|row| !matches!(row.id.as_str(), "spare_pickaxe" | "fuel_in_bag"));
     for row in rig.metrics.iter_mut().filter(|row| row.source == Source::TimeToNight) {
         row.max = NIGHT_RANGE_TICKS;
+    }
+    for row in rig.operators.iter_mut().filter(|row| row.id.as_str() == "dig_in") {
+        row.lead_ticks = DIG_IN_LEAD_TICKS;
     }
     for (id, like, source) in FIT {
         let like = Name::new(like);

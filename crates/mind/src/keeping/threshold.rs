@@ -1,6 +1,6 @@
 //! The rule that the forecast is measured against: eat at six half drumsticks, shelter at dusk, hide when badly hurt.
 
-use crate::needs::{FED, FOOD_ITEMS, HEALED, HURT, Need, UPKEEP};
+use crate::needs::{DIG_IN, FED, FOOD_ITEMS, HEALED, HURT, Need, UPKEEP};
 use crate::situation::Situation;
 use alloc::vec::Vec;
 use tasks::{Goal, ItemClass, Lane};
@@ -21,7 +21,7 @@ pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
         false => {}
     }
     if situation.is_night() {
-        urgent("dig_in", Goal::Shelter, alloc::format!("tick {} of the day: dusk", situation.around.time_of_day));
+        urgent(DIG_IN, Goal::Shelter, alloc::format!("tick {} of the day: dusk", situation.around.time_of_day));
     }
     if vitals.health <= HURT && situation.can_heal_to(HEALED) {
         urgent("heal_up", Goal::Refuge { health: HEALED }, alloc::format!("health is {} of 20", vitals.health));
