@@ -70,7 +70,8 @@ fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_th
     let keys = |x: i32| {
         let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy { herd: false, ..Toy::default() });
         live(&mut mind, &mut toy, 100, |_, _, _| {});
-        toy.detections = vec![toy::seen("skeleton", toy.at.offset(x, 0, 0), 7)];
+        // Of those that strike from near by, so that the reflexes leave it to upkeep.
+        toy.detections = vec![toy::seen("zombie", toy.at.offset(x, 0, 0), 7)];
         live(&mut mind, &mut toy, 40, |_, _, _| {});
         mind.tasks().iter().any(|task| task.key().as_str() == "upkeep:retreat")
     };

@@ -164,9 +164,11 @@ impl Keeper {
         let unmet = decision.unmet.iter().map(|need| alloc::format!("unmet {}: {}", need.metric, need.missing));
         decision.explanation = words.chain(unmet).collect::<Vec<String>>().join("; ");
         decision.due = due_now(&self.rig, planned, projections, last);
-        for (index, due) in decision.due.iter_mut().enumerate() {
+        for due in &mut decision.due {
+            let index = decision.scheduled.iter().position(|action| action.goal == due.goal);
             let schedule = planned.schedule.as_ref();
-            due.waiting_costs = schedule.and_then(|s| waiting_costs(&planned.framed.instance, s, index));
+            due.waiting_costs =
+                schedule.zip(index).and_then(|(s, index)| waiting_costs(&planned.framed.instance, s, index));
         }
     }
 

@@ -96,7 +96,7 @@ pub fn scheduled(rig: &Rig, planned: &Planned, projections: &[Projection], now: 
 pub fn due_now(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<Due> {
     let Some(schedule) = &planned.schedule else { return Vec::new() };
     let preempts = matches!(last.work, Work::Busy { .. } | Work::Steps { break_in_ticks: 1.., .. });
-    let mut due = Vec::new();
+    let mut due: Vec<Due> = Vec::new();
     let mut end = 0;
     for action in &schedule.actions {
         // What follows in the same run belongs to it: the interruption is shared.
@@ -109,7 +109,10 @@ pub fn due_now(rig: &Rig, planned: &Planned, projections: &[Projection], last: &
         let needy = |id: &Name| projections.iter().find(|p| p.metric == *id && p.needs());
         let Some(prevents) = row.restores.iter().find_map(|(id, _)| needy(id)) else { continue };
         let (goal, reason) = (goal(row.id.as_str()), because(prevents, last.tick));
-        due.push(Due { goal, reason, preempts, waiting_costs: None });
+        // Twice the same in a row is one goal: what is left of it is seen in the next plan.
+        if due.iter().all(|other| other.goal != goal) {
+            due.push(Due { goal, reason, preempts, waiting_costs: None });
+        }
     }
     due
 }
