@@ -296,6 +296,8 @@ fn rig_i_ext_pivot_7_active_sensing_is_a_wish_that_changes_no_belief() {
     scene.look_for(6, &[mob("zombie", 5_000, 0, None)]);
     assert_eq!(scene.bus.sense_request(), None);
     scene.look_for(2, &[]);
+    assert_eq!(scene.bus.sense_request(), None, "two missed looks may be noise");
+    scene.look(&[]);
     let request = scene.bus.sense_request().expect("a high threat went out of sight");
     assert_eq!(
         (request.track, request.threat, request.visibility),
@@ -304,6 +306,9 @@ fn rig_i_ext_pivot_7_active_sensing_is_a_wish_that_changes_no_belief() {
     assert_eq!(request.action().verb(), "look_at");
     scene.look(&[]);
     assert_eq!(scene.bus.sense_request(), None, "asked for once");
+    scene.look_for(11, &[]);
+    let request = scene.bus.sense_request().expect("and once more when it is lost");
+    assert_eq!((request.threat, request.visibility), (ThreatLevel::High, Visibility::Lost));
     let mut calm = Scene::new();
     calm.look_for(6, &[mob("cow", 5_000, 0, None)]);
     calm.look_for(6, &[]);
