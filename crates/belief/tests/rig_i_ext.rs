@@ -400,3 +400,21 @@ fn certification_only_hostile_things_are_new_threats() {
         assert_eq!(scene.bus.events()[0].view.kind.as_str(), kind);
     }
 }
+
+#[test]
+fn certification_every_track_has_a_threat_level_and_a_score_that_falls_with_distance_and_time() {
+    let mut scene = Scene::new();
+    let (near, far, tame) =
+        (mob("zombie", 3_000, 0, None), mob("zombie", -30_000, 0, None), mob("cow", 0, 3_000, None));
+    scene.look_for(5, &[near, far, tame]);
+    let worth = |scene: &Scene| -> Vec<(ThreatLevel, u32)> {
+        scene.bus.tracks().map(|track| (track.threat, scene.bus.score(track))).collect()
+    };
+    let mut seen = worth(&scene);
+    seen.sort_unstable();
+    let [cow, far, near] = &seen[..] else { panic!("three tracks: {seen:?}") };
+    assert_eq!((cow.0, far.0, near.0), (ThreatLevel::None, ThreatLevel::Low, ThreatLevel::Critical));
+    assert!(near.1 > far.1 && near.1 > cow.1, "{seen:?}");
+    scene.look_for(10, &[]);
+    assert!(worth(&scene).iter().map(|(_, score)| score).max() < Some(&near.1), "unseen, everything is worth less");
+}
