@@ -1,9 +1,9 @@
 //! What the keeper is told: the body's vitals, tools and stocks, the worst of the hazard summary, and what the task is up to.
 
 use crate::agenda::Agenda;
-use crate::chain::gamedata_item;
 use crate::classes::{LOGS, MEATS};
 use crate::creatures;
+use crate::lore::gamedata_item;
 use crate::lore::item;
 use crate::situation::Situation;
 use alloc::collections::BTreeMap;
