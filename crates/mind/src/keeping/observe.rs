@@ -128,8 +128,7 @@ pub fn tool_to_make(situation: &Situation<'_>, class: ToolClass) -> Option<ItemI
         return None;
     }
     let enough = |head: &&str| situation.bag.count(item(head)) >= heads;
-    let fits =
-        HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(|h| enough(&h)));
+    let fits = HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(&enough));
     gamedata::items::named(&alloc::format!("{}_{name}", fits?.1))
 }
 
