@@ -12,6 +12,9 @@ fn names() -> Vec<String> {
     names
 }
 
+/// Benchmarks with a second part that runs whole lives: `crates/agent/benches/NAME.rs`.
+const WITH_WHOLE_AGENT: [&str; 1] = ["upkeep"];
+
 pub fn run(wanted: &[&str]) -> ExitCode {
     let names = names();
     let [name] = wanted else {
@@ -22,7 +25,13 @@ pub fn run(wanted: &[&str]) -> ExitCode {
         eprintln!("bench: there is no benchmark {name:?}; there are: {}", names.join(", "));
         return ExitCode::from(2);
     }
-    let mut command = Command::new("cargo");
-    command.args(["bench", "--quiet", "--locked", "-p", name, "--bench", "figures"]).current_dir(root());
-    if steps::run(&format!("bench {name}"), &mut command).ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let with_whole_agent = WITH_WHOLE_AGENT.iter().filter(|bench| *bench == name).map(|bench| ("agent", *bench));
+    let benches = std::iter::once((*name, "figures")).chain(with_whole_agent);
+    // Every part is run, also after one that missed its figures.
+    let ok = benches.fold(true, |ok, (package, bench)| {
+        let mut command = Command::new("cargo");
+        command.args(["bench", "--quiet", "--locked", "-p", package, "--bench", bench]).current_dir(root());
+        steps::run(&format!("bench {name}: {package}"), &mut command).ok && ok
+    });
+    if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

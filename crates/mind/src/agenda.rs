@@ -253,6 +253,10 @@ impl Agenda {
                     return claim.map(|claim| Claim { task, ..claim });
                 }
                 let why = claim.as_ref().map_or("nobody wants it any more", |claim| &claim.why);
+                let for_upkeep = claim.as_ref().is_some_and(|claim| claim.controller == Controller::Upkeep);
+                if for_upkeep && running.controller == Controller::Task {
+                    counters.upkeep_interruptions += 1;
+                }
                 self.interrupt(why, seen.now, effects);
             }
             let claim = claim?;

@@ -1,8 +1,8 @@
 //! The drive tick: what to do when nobody asks for anything. Safety gates, then a ladder of wants, the first that is free.
 
-use crate::creatures;
 use crate::goals::has_station;
 use crate::lore::{gamedata_item, item};
+use crate::needs;
 use crate::situation::Situation;
 use crate::trace::Gate;
 use alloc::vec::Vec;
@@ -20,8 +20,6 @@ pub const LOGS_LOW: u32 = 16;
 pub const LOGS_FETCHED: u32 = 8;
 /// Half drumsticks in the bag below which food is worth a detour.
 const FOOD_POINTS_LOW: u32 = 24;
-/// Nearer than this an animal is worth a detour, in thousandths of a block.
-const GAME_NEAR_FINE: u64 = 40_000;
 /// Armour points without which nobody goes where diamonds are: a chestplate and leggings of iron.
 const ARMOUR_FOR_DEPTH: u8 = 11;
 /// How far to explore at a time, in blocks.
@@ -38,12 +36,12 @@ pub struct Want {
 }
 
 /// The first gate that is shut, if any.
-pub fn gate(situation: &Situation<'_>) -> Option<Gate> {
+pub fn gate(situation: &Situation<'_>, food_min: u8) -> Option<Gate> {
     let Some(vitals) = situation.vitals else { return Some(Gate::NoVitals) };
     match vitals {
         _ if vitals.mode != GameMode::Survival => Some(Gate::Mode),
         _ if vitals.health < HEALTH_MIN => Some(Gate::Health),
-        _ if vitals.food < FOOD_MIN => Some(Gate::Food),
+        _ if vitals.food < food_min => Some(Gate::Food),
         _ if situation.is_watched() => Some(Gate::Hostiles),
         _ => None,
     }
@@ -62,13 +60,9 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let have = |name: &str, count: u32| Goal::Have { item: item(name), count };
     let carried = |name: &str| situation.bag.count(item(name));
     let has_table = has_station(situation, Station::CraftingTable);
-    want(
-        situation.is_night() && !situation.is_walled_in(),
-        "build",
-        "basic_shelter",
-        Goal::Shelter,
-        "night and no shelter",
-    );
+    // Upkeep sees to it before; with its key, so that it is wanted once.
+    let exposed = situation.is_night() && !situation.is_walled_in();
+    want(exposed, needs::UPKEEP, needs::DIG_IN, Goal::Shelter, "night and no shelter");
     want(logs == 0, "collect", "oak_log", more_logs.clone(), "no logs");
     want(!has_table, "craft", "crafting_table", Goal::Station(Station::CraftingTable), "logs and no crafting table");
     want(pickaxe(situation).is_none(), "craft", "wooden_pickaxe", have("wooden_pickaxe", 1), "a table and no pickaxe");
@@ -84,15 +78,9 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
         "only a wooden pickaxe",
     );
     want(sword < Some(Tier::Stone), "craft", "stone_sword", have("stone_sword", 1), "only a wooden sword");
-    let game = || {
-        let kinds = ["cow", "pig", "sheep"];
-        creatures::of_kinds(situation.belief, situation.fine, &kinds)
-            .is_some_and(|creature| creature.at.within(situation.fine, GAME_NEAR_FINE))
-    };
     let food = situation.count_class(ItemClass::Food);
     let hungry = situation.food_points() < FOOD_POINTS_LOW;
     let more_food = Goal::HaveClass { class: ItemClass::Food, count: food + 3 };
-    want(hungry && game(), "collect", "food", more_food.clone(), "little food and animals near");
     want(best(situation, ToolClass::Axe).is_none(), "craft", "stone_axe", have("stone_axe", 1), "no axe");
     want(!has_station(situation, Station::Furnace), "craft", "furnace", Goal::Station(Station::Furnace), "no furnace");
     want(
@@ -102,7 +90,6 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
         have("coal", carried("coal") + 8),
         "little coal",
     );
-    want(carried("torch") < 8, "craft", "torch", have("torch", 16), "few torches");
     want(
         pickaxe(situation) < Some(Tier::Iron),
         "craft",

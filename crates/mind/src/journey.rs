@@ -23,6 +23,8 @@ pub struct Counters {
     pub retries: u64,
     pub questions: u64,
     pub damage_half_hearts: u64,
+    /// Times upkeep took the body from a task in the middle of an action.
+    pub upkeep_interruptions: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -23,6 +23,7 @@ mod goals;
 mod guard;
 pub mod input;
 pub mod journey;
+pub mod keeping;
 pub mod known;
 mod leaf;
 mod lessons;

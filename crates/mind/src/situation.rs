@@ -9,8 +9,8 @@ use gamedata::items::Food;
 use vocab::senses::{Carried, Surroundings, Vitals};
 use vocab::{Bag, BlockPos, FinePos, ItemId, Tick};
 
-/// Tick of the day at which the night is near enough to think of shelter: a minute before mobs appear.
-pub const DUSK: u16 = 11_600;
+/// Tick of the day at which the night is near enough to get walled in: a minute before mobs appear.
+pub const DUSK: u16 = 11_500;
 /// Tick of the day from which it is no longer worth digging in.
 pub const DAWN: u16 = 23_000;
 /// Tick of the day from which it is safe to come out: the sun is up, and what burns has burnt.

@@ -8,6 +8,7 @@ use crate::executor::Seen;
 use crate::guard::{Guard, Reaction};
 use crate::input::Input;
 use crate::journey::Journey;
+use crate::keeping::Keeping;
 use crate::lessons;
 use crate::lore::name_of;
 use crate::report::{Report, TaskReport};
@@ -40,6 +41,7 @@ pub struct Mind {
     agenda: Agenda,
     arbiter: Arbiter,
     guard: Guard,
+    keeping: Keeping,
     wishes: Wishes,
     journey: Journey,
     saved: Tick,
@@ -49,6 +51,7 @@ pub struct Mind {
 impl Mind {
     pub fn new(config: Config) -> Mind {
         Mind {
+            keeping: Keeping::new(config.upkeep),
             config,
             tick: Tick(0),
             view: View::default(),
@@ -87,9 +90,11 @@ impl Mind {
         let mut reaction = None;
         if !self.journey.dead {
             reaction = self.guard.react(&situation, &input.senses, &mut effects);
-            Wishes::need(&situation, &mut self.agenda, &mut effects);
+            let needs = self.keeping.needs(&situation, &self.agenda);
+            Wishes::need(needs, &situation, &mut self.agenda, &mut effects);
             let counters = &mut self.journey.counters;
-            self.wishes.drive(&self.config, &situation, &mut self.agenda, counters, &mut effects);
+            let food_min = self.keeping.drive_food_min();
+            self.wishes.drive(&self.config, food_min, &situation, &mut self.agenda, counters, &mut effects);
         }
         self.control(input, &bag, seen, elapsed, reaction, &mut effects);
         self.tell(input, &mut effects);
@@ -112,6 +117,7 @@ impl Mind {
             if let Some(known) = preventability::assess(&self.view.belief, input.senses.at, event) {
                 trace(effects, now, Event::Preventability { known });
             }
+            self.keeping.note(event);
             match event {
                 BodyEvent::Hurt { half_hearts, cause, .. } => {
                     self.journey.counters.damage_half_hearts += u64::from(*half_hearts);
@@ -307,6 +313,8 @@ impl Mind {
             ("questions", self.agenda.questions),
             ("retries", counters.retries),
             ("suppressed", counts.suppressed),
+            ("upkeep_interruptions", counters.upkeep_interruptions),
+            ("upkeep_plans", self.keeping.plans),
             ("verified", counters.verified),
         ];
         Report {
@@ -323,7 +331,9 @@ impl Mind {
                 open: self.agenda.tasks.open().count() as u64,
             },
             stalls: counts.stalls.iter().map(|(class, count)| (class.name().to_string(), *count)).collect(),
-            counters: numbers.into_iter().map(|(name, count)| (name.to_string(), count)).collect::<BTreeMap<_, _>>(),
+            counters: (numbers.into_iter().map(|(name, count)| (name.to_string(), count)))
+                .chain(self.keeping.below_warn().map(|(name, ticks)| (alloc::format!("warn_ticks_{name}"), ticks)))
+                .collect::<BTreeMap<_, _>>(),
         }
     }
 }

@@ -4,11 +4,13 @@ use crate::agenda::{Agenda, trace};
 use crate::config::Config;
 use crate::drive;
 use crate::effect::Effect;
+use crate::goals;
 use crate::input::UserCommand;
 use crate::journey::Counters;
-use crate::needs;
+use crate::needs::Need;
 use crate::situation::Situation;
 use crate::trace::{Event, Gate};
+use crate::work::Work;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -57,9 +59,9 @@ impl Wishes {
     }
 
     /// Turns what the body needs into tasks, and makes urgent what has become so.
-    pub fn need(situation: &Situation<'_>, agenda: &mut Agenda, effects: &mut Vec<Effect>) {
-        let now = situation.now;
-        for need in needs::felt(situation) {
+    pub fn need(needs: Vec<Need>, situation: &Situation<'_>, agenda: &mut Agenda, effects: &mut Vec<Effect>) {
+        let (now, fresh) = (situation.now, Work::default());
+        for need in needs.into_iter().filter(|need| !goals::is_met(&need.goal, situation, &fresh)) {
             let Ok(key) = GoalKey::new(need.action, need.target) else { continue };
             if let Some(by) = agenda.tasks.suppressed_by(&key, now) {
                 agenda.tasks.raise(by, need.lane);
@@ -74,6 +76,7 @@ impl Wishes {
     pub fn drive(
         &mut self,
         config: &Config,
+        food_min: u8,
         situation: &Situation<'_>,
         agenda: &mut Agenda,
         counters: &mut Counters,
@@ -85,7 +88,7 @@ impl Wishes {
         if !idle && !timer {
             return;
         }
-        let gate = if self.paused { Some(Gate::Paused) } else { drive::gate(situation) };
+        let gate = if self.paused { Some(Gate::Paused) } else { drive::gate(situation, food_min) };
         if let Some(gate) = gate {
             counters.drive_held += 1;
             if self.shut != Some(gate) {

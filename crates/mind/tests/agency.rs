@@ -164,7 +164,7 @@ fn agency_3_3_night_shelter_comes_before_wood() {
     let (mut mind, mut toy) = (Mind::new(Config::default()), Toy { tick: 12_000, ..Toy::default() });
     live(&mut mind, &mut toy, 8, |_, _, _| {});
     let keys: Vec<&str> = mind.tasks().open().map(|task| task.key().as_str()).collect();
-    assert_eq!(keys, ["build:basic_shelter"]);
+    assert_eq!(keys, ["upkeep:dig_in"]);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn walled_in_at_night_and_out_in_the_morning() {
         }
     });
     assert!(out.is_some_and(|tick| tick.0 >= 24_300), "out at {out:?}");
-    let shelter = mind.tasks().iter().find(|task| task.key().as_str() == "build:basic_shelter").unwrap();
+    let shelter = mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:dig_in").unwrap();
     assert_eq!(shelter.status(), tasks::Status::Done);
     assert_eq!(mind.controller(), Controller::Task);
 }

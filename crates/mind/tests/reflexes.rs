@@ -113,7 +113,9 @@ fn belief_is_published_a_snapshot_first_and_every_five_seconds() {
 
 #[test]
 fn rig_i_ext_pivot_7_a_look_comes_only_when_nobody_wants_the_body() {
-    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy::default());
+    // With the rule that never retreats, so that nobody wants the body.
+    let config = Config { upkeep: mind::keeping::Controller::Threshold, ..Config::default() };
+    let (mut mind, mut toy) = (Mind::new(config), Toy::default());
     let mut input = toy.input();
     input.commands = vec![mind::input::UserCommand::Pause];
     mind.step(&input);

@@ -11,7 +11,7 @@ use crate::plan::instance::Refusal;
 use crate::plan::solve::{Action, Schedule};
 use crate::rig::Rig;
 use crate::schedule::{Framed, Planned, Situation, Work, schedule};
-use crate::told::{Due, Scheduled, UnmetNeed, scheduled, unmet_needs, waiting_costs};
+use crate::told::{Due, Scheduled, UnmetNeed, due_now, scheduled, unmet_needs, waiting_costs};
 use crate::violation::Projection;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -94,38 +94,66 @@ impl Keeper {
         Some(CanonicalState::new(levels))
     }
 
-    /// Plans from the last report; before the first there is nothing to decide.
+    /// Plans from the last report, with every reason; before the first there is nothing to decide.
     pub fn decide(&mut self) -> Decision {
         let Some(last) = self.last.clone() else { return Decision::default() };
-        let levels: Vec<Option<i64>> =
-            self.rig.metrics.iter().map(|row| last.raw(row.source).map(|raw| row.level(raw))).collect();
-        let profiles = self.profiles(&last, &levels);
-        let situation = Situation {
-            rig: &self.rig,
-            levels: &levels,
-            profiles: &profiles,
-            assets: &last.assets,
-            work: last.work,
-            horizon_ticks: self.rig.horizon_ticks,
-        };
-        let projections = situation.projections();
+        let levels = self.levels(&last);
         let unknown = self.rig.metrics.iter().zip(&levels).filter(|(_, level)| level.is_none());
         let mut decision = Decision {
             unknown: unknown.map(|(row, _)| row.id).collect(),
             explanation: "No maintenance needed within horizon.".to_string(),
             ..Decision::default()
         };
-        let mut kept = Vec::new();
-        if let Some(framed) = situation.frame(&projections) {
-            let mut planned = schedule(framed);
-            self.prefer_kept(&mut planned, last.tick);
-            take_the_break(&mut planned, last.work);
-            kept = kept_actions(&planned, last.tick);
+        let (projections, planned) = self.plan(&last, &levels);
+        if let Some(planned) = planned {
             self.tell(&mut decision, &planned, &projections, &last);
         }
         decision.projections = projections;
-        self.kept = kept;
         decision
+    }
+
+    /// As [`Keeper::decide`], without what only people ask for: what is due now and what is unmet, some hundred times a day.
+    pub fn due(&mut self) -> (Vec<Due>, Vec<UnmetNeed>) {
+        let Some(last) = self.last.clone() else { return (Vec::new(), Vec::new()) };
+        let levels = self.levels(&last);
+        let (projections, Some(planned)) = self.plan(&last, &levels) else { return (Vec::new(), Vec::new()) };
+        (due_now(&self.rig, &planned, &projections, &last), unmet_needs(&self.rig, &planned, &projections, &last))
+    }
+
+    /// What becomes of each known metric if nothing is done.
+    pub fn projections(&self) -> Vec<Projection> {
+        let Some(last) = &self.last else { return Vec::new() };
+        let levels = self.levels(last);
+        self.situation(last, &levels, &self.profiles(last, &levels)).projections()
+    }
+
+    fn levels(&self, last: &Observation) -> Vec<Option<i64>> {
+        self.rig.metrics.iter().map(|row| last.raw(row.source).map(|raw| row.level(raw))).collect()
+    }
+
+    fn situation<'a>(
+        &'a self,
+        last: &'a Observation,
+        levels: &'a [Option<i64>],
+        profiles: &'a [Profile],
+    ) -> Situation<'a> {
+        let horizon_ticks = self.rig.horizon_ticks;
+        Situation { rig: &self.rig, levels, profiles, assets: &last.assets, work: last.work, horizon_ticks }
+    }
+
+    /// Plans, prefers what was planned before, and keeps what came of it.
+    fn plan(&mut self, last: &Observation, levels: &[Option<i64>]) -> (Vec<Projection>, Option<Planned>) {
+        let profiles = self.profiles(last, levels);
+        let situation = self.situation(last, levels, &profiles);
+        let projections = situation.projections();
+        let planned = situation.frame(&projections).map(|framed| {
+            let mut planned = schedule(framed, self.rig.tries_max);
+            self.prefer_kept(&mut planned, last.tick);
+            take_the_break(&mut planned, last.work);
+            planned
+        });
+        self.kept = planned.as_ref().map_or_else(Vec::new, |planned| kept_actions(planned, last.tick));
+        (projections, planned)
     }
 
     fn tell(&self, decision: &mut Decision, planned: &Planned, projections: &[Projection], last: &Observation) {
@@ -135,18 +163,13 @@ impl Keeper {
         let words = decision.scheduled.iter().map(|action| alloc::format!("{}: {}", action.operator, action.reason));
         let unmet = decision.unmet.iter().map(|need| alloc::format!("unmet {}: {}", need.metric, need.missing));
         decision.explanation = words.chain(unmet).collect::<Vec<String>>().join("; ");
-        let due = decision.scheduled.iter().enumerate().filter(|(_, action)| action.at <= last.tick);
-        decision.due = due
-            .map(|(index, action)| Due {
-                goal: action.goal.clone(),
-                reason: action.reason.clone(),
-                preempts: matches!(last.work, Work::Busy { .. }),
-                waiting_costs: planned
-                    .schedule
-                    .as_ref()
-                    .and_then(|s| waiting_costs(&planned.framed.instance, s, index)),
-            })
-            .collect();
+        decision.due = due_now(&self.rig, planned, projections, last);
+        for due in &mut decision.due {
+            let index = decision.scheduled.iter().position(|action| action.goal == due.goal);
+            let schedule = planned.schedule.as_ref();
+            due.waiting_costs =
+                schedule.zip(index).and_then(|(s, index)| waiting_costs(&planned.framed.instance, s, index));
+        }
     }
 
     /// Rates from now on, for each metric.
@@ -196,7 +219,8 @@ impl Keeper {
 
 /// What is planned within the break that is on now starts at once if that costs nothing: breaks may end early.
 fn take_the_break(planned: &mut Planned, work: Work) {
-    let (Work::Break { ticks }, Some(schedule)) = (work, &mut planned.schedule) else { return };
+    let (Work::Break { ticks } | Work::Steps { break_in_ticks: 0, break_ticks: ticks, .. }) = work else { return };
+    let Some(schedule) = &mut planned.schedule else { return };
     let instance = &planned.framed.instance;
     let Some(first) = schedule.actions.first().map(|action| action.start_step) else { return };
     if first as u64 * instance.step_ticks as u64 >= ticks {

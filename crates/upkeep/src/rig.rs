@@ -26,6 +26,12 @@ pub struct Rig {
     /// Paid once for each run of actions.
     pub intervention_cost: i64,
     pub horizon_ticks: u64,
+    /// Ticks between two moments at which something may begin; `None` chooses by the horizon.
+    #[serde(default)]
+    pub step_ticks: Option<u64>,
+    /// Actions tried for one plan; `None` is what a plan of that length gets by default.
+    #[serde(default)]
+    pub tries_max: Option<u64>,
 }
 
 fn refuse<T>(row: &str, reason: String) -> Result<T, Refusal> {
@@ -45,6 +51,10 @@ impl Rig {
         if !(HORIZON_TICKS_MIN..=HORIZON_TICKS_MAX).contains(&self.horizon_ticks) {
             let (ticks, least) = (self.horizon_ticks, HORIZON_TICKS_MIN);
             return refuse("horizon_ticks", format!("is {ticks}, must be {least} to {HORIZON_TICKS_MAX}"));
+        }
+        if self.step_ticks.is_some_and(|ticks| !(HORIZON_TICKS_MIN..=self.horizon_ticks).contains(&ticks)) {
+            let most = self.horizon_ticks;
+            return refuse("step_ticks", format!("must be {HORIZON_TICKS_MIN} to the horizon of {most}"));
         }
         cost("intervention_cost", "it", self.intervention_cost)?;
         if self.metrics.is_empty() || self.metrics.len() > METRICS_MAX {

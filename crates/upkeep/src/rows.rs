@@ -122,6 +122,8 @@ impl Rig {
             operators: OPERATORS.iter().map(operator).collect(),
             intervention_cost: INTERVENTION_COST,
             horizon_ticks: HORIZON_TICKS,
+            step_ticks: None,
+            tries_max: None,
         }
     }
 }

@@ -4,10 +4,10 @@ use crate::drift::Profile;
 use crate::metric::{GRAINS_PER_MILLI, Source};
 use crate::operator::Assets;
 use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
-use crate::plan::solve::{Schedule, Verdict, plan};
+use crate::plan::solve::{Effort, Schedule, Verdict, plan_with};
 use crate::plan::unmet::Unmet;
 use crate::rig::Rig;
-use crate::violation::{Crossing, Projection, project};
+use crate::violation::{Crossing, HORIZON_TICKS_MAX, Projection, project};
 use alloc::string::ToString;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 const FINE_HORIZON_TICKS: u64 = 2_400;
 const FINE_STEP_TICKS: u64 = 20;
 const COARSE_STEP_TICKS: u64 = 100;
-/// After the horizon nothing falls and nothing may be done, but what is past warn goes on costing for so many steps. So the
+/// After the horizon nothing falls and nothing may be done, but what is past warn goes on costing for so long. So the
 /// end of the horizon is no reason to leave something undone that is needed right then.
-const TAIL_STEPS: u64 = 30;
+const TAIL_TICKS: u64 = 600;
 /// A second past critical costs so many times a second past warn.
 const CRITICAL_FACTOR: i64 = 5;
 /// Sheltering lasts through the night and the next day, longer than any horizon: such a metric has room for this many ranges.
@@ -37,6 +37,8 @@ pub enum Work {
     Break { ticks: u64 },
     /// At work; the next break is so far away, if known, and about so long.
     Busy { break_in_ticks: Option<u64>, break_ticks: u64 },
+    /// At work that has a break every so often; the next one is so far away, 0 when it is on.
+    Steps { break_in_ticks: u64, break_ticks: u64, every_ticks: u64 },
 }
 
 impl Work {
@@ -51,6 +53,13 @@ impl Work {
                 let from = from.min(u64::from(u32::MAX) / 4) as i64;
                 let to = from + break_ticks.clamp(1, u64::from(u32::MAX) / 4) as i64;
                 alloc::vec![(0, WORK_PRICE), (from, BREAK_PRICE), (to, WORK_PRICE)]
+            }
+            Work::Steps { break_in_ticks, break_ticks, every_ticks } => {
+                let every = every_ticks.clamp(FINE_STEP_TICKS, HORIZON_TICKS_MAX);
+                let length = break_ticks.clamp(1, every);
+                let starts = (break_in_ticks..=HORIZON_TICKS_MAX).step_by(every as usize);
+                let breaks = starts.flat_map(|from| [(from as i64, BREAK_PRICE), ((from + length) as i64, WORK_PRICE)]);
+                core::iter::once((0, WORK_PRICE)).chain(breaks).collect()
             }
         }
     }
@@ -73,6 +82,8 @@ pub struct Situation<'a> {
 pub struct Framed {
     pub instance: Instance,
     pub metrics: Vec<usize>,
+    /// Needy ones that no plan can change: stocks that nothing at hand fills up.
+    pub left_out: Vec<usize>,
     pub operators: Vec<usize>,
 }
 
@@ -87,7 +98,8 @@ pub struct Planned {
 
 impl Situation<'_> {
     pub fn step_ticks(&self) -> u64 {
-        if self.horizon_ticks <= FINE_HORIZON_TICKS { FINE_STEP_TICKS } else { COARSE_STEP_TICKS }
+        let by_horizon = if self.horizon_ticks <= FINE_HORIZON_TICKS { FINE_STEP_TICKS } else { COARSE_STEP_TICKS };
+        self.rig.step_ticks.unwrap_or(by_horizon)
     }
 
     /// One projection for each known metric.
@@ -103,13 +115,15 @@ impl Situation<'_> {
             let id = self.rig.metrics[*index].id;
             projections.iter().any(|projection| projection.metric == id && projection.needs())
         };
-        let metrics: Vec<usize> = (0..self.rig.metrics.len()).filter(needy).collect();
-        if metrics.is_empty() {
+        let needed: Vec<usize> = (0..self.rig.metrics.len()).filter(needy).collect();
+        if needed.is_empty() {
             return None;
         }
+        let (metrics, left_out): (Vec<usize>, Vec<usize>) =
+            needed.into_iter().partition(|index| self.is_worth_planning(*index));
         let step = self.step_ticks();
         let horizon = (self.horizon_ticks / step * step) as i64;
-        let tail = (TAIL_STEPS * step) as i64;
+        let tail = (TAIL_TICKS.div_ceil(step) * step) as i64;
         let mut instance = Instance {
             format: FORMAT.into(),
             step_ticks: step as i64,
@@ -133,7 +147,13 @@ impl Situation<'_> {
         let operators: Vec<usize> =
             (0..self.rig.operators.len()).filter(|index| self.helps(*index, &metrics)).collect();
         instance.operators = operators.iter().map(|index| self.operator(*index, &metrics)).collect();
-        Some(Framed { instance, metrics, operators })
+        Some(Framed { instance, metrics, left_out, operators })
+    }
+
+    /// A stock that nothing at hand fills up would only be carried along by the search.
+    fn is_worth_planning(&self, metric: usize) -> bool {
+        let row = &self.rig.metrics[metric];
+        row.critical.is_some() || (0..self.rig.operators.len()).any(|operator| self.helps(operator, &[metric]))
     }
 
     fn helps(&self, operator: usize, metrics: &[usize]) -> bool {
@@ -195,12 +215,17 @@ fn relax(metric: &mut MetricRow, horizon: i64, factor: i64) {
 }
 
 /// Plans; a metric that cannot be kept up is told and goes on with critical as a cost, so that the others are still cared for.
-pub fn schedule(mut framed: Framed) -> Planned {
+pub fn schedule(mut framed: Framed, tries_max: Option<u64>) -> Planned {
     let mut unmet = Vec::new();
+    if framed.metrics.is_empty() {
+        return Planned { framed, schedule: None, unmet };
+    }
+    let steps = (framed.instance.horizon_ticks / framed.instance.step_ticks) as usize;
+    let effort = tries_max.map_or_else(|| Effort::for_steps(steps), |tries_max| Effort { tries_max });
     let horizon = framed.instance.forbidden.first().map_or(framed.instance.horizon_ticks, |tail| tail.0);
     let mut strict: Vec<usize> = (0..framed.metrics.len()).collect();
     loop {
-        let given_up = match plan(&framed.instance) {
+        let given_up = match plan_with(&framed.instance, effort) {
             Ok(Verdict::Scheduled(schedule)) => return Planned { framed, schedule: Some(schedule), unmet },
             Ok(Verdict::Unmet(lost)) => {
                 let metric = lost.metric;

@@ -7,7 +7,7 @@ use crate::plan::explain::reason;
 use crate::plan::instance::Instance;
 use crate::plan::solve::{Action, Schedule};
 use crate::rig::Rig;
-use crate::schedule::Planned;
+use crate::schedule::{Planned, Work};
 use crate::violation::{Crossing, Projection};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -92,6 +92,31 @@ pub fn scheduled(rig: &Rig, planned: &Planned, projections: &[Projection], now: 
     told.collect()
 }
 
+/// The goals of the actions that begin now. What waiting costs is left open.
+pub fn due_now(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<Due> {
+    let Some(schedule) = &planned.schedule else { return Vec::new() };
+    let preempts = matches!(last.work, Work::Busy { .. } | Work::Steps { break_in_ticks: 1.., .. });
+    let mut due: Vec<Due> = Vec::new();
+    let mut end = 0;
+    for action in &schedule.actions {
+        // What follows in the same run belongs to it: the interruption is shared.
+        if action.start_step != end {
+            break;
+        }
+        let row = &rig.operators[planned.framed.operators[action.operator]];
+        end += (planned.framed.instance.operators[action.operator].duration_ticks / planned.framed.instance.step_ticks)
+            as usize;
+        let needy = |id: &Name| projections.iter().find(|p| p.metric == *id && p.needs());
+        let Some(prevents) = row.restores.iter().find_map(|(id, _)| needy(id)) else { continue };
+        let (goal, reason) = (goal(row.id.as_str()), because(prevents, last.tick));
+        // Twice the same in a row is one goal: what is left of it is seen in the next plan.
+        if due.iter().all(|other| other.goal != goal) {
+            due.push(Due { goal, reason, preempts, waiting_costs: None });
+        }
+    }
+    due
+}
+
 fn because(projection: &Projection, now: Tick) -> String {
     let Projection { metric, warn, critical, .. } = projection;
     let critical = match critical {
@@ -124,7 +149,7 @@ pub fn waiting_costs(instance: &Instance, schedule: &Schedule, index: usize) -> 
 /// What the scheduler could not keep up, and needy metrics that no possible operator restores.
 pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<UnmetNeed> {
     let mut needs = Vec::new();
-    for (place, index) in planned.framed.metrics.iter().enumerate() {
+    for index in planned.framed.metrics.iter().chain(&planned.framed.left_out) {
         let row = &rig.metrics[*index];
         let lost = planned.unmet.iter().find(|(metric, _)| metric == index);
         let id = row.id.to_string();
@@ -132,7 +157,6 @@ pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], las
         if lost.is_none() && helped {
             continue;
         }
-        debug_assert_eq!(planned.framed.instance.metrics[place].id, id);
         let helpers = rig.operators.iter().filter(|operator| operator.restores.iter().any(|(m, _)| *m == row.id));
         let nearest = helpers
             .map(|operator| (operator, operator.missing(&last.assets)))

@@ -460,6 +460,60 @@ fn the_plan_does_not_flap_when_a_change_is_not_worth_it() {
 }
 
 #[test]
+fn work_with_a_break_every_so_often_is_broken_off_at_the_last_break_before_the_warning() {
+    // Food warns in 1,250 ticks; there is a break now and every 300 ticks: the last before that begins at 1,200.
+    let work = Work::Steps { break_in_ticks: 0, break_ticks: 40, every_ticks: 300 };
+    let observation = Observation { food: Some(13), work, ..at_ease() };
+    let decision = decide(&observation, HORIZON_TICKS);
+    let eat = &decision.scheduled[0];
+    let after = eat.at.since(observation.tick);
+    assert!(after > 0 && after % 300 < 40, "in a later break: {eat:?}");
+    assert!(decision.due.is_empty());
+    // Far from a break and past warn: at once, and that preempts.
+    let work = Work::Steps { break_in_ticks: 280, break_ticks: 40, every_ticks: 300 };
+    let due = decide(&Observation { food: Some(8), work, ..at_ease() }, HORIZON_TICKS).due;
+    assert_eq!(due.iter().map(|due| (due.goal.as_str(), due.preempts)).collect::<Vec<_>>(), [("upkeep:eat", true)]);
+}
+
+#[test]
+fn what_is_due_is_the_same_without_the_reasons_for_people() {
+    for food in 0..=20 {
+        for health in [20, 9] {
+            let observation = Observation { food: Some(food), health: Some(health), ..at_ease() };
+            let (mut told, mut lean) = (keeper(HORIZON_TICKS), keeper(HORIZON_TICKS));
+            told.observe(&observation);
+            lean.observe(&observation);
+            let decision = told.decide();
+            let (due, unmet) = lean.due();
+            assert_eq!(
+                due.iter().map(|due| (&due.goal, &due.reason)).collect::<Vec<_>>(),
+                decision.due.iter().map(|due| (&due.goal, &due.reason)).collect::<Vec<_>>(),
+                "food {food}, health {health}"
+            );
+            assert_eq!(unmet, decision.unmet);
+            assert_eq!(lean.projections(), decision.projections);
+            assert_eq!(lean, told, "and the plan that is kept is the same");
+        }
+    }
+}
+
+#[test]
+fn a_small_effort_and_long_steps_still_keep_everything_up() {
+    let rig = || Rig { step_ticks: Some(100), tries_max: Some(400), ..Rig::standard() };
+    let mut keeper = Keeper::new(rig()).unwrap();
+    keeper.observe(&Observation { food: Some(8), time_of_day: Some(11_900), ..at_ease() });
+    let decision = keeper.decide();
+    assert!(decision.unmet.is_empty(), "{}", decision.explanation);
+    for goal in ["upkeep:eat", "upkeep:dig_in"] {
+        assert!(decision.scheduled.iter().any(|action| action.goal.as_str() == goal), "{}", decision.explanation);
+    }
+    for step_ticks in [0, 19, HORIZON_TICKS + 1] {
+        let refusal = Keeper::new(Rig { step_ticks: Some(step_ticks), ..rig() }).unwrap_err();
+        assert_eq!(refusal.row, "step_ticks");
+    }
+}
+
+#[test]
 fn a_goal_stays_due_until_its_effect_is_seen() {
     let mut keeper = keeper(HORIZON_TICKS);
     let mut observation = Observation { food: Some(7), ..at_ease() };

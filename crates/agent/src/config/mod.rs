@@ -66,12 +66,13 @@ impl Default for Journal {
 pub struct MindKeys {
     pub drive_interval_ticks: u64,
     pub save_interval_ticks: u64,
+    pub upkeep: mind::keeping::Controller,
 }
 
 impl Default for MindKeys {
     fn default() -> MindKeys {
-        let mind::Config { drive_interval_ticks, save_interval_ticks } = mind::Config::default();
-        MindKeys { drive_interval_ticks, save_interval_ticks }
+        let mind::Config { drive_interval_ticks, save_interval_ticks, upkeep } = mind::Config::default();
+        MindKeys { drive_interval_ticks, save_interval_ticks, upkeep }
     }
 }
 
@@ -118,8 +119,8 @@ impl Config {
     }
 
     pub fn mind(&self) -> mind::Config {
-        let MindKeys { drive_interval_ticks, save_interval_ticks } = self.mind;
-        mind::Config { drive_interval_ticks, save_interval_ticks }
+        let MindKeys { drive_interval_ticks, save_interval_ticks, upkeep } = self.mind;
+        mind::Config { drive_interval_ticks, save_interval_ticks, upkeep }
     }
 
     pub fn stand_safe_max(&self) -> Duration {
@@ -159,6 +160,19 @@ mod tests {
         let config = parse("[run]\nseed = 7\nspeed = 20\ndata = \"d\"\n[journal]\nmegabytes_max = 2\n").unwrap();
         assert_eq!((config.run.seed, config.run.speed), (Some(7), Some(Speed::Times(20))));
         assert_eq!((config.run.data, config.journal.megabytes_max), (PathBuf::from("d"), 2));
+    }
+
+    #[test]
+    fn the_rule_that_upkeep_is_measured_against_can_be_chosen() {
+        for (text, upkeep) in [
+            ("", mind::keeping::Controller::Forecast),
+            ("[mind]\nupkeep = \"forecast\"\n", mind::keeping::Controller::Forecast),
+            ("[mind]\nupkeep = \"threshold\"\n", mind::keeping::Controller::Threshold),
+        ] {
+            assert_eq!(parse(text).unwrap().mind().upkeep, upkeep, "{text}");
+        }
+        let said = parse("[mind]\nupkeep = \"luck\"\n").unwrap_err();
+        assert!(said.starts_with("stead.toml:2: ") && said.contains("threshold"), "{said}");
     }
 
     #[test]

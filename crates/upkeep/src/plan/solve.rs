@@ -129,6 +129,10 @@ fn search(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort) ->
     {
         return all;
     }
+    // Tuning costs more than a small effort is worth.
+    if all.tried >= effort.tries_max && all.best.is_some() {
+        return all;
+    }
     let bound = bound.tuned(problem, if long { TABLES_MAX_LONG } else { TABLES_MAX });
     all.bound = all.bound.max(bound.root);
     let left = effort.tries_max.saturating_sub(all.tried);

@@ -1,0 +1,121 @@
+//! `cargo bench -p agent --bench upkeep`: whole lives, the forecast against a threshold rule in the same worlds.
+//!
+//! Twenty worlds for five game days each, once with each controller: deaths, time at or past a warn threshold, interruptions.
+//! `STEAD_UPKEEP_SEEDS` and `STEAD_UPKEEP_DAYS` ask for fewer; the figures then say so and mean less.
+
+use figures::{Asked, Sheet};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+const SEEDS: u64 = 20;
+const DAYS: u64 = 5;
+const TICKS_PER_DAY: u64 = 24_000;
+/// The forecast must be past a warn threshold for at most one part in so many of the threshold rule's time.
+const LESS_BY: f64 = 5.0;
+const CONTROLLERS: [&str; 2] = ["forecast", "threshold"];
+/// Counters of ticks past warn all begin like this.
+const WARN: &str = "warn_ticks_";
+/// What hostile creatures do is not in the hands of either: told apart from what upkeep can keep up.
+const THREAT: &str = "warn_ticks_threat_exposure";
+
+/// What one controller's lives add up to.
+#[derive(Debug, Default)]
+struct Sum {
+    deaths: u64,
+    interruptions: u64,
+    warn_seconds: std::collections::BTreeMap<String, u64>,
+    items_seen: u64,
+}
+
+fn asked_for(variable: &str, usual: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{variable} is {text:?}, no whole number")),
+        Err(_) => usual,
+    }
+}
+
+fn main() -> ExitCode {
+    let (seeds, days) = (asked_for("STEAD_UPKEEP_SEEDS", SEEDS), asked_for("STEAD_UPKEEP_DAYS", DAYS));
+    let lives = seeds * CONTROLLERS.len() as u64;
+    let next = AtomicU64::new(0);
+    let sums = Mutex::new([Sum::default(), Sum::default()]);
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                loop {
+                    let life = next.fetch_add(1, Ordering::Relaxed);
+                    if life >= lives {
+                        return;
+                    }
+                    let controller = (life % 2) as usize;
+                    let report = live(CONTROLLERS[controller], life / 2 + 1, days);
+                    add(&mut sums.lock().unwrap_or_else(PoisonError::into_inner)[controller], &report);
+                }
+            });
+        }
+    });
+    let [forecast, threshold] = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+    report(seeds, days, &forecast, &threshold)
+}
+
+/// One life with one controller, from its own settings in its own directory.
+fn live(controller: &str, seed: u64, days: u64) -> serde_json::Value {
+    let dir = tempfile::tempdir().expect("there is room for a life");
+    let config = dir.path().join("stead.toml");
+    std::fs::write(&config, format!("[mind]\nupkeep = \"{controller}\"\n")).expect("the settings can be written");
+    let data: &Path = &dir.path().join("life");
+    let ran = Command::new(env!("CARGO_BIN_EXE_stead"))
+        .args(["run", "--headless", "--json", "--speed", "max"])
+        .args(["--seed", &seed.to_string(), "--ticks", &(days * TICKS_PER_DAY).to_string()])
+        .arg("--config")
+        .arg(&config)
+        .arg("--data")
+        .arg(data)
+        .output()
+        .expect("stead runs");
+    let told = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "world {seed} with {controller}: {told}");
+    let text = String::from_utf8_lossy(&ran.stdout);
+    let last = text.lines().last().expect("the run ends with its numbers");
+    serde_json::from_str(last).expect("the numbers are JSON")
+}
+
+fn add(sum: &mut Sum, report: &serde_json::Value) {
+    let number = |value: &serde_json::Value| value.as_u64().expect("a count is a whole number");
+    sum.deaths += number(&report["deaths"]);
+    sum.items_seen += number(&report["items_seen"]);
+    sum.interruptions += number(&report["counters"]["upkeep_interruptions"]);
+    let counters = report["counters"].as_object().expect("the counters are there");
+    for (name, ticks) in counters.iter().filter(|(name, _)| name.starts_with(WARN)) {
+        *sum.warn_seconds.entry(name.clone()).or_default() += number(ticks) / 20;
+    }
+}
+
+fn report(seeds: u64, days: u64, forecast: &Sum, threshold: &Sum) -> ExitCode {
+    let mut sheet = Sheet::new(&format!("upkeep: forecast against threshold, {seeds} worlds for {days} days each"));
+    let f = |number: u64| number as f64;
+    let total = |sum: &Sum| sum.warn_seconds.iter().filter(|(name, _)| *name != THREAT).map(|(_, s)| *s).sum::<u64>();
+    sheet.figure("threshold: deaths", "", Asked::Told, f(threshold.deaths));
+    sheet.figure("forecast: deaths, fewer", "", Asked::AtMost(f(threshold.deaths) - 1.0), f(forecast.deaths));
+    sheet.figure("threshold: past warn, without threat", "s", Asked::Told, f(total(threshold)));
+    sheet.figure(
+        "forecast: past warn, without threat",
+        "s",
+        Asked::AtMost(f(total(threshold)) / LESS_BY),
+        f(total(forecast)),
+    );
+    sheet.figure("threshold: interruptions", "", Asked::Told, f(threshold.interruptions));
+    let fewer = f(threshold.interruptions) - 1.0;
+    sheet.figure("forecast: interruptions, fewer", "", Asked::AtMost(fewer), f(forecast.interruptions));
+    for (who, sum) in CONTROLLERS.iter().zip([forecast, threshold]) {
+        for (name, seconds) in &sum.warn_seconds {
+            let metric = name.trim_start_matches(WARN);
+            sheet.figure(&format!("{who}: past warn, {metric}"), "s", Asked::Told, f(*seconds));
+        }
+        sheet.figure(&format!("{who}: kinds of items carried"), "", Asked::Told, f(sum.items_seen));
+    }
+    sheet.finish()
+}

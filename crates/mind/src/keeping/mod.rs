@@ -1,0 +1,118 @@
+//! Upkeep in the mind: what the keeper is told each second, and the goals that it hands to the task store.
+//!
+//! Two controllers stand behind one seam. The forecast is the agent's own; the threshold rule is what it is measured against.
+
+mod forecast;
+mod observe;
+mod rows;
+mod threshold;
+
+use crate::agenda::Agenda;
+use crate::needs::Need;
+use crate::situation::Situation;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use upkeep::Keeper;
+use vocab::senses::BodyEvent;
+use vocab::{Name, Tick};
+
+/// Ticks between two plans: a second.
+const PLAN_TICKS: u64 = 20;
+/// Longest time that one look counts for; after a longer gap nobody watched.
+const WATCHED_TICKS_MAX: u64 = 60;
+
+/// Who looks after the body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Controller {
+    /// Plans ahead from drift, costs and the task's breaks.
+    #[default]
+    Forecast,
+    /// Eats at or below six half drumsticks and shelters at dusk: the rule the forecast is measured against.
+    Threshold,
+}
+
+/// The keeper, and what became of the metrics it keeps.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Keeping {
+    controller: Controller,
+    keeper: Keeper,
+    planned: Option<Tick>,
+    looked: Option<Tick>,
+    /// What the body was last doing, for a moment between two actions says little.
+    activity: upkeep::drift::Activity,
+    /// Something happened that no plan reckoned with.
+    surprised: bool,
+    /// Ticks at or past warn, for each metric that can become critical.
+    below_warn: BTreeMap<Name, u64>,
+    pub plans: u64,
+}
+
+impl Keeping {
+    pub fn new(controller: Controller) -> Keeping {
+        Keeping {
+            controller,
+            keeper: Keeper::new(rows::rig()).expect("the agent's own rows make sense"),
+            planned: None,
+            looked: None,
+            activity: upkeep::drift::Activity::Idle,
+            surprised: false,
+            below_warn: BTreeMap::new(),
+            plans: 0,
+        }
+    }
+
+    /// Takes note of what happened to the body.
+    pub fn note(&mut self, event: &BodyEvent) {
+        self.surprised |= !matches!(event, BodyEvent::Disconnected | BodyEvent::Reconnected);
+    }
+
+    /// What the body needs now, as far as it was time to think about it.
+    pub fn needs(&mut self, situation: &Situation<'_>, agenda: &Agenda) -> Vec<Need> {
+        if situation.vitals.is_none_or(|vitals| vitals.health == 0) {
+            return Vec::new();
+        }
+        self.activity = observe::activity(agenda).unwrap_or(self.activity);
+        let at_break = agenda.executor.running().is_none() && agenda.has_runnable();
+        let due = self.planned.is_none_or(|last| situation.now.since(last) >= PLAN_TICKS);
+        if !due && !at_break && !self.surprised {
+            return Vec::new();
+        }
+        self.planned = Some(situation.now);
+        self.surprised = false;
+        self.plans += 1;
+        let observation = observe::observe(situation, agenda, self.activity);
+        self.keeper.observe(&observation);
+        self.watch(&observation);
+        match self.controller {
+            Controller::Forecast => forecast::needs(&mut self.keeper, situation),
+            Controller::Threshold => threshold::needs(situation),
+        }
+    }
+
+    /// Food below which the drive tick does not fire: the rule that eats late may not be held up for it.
+    pub fn drive_food_min(&self) -> u8 {
+        match self.controller {
+            Controller::Forecast => crate::drive::FOOD_MIN,
+            Controller::Threshold => threshold::HUNGRY + 1,
+        }
+    }
+
+    fn watch(&mut self, observation: &upkeep::observation::Observation) {
+        let now = observation.tick;
+        let ticks = self.looked.map_or(0, |last| now.since(last).min(WATCHED_TICKS_MAX));
+        self.looked = Some(now);
+        for row in self.keeper.rig().metrics.iter().filter(|row| row.critical.is_some()) {
+            let past = |raw: i64| row.good(row.level(raw)) <= row.warn_good();
+            if observation.raw(row.source).is_some_and(past) {
+                *self.below_warn.entry(row.id).or_default() += ticks;
+            }
+        }
+    }
+
+    /// Ticks at or past warn, for each metric that ever was.
+    pub fn below_warn(&self) -> impl Iterator<Item = (Name, u64)> {
+        self.below_warn.iter().map(|(metric, ticks)| (*metric, *ticks))
+    }
+}

@@ -1,0 +1,79 @@
+//! The rows of the table that this body's executor can act on, and two of its own: being fit for work.
+
+use upkeep::metric::{MetricRow, Source};
+use upkeep::rig::Rig;
+use vocab::Name;
+
+/// Operators that the task store has goals for.
+const OPERATORS: [&str; 9] = [
+    "eat",
+    "gather_food",
+    "craft_pickaxe",
+    "craft_axe",
+    "craft_shovel",
+    "craft_sword",
+    "craft_torches",
+    "retreat",
+    "dig_in",
+];
+/// Healing is its own row: it helps to be fit for work as well.
+const HEAL: &str = "heal_up";
+/// Below these no drive tick fires; food and health for which nothing is critical, but nothing gets done.
+pub const FIT: [(&str, &str, Source); 2] =
+    [("food_for_work", "food_level", Source::Food), ("health_for_work", "health_level", Source::Health)];
+/// A second without work, as much as one with a low stock.
+const UNFIT_COST: i64 = 20;
+/// The edge of the bucket in which the drive tick's own bound of 16 lies.
+const FIT_BUCKET: u8 = 4;
+/// Being home half a minute before dark is early enough: a fifth of this many ticks.
+const NIGHT_RANGE_TICKS: i64 = 3_000;
+/// Finding a place and walking there, before the digging.
+const DIG_IN_LEAD_TICKS: u64 = 240;
+/// A plan has 24 steps of five seconds: planning once a second takes a tenth of a millisecond.
+const STEP_TICKS: u64 = 100;
+const TRIES_MAX: u64 = 400;
+
+pub fn rig() -> Rig {
+    let mut rig = Rig::standard();
+    rig.operators.retain(|row| row.id.as_str() == HEAL || OPERATORS.contains(&row.id.as_str()));
+    rig.metrics.retain(|row| !matches!(row.id.as_str(), "spare_pickaxe" | "fuel_in_bag"));
+    for row in rig.metrics.iter_mut().filter(|row| row.source == Source::TimeToNight) {
+        row.max = NIGHT_RANGE_TICKS;
+    }
+    for row in rig.operators.iter_mut().filter(|row| row.id.as_str() == "dig_in") {
+        row.lead_ticks = DIG_IN_LEAD_TICKS;
+    }
+    for (id, like, source) in FIT {
+        let like = Name::new(like);
+        let Some(row) = rig.metrics.iter().find(|row| row.id == like).cloned() else { continue };
+        let id = Name::new(id);
+        let warn_cost_per_second = UNFIT_COST;
+        rig.metrics.push(MetricRow { id, source, warn: FIT_BUCKET, critical: None, warn_cost_per_second, ..row });
+        let rates: alloc::vec::Vec<_> = rig.drift.iter().filter(|row| row.metric == like).copied().collect();
+        rig.drift.extend(rates.into_iter().map(|row| upkeep::drift::DriftRow { metric: id, ..row }));
+        for operator in &mut rig.operators {
+            let amount = operator.restores.iter().find(|(metric, _)| *metric == like).map(|(_, amount)| *amount);
+            operator.restores.extend(amount.map(|amount| (id, amount)));
+        }
+    }
+    rig.metrics.retain(|row| rig.operators.iter().any(|op| op.restores.iter().any(|(metric, _)| *metric == row.id)));
+    rig.drift.retain(|row| rig.metrics.iter().any(|metric| metric.id == row.metric));
+    rig.step_ticks = Some(STEP_TICKS);
+    rig.tries_max = Some(TRIES_MAX);
+    rig
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_make_sense_and_every_metric_can_be_helped() {
+        let rig = rig();
+        rig.check().expect("the agent's own rows make sense");
+        for (id, _, _) in FIT {
+            assert!(rig.metric(Name::new(id)).is_some(), "{id}");
+        }
+        assert_eq!(rig.operators.len(), OPERATORS.len() + 1);
+    }
+}
