@@ -92,12 +92,13 @@ impl Mind {
             reaction = self.guard.react(&situation, &input.senses, can_hide, &mut effects);
             let hide =
                 reaction.as_ref().filter(|reaction| reaction.action.is_none()).map(|reaction| reaction.why.as_str());
-            let mut needs = self.keeping.needs(&situation, &self.agenda);
+            let at_work = reaction.is_some();
+            let mut needs = self.keeping.needs(&situation, &self.agenda, at_work);
             needs.extend(hide.map(needs::hide));
             Wishes::need(needs, &situation, &mut self.agenda, &mut effects);
             let counters = &mut self.journey.counters;
-            let food_min = self.keeping.drive_food_min();
-            self.wishes.drive(&self.config, food_min, &situation, &mut self.agenda, counters, &mut effects);
+            let fit = self.keeping.fit();
+            self.wishes.drive(&self.config, fit, &situation, &mut self.agenda, counters, &mut effects);
         }
         self.control(input, &bag, seen, elapsed, reaction, &mut effects);
         self.tell(input, &mut effects);

@@ -9,6 +9,8 @@ use alloc::vec::Vec;
 use tasks::{Goal, ItemClass, Lane};
 use upkeep::Keeper;
 
+/// The target of getting out of the way of what is hostile.
+pub const RETREAT: &str = "retreat";
 /// Torches to have when they are made.
 const TORCHES: u32 = 16;
 
@@ -59,7 +61,8 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
         "heal_up" if vitals.health <= HURT && situation.can_heal_to(HEALED) => {
             urgent("heal_up", Goal::Refuge { health: HEALED })
         }
-        "retreat" => urgent("retreat", Goal::Refuge { health: HEALED }),
+        // Who is well fights or runs when it comes to that; walls are a trap with a creeper waiting outside.
+        RETREAT if vitals.health <= HURT => urgent(RETREAT, Goal::Refuge { health: HEALED }),
         DIG_IN if situation.is_night() => urgent(DIG_IN, Goal::Shelter),
         "gather_food" => Some(food(why, situation)),
         "craft_torches" => {

@@ -8,7 +8,8 @@ mod rows;
 mod threshold;
 
 use crate::agenda::Agenda;
-use crate::needs::Need;
+use crate::drive::Fit;
+use crate::needs::{self, Need};
 use crate::situation::Situation;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -68,8 +69,8 @@ impl Keeping {
         self.surprised |= !matches!(event, BodyEvent::Disconnected | BodyEvent::Reconnected);
     }
 
-    /// What the body needs now, as far as it was time to think about it.
-    pub fn needs(&mut self, situation: &Situation<'_>, agenda: &Agenda) -> Vec<Need> {
+    /// What the body needs now, as far as it was time to think about it. What the reflexes see to is left to them.
+    pub fn needs(&mut self, situation: &Situation<'_>, agenda: &Agenda, reflexes_at_work: bool) -> Vec<Need> {
         if situation.vitals.is_none_or(|vitals| vitals.health == 0) {
             return Vec::new();
         }
@@ -85,17 +86,22 @@ impl Keeping {
         let observation = observe::observe(situation, agenda, self.activity);
         self.keeper.observe(&observation);
         self.watch(&observation);
-        match self.controller {
+        let mut needs = match self.controller {
             Controller::Forecast => forecast::needs(&mut self.keeper, situation),
             Controller::Threshold => threshold::needs(situation),
+        };
+        if reflexes_at_work {
+            needs.retain(|need| need.target != forecast::RETREAT);
         }
+        needs
     }
 
-    /// Food below which the drive tick does not fire: the rule that eats late may not be held up for it.
-    pub fn drive_food_min(&self) -> u8 {
+    /// Health and food below which the drive tick does not fire. The rule that heals and eats late is not held up for it,
+    /// or it would sit idle, and be safe, where the forecast gets on with its work.
+    pub fn fit(&self) -> Fit {
         match self.controller {
-            Controller::Forecast => crate::drive::FOOD_MIN,
-            Controller::Threshold => threshold::HUNGRY + 1,
+            Controller::Forecast => Fit::default(),
+            Controller::Threshold => Fit { health_min: needs::HURT + 1, food_min: threshold::HUNGRY + 1 },
         }
     }
 

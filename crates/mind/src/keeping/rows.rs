@@ -28,7 +28,7 @@ const FIT_BUCKET: u8 = 4;
 /// Being home half a minute before dark is early enough: a fifth of this many ticks.
 const NIGHT_RANGE_TICKS: i64 = 3_000;
 /// Finding a place and walking there, before the digging.
-const DIG_IN_LEAD_TICKS: u64 = 240;
+const DIG_IN_LEAD_TICKS: u64 = 340;
 /// A plan has 24 steps of five seconds: planning once a second takes a tenth of a millisecond.
 const STEP_TICKS: u64 = 100;
 const TRIES_MAX: u64 = 400;
