@@ -174,16 +174,14 @@ impl Agenda {
         let claim = Claim { controller: Controller::Reflex, task: None, why: reaction.why.clone() };
         let running = self.executor.running();
         let at_it = running.is_some_and(|running| {
-            let same = reaction.action.as_ref().is_some_and(|wanted| is_same(&running.action, wanted));
-            running.controller == Controller::Reflex && same
+            running.controller == Controller::Reflex && is_same(&running.action, &reaction.action)
         });
         if !at_it {
             if reaction.held {
                 return None;
             }
             self.interrupt(&reaction.why, seen.now, effects);
-            let action = reaction.action?;
-            let why = reaction.why;
+            let Reaction { action, why, .. } = reaction;
             let begin = Begin {
                 action,
                 controller: Controller::Reflex,
@@ -255,11 +253,6 @@ impl Agenda {
             }
         }
         None
-    }
-
-    /// Whether a goal failed so lately that it is left alone.
-    pub fn is_cooling(&self, (action, target): (&str, &str), now: Tick) -> bool {
-        GoalKey::new(action, target).is_ok_and(|key| self.cooling.is_cooling(&key, now))
     }
 
     /// Whether some task could go on now, or pauses between two tries.

@@ -28,10 +28,10 @@ pub struct Guard {
     pub alarms: u64,
 }
 
-/// What the reflex wants: something done at once, or to get walled in (`None`), which is a matter of several actions.
+/// What the reflex wants done at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reaction {
-    pub action: Option<Action>,
+    pub action: Action,
     /// Only to be finished, not to be begun again: no rule speaks any more.
     pub held: bool,
     pub why: String,
@@ -43,31 +43,32 @@ impl Guard {
         self.reflex.no_way_out(now);
     }
 
-    /// One step of reflex. `can_hide` says whether getting walled in is worth a try.
-    pub fn react(
-        &mut self,
-        situation: &Situation<'_>,
-        senses: &Senses,
-        can_hide: bool,
-        effects: &mut Vec<Effect>,
-    ) -> Option<Reaction> {
+    /// Takes note that there was no way to what was to be struck.
+    pub fn no_way_to_it(&mut self, now: Tick) {
+        self.reflex.no_way_to_it(now);
+    }
+
+    /// Takes note that getting walled in failed.
+    pub fn no_walls(&mut self, now: Tick) {
+        self.reflex.no_walls(now);
+    }
+
+    /// One step of reflex.
+    pub fn react(&mut self, situation: &Situation<'_>, senses: &Senses, effects: &mut Vec<Effect>) -> Option<Reaction> {
         let now = situation.now;
         if let Some(request) = situation.belief.sense_request().filter(|request| request.tick == now) {
             trace(effects, now, Event::LookWanted { request });
             self.look = Some(request);
         }
-        let step = self.reflex.step(situation.belief, senses, gear(situation, can_hide));
+        let step = self.reflex.step(situation.belief, senses, gear(situation));
         if let Some(window) = step.event {
             self.alarms += u64::from(matches!(window, WindowEvent::Entered { .. }));
             trace(effects, now, Event::Reflex { window });
         }
         let window = self.reflex.window()?;
         let why = in_words(situation, window.rule.word(), window.about);
-        if step.hide.is_some() {
-            return Some(Reaction { action: None, held: false, why });
-        }
         let action = allowed(situation, step.act?.action)?;
-        Some(Reaction { action: Some(action), held: step.held, why })
+        Some(Reaction { action, held: step.held, why })
     }
 
     /// Where to look when nobody wants the body: the lowest priority of all. Asked for once.
@@ -76,7 +77,7 @@ impl Guard {
     }
 }
 
-fn gear(situation: &Situation<'_>, can_hide: bool) -> Gear {
+fn gear(situation: &Situation<'_>) -> Gear {
     let damage = |item| gamedata_item(item).map_or(0, |item| item.attack.damage_milli);
     let weapons = situation.bag.iter().map(|(item, _)| (damage(item), item));
     let weapon = weapons.filter(|(damage, _)| *damage >= WEAPON_DAMAGE_MILLI).max().map(|(_, item)| item);
@@ -85,7 +86,7 @@ fn gear(situation: &Situation<'_>, can_hide: bool) -> Gear {
         weapon,
         food: situation.foods().first().map(|(item, ..)| *item),
         water_bucket: (situation.bag.count(bucket) > 0).then_some(bucket),
-        walls: if can_hide { situation.count_class(ItemClass::Filler) } else { 0 },
+        walls: situation.count_class(ItemClass::Filler),
     }
 }
 
@@ -95,7 +96,7 @@ fn allowed(situation: &Situation<'_>, action: Action) -> Option<Action> {
         return Some(action);
     }
     match action {
-        Action::Flee { from, .. } => Some(Action::Attack { near: from }),
+        Action::WallIn { from } | Action::Flee { from, .. } => Some(Action::Attack { near: from }),
         Action::Attack { near } => Some(Action::Flee { from: near, blocks: FLEE_BLOCKS }),
         _ => None,
     }

@@ -29,14 +29,6 @@ pub const UPKEEP: &str = "upkeep";
 /// The target of getting walled in for the night.
 pub const DIG_IN: &str = "dig_in";
 
-/// The two halves of the goal key of getting out of danger: the reflex asks for walls, which take several actions.
-pub const HIDE: (&str, &str) = ("hide", "danger");
-
-pub fn hide(why: &str) -> Need {
-    let (action, target) = HIDE;
-    Need { action, target, goal: Goal::Refuge { health: HEALED }, lane: Lane::Upkeep, why: why.into() }
-}
-
 /// Which task of a lane comes first. Who is hurt eats as soon as nothing can get at it.
 pub fn rank(goal: &Goal, walled_in: bool) -> u8 {
     match goal {

@@ -11,7 +11,6 @@ use crate::journey::Journey;
 use crate::keeping::Keeping;
 use crate::lessons;
 use crate::lore::name_of;
-use crate::needs;
 use crate::report::{Report, TaskReport};
 use crate::status::{Status, TaskStatus};
 use crate::trace::Event;
@@ -88,13 +87,8 @@ impl Mind {
         self.wishes.obey(&input.commands, &situation, &mut self.agenda, &mut effects);
         let mut reaction = None;
         if !self.journey.dead {
-            let can_hide = !self.agenda.is_cooling(needs::HIDE, now);
-            reaction = self.guard.react(&situation, &input.senses, can_hide, &mut effects);
-            let hide =
-                reaction.as_ref().filter(|reaction| reaction.action.is_none()).map(|reaction| reaction.why.as_str());
-            let at_work = reaction.is_some();
-            let mut needs = self.keeping.needs(&situation, &self.agenda, at_work);
-            needs.extend(hide.map(needs::hide));
+            reaction = self.guard.react(&situation, &input.senses, &mut effects);
+            let needs = self.keeping.needs(&situation, &self.agenda, reaction.is_some());
             Wishes::need(needs, &situation, &mut self.agenda, &mut effects);
             let counters = &mut self.journey.counters;
             let fit = self.keeping.fit();
@@ -179,9 +173,13 @@ impl Mind {
     /// Draws the consequences of an action that is over.
     fn settle(&mut self, seen: Seen<'_>, effects: &mut Vec<Effect>) {
         let Some(ended) = self.agenda.executor.watch(seen, effects) else { return };
-        if matches!(ended.running.action, Action::Flee { .. }) && matches!(ended.end, End::Failed(_) | End::Refused(_))
-        {
-            self.guard.no_way_out(seen.now);
+        if matches!(ended.end, End::Failed(_) | End::Refused(_)) {
+            match ended.running.action {
+                Action::Flee { .. } => self.guard.no_way_out(seen.now),
+                Action::Attack { .. } => self.guard.no_way_to_it(seen.now),
+                Action::WallIn { .. } => self.guard.no_walls(seen.now),
+                _ => {}
+            }
         }
         let View { known, belief, failures, .. } = &mut self.view;
         lessons::note_world(&ended, known, belief, seen.now);
@@ -204,7 +202,6 @@ impl Mind {
             self.agenda.interrupt("the body is dead", seen.now, &mut deeds);
         } else {
             let situation = self.view.situation(&input.senses, bag, seen.now);
-            let reaction = reaction.filter(|reaction| reaction.action.is_some());
             claim = reaction.and_then(|reaction| self.agenda.react(reaction, seen, &mut deeds));
             if claim.is_none() {
                 let counters = &mut self.journey.counters;

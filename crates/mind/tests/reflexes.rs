@@ -6,6 +6,7 @@ use belief::{Detection, Sight};
 use mind::effect::Publication;
 use mind::trace::Event;
 use mind::{Config, Controller, Effect, Mind};
+use reflex::WindowEvent::{Entered, Left};
 use toy::{Toy, live};
 use vocab::senses::{BodyEvent, Harm};
 use vocab::{Action, FinePos, Name, ThreatLevel};
@@ -68,7 +69,6 @@ fn the_window_is_entered_and_left_with_typed_events() {
             }));
         });
     }
-    use reflex::WindowEvent::{Entered, Left};
     assert!(matches!(windows[..], [Entered { rule: reflex::Rule::Creeper, .. }, Left { .. }]), "{windows:?}");
     assert_eq!(mind.report().counters["alarms"], 1);
 }

@@ -1,6 +1,6 @@
 //! Fight, flee or hide: what can be beaten is fought, the rest is hidden from where that is quick or running is hopeless.
 
-use crate::scene::{Danger, Scene};
+use crate::scene::{Danger, INSIDE_RANGE, Scene};
 use belief::kinds::Attack;
 use serde::{Deserialize, Serialize};
 use vocab::Action;
@@ -11,9 +11,11 @@ const SHOT_AT_HEALTH: u8 = 12;
 const MORE_HEALTH: u8 = 6;
 /// The same below ground, where nobody outruns anything.
 const CORNERED_HEALTH: u8 = 6;
-const MORE_HEALTH_BELOW: u8 = 3;
+const MORE_HEALTH_BELOW: u8 = 5;
 /// Half hearts from which on bare hands will do where running will not.
 const FIST_HEALTH: u8 = 15;
+/// Others within this many thousandths of a block join in before the first one is beaten.
+const OTHERS_RANGE: u64 = 9_000;
 /// Beyond three more it is hopeless anyway.
 const MORE_MAX: usize = 3;
 /// Nearer than this there is no time to wall oneself in, in thousandths of a block: a fuse's range, a blow's reach.
@@ -30,17 +32,16 @@ pub const MODE_TICKS: u64 = 24;
 pub enum Mode {
     Fight,
     Flee,
-    /// Get walled in, which takes several actions and is for others to carry out.
+    /// Get walled in on the spot.
     Hide,
 }
 
 impl Mode {
-    /// The one action that it takes; none for hiding.
-    pub fn action(self, danger: &Danger<'_>, away_blocks: u8) -> Option<Action> {
+    pub fn action(self, danger: &Danger<'_>, away_blocks: u8) -> Action {
         match self {
-            Mode::Fight => Some(Action::Attack { near: danger.at }),
-            Mode::Flee => Some(Action::Flee { from: danger.at, blocks: away_blocks }),
-            Mode::Hide => None,
+            Mode::Fight => Action::Attack { near: danger.at },
+            Mode::Flee => Action::Flee { from: danger.at, blocks: away_blocks },
+            Mode::Hide => Action::WallIn { from: danger.at },
         }
     }
 }
@@ -71,17 +72,21 @@ fn decide(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
         _ if below => FIST_HEALTH,
         _ => u8::MAX,
     };
-    let more = scene.threats().count().saturating_sub(1).min(MORE_MAX) as u8;
+    let more = scene.crowd(OTHERS_RANGE).saturating_sub(1).min(MORE_MAX) as u8;
     let each = if below { MORE_HEALTH_BELOW } else { MORE_HEALTH };
-    if scene.health() >= least.saturating_add(each * more) {
+    let reachable = danger.in_sight && !scene.out_of_reach;
+    if reachable && scene.health() >= least.saturating_add(each * more) {
         return Mode::Fight;
+    }
+    if danger.distance <= INSIDE_RANGE && !explodes && (armed || trapped || scene.is_walled_in()) {
+        return Mode::Fight; // no wall can come between
     }
     let sides = scene.senses.surroundings.open_sides;
     let walls = scene.gear.walls > u32::from(sides);
     let time = danger.distance > if explodes { FUSE_FINE } else { BLOW_FINE };
     match () {
-        () if walls && (trapped || (time && (below || sides <= HIDE_SIDES_MAX))) => Mode::Hide,
-        () if trapped || (below && !explodes) => Mode::Fight,
+        () if walls && (trapped || below || (time && sides <= HIDE_SIDES_MAX)) => Mode::Hide,
+        () if reachable && (trapped || (below && !explodes)) => Mode::Fight,
         () => Mode::Flee,
     }
 }

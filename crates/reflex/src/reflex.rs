@@ -19,6 +19,15 @@ const ARROW_TICKS: u64 = 60;
 /// How long it is remembered that there was no way to run: two seconds.
 const TRAPPED_TICKS: u64 = 40;
 
+/// How long it is remembered that walls could not be made: as long as one more try takes.
+const EXPOSED_TICKS: u64 = 60;
+/// Behind walls one stays this long while something is near that would walk in.
+const STAY_TICKS_MAX: u64 = 300;
+const STAY_WAIT_TICKS: u16 = 40;
+
+/// After that, for so long, what does not see one is let be.
+const BOLD_TICKS: u64 = 600;
+
 /// What the body is to do, and by which rule. Equal to the last one: keep on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReflexAct {
@@ -34,8 +43,6 @@ pub struct ReflexAct {
 pub struct Step {
     /// While this is something, nobody else has the body.
     pub act: Option<ReflexAct>,
-    /// The answer is to get walled in, which takes several actions: whoever has the body is to see to that.
-    pub hide: Option<Why>,
     /// No rule speaks any more; `act` is what is still to be finished.
     pub held: bool,
     pub event: Option<WindowEvent>,
@@ -51,6 +58,10 @@ pub struct Reflex {
     decided: Option<(Mode, Tick)>,
     arrow: Option<Tick>,
     trapped: Option<Tick>,
+    exposed: Option<Tick>,
+    out_of_reach: Option<Tick>,
+    /// When one last gave up staying behind walls.
+    stayed: Option<Tick>,
 }
 
 impl Reflex {
@@ -68,7 +79,17 @@ impl Reflex {
         self.trapped = Some(now);
     }
 
-    pub fn step(&mut self, bus: &Bus, senses: &Senses, gear: Gear) -> Step {
+    /// Takes note that getting walled in failed.
+    pub fn no_walls(&mut self, now: Tick) {
+        self.exposed = Some(now);
+    }
+
+    /// Takes note that there was no way to what was to be struck.
+    pub fn no_way_to_it(&mut self, now: Tick) {
+        self.out_of_reach = Some(now);
+    }
+
+    pub fn step(&mut self, bus: &Bus, senses: &Senses, mut gear: Gear) -> Step {
         let now = senses.tick;
         let hit = |event: &BodyEvent| matches!(event, BodyEvent::Hurt { cause: Harm::Arrow, .. });
         if senses.events.iter().any(hit) {
@@ -81,14 +102,41 @@ impl Reflex {
         let engaged = self.window.map(|window| (window.rule, window.about));
         let lately = |tick: Option<Tick>, ticks: u64| tick.is_some_and(|tick| now.since(tick) <= ticks);
         let (under_fire, trapped) = (lately(self.arrow, ARROW_TICKS), lately(self.trapped, TRAPPED_TICKS));
-        let scene = Scene { bus, senses, gear, engaged, decided: self.decided, under_fire, trapped };
+        let (out_of_reach, bold) = (lately(self.out_of_reach, TRAPPED_TICKS), lately(self.stayed, BOLD_TICKS));
+        if lately(self.exposed, EXPOSED_TICKS) {
+            gear.walls = 0;
+        }
+        let scene =
+            Scene { bus, senses, gear, engaged, decided: self.decided, under_fire, trapped, out_of_reach, bold };
         match rules::propose(&scene) {
             Some(proposal) => self.follow(proposal, now),
-            // Behind walls there is nothing left to finish.
             None if scene.is_walled_in() && engaged.is_some_and(|(rule, _)| rule.is_about_creatures()) => {
-                self.leave(now)
+                self.stay(&scene)
             }
             None => self.hold(now),
+        }
+    }
+
+    /// Behind walls there is nothing left to finish; but who opens them at once meets what stands before them.
+    fn stay(&mut self, scene: &Scene<'_>) -> Step {
+        let now = scene.now();
+        match &mut self.window {
+            Some(window) if now.since(window.entered) < STAY_TICKS_MAX && scene.is_besieged() => {
+                let still = Action::Wait { ticks: STAY_WAIT_TICKS };
+                let Window { rule, urgency, about, .. } = *window;
+                window.until = now + urgency.window_ticks();
+                let again = self.act.as_ref().is_none_or(|act| act.action != still);
+                if again || now.since(self.issued) >= u64::from(STAY_WAIT_TICKS) {
+                    self.act = Some(ReflexAct { action: still, rule, urgency, about, why: Why::Besieged });
+                    self.issued = now;
+                }
+                Step { act: self.act.clone(), ..Step::default() }
+            }
+            Some(window) if now.since(window.entered) >= STAY_TICKS_MAX => {
+                self.stayed = Some(now);
+                self.leave(now)
+            }
+            _ => self.leave(now),
         }
     }
 
@@ -109,10 +157,6 @@ impl Reflex {
         self.decided = proposal.mode.map(|mode| (mode, self.decided.and_then(since).unwrap_or(now)));
         let goes_on = self.goes_on(&proposal, now);
         let Proposal { action, why, .. } = proposal;
-        let Some(action) = action else {
-            self.act = None;
-            return Step { hide: Some(why), event, ..Step::default() };
-        };
         if !goes_on {
             self.act = Some(ReflexAct { action, rule, urgency, about, why });
             self.issued = now;
@@ -123,11 +167,14 @@ impl Reflex {
     /// Whether what the body does already is as good as what is proposed.
     fn goes_on(&self, proposal: &Proposal, now: Tick) -> bool {
         self.act.as_ref().is_some_and(|act| {
-            let Some(wanted) = &proposal.action else { return false };
+            let wanted = &proposal.action;
             let same = act.rule == proposal.rule
                 && act.about == proposal.about
                 && act.urgency == proposal.urgency
                 && act.action.verb() == wanted.verb();
+            if same && matches!(wanted, Action::WallIn { .. }) {
+                return true; // all sides get closed, wherever it comes from
+            }
             let near = match (target(&act.action), target(wanted)) {
                 (Some(held), Some(wanted)) => held.within(wanted, TARGET_MOVED),
                 _ => act.action == *wanted,

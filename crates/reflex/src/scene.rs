@@ -21,6 +21,14 @@ const BLOW_RANGE: u64 = 6_000;
 const BLOW_CLOSING_RANGE: u64 = 8_000;
 /// Once alarmed, this much farther than at rest still counts, so that the edge is no place to dither.
 const STILL_RANGE: u64 = 4_000;
+/// Nearer than this there is no room for a wall between two bodies.
+pub const INSIDE_RANGE: u64 = 1_300;
+/// Sides that are open in a tunnel of one's own: behind and, while digging, ahead.
+const TUNNEL_SIDES: u8 = 4;
+/// What is behind so much rock will be in the tunnel with the next block.
+const BREACH_RANGE: u64 = 4_500;
+/// Through an opened wall something this near is in before one is out.
+const SIEGE_RANGE: u64 = 7_000;
 /// Thousandths of a block per tick nearer: half a stroll.
 const CLOSING_LEAST: i64 = 25;
 /// Sky light below which one is in a cave or a tunnel.
@@ -34,6 +42,8 @@ pub struct Danger<'a> {
     /// Thousandths of a block, in a straight line.
     pub distance: u64,
     pub attack: Attack,
+    /// It sees the body, or did a moment ago; else only a wall is between.
+    pub in_sight: bool,
 }
 
 impl Danger<'_> {
@@ -59,6 +69,10 @@ pub struct Scene<'a> {
     pub under_fire: bool,
     /// There was no way to run a moment ago.
     pub trapped: bool,
+    /// What was to be struck could not be got at a moment ago.
+    pub out_of_reach: bool,
+    /// One has stayed behind walls for long enough: what is out of sight is out of mind.
+    pub bold: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -102,13 +116,33 @@ impl<'a> Scene<'a> {
         self.senses.surroundings.open_sides == 0
     }
 
+    /// Something is near that would walk in if the walls were opened.
+    pub fn is_besieged(&self) -> bool {
+        self.crowd(SIEGE_RANGE) > 0
+    }
+
+    /// How many hostile things are within so many thousandths of a block, seen or not.
+    pub fn crowd(&self, range: u64) -> usize {
+        let (bus, now) = (self.bus, self.senses.tick);
+        let hostile = |track: &&Track| {
+            let kind = bus.register().get(track.class.likeliest());
+            kind.stance == Stance::Hostile && track.visibility != Visibility::Lost
+        };
+        bus.everything().iter().filter(hostile).filter(|track| track.at(now).within(self.senses.at, range)).count()
+    }
+
+    /// The nearest danger of that way of attacking that is near enough to act on.
+    pub fn nearest_of(&self, attack: Attack) -> Option<Danger<'a>> {
+        Scene::nearest(self.threats().filter(|danger| danger.attack == attack))
+    }
+
     /// The nearest danger near enough to act on, if that is its way of attacking: what is farther off has to wait, or the
     /// answer to it would leave the back open to what is near.
     pub fn threat(&self, attack: Attack) -> Option<Danger<'a>> {
         Scene::nearest(self.threats()).filter(|danger| danger.attack == attack)
     }
 
-    /// Dangers near enough to act on; none behind walls.
+    /// Dangers near enough to act on; behind walls only what is inside with the body.
     pub fn threats(&self) -> impl Iterator<Item = Danger<'a>> {
         let (body, under_fire) = (self.senses.at, self.under_fire);
         let alarmed = self.engaged.is_some_and(|(rule, _)| rule.is_about_creatures());
@@ -128,22 +162,25 @@ impl<'a> Scene<'a> {
             danger.distance <= range
         };
         let open = !self.is_walled_in();
-        self.all_dangers().filter(move |danger| open && near(danger))
+        self.all_dangers().filter(move |danger| near(danger) && (open || danger.distance <= INSIDE_RANGE))
     }
 
-    /// Hostile things in sight, or there a moment ago.
+    /// Hostile things in sight, or there a moment ago; in a tunnel also those behind the next block, as long as it can be closed.
     pub fn all_dangers(&self) -> impl Iterator<Item = Danger<'a>> {
         let (bus, body, now) = (self.bus, self.senses.at, self.senses.tick);
+        let sides = self.senses.surroundings.open_sides;
+        let breached = !self.bold && (1..=TUNNEL_SIDES).contains(&sides) && self.gear.walls > u32::from(sides);
         bus.everything().iter().filter_map(move |track| {
             let kind = bus.register().get(track.class.likeliest());
-            let hidden = track.visibility == Visibility::Lost || !track.was_in_sight(now, IN_SIGHT_TICKS);
-            if kind.stance != Stance::Hostile || hidden {
+            if kind.stance != Stance::Hostile || track.visibility == Visibility::Lost {
                 return None;
             }
             let at = track.at(now);
             let distance = at.distance_squared(body).isqrt();
-            let counts = track.confirmed || distance <= GLIMPSE_RANGE;
-            counts.then_some(Danger { track, at, distance, attack: kind.attack })
+            let in_sight = track.was_in_sight(now, IN_SIGHT_TICKS);
+            let near = in_sight || (breached && distance <= BREACH_RANGE);
+            let counts = near && (track.confirmed || distance <= GLIMPSE_RANGE);
+            counts.then_some(Danger { track, at, distance, attack: kind.attack, in_sight })
         })
     }
 

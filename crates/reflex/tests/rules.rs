@@ -4,7 +4,7 @@ mod common;
 
 use common::{Life, WEAPON, mob, vitals};
 use reflex::courage::MODE_TICKS;
-use reflex::{Gear, Rule, Urgency, WindowEvent};
+use reflex::{Gear, Rule, Urgency};
 use vocab::ItemId;
 use vocab::senses::{BodyEvent, GameMode, Harm, Vitals};
 
@@ -117,12 +117,7 @@ fn answer(kind: &str, x: i64, gear: Gear, health: u8, sky_light: u8, open_sides:
     for _ in 0..3 {
         step = life.look(&[mob(kind, x, 0)]);
     }
-    match (step.act, step.hide) {
-        (Some(act), None) => act.action.verb(),
-        (None, Some(_)) => "hide",
-        (None, None) => "nothing",
-        both => panic!("one answer at a time: {both:?}"),
-    }
+    step.act.map_or("nothing", |act| act.action.verb())
 }
 
 #[test]
@@ -131,16 +126,17 @@ fn fight_flee_or_hide_by_place_walls_and_health() {
     for (kind, x, gear, health, sky, sides, expected) in [
         ("zombie", 3_000, ARMED, 6, 15, 9, "flee"),
         ("zombie", 3_000, walls(ARMED), 6, 15, 9, "flee"),
-        ("zombie", 3_000, walls(ARMED), 6, 15, 5, "hide"),
+        ("zombie", 3_000, walls(ARMED), 6, 15, 5, "wall_in"),
         ("zombie", 1_500, walls(ARMED), 6, 15, 5, "flee"),
-        ("zombie", 3_000, walls(ARMED), 5, 0, 9, "hide"),
+        ("zombie", 3_000, walls(ARMED), 5, 0, 9, "wall_in"),
         ("zombie", 3_000, ARMED, 5, 0, 9, "attack"),
         ("zombie", 3_000, BARE, 15, 0, 9, "attack"),
-        ("creeper", 5_000, walls(ARMED), 20, 0, 9, "hide"),
-        ("creeper", 3_000, walls(ARMED), 20, 0, 9, "flee"),
+        ("creeper", 5_000, walls(ARMED), 20, 0, 9, "wall_in"),
+        ("creeper", 3_000, walls(ARMED), 20, 0, 9, "wall_in"),
         ("creeper", 3_000, ARMED, 20, 0, 9, "flee"),
         ("zombie", 1_500, ARMED, 5, 0, 0, "nothing"),
         ("creeper", 1_500, ARMED, 5, 15, 0, "nothing"),
+        ("zombie", 1_000, walls(ARMED), 5, 0, 0, "attack"), // inside the walls
     ] {
         assert_eq!(
             answer(kind, x, gear, health, sky, sides),
@@ -152,28 +148,74 @@ fn fight_flee_or_hide_by_place_walls_and_health() {
 
 #[test]
 fn who_cannot_run_hides_or_fights() {
-    for (walls, expected) in [(0, "attack"), (20, "hide")] {
+    for (walls, expected) in [(0, "attack"), (20, "wall_in")] {
         let mut life = Life::new(Gear { walls, ..BARE }, vitals(10));
         assert_eq!(life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb(), "flee");
         for _ in 0..MODE_TICKS / 4 {
             life.reflex.no_way_out(vocab::Tick(life.t * 4));
             life.look(&[mob("zombie", 3_000, 0)]);
         }
-        let step = life.look(&[mob("zombie", 3_000, 0)]);
-        let verb = step.act.map_or("hide", |act| act.action.verb());
+        let verb = life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb();
         assert_eq!(verb, expected, "with {walls} blocks");
-        assert_eq!(step.hide.is_some(), expected == "hide");
     }
 }
 
 #[test]
-fn behind_walls_the_window_closes_at_once() {
-    let mut life = Life::new(BARE, vitals(20));
-    life.look(&[mob("zombie", 3_000, 0)]);
-    life.around.open_sides = 0;
-    let step = life.look(&[mob("zombie", 3_000, 0)]);
-    assert!(matches!(step.event, Some(WindowEvent::Left { rule: Rule::Melee, .. })), "{step:?}");
-    assert_eq!(step.act, None);
+fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
+    for waits_outside in [true, false] {
+        let mut life = Life::new(BARE, vitals(20));
+        life.look(&[mob("zombie", 3_000, 0)]);
+        life.around.open_sides = 0;
+        let mut ticks = 0;
+        while life.reflex.window().is_some() {
+            let outside = if waits_outside { vec![mob("zombie", 3_000, 0)] } else { vec![] };
+            let act = life.look(&outside).act;
+            assert!(act.is_none_or(|act| act.action.verb() == "wait"));
+            ticks += 4;
+            assert!(ticks <= 400, "nobody waits for ever");
+        }
+        assert_eq!(ticks > 200, waits_outside, "{ticks}");
+    }
+}
+
+#[test]
+fn a_creeper_comes_before_a_zombie_that_is_nearer() {
+    let mut life = Life::new(ARMED, vitals(20));
+    let both = [mob("zombie", 2_000, 0), mob("creeper", 4_000, 0)];
+    life.look(&both);
+    assert_eq!(life.look(&both).act.unwrap().rule, Rule::Creeper);
+}
+
+#[test]
+fn a_tunnel_is_closed_before_what_is_behind_the_next_block_gets_in() {
+    let hidden = belief::Detection { sight: belief::Sight::Occluded, ..mob("zombie", 3_000, 0) };
+    for (walls, open_sides, expected) in [(20, 2, Some("wall_in")), (2, 2, None), (20, 9, None)] {
+        let mut life = Life::new(Gear { walls, ..ARMED }, vitals(20));
+        (life.around.sky_light, life.around.open_sides) = (0, open_sides);
+        life.look(&[hidden]);
+        let verb = life.look(&[hidden]).act.map(|act| act.action.verb());
+        assert_eq!(verb, expected, "{walls} blocks, {open_sides} open sides");
+    }
+}
+
+#[test]
+fn what_cannot_be_reached_is_not_struck_at_again_and_walls_that_failed_are_not_tried_at_once() {
+    let zombie = [mob("zombie", 3_000, 0)];
+    let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+    (life.around.sky_light, life.around.open_sides) = (0, 6);
+    life.look(&zombie);
+    assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "attack");
+    for _ in 0..=MODE_TICKS / 4 {
+        life.reflex.no_way_to_it(vocab::Tick(life.t * 4));
+        life.look(&zombie);
+    }
+    assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "wall_in");
+    for _ in 0..=MODE_TICKS / 4 {
+        life.reflex.no_way_to_it(vocab::Tick(life.t * 4));
+        life.reflex.no_walls(vocab::Tick(life.t * 4));
+        life.look(&zombie);
+    }
+    assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "flee");
 }
 
 #[test]

@@ -176,6 +176,10 @@ pub enum Action {
         from: FinePos,
         blocks: u8,
     },
+    /// Close every open side of the two cells one stands in with carried building blocks, first towards `from`.
+    WallIn {
+        from: FinePos,
+    },
     /// Lie down in a bed in reach until morning.
     Sleep {
         bed: BlockPos,
@@ -214,6 +218,7 @@ impl Action {
             Action::Attack { .. } => "attack",
             Action::Shield { .. } => "shield",
             Action::Flee { .. } => "flee",
+            Action::WallIn { .. } => "wall_in",
             Action::Sleep { .. } => "sleep",
             Action::Wait { .. } => "wait",
             Action::LookAt { .. } => "look_at",

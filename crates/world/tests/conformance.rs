@@ -73,6 +73,7 @@ fn set_scene(player: &mut Player, action: &Action) {
             player.world.add_mob(Kind::Chicken, Place::from_fine(*near)).unwrap();
         }
         Action::Shield { .. } => player.give("shield", 1),
+        Action::WallIn { .. } => player.give("cobblestone", 16),
         Action::Sleep { bed } => {
             player.give("red_bed", 1);
             player.must(Action::Place { item: item("red_bed"), at: *bed });
@@ -103,6 +104,7 @@ fn every_action(feet: BlockPos) -> Vec<Action> {
         Action::Attack { near: Place::on(beside).fine() },
         Action::Shield { ticks: 10 },
         Action::Flee { from: Place::on(beside).fine(), blocks: 6 },
+        Action::WallIn { from: Place::on(beside).fine() },
         Action::Sleep { bed: beside },
         Action::Wait { ticks: 5 },
         Action::LookAt { at: Place::on(beside).fine() },
@@ -114,7 +116,7 @@ fn every_action(feet: BlockPos) -> Vec<Action> {
 fn every_action_of_the_vocabulary_is_accepted_and_done() {
     let actions = every_action(BlockPos::default());
     let verbs: std::collections::BTreeSet<_> = actions.iter().map(Action::verb).collect();
-    assert_eq!(verbs.len(), 23, "one of each");
+    assert_eq!(verbs.len(), 24, "one of each");
     let floor = Player::on_a_floor(1);
     for action in every_action(floor.feet()) {
         let mut player = Player::new(floor.world.clone());

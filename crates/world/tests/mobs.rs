@@ -257,3 +257,24 @@ fn nothing_comes_into_being_where_the_rule_forbids_it() {
     world.advance(1_000);
     assert_eq!(world.mobs().iter().len(), 0);
 }
+
+#[test]
+fn wiki_a_body_out_of_sight_for_three_seconds_is_forgotten() {
+    let mut player = floor::wide(1);
+    player.world.skip_to(NIGHT);
+    let zombie = add(&mut player, Kind::Zombie, 8, 0);
+    player.world.advance(20);
+    let chasing = |player: &Player| player.world.mobs().get(zombie).unwrap().chasing;
+    assert!(chasing(&player), "it sees the body over an open floor");
+    let feet = player.feet();
+    for (dx, dz) in [(-1, 0), (0, -1), (0, 1), (1, 0)] {
+        for up in 0..2 {
+            player.set(feet.offset(dx, up, dz), "stone");
+        }
+    }
+    player.set(feet.offset(0, 2, 0), "stone");
+    player.world.advance(40);
+    assert!(chasing(&player), "it remembers for a while");
+    player.world.advance(60);
+    assert!(!chasing(&player), "and then forgets");
+}

@@ -445,3 +445,70 @@ fn a_dead_body_refuses_everything() {
     player.world.hurt_body(20_000, vocab::senses::Harm::Void, None);
     assert_eq!(player.end(Action::Wait { ticks: 1 }), End::Refused(Refusal::Dead));
 }
+
+/// Open ones of the ten cells around the body.
+fn open_sides(player: &mut Player) -> u8 {
+    player.world.senses().surroundings.open_sides
+}
+
+#[test]
+fn walling_in_closes_every_side_with_the_cheapest_blocks_in_two_seconds() {
+    let mut player = Player::on_a_floor(1);
+    player.give("oak_log", 3);
+    player.give("dirt", 14);
+    assert_eq!(open_sides(&mut player), 9, "a floor and nothing else");
+    let began = player.world.now();
+    let outcome = player.must(Action::WallIn { from: Place::on(player.feet().offset(3, 0, 0)).fine() });
+    assert_eq!(open_sides(&mut player), 0);
+    assert!(player.world.now().since(began) <= 60, "{}", player.world.now().since(began));
+    assert_eq!(outcome.receipt.spent.count(item("oak_log")), 0, "wood comes last");
+    assert_eq!(outcome.receipt.spent.count(item("dirt")), 10, "nine sides, and one block for the roof to hold on to");
+}
+
+#[test]
+fn walling_in_is_refused_without_blocks_and_gives_up_when_somebody_stands_in_a_side() {
+    let mut player = Player::on_a_floor(1);
+    player.give("dirt", 8);
+    let wall_in = |player: &Player| Action::WallIn { from: Place::on(player.feet()).fine() };
+    let action = wall_in(&player);
+    assert_eq!(player.end(action), End::Refused(Refusal::MissingItem), "nine sides are open");
+    player.give("dirt", 20);
+    let beside = player.feet().offset(1, 0, 0);
+    for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        for up in 0..2 {
+            player.set(beside.offset(dx, up, dz), if (dx, dz) == (-1, 0) { "air" } else { "stone" });
+        }
+    }
+    player.set(beside.offset(0, 1, 0), "stone");
+    player.world.add_mob(Kind::Chicken, Place::on(beside)).unwrap();
+    let action = wall_in(&player);
+    let end = player.end(action);
+    // The chicken may flutter over the body's head; what must not happen is waiting without end.
+    assert!(matches!(end, End::Done | End::Failed(Failure::Stuck)), "{end:?}");
+    assert!(!player.world.is_busy());
+}
+
+#[test]
+fn ways_lead_around_hostile_creatures_that_are_known() {
+    let run = |hostile: bool| {
+        let mut player = Player::on_a_floor(1);
+        player.world.set_spawning(false);
+        let (from, to) = (player.feet(), player.feet().offset(9, 0, 0));
+        let kind = if hostile { Kind::Creeper } else { Kind::Chicken };
+        let pen = from.offset(5, 0, 0);
+        for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            player.set(pen.offset(dx, 0, dz), "glass");
+            player.set(pen.offset(dx, 1, dz), "glass");
+        }
+        player.world.add_mob(kind, Place::on(pen)).unwrap();
+        player.begin(go(to, Terrain::Walk));
+        let mut aside = 0;
+        for _ in 0..400 {
+            player.world.advance(1);
+            aside = aside.max(player.feet().z.abs_diff(from.z));
+        }
+        aside
+    };
+    let (past_a_chicken, past_a_creeper) = (run(false), run(true));
+    assert!(past_a_creeper >= past_a_chicken + 2, "{past_a_creeper} and {past_a_chicken} blocks aside");
+}

@@ -39,6 +39,11 @@ pub fn refuge(situation: &Situation<'_>, work: &mut Work, health: u8, turns: u32
         let why = alloc::format!("walled in, healing: {now} of {health}");
         return Next::act(Action::Wait { ticks: REST_TICKS }, Expect::Nothing, why);
     }
+    let sides = u32::from(situation.around.open_sides);
+    if work.fails == 0 && situation.count_class(ItemClass::Filler) > sides {
+        let action = Action::WallIn { from: situation.at.centre() };
+        return Next::act(action, Expect::Nothing, "to be safe on the spot");
+    }
     wall_in(situation, work, Haste::Danger, turns)
 }
 

@@ -6,12 +6,12 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use belief::kinds::Attack;
 
-/// A creeper lights its fuse within three blocks: it is lit, or will be within a second.
-const CRITICAL: u64 = 4_000;
+/// A creeper lights its fuse within three blocks: it is lit, or will be within a second. Nothing else is as deadly.
+const CRITICAL: u64 = 5_000;
 const AWAY_BLOCKS: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
-    let danger = scene.threat(Attack::Explode)?;
+    let danger = scene.nearest_of(Attack::Explode)?;
     let urgency = if danger.distance <= CRITICAL { Urgency::Critical } else { Urgency::High };
     let mode = courage::resolve(scene, &danger);
     let why = Why::BlastWithin { distance: danger.distance };

@@ -65,6 +65,7 @@ pub enum Why {
     Unarmed { distance: u64 },
     Hurt { distance: u64, health: u8 },
     Outnumbered { distance: u64, dangers: u8 },
+    Besieged,
     Starved { health: u8, food: u8 },
 }
 
@@ -74,8 +75,7 @@ pub struct Proposal {
     pub rule: Rule,
     pub urgency: Urgency,
     pub about: Option<TrackId>,
-    /// None when the answer is to get walled in.
-    pub action: Option<Action>,
+    pub action: Action,
     /// What was decided about the creature, if it is about one.
     pub mode: Option<Mode>,
     pub why: Why,
@@ -84,7 +84,7 @@ pub struct Proposal {
 impl Proposal {
     /// About the body alone.
     fn alone(rule: Rule, urgency: Urgency, action: Action, why: Why) -> Proposal {
-        Proposal { rule, urgency, about: None, action: Some(action), mode: None, why }
+        Proposal { rule, urgency, about: None, action, mode: None, why }
     }
 
     /// About a creature.

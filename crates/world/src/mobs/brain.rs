@@ -44,6 +44,8 @@ const WANDER_ODDS: u32 = 12;
 const WANDER_BLOCKS: i32 = 8;
 /// A mob that found no way to the body looks again after so many thoughts.
 const PATIENCE_THOUGHTS: u8 = 3;
+/// A body that was out of sight for so many thoughts, three seconds, is forgotten.
+const MEMORY_THOUGHTS: u8 = 6;
 /// How far an animal runs from a blow.
 const FLEE_BLOCKS: i32 = 7;
 
@@ -145,7 +147,8 @@ fn notices(world: &World, index: usize) -> bool {
             return false;
         }
     }
-    mob.chasing || sees_body(world, index)
+    let remembers = mob.chasing && mob.unseen_thoughts < MEMORY_THOUGHTS;
+    remembers || sees_body(world, index)
 }
 
 fn sees_body(world: &World, index: usize) -> bool {
@@ -156,8 +159,10 @@ fn sees_body(world: &World, index: usize) -> bool {
 /// Decides where to go next.
 fn think(world: &mut World, index: usize) {
     let chasing = notices(world, index);
+    let unseen = chasing && !sees_body(world, index);
     let mob = &mut world.mobs.list[index];
     mob.chasing = chasing;
+    mob.unseen_thoughts = if unseen { mob.unseen_thoughts.saturating_add(1) } else { 0 };
     let (kind, at, feet, angry) = (mob.kind, mob.at, mob.at.block(), mob.angry_ticks > 0);
     let far = at.distance(world.body.at());
     if chasing {

@@ -39,6 +39,8 @@ pub struct Mob {
     /// Ticks until it can be hurt again.
     pub unhurt_ticks: u8,
     pub fire_ticks: u16,
+    /// Thoughts since the body that it is after was last seen.
+    pub unseen_thoughts: u8,
     /// A creeper's fuse: goes off at 30.
     pub fuse_ticks: u8,
     pub attack_in_ticks: u8,
@@ -66,6 +68,7 @@ impl Mob {
             fallen: 0,
             unhurt_ticks: 0,
             fire_ticks: 0,
+            unseen_thoughts: 0,
             fuse_ticks: 0,
             attack_in_ticks: 0,
             angry_ticks: 0,

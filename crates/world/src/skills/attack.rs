@@ -115,7 +115,7 @@ impl Attack {
         };
         if self.walker.as_deref().is_none_or(stale) {
             let goal = Goal::Near { to: goal, within: 1 };
-            self.walker = Some(Box::new(Walker::new(goal, Terrain::Walk, true)));
+            self.walker = Some(Box::new(Walker::new(goal, Terrain::Walk, true).fearless()));
         }
         let Some(walker) = &mut self.walker else { return Turn::Going };
         match walker.tick(world) {

@@ -1,9 +1,9 @@
 //! Collecting: find the nearest block that gives what is wanted, get to it, break it, pick up what falls; again, until
 //! there is enough.
 
-use super::Turn;
 use super::pick_up::{self, Fetch, Fetched};
 use super::walk::{Walk, Walker};
+use super::{Turn, wary};
 use crate::blocks::Way;
 use crate::body::SIZE;
 use crate::digging::{self, Digger, Dug};
@@ -29,6 +29,8 @@ pub const RADIUS_MAX: u8 = 96;
 pub const COUNT_MAX: u16 = 2_304;
 /// Blocks that could not be got at, before one says there are none.
 const SKIPPED_MAX: usize = 24;
+/// A block beside a hostile creature is as good as one so many blocks farther off.
+const WATCHED_EFFORT: u64 = 24;
 /// Blocks looked at when choosing the next one.
 const CHOICES: usize = 48;
 /// Things lying this near are fetched after a block was broken.
@@ -180,7 +182,9 @@ impl Collect {
                 && is_safe_to_dig(&world.grid, *at)
                 && has_floor_below(world, *at)
         };
-        self.known.iter().copied().filter(usable).min_by_key(|at| (effort(here, *at), *at))
+        let creatures = wary::hazards(world);
+        let dread = |at: BlockPos| WATCHED_EFFORT * wary::watched(&creatures, at) as u64;
+        self.known.iter().copied().filter(usable).min_by_key(|at| (effort(here, *at) + dread(*at), *at))
     }
 
     fn begin_digging(&mut self, world: &mut World, target: BlockPos) -> Doing {

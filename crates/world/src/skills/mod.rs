@@ -16,6 +16,8 @@ mod seen;
 mod travel;
 mod use_item;
 mod walk;
+mod wall_in;
+mod wary;
 
 use crate::known::known;
 use crate::path::{Hazard, ground::HAZARDS_MAX};
@@ -66,6 +68,7 @@ enum Skill {
     Eat(eat::Eat),
     Attack(attack::Attack),
     Shield(rest::Shield),
+    WallIn(wall_in::WallIn),
     Sleep(rest::Sleep),
     Wait(rest::Wait),
 }
@@ -171,6 +174,7 @@ fn prepare(world: &World, action: Action) -> Result<Skill, Refusal> {
         Action::Eat { item } => eat::Eat::new(world, item).map(Skill::Eat),
         Action::Attack { near } => attack::Attack::new(world, near).map(Skill::Attack),
         Action::Shield { ticks } => rest::Shield::new(world, ticks).map(Skill::Shield),
+        Action::WallIn { from } => wall_in::WallIn::new(world, from).map(Skill::WallIn),
         Action::Sleep { bed } => rest::Sleep::new(world, bed).map(Skill::Sleep),
         Action::Wait { ticks } => rest::Wait::new(ticks).map(Skill::Wait),
         once @ (Action::Place { .. }
@@ -202,6 +206,7 @@ impl Skill {
             Skill::Eat(skill) => skill.tick(world),
             Skill::Attack(skill) => skill.tick(world),
             Skill::Shield(skill) => skill.tick(world),
+            Skill::WallIn(skill) => skill.tick(world),
             Skill::Sleep(skill) => skill.tick(world),
             Skill::Wait(skill) => skill.tick(),
         }
@@ -218,6 +223,7 @@ impl Skill {
             Skill::Eat(skill) => skill.progress(),
             Skill::Attack(skill) => skill.progress(),
             Skill::Shield(skill) => skill.progress(),
+            Skill::WallIn(skill) => skill.progress(world),
             Skill::Sleep(skill) => skill.progress(world),
             Skill::Wait(skill) => skill.progress(),
         }
@@ -248,6 +254,7 @@ fn check_ids(action: &Action) -> Result<(), Refusal> {
         | Action::Attack { .. }
         | Action::Shield { .. }
         | Action::Flee { .. }
+        | Action::WallIn { .. }
         | Action::Sleep { .. }
         | Action::Wait { .. }
         | Action::LookAt { .. }

@@ -51,6 +51,7 @@ fn plan(world: &World, action: &Action) -> Result<Deed, Refusal> {
         | Action::Attack { .. }
         | Action::Shield { .. }
         | Action::Flee { .. }
+        | Action::WallIn { .. }
         | Action::Sleep { .. }
         | Action::Wait { .. } => unreachable!("{} takes more than a tick", action.verb()),
     }

@@ -1,7 +1,7 @@
 //! Going somewhere, step by step: finds a path over several ticks, follows it, digs, places and opens doors where it
 //! may, and looks for another path when the world turned out different.
 
-use super::hands;
+use super::{hands, wary};
 use crate::blocks::Way;
 use crate::body::Body;
 use crate::digging::{Digger, Dug};
@@ -53,6 +53,8 @@ pub(super) struct Walker {
     hazard: Option<Hazard>,
     /// Stays out of caves.
     in_the_open: bool,
+    /// Goes straight through what others keep away from.
+    fearless: bool,
 }
 
 /// How a tick of walking went.
@@ -83,7 +85,14 @@ impl Walker {
             door: None,
             hazard: None,
             in_the_open: false,
+            fearless: false,
         }
+    }
+
+    /// Does not keep away from creatures: it is after one.
+    pub(super) fn fearless(mut self) -> Walker {
+        self.fearless = true;
+        self
     }
 
     /// Keeps away from a place on the way.
@@ -159,7 +168,9 @@ impl Walker {
                 self.step_ticks += 1;
                 return if self.step_ticks > STEP_TICKS_MAX * 4 { self.trouble() } else { Walk::Going };
             }
-            let hazards: Vec<Hazard> = self.hazard.into_iter().chain(world.hazards().iter().copied()).collect();
+            let told = self.hazard.into_iter().chain(world.hazards().iter().copied());
+            let creatures = if self.fearless { Vec::new() } else { wary::hazards(world) };
+            let hazards: Vec<Hazard> = told.chain(creatures).collect();
             let ground = Ground::new(world, self.terrain, &hazards);
             let ground = if self.in_the_open { ground.under_the_sky(world) } else { ground };
             let begin = if self.hasty { Search::hasty } else { Search::new };
