@@ -9,14 +9,16 @@ use alloc::vec::Vec;
 use tasks::{Goal, ItemClass, Lane};
 use upkeep::Keeper;
 
-/// The target of getting out of the way of what is hostile.
-pub const RETREAT: &str = "retreat";
 /// Torches to have when they are made.
 const TORCHES: u32 = 16;
 
 /// The goals that are due, and those that would get what is missing.
 pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
-    let (due, unmet) = keeper.due();
+    let (mut due, unmet) = keeper.due();
+    // Too early to go in: what would have been done on that occasion waits with it.
+    if !situation.is_night() && due.iter().any(|due| due.goal.target() == DIG_IN) {
+        due.clear();
+    }
     let mut needs: Vec<Need> =
         due.into_iter().filter_map(|due| need(due.goal.target(), due.reason, situation)).collect();
     let lacks_food = unmet.iter().find(|need| need.goal.target() == "gather_food");
@@ -61,8 +63,7 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
         "heal_up" if vitals.health <= HURT && situation.can_heal_to(HEALED) => {
             urgent("heal_up", Goal::Refuge { health: HEALED })
         }
-        // Who is well fights or runs when it comes to that; walls are a trap with a creeper waiting outside.
-        RETREAT if vitals.health <= HURT => urgent(RETREAT, Goal::Refuge { health: HEALED }),
+        "retreat" => urgent("retreat", Goal::Refuge { health: HEALED }),
         DIG_IN if situation.is_night() => urgent(DIG_IN, Goal::Shelter),
         "gather_food" => Some(food(why, situation)),
         "craft_torches" => {

@@ -15,6 +15,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use upkeep::Keeper;
+use upkeep::observation::Threat;
 use vocab::senses::BodyEvent;
 use vocab::{Name, Tick};
 
@@ -83,17 +84,17 @@ impl Keeping {
         self.planned = Some(situation.now);
         self.surprised = false;
         self.plans += 1;
-        let observation = observe::observe(situation, agenda, self.activity);
-        self.keeper.observe(&observation);
+        let mut observation = observe::observe(situation, agenda, self.activity);
         self.watch(&observation);
-        let mut needs = match self.controller {
+        // Who is well fights or runs when it comes to that; walls are a trap with a creeper waiting outside.
+        if reflexes_at_work || observation.health.is_none_or(|health| health > needs::HURT) {
+            observation.threat = Threat::None;
+        }
+        self.keeper.observe(&observation);
+        match self.controller {
             Controller::Forecast => forecast::needs(&mut self.keeper, situation),
             Controller::Threshold => threshold::needs(situation),
-        };
-        if reflexes_at_work {
-            needs.retain(|need| need.target != forecast::RETREAT);
         }
-        needs
     }
 
     /// Health and food below which the drive tick does not fire. The rule that heals and eats late is not held up for it,

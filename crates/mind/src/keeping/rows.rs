@@ -68,6 +68,36 @@ mod tests {
     use super::*;
 
     #[test]
+    fn hunger_that_can_wait_waits_for_a_break() {
+        use upkeep::observation::Observation;
+        use upkeep::schedule::Work;
+        use vocab::Tick;
+        for break_in_ticks in [100, 200, 300] {
+            for food in 16..=19 {
+                let mut keeper = upkeep::Keeper::new(rig()).unwrap();
+                let work = Work::Steps { break_in_ticks, break_ticks: 100, every_ticks: 300 };
+                let assets = [(upkeep::metric::Asset::Food, 9), (upkeep::metric::Asset::Blocks, 9)];
+                let activity = upkeep::drift::Activity::Mining;
+                let (food, health, time_of_day) = (Some(food), Some(18), Some(4_000));
+                let assets = assets.into_iter().collect();
+                let tick = Tick(1_000);
+                keeper.observe(&Observation {
+                    tick,
+                    food,
+                    health,
+                    time_of_day,
+                    work,
+                    assets,
+                    activity,
+                    ..Observation::default()
+                });
+                let decision = keeper.decide();
+                assert!(decision.due.is_empty(), "{break_in_ticks} {food:?} {decision:?}");
+            }
+        }
+    }
+
+    #[test]
     fn the_rows_make_sense_and_every_metric_can_be_helped() {
         let rig = rig();
         rig.check().expect("the agent's own rows make sense");
