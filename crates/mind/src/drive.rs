@@ -15,6 +15,20 @@ use vocab::{ItemId, Station};
 /// Half hearts and half drumsticks below which no drive tick fires.
 pub const HEALTH_MIN: u8 = 16;
 pub const FOOD_MIN: u8 = 16;
+
+/// What the body must have for a drive tick to fire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fit {
+    pub health_min: u8,
+    pub food_min: u8,
+}
+
+impl Default for Fit {
+    fn default() -> Fit {
+        Fit { health_min: HEALTH_MIN, food_min: FOOD_MIN }
+    }
+}
+
 /// Logs below which the stock is low, and how many are fetched at a time.
 pub const LOGS_LOW: u32 = 16;
 pub const LOGS_FETCHED: u32 = 8;
@@ -36,12 +50,12 @@ pub struct Want {
 }
 
 /// The first gate that is shut, if any.
-pub fn gate(situation: &Situation<'_>, food_min: u8) -> Option<Gate> {
+pub fn gate(situation: &Situation<'_>, fit: Fit) -> Option<Gate> {
     let Some(vitals) = situation.vitals else { return Some(Gate::NoVitals) };
     match vitals {
         _ if vitals.mode != GameMode::Survival => Some(Gate::Mode),
-        _ if vitals.health < HEALTH_MIN => Some(Gate::Health),
-        _ if vitals.food < food_min => Some(Gate::Food),
+        _ if vitals.health < fit.health_min => Some(Gate::Health),
+        _ if vitals.food < fit.food_min => Some(Gate::Food),
         _ if situation.is_watched() => Some(Gate::Hostiles),
         _ => None,
     }

@@ -87,3 +87,39 @@ pub fn after(step: &Step, action: &Action) -> Option<Step> {
         _ => Some(step.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recipe(name: &str) -> u16 {
+        recipes::making(item(name))[0]
+    }
+
+    #[test]
+    fn a_step_is_over_when_its_own_action_is_and_a_part_leaves_the_rest() {
+        let craft = |times| Step::Craft { recipe: recipe("stick"), times };
+        let crafted = |name: &str, times| Action::Craft { recipe: recipe(name), times, table: None };
+        for (step, action, left) in [
+            (craft(3), crafted("stick", 3), None),
+            (craft(3), crafted("stick", 1), Some(craft(2))),
+            (craft(3), crafted("furnace", 3), Some(craft(3))),
+            (Step::Station(Station::Furnace), Action::PickUp { radius: 3 }, Some(Step::Station(Station::Furnace))),
+        ] {
+            assert_eq!(after(&step, &action), left, "{step} after {action:?}");
+        }
+    }
+
+    #[test]
+    fn mixed_planks_fill_a_recipe_and_too_few_do_not() {
+        let bag = |things: &[(&str, u32)]| things.iter().map(|(name, count)| (item(name), *count)).collect::<Bag>();
+        let table = recipes::get(recipe("crafting_table")).unwrap();
+        for (things, times, fits) in [
+            (&[("oak_planks", 3), ("birch_planks", 1)][..], 1, true),
+            (&[("oak_planks", 3), ("birch_planks", 1)], 2, false),
+            (&[("oak_planks", 3)], 1, false),
+        ] {
+            assert_eq!(can_fill(table, times, &bag(things)), fits, "{things:?} {times} times");
+        }
+    }
+}

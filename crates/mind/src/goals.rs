@@ -16,8 +16,8 @@ use vocab::{BlockId, ItemId, Station};
 const OUTS_MAX: u8 = 3;
 /// Rests after which a refuge has served its purpose, when there is nothing to heal.
 const RESTS_MIN: u8 = 2;
-/// Rests after which one comes out whatever waits outside: a minute.
-const RESTS_MAX: u8 = 20;
+/// Rests after which one comes out whatever waits outside: three minutes.
+const RESTS_MAX: u8 = 60;
 /// How far to walk at a time when food must be found and no animal is known, in blocks.
 const FOOD_WALK_BLOCKS: u16 = 48;
 

@@ -90,11 +90,11 @@ impl Mind {
         let mut reaction = None;
         if !self.journey.dead {
             reaction = self.guard.react(&situation, &input.senses, &mut effects);
-            let needs = self.keeping.needs(&situation, &self.agenda);
+            let needs = self.keeping.needs(&situation, &self.agenda, reaction.is_some());
             Wishes::need(needs, &situation, &mut self.agenda, &mut effects);
             let counters = &mut self.journey.counters;
-            let food_min = self.keeping.drive_food_min();
-            self.wishes.drive(&self.config, food_min, &situation, &mut self.agenda, counters, &mut effects);
+            let fit = self.keeping.fit();
+            self.wishes.drive(&self.config, fit, &situation, &mut self.agenda, counters, &mut effects);
         }
         self.control(input, &bag, seen, elapsed, reaction, &mut effects);
         self.tell(input, &mut effects);

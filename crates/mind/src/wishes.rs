@@ -76,7 +76,7 @@ impl Wishes {
     pub fn drive(
         &mut self,
         config: &Config,
-        food_min: u8,
+        fit: drive::Fit,
         situation: &Situation<'_>,
         agenda: &mut Agenda,
         counters: &mut Counters,
@@ -88,7 +88,7 @@ impl Wishes {
         if !idle && !timer {
             return;
         }
-        let gate = if self.paused { Some(Gate::Paused) } else { drive::gate(situation, food_min) };
+        let gate = if self.paused { Some(Gate::Paused) } else { drive::gate(situation, fit) };
         if let Some(gate) = gate {
             counters.drive_held += 1;
             if self.shut != Some(gate) {

@@ -67,16 +67,18 @@ fn nothing_to_eat_is_told_as_a_goal_to_get_it() {
 
 #[test]
 fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_through_the_summary() {
-    let keys = |x: i32| {
+    let keys = |x: i32, health: u8| {
         let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy { herd: false, ..Toy::default() });
         live(&mut mind, &mut toy, 100, |_, _, _| {});
+        toy.vitals.as_mut().unwrap().health = health;
         // Of those that strike from near by, so that the reflexes leave it to upkeep.
         toy.detections = vec![toy::seen("zombie", toy.at.offset(x, 0, 0), 7)];
         live(&mut mind, &mut toy, 40, |_, _, _| {});
         mind.tasks().iter().any(|task| task.key().as_str() == "upkeep:retreat")
     };
-    assert!(!keys(40), "low threat is no reason to retreat");
-    assert!(keys(7), "high threat is");
+    assert!(!keys(40, 9), "low threat is no reason to retreat");
+    assert!(!keys(7, 20), "who is well leaves it to the reflexes");
+    assert!(keys(7, 9), "high threat is, for one who is hurt");
 }
 
 #[test]

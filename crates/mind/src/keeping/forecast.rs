@@ -14,7 +14,11 @@ const TORCHES: u32 = 16;
 
 /// The goals that are due, and those that would get what is missing.
 pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
-    let (due, unmet) = keeper.due();
+    let (mut due, unmet) = keeper.due();
+    // Too early to go in: what would have been done on that occasion waits with it.
+    if !situation.is_night() && due.iter().any(|due| due.goal.target() == DIG_IN) {
+        due.clear();
+    }
     let mut needs: Vec<Need> =
         due.into_iter().filter_map(|due| need(due.goal.target(), due.reason, situation)).collect();
     let lacks_food = unmet.iter().find(|need| need.goal.target() == "gather_food");

@@ -8,12 +8,14 @@ mod rows;
 mod threshold;
 
 use crate::agenda::Agenda;
-use crate::needs::Need;
+use crate::drive::Fit;
+use crate::needs::{self, Need};
 use crate::situation::Situation;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use upkeep::Keeper;
+use upkeep::observation::Threat;
 use vocab::senses::BodyEvent;
 use vocab::{Name, Tick};
 
@@ -68,8 +70,8 @@ impl Keeping {
         self.surprised |= !matches!(event, BodyEvent::Disconnected | BodyEvent::Reconnected);
     }
 
-    /// What the body needs now, as far as it was time to think about it.
-    pub fn needs(&mut self, situation: &Situation<'_>, agenda: &Agenda) -> Vec<Need> {
+    /// What the body needs now, as far as it was time to think about it. What the reflexes see to is left to them.
+    pub fn needs(&mut self, situation: &Situation<'_>, agenda: &Agenda, reflexes_at_work: bool) -> Vec<Need> {
         if situation.vitals.is_none_or(|vitals| vitals.health == 0) {
             return Vec::new();
         }
@@ -82,20 +84,25 @@ impl Keeping {
         self.planned = Some(situation.now);
         self.surprised = false;
         self.plans += 1;
-        let observation = observe::observe(situation, agenda, self.activity);
-        self.keeper.observe(&observation);
+        let mut observation = observe::observe(situation, agenda, self.activity);
         self.watch(&observation);
+        // Who is well fights or runs when it comes to that; walls are a trap with a creeper waiting outside.
+        if reflexes_at_work || observation.health.is_none_or(|health| health > needs::HURT) {
+            observation.threat = Threat::None;
+        }
+        self.keeper.observe(&observation);
         match self.controller {
             Controller::Forecast => forecast::needs(&mut self.keeper, situation),
             Controller::Threshold => threshold::needs(situation),
         }
     }
 
-    /// Food below which the drive tick does not fire: the rule that eats late may not be held up for it.
-    pub fn drive_food_min(&self) -> u8 {
+    /// Health and food below which the drive tick does not fire. The rule that heals and eats late is not held up for it,
+    /// or it would sit idle, and be safe, where the forecast gets on with its work.
+    pub fn fit(&self) -> Fit {
         match self.controller {
-            Controller::Forecast => crate::drive::FOOD_MIN,
-            Controller::Threshold => threshold::HUNGRY + 1,
+            Controller::Forecast => Fit::default(),
+            Controller::Threshold => Fit { health_min: needs::HURT + 1, food_min: threshold::HUNGRY + 1 },
         }
     }
 

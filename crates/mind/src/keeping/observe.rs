@@ -43,6 +43,7 @@ const HEADS: [(Tier, &str, &[&str]); 4] = [
 
 pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity) -> Observation {
     let walled_in = situation.is_walled_in();
+    let stays_in = !situation.is_night() || agenda.tasks.open().any(|task| *task.goal() == tasks::Goal::Shelter);
     let mut worn = BTreeMap::new();
     for (class, kind, ..) in CLASSES {
         if let Some((_, left)) = best(situation, kind) {
@@ -56,7 +57,8 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity) -
         tools: worn,
         light: None,
         time_of_day: Some(situation.around.time_of_day),
-        sheltered: walled_in,
+        // Walls help only as long as something keeps the body behind them.
+        sheltered: walled_in && stays_in,
         assets: assets(situation),
         // Nothing gets at one who is walled in, whatever prowls outside.
         threat: if walled_in { Threat::None } else { threat(situation) },
@@ -127,8 +129,9 @@ pub fn tool_to_make(situation: &Situation<'_>, class: ToolClass) -> Option<ItemI
     if sticks(situation) < 2 {
         return None;
     }
-    let enough = |head: &&str| situation.bag.count(item(head)) >= heads;
-    let fits = HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(&enough));
+    let enough = |head: &str| situation.bag.count(item(head)) >= heads;
+    let fits =
+        HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
     gamedata::items::named(&alloc::format!("{}_{name}", fits?.1))
 }
 

@@ -28,7 +28,7 @@ const FIT_BUCKET: u8 = 4;
 /// Being home half a minute before dark is early enough: a fifth of this many ticks.
 const NIGHT_RANGE_TICKS: i64 = 3_000;
 /// Finding a place and walking there, before the digging.
-const DIG_IN_LEAD_TICKS: u64 = 240;
+const DIG_IN_LEAD_TICKS: u64 = 340;
 /// A plan has 24 steps of five seconds: planning once a second takes a tenth of a millisecond.
 const STEP_TICKS: u64 = 100;
 const TRIES_MAX: u64 = 400;
@@ -66,6 +66,36 @@ pub fn rig() -> Rig {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hunger_that_can_wait_waits_for_a_break() {
+        use upkeep::observation::Observation;
+        use upkeep::schedule::Work;
+        use vocab::Tick;
+        for break_in_ticks in [100, 200, 300] {
+            for food in 16..=19 {
+                let mut keeper = upkeep::Keeper::new(rig()).unwrap();
+                let work = Work::Steps { break_in_ticks, break_ticks: 100, every_ticks: 300 };
+                let assets = [(upkeep::metric::Asset::Food, 9), (upkeep::metric::Asset::Blocks, 9)];
+                let activity = upkeep::drift::Activity::Mining;
+                let (food, health, time_of_day) = (Some(food), Some(18), Some(4_000));
+                let assets = assets.into_iter().collect();
+                let tick = Tick(1_000);
+                keeper.observe(&Observation {
+                    tick,
+                    food,
+                    health,
+                    time_of_day,
+                    work,
+                    assets,
+                    activity,
+                    ..Observation::default()
+                });
+                let decision = keeper.decide();
+                assert!(decision.due.is_empty(), "{break_in_ticks} {food:?} {decision:?}");
+            }
+        }
+    }
 
     #[test]
     fn the_rows_make_sense_and_every_metric_can_be_helped() {
