@@ -77,8 +77,9 @@ impl Reasons {
             Event::TaskChanged { task, from, to, note } => {
                 self.tell(Subject::Task(*task), *tick, format!("{} → {}: {note}", snake(from), snake(to)));
             }
-            Event::Planned { task, steps, why } => {
-                self.tell(Subject::Task(*task), *tick, format!("planned ({why}): {}", steps.join(", then ")));
+            Event::Planned { task, steps, makespan_ticks, why } => {
+                let ticks = makespan_ticks.map(|ticks| format!("; {ticks} ticks")).unwrap_or_default();
+                self.tell(Subject::Task(*task), *tick, format!("planned ({why}{ticks}): {}", steps.join(", then ")));
             }
             Event::GaveUp { task, step, class } => {
                 self.tell(Subject::Task(*task), *tick, format!("gave up {step}: {}", snake(class)));

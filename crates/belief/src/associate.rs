@@ -7,7 +7,6 @@ use crate::engine_id::Says;
 use crate::evidence::{Batch, Evidence};
 use crate::fixed::ln_milli;
 use crate::kinds::{Register, UNKNOWN};
-use crate::melee;
 use crate::track::Track;
 use alloc::vec::Vec;
 use vocab::tick::TICKS_PER_MIND_TICK;
@@ -56,8 +55,6 @@ pub struct Setting<'a> {
 /// What the costs of one track's pairs have in common.
 struct Expectation {
     course: FinePos,
-    /// Where it is if it fights the body.
-    melee: Option<FinePos>,
     last: FinePos,
     spread: Course,
     turn_scale: i64,
@@ -142,7 +139,7 @@ fn scale(sigma: i64) -> i64 {
 
 impl Expectation {
     fn of(track: &Track, setting: &Setting<'_>, ticks: u64, spread: Course) -> Expectation {
-        let Setting { register, config, body, .. } = *setting;
+        let Setting { register, config, .. } = *setting;
         let likelihoods = &config.likelihoods;
         let kind = match track.class.likeliest() {
             UNKNOWN => register.get(UNKNOWN),
@@ -154,7 +151,6 @@ impl Expectation {
             likelihoods.course_sigma + track.motion.pace().max(i64::from(kind.stroll)) * ticks * TURN_EIGHTHS / 8;
         Expectation {
             course: track.motion.ahead(ticks as u64),
-            melee: melee::place(kind, track.motion.at, body, i64::from(kind.run) * ticks),
             last: track.motion.at,
             spread,
             turn_scale: scale(turn_sigma),
@@ -176,7 +172,6 @@ impl Expectation {
         let course = cx * cx + cz * cz;
         let on_course = ((course * self.spread.scale) >> SCALE_BITS) + i64::from(self.spread.base);
         let turned = ((turn * self.turn_scale) >> SCALE_BITS) + i64::from(self.turn_base);
-        let fought = self.melee.map_or(i64::MAX, |place| melee::cost(place, evidence.at));
         let climb = (dy * dy * 1_000 / (2 * CLIMB_SIGMA * CLIMB_SIGMA)).min(CLIMB_COST_MAX);
         let kind = track.class.report_cost(evidence.kind);
         let id = if config.use_ids {
@@ -188,6 +183,6 @@ impl Expectation {
         } else {
             0
         };
-        Some((on_course.min(turned).min(fought) + climb) as i32 + kind + id)
+        Some((on_course.min(turned) + climb) as i32 + kind + id)
     }
 }

@@ -285,7 +285,7 @@ impl Bus {
         for track in self.set.as_mut_slice() {
             let at = track.at(now);
             let distance_squared = at.distance_squared(self.body);
-            let before = track.visibility;
+            let before = (track.visibility, track.threat);
             track.visibility = visibility(track, now, &self.config);
             let kind_id = track.kind();
             let kind = self.register.get(kind_id);

@@ -47,7 +47,7 @@ impl Config {
 /// Game ticks after which things count as something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times {
-    /// Unseen for this long, a track is inferred. One missed look is noise, two in a row hardly ever are.
+    /// Unseen for this long, a track is inferred. One missed look is noise, two in a row hardly ever are (ADR 24).
     pub inferred_after_ticks: u64,
     /// Unseen for this long, it is lost.
     pub lost_after_ticks: u64,

@@ -18,7 +18,6 @@ pub mod evict;
 pub mod evidence;
 pub mod fixed;
 pub mod kinds;
-pub mod melee;
 pub mod motion;
 pub mod preventability;
 pub mod recognise;

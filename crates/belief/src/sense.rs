@@ -22,12 +22,19 @@ impl SenseRequest {
 }
 
 /// Notes a request when this track calls for one; of several, the most dangerous and oldest track is kept.
-/// To be called with the visibility before this tick, and the threat as of when it was last in sight or inferred.
-pub fn consider(request: &mut Option<SenseRequest>, track: &Track, before: Visibility, at: FinePos, now: Tick) {
-    let faded = before < track.visibility;
-    let worth = track.confirmed && track.threat >= ThreatLevel::High;
-    if faded && worth && request.is_none_or(|held| held.threat < track.threat) {
-        let (threat, visibility) = (track.threat, track.visibility);
-        *request = Some(SenseRequest { tick: now, track: track.id, at, threat, visibility });
+/// `before` is its visibility and threat before this tick: what is lost is no threat any more, but was one.
+pub fn consider(
+    request: &mut Option<SenseRequest>,
+    track: &Track,
+    before: (Visibility, ThreatLevel),
+    at: FinePos,
+    now: Tick,
+) {
+    if before.0 >= track.visibility || !track.confirmed {
+        return;
+    }
+    let threat = before.1.max(track.threat);
+    if threat >= ThreatLevel::High && request.is_none_or(|held| held.threat < threat) {
+        *request = Some(SenseRequest { tick: now, track: track.id, at, threat, visibility: track.visibility });
     }
 }

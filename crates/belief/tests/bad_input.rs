@@ -86,6 +86,21 @@ fn a_crowd_in_one_spot_is_weighed_within_the_budget() {
 }
 
 #[test]
+fn recognition_stays_within_its_budget_and_the_trace_says_what_was_left_out() {
+    let mut config = Config::default();
+    config.budget.recognitions_max = 5;
+    let mut bus = Bus::new(config);
+    let herd = |x: i64| -> Vec<Detection> { (0..4).map(|i| mob("cow", x, i * 3_000, None)).collect() };
+    let mut look = |tick: u64, detections: &[Detection]| bus.ingest(Tick(tick), BODY, detections).unwrap().spent;
+    for tick in 1..5 {
+        look(tick * 4, &herd(0));
+    }
+    // Four lost, four new: sixteen pairs.
+    let spent = look(80, &herd(4_000));
+    assert_eq!((spent.recognitions, spent.recognitions_left_out), (5, 11));
+}
+
+#[test]
 fn a_body_that_jumps_across_the_world_leaves_its_tracks_behind() {
     let mut scene = Scene::new();
     scene.look_for(5, &[mob("zombie", 5_000, 0, None)]);

@@ -295,7 +295,9 @@ fn rig_i_ext_pivot_7_active_sensing_is_a_wish_that_changes_no_belief() {
     let mut scene = Scene::new();
     scene.look_for(6, &[mob("zombie", 5_000, 0, None)]);
     assert_eq!(scene.bus.sense_request(), None);
-    scene.look_for(2, &[]);
+    scene.look(&[]);
+    assert_eq!(scene.bus.sense_request(), None, "one missed look may be noise");
+    scene.look(&[]);
     let request = scene.bus.sense_request().expect("a high threat went out of sight");
     assert_eq!(
         (request.track, request.threat, request.visibility),
@@ -304,6 +306,9 @@ fn rig_i_ext_pivot_7_active_sensing_is_a_wish_that_changes_no_belief() {
     assert_eq!(request.action().verb(), "look_at");
     scene.look(&[]);
     assert_eq!(scene.bus.sense_request(), None, "asked for once");
+    scene.look_for(12, &[]);
+    let request = scene.bus.sense_request().expect("and once more when it is lost");
+    assert_eq!((request.threat, request.visibility), (ThreatLevel::High, Visibility::Lost));
     let mut calm = Scene::new();
     calm.look_for(6, &[mob("cow", 5_000, 0, None)]);
     calm.look_for(6, &[]);
@@ -394,4 +399,22 @@ fn certification_only_hostile_things_are_new_threats() {
         assert_eq!(changes(&scene.bus), [change], "{kind}");
         assert_eq!(scene.bus.events()[0].view.kind.as_str(), kind);
     }
+}
+
+#[test]
+fn certification_every_track_has_a_threat_level_and_a_score_that_falls_with_distance_and_time() {
+    let mut scene = Scene::new();
+    let (near, far, tame) =
+        (mob("zombie", 3_000, 0, None), mob("zombie", -30_000, 0, None), mob("cow", 0, 3_000, None));
+    scene.look_for(5, &[near, far, tame]);
+    let worth = |scene: &Scene| -> Vec<(ThreatLevel, u32)> {
+        scene.bus.tracks().map(|track| (track.threat, scene.bus.score(track))).collect()
+    };
+    let mut seen = worth(&scene);
+    seen.sort_unstable();
+    let [cow, far, near] = &seen[..] else { panic!("three tracks: {seen:?}") };
+    assert_eq!((cow.0, far.0, near.0), (ThreatLevel::None, ThreatLevel::Low, ThreatLevel::Critical));
+    assert!(near.1 > far.1 && near.1 > cow.1, "{seen:?}");
+    scene.look_for(10, &[]);
+    assert!(worth(&scene).iter().map(|(_, score)| score).max() < Some(&near.1), "unseen, everything is worth less");
 }

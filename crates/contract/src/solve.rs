@@ -192,7 +192,13 @@ pub struct Answer {
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Outcome {
     Solved(Solved),
-    Unsolved { reason: &'static str, detail: String },
+    Unsolved {
+        reason: &'static str,
+        detail: String,
+        /// The smallest thing that would change it, in words.
+        #[serde(skip_serializing_if = "String::is_empty")]
+        way_out: String,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -244,11 +250,13 @@ impl Answer {
     }
 
     pub fn unsolved(id: Option<serde_json::Value>, unsolved: &Unsolved) -> Answer {
-        Answer { id, outcome: Outcome::Unsolved { reason: unsolved.reason.name(), detail: unsolved.detail.clone() } }
+        let (reason, way_out) = (unsolved.reason.name(), unsolved.way_out.clone());
+        Answer { id, outcome: Outcome::Unsolved { reason, detail: unsolved.detail.clone(), way_out } }
     }
 
     pub fn bad(id: Option<serde_json::Value>, bad: &BadRequest) -> Answer {
-        Answer { id, outcome: Outcome::Unsolved { reason: Reason::BadRequest.name(), detail: bad.to_string() } }
+        let (reason, detail) = (Reason::BadRequest.name(), bad.to_string());
+        Answer { id, outcome: Outcome::Unsolved { reason, detail, way_out: String::new() } }
     }
 }
 

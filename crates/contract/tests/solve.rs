@@ -27,7 +27,41 @@ fn every_impossible_instance_is_recognised_with_its_reason() {
     ] {
         let (answer, verdict) = ask(&fixture(name));
         assert_eq!(verdict, Verdict::Unsolved, "{name}");
-        assert_eq!(answer, json!({"id": name, "status": "unsolved", "reason": reason, "detail": detail}));
+        let way_out = answer["way_out"].as_str().expect("the smallest thing that would change it");
+        assert!(!way_out.is_empty(), "{name}");
+        let expected =
+            json!({"id": name, "status": "unsolved", "reason": reason, "detail": detail, "way_out": way_out});
+        assert_eq!(answer, expected);
+    }
+}
+
+#[test]
+fn an_unknown_item_is_answered_with_the_nearest_names_of_the_request() {
+    let mut request: Value = serde_json::from_str(&fixture("01_iron_pickaxe_empty")).unwrap();
+    request["goal"] = json!({"iron_pickax": 1});
+    let (answer, verdict) = ask(&request.to_string());
+    assert_eq!(
+        (verdict, &answer["reason"], &answer["detail"]),
+        (Verdict::Unsolved, &json!("unreachable_item"), &json!("iron_pickax"))
+    );
+    let way_out = answer["way_out"].as_str().unwrap();
+    assert!(way_out.contains("the nearest names are iron_pickaxe,"), "{way_out}");
+}
+
+#[test]
+fn ten_thousand_processes_in_a_row_are_more_than_a_plan_may_have() {
+    let mut request: Value = serde_json::from_str(&fixture("01_iron_pickaxe_empty")).unwrap();
+    request["processes"] = (0..10_000)
+        .map(|n| {
+            json!({"id": format!("p{n}"), "station": "furnace", "in": format!("i{n}"), "out": format!("i{}", n + 1),
+                "ticks_per_item": 1, "max_batch": 64, "fuel_per_item": 0, "load_ticks": 1, "load_cost": 1})
+        })
+        .collect();
+    request["inventory"] = json!({"i0": 3});
+    for (last, verdict) in [(10_000, Verdict::Unsolved), (1_000, Verdict::Solved)] {
+        request["goal"] = json!({format!("i{last}"): 3});
+        let (answer, got) = ask(&request.to_string());
+        assert_eq!(got, verdict, "{last}: {}", answer["detail"]);
     }
 }
 

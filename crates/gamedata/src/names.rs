@@ -52,6 +52,11 @@ pub(crate) fn lookup(places: &[u16], name: &str, name_of: impl Fn(u16) -> &'stat
 }
 
 pub(crate) fn unknown(what: &'static str, name: &str, all: impl Iterator<Item = &'static str>) -> UnknownName {
+    UnknownName { what, name: name.into(), nearest: nearest(name, all) }
+}
+
+/// The names nearest to this one; empty ones where there are fewer.
+pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> [&'a str; NEAREST] {
     let mut wanted: Vec<u8> = plain(name).bytes().take(COMPARED_BYTES_MAX).collect();
     for byte in &mut wanted {
         *byte = if *byte == b' ' || *byte == b'-' { b'_' } else { byte.to_ascii_lowercase() };
@@ -65,7 +70,7 @@ pub(crate) fn unknown(what: &'static str, name: &str, all: impl Iterator<Item = 
             best.sort_unstable();
         }
     }
-    UnknownName { what, name: name.into(), nearest: best.map(|(_, _, name)| name) }
+    best.map(|(_, _, name)| name)
 }
 
 /// As letters differ; but "log" is as near to "oak_log" as one slip of the finger.

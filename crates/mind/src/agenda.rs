@@ -3,10 +3,11 @@
 use crate::arbiter::{Claim, Controller};
 use crate::cooling::Cooling;
 use crate::effect::Effect;
-use crate::executor::{Begin, Executor, Seen};
+use crate::executor::{Begin, Executor, Running, Seen};
 use crate::goals;
 use crate::guard::Reaction;
 use crate::journey::Counters;
+use crate::leaf;
 use crate::needs;
 use crate::situation::Situation;
 use crate::trace::{Event, Trace};
@@ -104,21 +105,9 @@ impl Agenda {
                         _ => {}
                     }
                 }
-                self.mourn(&change);
             }
             let Change { task, from, to, note } = change;
             trace(effects, now, Event::TaskChanged { task, from, to, note });
-        }
-    }
-
-    /// A parent remembers which tool could not be had.
-    fn mourn(&mut self, change: &Change) {
-        let Some(task) = self.tasks.get(change.task).filter(|_| change.to != Status::Done) else { return };
-        if let (Some(parent), Goal::Have { item, .. }) = (task.parent(), task.goal())
-            && let Some(work) = self.works.get_mut(&parent)
-            && !work.failed_tools.contains(item)
-        {
-            work.failed_tools.push(*item);
         }
     }
 
@@ -144,6 +133,8 @@ impl Agenda {
             let first = self.tasks.open().filter(|task| task.lane() == lane).filter(wants_body).min_by_key(|task| {
                 let asked_by_user = task.origin().who() != Who::User;
                 (
+                    // What is done in the fire goes before other work, and needs of the body before everything.
+                    lane == Lane::Task && !self.is_due(task.id(), situation),
                     needs::rank(task.goal(), situation.is_walled_in()),
                     asked_by_user,
                     task.status() != Status::Active,
@@ -156,6 +147,29 @@ impl Agenda {
             }
         }
         claims
+    }
+
+    /// Whether the task has something in a fire for which it must set out now.
+    fn is_due(&self, id: TaskId, situation: &Situation<'_>) -> bool {
+        let work = self.works.get(&id).filter(|work| work.course.is_some());
+        work.and_then(|work| work.steps.first()).is_some_and(|step| leaf::is_collection_due(situation, step, id))
+    }
+
+    /// Wakes tasks whose fires are nearly done. Other work was done meanwhile; now it has to wait.
+    pub fn collect(&mut self, situation: &Situation<'_>, effects: &mut Vec<Effect>) {
+        let waits = |task: &&Task| matches!(task.status(), Status::Blocked { on: BlockedOn::Until(_) });
+        let due: Vec<TaskId> =
+            (self.tasks.open().filter(waits).map(Task::id)).filter(|id| self.is_due(*id, situation)).collect();
+        for id in due {
+            self.set(id, Status::Pending, "what is in the fire is nearly done", situation.now, effects);
+            let lane = self.tasks.get(id).map(Task::lane);
+            let other = |running: &Running| {
+                running.task != Some(id) && lane.is_some_and(|lane| Controller::of(lane) == running.controller)
+            };
+            if self.executor.running().is_some_and(other) {
+                self.interrupt("something in the fire is nearly done", situation.now, effects);
+            }
+        }
     }
 
     /// Ends tasks whose goals the world shows already, whoever brought it about.
@@ -265,7 +279,7 @@ impl Agenda {
         let Some(running) = self.executor.cancel(why, now, effects) else { return };
         let Some(id) = running.task else { return };
         let Some(work) = self.works.get_mut(&id) else { return };
-        work.steps.clear();
+        work.put_aside();
         work.interruptions = work.interruptions.saturating_add(1);
         if work.interruptions >= INTERRUPTIONS_MAX {
             self.fail(id, StallClass::Endangered, "danger kept coming in between", now, effects);

@@ -1,6 +1,6 @@
 //! Items that do for each other: logs, food, filler.
 
-use crate::chain::gamedata_item;
+use crate::lore::gamedata_item;
 use crate::lore::{Lore, item, name_of};
 use alloc::vec::Vec;
 use tasks::ItemClass;

@@ -2,23 +2,24 @@
 
 use crate::agenda::{Agenda, Asked, trace};
 use crate::arbiter::Controller;
-use crate::chain::{self, Lacking, Source};
 use crate::classes::{LOGS, is_in};
+use crate::course::{NoPlan, Source};
 use crate::effect::Effect;
 use crate::executor::{Begin, Seen};
-use crate::goals;
+use crate::fit::{Fit, fit};
+use crate::goals::{self, Planned};
 use crate::journey::Counters;
 use crate::leaf;
-use crate::lore::{self, name_of};
+use crate::lore;
 use crate::plan::Step;
 use crate::situation::Situation;
 use crate::trace::Event;
-use crate::work::Next;
+use crate::work::{Kept, Next};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use tasks::status::BlockedOn;
-use tasks::{Goal, ItemClass, Lane, Origin, StallClass, Status, TaskId, Who};
-use vocab::{ItemId, QueryId, Tick};
+use tasks::{Goal, ItemClass, StallClass, Status, TaskId};
+use vocab::{QueryId, Tick};
 
 /// Thoughts about one task in one tick: a plan, a few steps found done, a few barred ways. Then it is left for later.
 const THOUGHTS_MAX: usize = 8;
@@ -65,7 +66,7 @@ impl Agenda {
         }
         // Thinking went in circles: that is a failure of the plan like any other.
         let work = self.works.entry(id).or_default();
-        work.steps.clear();
+        work.forget_plan();
         work.fails += 1;
         if work.fails >= FAILS_MAX {
             self.give_up(id, StallClass::NoProgress, "the plan goes in circles", now, effects);
@@ -98,16 +99,29 @@ impl Agenda {
             self.fail(id, StallClass::NoProgress, "nothing got done for five minutes", now, effects);
             return Thought::Leave;
         }
-        if work.steps.is_empty() {
+        if work.needs_plan() {
             counters.plans += 1;
             return self.plan(id, &goal, situation, effects);
         }
         let step = work.steps[0].clone();
+        if work.course.is_some() {
+            match fit(&step, id, situation) {
+                Fit::Ready => {}
+                Fit::Through => {
+                    work.steps.remove(0);
+                    return Thought::Again;
+                }
+                Fit::Broken(_) => {
+                    work.disagree();
+                    return Thought::Again;
+                }
+            }
+        }
         work.begin(&step);
         if work.fails >= FAILS_MAX {
             return self.give_up(id, StallClass::NoProgress, "no way is left to try", now, effects);
         }
-        let next = leaf::next(situation, work, &step, self.turns);
+        let next = leaf::next(situation, work, &step, id, self.turns);
         match next {
             Next::Act { action, .. } if situation.failures.barred(&action, situation.at, now) => {
                 work.fails += 1;
@@ -140,12 +154,12 @@ impl Agenda {
                 Thought::Settled
             }
             Next::Pause { until, why } => {
-                work.steps.clear();
+                work.put_aside();
                 self.pause(id, until, &why, now, effects);
                 Thought::Leave
             }
             Next::Done => {
-                work.steps.clear();
+                work.forget_plan();
                 Thought::Again
             }
             Next::Cannot { class, why } => self.give_up(id, class, &why, now, effects),
@@ -170,53 +184,42 @@ impl Agenda {
     fn plan(&mut self, id: TaskId, goal: &Goal, situation: &Situation<'_>, effects: &mut Vec<Effect>) -> Thought {
         let now = situation.now;
         let work = self.works.entry(id).or_default();
-        match goals::plan(goal, situation, work) {
-            Ok(steps) if steps.is_empty() => {
-                self.fail(id, StallClass::Unplannable, "nothing to do, and yet the goal is not met", now, effects);
-                Thought::Leave
+        let mended = work.course.is_some() && !work.steps.is_empty();
+        let planned = goals::plan(goal, id, situation, work);
+        let (steps, course) = match planned {
+            Ok(Planned::Step(step)) => (alloc::vec![step], None),
+            Ok(Planned::Course(course)) => {
+                let kept = Kept { made: now, makespan_ticks: course.makespan_ticks, broken: false };
+                (course.steps, Some(kept))
             }
-            Ok(steps) => {
-                let changed = work.step.as_ref().is_none_or(|step| !step.same_kind(&steps[0]));
-                if changed {
-                    let lines = steps.iter().map(ToString::to_string).collect();
-                    let why = if work.step.is_none() { "a new task" } else { "the step before is over" };
-                    trace(effects, now, Event::Planned { task: id, steps: lines, why: why.into() });
-                }
-                let (done, of) = (work.verified, work.verified.saturating_add(steps.len() as u32));
-                work.steps = steps;
-                self.tasks.advance(id, done, of, now);
-                Thought::Again
-            }
-            Err(Lacking::Tool(tool)) => self.get_tool(id, tool, now, effects),
-            Err(lacking @ Lacking::Source(_)) => {
+            Err(NoPlan(why)) => {
                 let class = if work.avoid.is_empty() {
                     StallClass::Unplannable
                 } else {
                     work.last_class.unwrap_or(StallClass::NotFound)
                 };
-                self.fail(id, class, &chain::explain(lacking), now, effects);
-                Thought::Leave
+                self.fail(id, class, &why, now, effects);
+                return Thought::Leave;
             }
-        }
-    }
-
-    /// A tool must be made first: a task of its own, for which this one waits.
-    fn get_tool(&mut self, id: TaskId, tool: ItemId, now: Tick, effects: &mut Vec<Effect>) -> Thought {
-        let failed = self.works.get(&id).is_some_and(|work| work.failed_tools.contains(&tool));
-        let why = alloc::format!("a {} is needed first", name_of(tool));
-        if failed {
-            self.fail(id, StallClass::ChildFailed, &why, now, effects);
+        };
+        if steps.is_empty() {
+            self.fail(id, StallClass::Unplannable, "nothing to do, and yet the goal is not met", now, effects);
             return Thought::Leave;
         }
-        let lane = self.tasks.get(id).map_or(Lane::Task, tasks::Task::lane);
-        let origin = Origin::new(Who::Task(id), why.clone(), now);
-        let goal = Goal::Have { item: tool, count: 1 };
-        match self.add(("craft", name_of(tool)), goal, lane, origin, now, effects) {
-            Ok(child) => self.set(id, Status::Blocked { on: BlockedOn::Child(child) }, &why, now, effects),
-            // Somebody else already sees to it: wait a little and look again.
-            Err(_) => self.pause(id, now + PAUSE_TICKS * 5, &why, now, effects),
+        if course.is_some() || work.step.as_ref().is_none_or(|step| !step.same_kind(&steps[0])) {
+            let lines = steps.iter().map(ToString::to_string).collect();
+            let why = match (&work.step, mended) {
+                (_, true) => "the world disagreed with the plan before",
+                (None, _) => "a new task",
+                _ => "the step before is over",
+            };
+            let makespan_ticks = course.map(|course| course.makespan_ticks);
+            trace(effects, now, Event::Planned { task: id, steps: lines, makespan_ticks, why: why.into() });
         }
-        Thought::Leave
+        let (done, of) = (work.verified, work.verified.saturating_add(steps.len() as u32));
+        (work.steps, work.course) = (steps, course);
+        self.tasks.advance(id, done, of, now);
+        Thought::Again
     }
 
     /// The step is given up: planned around if there is another way, else the task has failed.
@@ -224,7 +227,7 @@ impl Agenda {
         let work = self.works.entry(id).or_default();
         let step = work.step.take();
         (work.fails, work.legs, work.looked, work.site, work.region) = (0, 0, None, None, None);
-        work.steps.clear();
+        work.forget_plan();
         work.last_class = Some(class);
         let text = step.as_ref().map_or_else(String::new, ToString::to_string);
         trace(effects, now, Event::GaveUp { task: id, step: text, class });

@@ -1,7 +1,7 @@
 //! The drive tick: what to do when nobody asks for anything. Safety gates, then a ladder of wants, the first that is free.
 
-use crate::chain::gamedata_item;
 use crate::goals::has_station;
+use crate::lore::gamedata_item;
 use crate::lore::item;
 use crate::needs;
 use crate::situation::Situation;
@@ -142,7 +142,7 @@ fn pickaxe(situation: &Situation<'_>) -> Option<Tier> {
 }
 
 fn best(situation: &Situation<'_>, class: ToolClass) -> Option<Tier> {
-    let tool = |(item, _): (ItemId, u32)| crate::chain::gamedata_item(item).and_then(|_| tools::of(item));
+    let tool = |(item, _): (ItemId, u32)| crate::lore::gamedata_item(item).and_then(|_| tools::of(item));
     situation.bag.iter().filter_map(tool).filter(|tool| tool.class == class).map(|tool| tool.tier).max()
 }
 

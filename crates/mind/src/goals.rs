@@ -1,15 +1,15 @@
 //! Whether a goal is met, and which steps lead to it from what is.
 
-use crate::chain::{self, Lacking, STATION_NEAR_BLOCKS, Start};
+use crate::asking::{self, Start};
 use crate::classes::{LOGS, MEATS};
+use crate::course::{self, Course, NoPlan};
 use crate::creatures;
 use crate::lore::item;
 use crate::plan::Step;
 use crate::situation::Situation;
 use crate::work::Work;
-use alloc::vec;
 use alloc::vec::Vec;
-use tasks::{Goal, ItemClass};
+use tasks::{Goal, ItemClass, TaskId};
 use vocab::{BlockId, ItemId, Station};
 
 /// Ways out of a shelter that are dug before the next task finds its own.
@@ -43,15 +43,22 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
 
 /// Carried, or placed near enough to be used.
 pub fn has_station(situation: &Situation<'_>, station: Station) -> bool {
-    let near = |known: &crate::known::KnownStation| {
-        situation.is_near(known.at, STATION_NEAR_BLOCKS) && !situation.known.is_bad(known.at, situation.now)
-    };
+    let near =
+        |known: &crate::known::KnownStation| asking::is_usable(situation.known, known, situation.at, situation.now);
     situation.bag.count(item(station.name())) > 0 || situation.known.stations(station, situation.at).iter().any(near)
 }
 
+/// How a goal is gone about.
+pub enum Planned {
+    /// With a plan in time, kept as long as the world agrees.
+    Course(Course),
+    /// One step at a time, each chosen from what is.
+    Step(Step),
+}
+
 /// The steps from here to the goal.
-pub fn plan(goal: &Goal, situation: &Situation<'_>, work: &Work) -> Result<Vec<Step>, Lacking> {
-    let chain = |wanted: ItemId, count: u32| {
+pub fn plan(goal: &Goal, task: TaskId, situation: &Situation<'_>, work: &Work) -> Result<Planned, NoPlan> {
+    let course = |wanted: ItemId, count: u32| {
         let start = Start {
             lore: situation.lore,
             known: situation.known,
@@ -59,32 +66,33 @@ pub fn plan(goal: &Goal, situation: &Situation<'_>, work: &Work) -> Result<Vec<S
             at: situation.at,
             now: situation.now,
             avoid: &work.avoid,
+            task: Some(task),
         };
-        chain::plan(start, &[(wanted, count)])
+        course::plan(start, &[(wanted, count)], &work.steps).map(Planned::Course)
     };
-    match goal {
-        Goal::Have { item, count } => chain(*item, *count),
+    Ok(Planned::Step(match goal {
+        Goal::Have { item, count } => return course(*item, *count),
         Goal::HaveClass { class, count } => {
             let missing = count.saturating_sub(situation.count_class(*class));
             match class {
                 ItemClass::Log => {
                     let log = nearest_log(situation);
-                    Ok(vec![Step::Gather { item: log, total: situation.bag.count(log) + missing }])
+                    Step::Gather { item: log, total: situation.bag.count(log) + missing }
                 }
-                ItemClass::Food => Ok(vec![food(situation, work, missing)]),
-                ItemClass::Filler => chain(item("dirt"), situation.bag.count(item("dirt")) + missing),
+                ItemClass::Food => food(situation, work, missing),
+                ItemClass::Filler => return course(item("dirt"), situation.bag.count(item("dirt")) + missing),
             }
         }
-        Goal::Station(station) => chain(item(station.name()), 1),
-        Goal::Worn { item } if situation.bag.count(*item) > 0 => Ok(vec![Step::Wear { item: *item }]),
-        Goal::Worn { item } => chain(*item, 1),
-        Goal::Shelter => Ok(vec![Step::Shelter]),
-        Goal::Fed { .. } if situation.foods().is_empty() => Err(Lacking::Source(item(MEATS[0]))),
-        Goal::Fed { .. } => Ok(vec![Step::Eat]),
-        Goal::Refuge { health } => Ok(vec![Step::Refuge { health: *health }]),
-        Goal::Explore { blocks } => Ok(vec![Step::Explore { blocks: *blocks }]),
-        Goal::At { place, within } => Ok(vec![Step::Go { place: *place, within: *within }]),
-    }
+        Goal::Station(station) => return course(item(station.name()), 1),
+        Goal::Worn { item } if situation.bag.count(*item) > 0 => Step::Wear { item: *item },
+        Goal::Worn { item } => return course(*item, 1),
+        Goal::Shelter => Step::Shelter,
+        Goal::Fed { .. } if situation.foods().is_empty() => return Err(NoPlan("nothing to eat is carried".into())),
+        Goal::Fed { .. } => Step::Eat,
+        Goal::Refuge { health } => Step::Refuge { health: *health },
+        Goal::Explore { blocks } => Step::Explore { blocks: *blocks },
+        Goal::At { place, within } => Step::Go { place: *place, within: *within },
+    }))
 }
 
 /// The kind of log that is nearest, oak when none is known.

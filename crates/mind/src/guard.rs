@@ -1,8 +1,8 @@
 //! The mind's side of the reflexes: what they are told of the bag, and what becomes of their answer.
 
 use crate::agenda::trace;
-use crate::chain::gamedata_item;
 use crate::effect::Effect;
+use crate::lore::gamedata_item;
 use crate::situation::Situation;
 use crate::trace::Event;
 use alloc::string::{String, ToString};

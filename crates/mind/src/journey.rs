@@ -40,7 +40,7 @@ impl Journey {
     /// Takes note of what is carried.
     pub fn carried(&mut self, bag: &Bag, now: Tick, effects: &mut Vec<Effect>) {
         for (item, _) in bag.iter() {
-            if self.first.contains_key(&item) || crate::chain::gamedata_item(item).is_none() {
+            if self.first.contains_key(&item) || crate::lore::gamedata_item(item).is_none() {
                 continue;
             }
             self.first.insert(item, now);

@@ -3,8 +3,11 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
-use vocab::{Bag, BlockId, BlockPos, ItemId, Station, Tick};
+use tasks::TaskId;
+use vocab::{BlockId, BlockPos, ItemId, Station, Tick};
 
+/// A station farther than this is not worth the walk; another one is made.
+pub const STATION_NEAR_BLOCKS: u64 = 40;
 /// Stations remembered; the ones used longest ago are forgotten first.
 pub const STATIONS_MAX: usize = 32;
 /// Kinds of blocks remembered: all ores, logs and plants that a plan may name.
@@ -28,6 +31,14 @@ pub struct Load {
     pub output: ItemId,
     pub count: u8,
     pub ready: Tick,
+    /// The task it was put in for; nobody else counts on it while that task is open.
+    pub owner: Option<TaskId>,
+}
+
+impl Load {
+    pub fn is_for(&self, task: Option<TaskId>) -> bool {
+        self.owner.is_none() || self.owner == task
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +76,11 @@ impl Known {
         self.stations.push(KnownStation { kind, at, seen: now, load: None });
     }
 
+    /// The kind of station that is known at a place.
+    pub fn kind_at(&self, at: BlockPos) -> Option<Station> {
+        self.stations.iter().find(|station| station.at == at).map(|station| station.kind)
+    }
+
     pub fn load(&mut self, at: BlockPos, load: Option<Load>) {
         if let Some(station) = self.stations.iter_mut().find(|station| station.at == at) {
             station.load = load;
@@ -85,9 +101,18 @@ impl Known {
         found
     }
 
-    /// What lies finished or half finished in stations.
-    pub fn in_work(&self) -> Bag {
-        self.stations.iter().filter_map(|known| known.load).map(|load| (load.output, u32::from(load.count))).collect()
+    /// The first batch of an item that a task may count on.
+    pub fn batch(&self, item: ItemId, task: Option<TaskId>) -> Option<(BlockPos, Load)> {
+        let batches = self.stations.iter().filter_map(|known| Some((known.at, known.load?)));
+        let fitting = batches.filter(|(_, load)| load.output == item && load.is_for(task));
+        fitting.min_by_key(|(at, load)| (load.ready, *at))
+    }
+
+    /// Frees batches whose tasks are over.
+    pub fn release(&mut self, is_open: impl Fn(TaskId) -> bool) {
+        for load in self.stations.iter_mut().filter_map(|station| station.load.as_mut()) {
+            load.owner = load.owner.filter(|task| is_open(*task));
+        }
     }
 
     /// A block changed: whatever was known to be there is there no longer, unless it is that very block.
@@ -135,8 +160,15 @@ impl Known {
     pub fn nearest(&self, blocks: &[BlockId], from: BlockPos, now: Tick) -> Option<(BlockPos, BlockId)> {
         let places = blocks.iter().filter_map(|kind| Some((kind, self.resources.get(kind)?)));
         let each = places.flat_map(|(kind, places)| places.iter().map(move |at| (*at, *kind)));
-        each.filter(|(at, _)| !self.is_bad(*at, now) && !self.is_deadly(*at, now))
-            .min_by_key(|(at, kind)| (at.distance_squared(from), *at, *kind))
+        let mut best = None;
+        for (at, kind) in each {
+            let key = (at.distance_squared(from), at, kind);
+            // Nearer first: whether a place is bad takes longer to find out.
+            if best.is_none_or(|best| key < best) && !self.is_bad(at, now) && !self.is_deadly(at, now) {
+                best = Some(key);
+            }
+        }
+        best.map(|(_, at, kind)| (at, kind))
     }
 
     /// Nothing can be done at this place for now.

@@ -23,14 +23,15 @@ pub fn note_world(ended: &Ended, known: &mut Known, belief: &mut Bus, now: Tick)
     match &ended.running.action {
         Action::Attack { near } if ended.end != End::Cancelled => belief.looked_in_vain(*near, VAIN_FINE),
         Action::LoadStation { at, input, count, .. } if ended.end == End::Done => {
-            let station = known.loaded().iter().any(|known| known.at == *at);
-            if let Some(smelt) = smelting::result(vocab::Station::Furnace, *input).filter(|_| !station) {
+            let loaded = known.loaded().iter().any(|known| known.at == *at);
+            let kind = known.kind_at(*at).unwrap_or(vocab::Station::Furnace);
+            if let Some(smelt) = smelting::result(kind, *input).filter(|_| !loaded) {
                 let ready = now + u64::from(smelt.ticks) * u64::from(*count) + FURNACE_SLACK_TICKS;
-                known.load(*at, Some(Load { output: smelt.output, count: *count, ready }));
+                known.load(*at, Some(Load { output: smelt.output, count: *count, ready, owner: ended.running.task }));
             }
         }
         Action::Place { item, at } if ended.verdict == Verdict::Verified => {
-            if let Some(block) = crate::chain::gamedata_item(*item).and_then(|item| item.block) {
+            if let Some(block) = crate::lore::gamedata_item(*item).and_then(|item| item.block) {
                 known.block_at(*at, block, now);
             }
         }

@@ -4,7 +4,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use gamedata::{blocks, items, recipes, smelting, tools};
-use vocab::{BlockId, ItemId, Station};
+use vocab::{Bag, BlockId, ItemId, Station};
 
 /// Hundredths of a tick in the unit of the cost table, so that a recipe that makes four of something keeps its fractions.
 const COST_PER_TICK: u64 = 100;
@@ -14,7 +14,7 @@ const ROUNDS_MAX: usize = 40;
 const CRAFT_COST_TICKS: u64 = 5;
 const SMELT_COST_TICKS: u64 = 60;
 /// Cost of getting one drop from a creature, in ticks: find it, chase it.
-const HUNT_COST_TICKS: u64 = 300;
+pub const HUNT_COST_TICKS: u64 = 300;
 /// No way is known to get it.
 pub const UNREACHABLE: u64 = u64::MAX;
 
@@ -83,6 +83,8 @@ pub struct Deposit {
     pub block: BlockId,
     pub cost: u64,
     pub dig_to_y: Option<i32>,
+    /// Tools that make it drop, cheapest tier first; empty where any hand does.
+    pub tools: Vec<ItemId>,
 }
 
 /// The facts, by item.
@@ -91,6 +93,8 @@ pub struct Lore {
     deposits: Vec<Vec<Deposit>>,
     prey: Vec<&'static [&'static str]>,
     costs: Vec<u64>,
+    /// Items that nature gives: from blocks and from creatures.
+    natural: Vec<ItemId>,
 }
 
 impl Default for Lore {
@@ -102,14 +106,19 @@ impl Default for Lore {
 impl Lore {
     pub fn new() -> Lore {
         let count = items::all().len();
-        let mut lore =
-            Lore { deposits: vec![Vec::new(); count], prey: vec![&[]; count], costs: vec![UNREACHABLE; count] };
+        let mut lore = Lore {
+            deposits: vec![Vec::new(); count],
+            prey: vec![&[]; count],
+            costs: vec![UNREACHABLE; count],
+            natural: Vec::new(),
+        };
         for &(name, ticks, dig_to_y) in NATURE {
             let Some(block) = blocks::named(name) else { continue };
+            let tools = if tools::harvests(block, None) { Vec::new() } else { tools_for(block) };
             for drop in blocks::get(block).drops.iter().filter(|drop| drop.chance_ppm > 0 && drop.max > 0) {
                 let twice_mean = u64::from(drop.min) + u64::from(drop.max);
                 let cost = (ticks * COST_PER_TICK * 2 * 1_000_000) / (twice_mean * u64::from(drop.chance_ppm)).max(1);
-                lore.deposits[usize::from(drop.item.0)].push(Deposit { block, cost, dig_to_y });
+                lore.deposits[usize::from(drop.item.0)].push(Deposit { block, cost, dig_to_y, tools: tools.clone() });
             }
         }
         for &(name, kinds) in PREY {
@@ -117,6 +126,8 @@ impl Lore {
                 lore.prey[usize::from(item.0)] = kinds;
             }
         }
+        let is_natural = |item: &usize| !lore.deposits[*item].is_empty() || !lore.prey[*item].is_empty();
+        lore.natural = (0..count).filter(is_natural).map(|item| ItemId(item as u16)).collect();
         lore.settle_costs();
         lore
     }
@@ -167,6 +178,11 @@ impl Lore {
         self.deposits.get(usize::from(item.0)).map_or(&[], Vec::as_slice)
     }
 
+    /// Items that blocks or creatures give.
+    pub fn natural(&self) -> &[ItemId] {
+        &self.natural
+    }
+
     /// Kinds of creatures that drop the item.
     pub fn prey(&self, item: ItemId) -> &'static [&'static str] {
         self.prey.get(usize::from(item.0)).copied().unwrap_or(&[])
@@ -188,8 +204,19 @@ pub fn name_of(item: ItemId) -> &'static str {
     items::all().get(usize::from(item.0)).map_or("unknown_item", |item| item.name)
 }
 
+/// An item's facts; none for a number that is no item.
+pub fn gamedata_item(item: ItemId) -> Option<&'static items::Item> {
+    items::all().get(usize::from(item.0))
+}
+
+/// Whether the hand or something carried makes the block drop what it has.
+pub fn can_harvest(block: BlockId, bag: &Bag) -> bool {
+    tools::harvests(block, None)
+        || bag.iter().any(|(item, _)| gamedata_item(item).is_some() && tools::harvests(block, Some(item)))
+}
+
 /// Tools of the class that the block asks for, cheapest tier first, that make it drop something.
-pub fn tools_for(block: BlockId) -> Vec<ItemId> {
+fn tools_for(block: BlockId) -> Vec<ItemId> {
     let class = blocks::get(block).tool;
     let fits = |item: &ItemId| tools::of(*item).is_some_and(|tool| Some(tool.class) == class);
     let mut fitting: Vec<ItemId> = (0..items::all().len() as u16)

@@ -47,8 +47,8 @@ impl Agenda {
         let Some(id) = ended.running.task.filter(|id| self.works.contains_key(id)) else { return };
         let work = self.works.entry(id).or_default();
         let step = work.step.clone().unwrap_or(Step::Eat);
-        work.steps.clear();
         if worked {
+            work.advance(action);
             work.futile = work.futile.saturating_add(1);
             lessons::note_success(ended, &step, work, seen.bag);
             if work.futile >= FUTILE_MAX && !is_idle(action) {
@@ -64,12 +64,14 @@ impl Agenda {
             && seen.bag.count(item) > ended.running.before.count(item)
         {
             // Not all of it, but some: that counts, and the rest is looked for anew.
+            work.put_aside();
             work.progress();
             work.looked = None;
             let (done, of) = (work.verified, work.verified.saturating_add(1));
             self.tasks.advance(id, done, of, now);
             return;
         }
+        work.disagree();
         if let Some((strike, from)) = work.kill.take() {
             failures.note(&strike, from, now); // nothing came of it
         }
@@ -96,6 +98,8 @@ impl Agenda {
             (Query::NearestBlocks { blocks, radius, .. }, Answer::Blocks { found }) => {
                 known.found(blocks, found, asked.at, *radius, now);
                 work.looked = Some((asked.at, now));
+                // What is near decides what is gathered.
+                work.forget_plan();
             }
             (Query::Region { .. }, Answer::Region { .. }) => {
                 work.region = Region::from_answer(answer);

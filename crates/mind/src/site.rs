@@ -230,7 +230,7 @@ fn survey(
 /// The carried item that digs the block fastest, if any is better than the hand.
 pub fn best_tool(block: BlockId, bag: &Bag) -> Option<vocab::ItemId> {
     let ticks = |held| tools::dig_ticks(block, held, tools::Situation::default());
-    let tool = |item: &vocab::ItemId| crate::chain::gamedata_item(*item).is_some_and(|item| item.tool.is_some());
+    let tool = |item: &vocab::ItemId| crate::lore::gamedata_item(*item).is_some_and(|item| item.tool.is_some());
     let held = bag.iter().map(|(item, _)| item).filter(tool).min_by_key(|item| (ticks(Some(*item)), *item))?;
     let harvests_more = tools::harvests(block, Some(held)) && !tools::harvests(block, None);
     (harvests_more || ticks(Some(held)) < ticks(None)).then_some(held)

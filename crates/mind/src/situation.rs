@@ -85,7 +85,7 @@ impl Situation<'_> {
 
     /// Foods carried that are safe to eat, the most filling first.
     pub fn foods(&self) -> alloc::vec::Vec<(ItemId, &'static Food, u32)> {
-        let food = |(item, count)| Some((item, crate::chain::gamedata_item(item)?.food.as_ref()?, count));
+        let food = |(item, count)| Some((item, crate::lore::gamedata_item(item)?.food.as_ref()?, count));
         let mut foods: alloc::vec::Vec<_> =
             self.bag.iter().filter_map(food).filter(|(_, food, _)| !food.harmful).collect();
         foods.sort_by_key(|(item, food, _)| (core::cmp::Reverse(food.points), *item));

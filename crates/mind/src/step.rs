@@ -82,8 +82,10 @@ impl Mind {
         self.take_in(input, seen, &mut effects);
         self.settle(seen, &mut effects);
         self.agenda.sweep(now, &mut effects);
+        self.view.known.release(|task| self.agenda.tasks.get(task).is_some_and(|task| !task.status().is_final()));
         let situation = self.view.situation(&input.senses, &bag, now);
         self.agenda.reap(&situation, &mut effects);
+        self.agenda.collect(&situation, &mut effects);
         self.wishes.obey(&input.commands, &situation, &mut self.agenda, &mut effects);
         let mut reaction = None;
         if !self.journey.dead {

@@ -46,6 +46,8 @@ pub enum Event {
     Planned {
         task: TaskId,
         steps: Vec<String>,
+        /// How long the planner says it takes, where it was asked.
+        makespan_ticks: Option<u64>,
         why: String,
     },
     /// An action begins. `retry_of` is the failed action it replaces, `way` how it differs from that one.

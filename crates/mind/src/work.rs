@@ -1,7 +1,8 @@
 //! What the executor remembers of a task it works on. Small, bounded, and never needed to be right: the plan is made from what
 //! is, this only says what was tried.
 
-use crate::chain::Source;
+use crate::course::Source;
+use crate::fit;
 use crate::plan::Step;
 use crate::site::{Region, Site};
 use alloc::string::String;
@@ -70,11 +71,22 @@ pub enum Expect {
     Nothing,
 }
 
+/// A plan in time that is being carried out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    pub made: Tick,
+    pub makespan_ticks: u64,
+    /// The world disagreed with it: what is left of it is mended before anything else is done.
+    pub broken: bool,
+}
+
 /// The working memory of one task.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Work {
     /// The plan; empty when it must be made anew.
     pub steps: Vec<Step>,
+    /// Set when the steps are a plan in time, which is kept from action to action.
+    pub course: Option<Kept>,
     /// The step that `fails`, `legs` and `looked` are about.
     pub step: Option<Step>,
     /// How often the step failed; each time it is tried another way.
@@ -103,8 +115,6 @@ pub struct Work {
     pub last_failed: Option<ActionId>,
     /// Why the last step was given up.
     pub last_class: Option<StallClass>,
-    /// Children that failed, by the tool they were to make.
-    pub failed_tools: Vec<ItemId>,
 }
 
 impl Work {
@@ -115,6 +125,45 @@ impl Work {
             (self.region, self.site, self.kill) = (None, None, None);
         }
         self.step = Some(step.clone());
+    }
+
+    /// Something more urgent comes in between, or there is nothing to do for now. A plan in time is kept; others are made from
+    /// what is then.
+    pub fn put_aside(&mut self) {
+        if self.course.is_none() {
+            self.steps.clear();
+        }
+    }
+
+    /// An action of the step worked.
+    pub fn advance(&mut self, action: &Action) {
+        if self.course.is_none() {
+            self.steps.clear();
+        } else if let Some(step) = self.steps.first() {
+            match fit::after(step, action) {
+                Some(rest) => self.steps[0] = rest,
+                None => drop(self.steps.remove(0)),
+            }
+        }
+    }
+
+    /// The world disagreed with the plan.
+    pub fn disagree(&mut self) {
+        match &mut self.course {
+            Some(course) => course.broken = true,
+            None => self.steps.clear(),
+        }
+    }
+
+    /// Nothing is left of the plan.
+    pub fn forget_plan(&mut self) {
+        self.steps.clear();
+        self.course = None;
+    }
+
+    /// Whether a plan must be made before anything can be done.
+    pub fn needs_plan(&self) -> bool {
+        self.steps.is_empty() || self.course.is_some_and(|course| course.broken)
     }
 
     pub fn has_looked(&self, at: BlockPos, now: Tick) -> bool {

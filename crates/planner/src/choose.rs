@@ -5,7 +5,7 @@
 use crate::batch::items_per_fuel;
 use crate::context::{Bench, Context};
 use crate::genome::{Lack, NO_FUEL, Token, Totals};
-use crate::reach::{Way, weigh};
+use crate::reach::{Way, from_stock, weigh};
 use crate::recipes::{Choices, Make, NONE};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
@@ -14,8 +14,9 @@ use alloc::vec::Vec;
 const SWEEPS_MAX: usize = 4;
 /// Uses of a first way that are tried beside "always".
 const SHARES: [i64; 3] = [1, 2, 3];
-/// Trials in all, so that ten thousand alternatives end in time.
+/// Trials in all, and ranks looked at in all of them, so that ten thousand alternatives end in time.
 const TRIALS_MAX: usize = 2_000;
+const TRIED_RANKS_MAX: usize = 1_000_000;
 
 /// A complete choice with the loads it takes.
 #[derive(Debug)]
@@ -38,17 +39,7 @@ fn measure(context: &Context<'_>, outcome: &Result<Totals, Lack>) -> (i64, u64) 
 
 /// Every way to make a thing that can ever run.
 pub fn ways(context: &Context<'_>, thing: usize) -> Vec<Way> {
-    let problem = context.problem;
-    let mut ways: Vec<Way> = (problem.ops.iter().enumerate())
-        .filter(|(op, rule)| {
-            let makes = match thing.checked_sub(problem.items.len()) {
-                None => rule.outputs.iter().any(|&(item, _)| item == thing),
-                Some(station) => rule.places == Some(station),
-            };
-            makes && context.reach.op_usable[*op] && !rule.inputs.iter().any(|&(item, _)| item == thing)
-        })
-        .map(|(op, _)| Way::Op(op))
-        .collect();
+    let mut ways: Vec<Way> = context.makers[thing].iter().map(|&op| Way::Op(op)).collect();
     if let Some(&process) = context.palette.cooks.get(thing).and_then(|cooks| cooks.first()) {
         ways.push(Way::Cook(process as usize));
     }
@@ -144,6 +135,41 @@ pub fn first<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     }
 }
 
+/// One set of choices with the fuel that makes the whole cheapest: one in stock beats one that is cheaper to get.
+fn with_best_fuel<'a>(context: &'a Context<'a>, choices: &Choices) -> Option<Attempt<'a>> {
+    let fuels = if context.palette.fuels.is_empty() { [NO_FUEL].as_slice() } else { &context.palette.fuels };
+    let mut best: Option<Attempt<'a>> = None;
+    for &fuel in fuels {
+        let Some((chosen, outcome)) = attempt(context, choices.clone(), fuel) else { continue };
+        let no_loads = chosen.tokens.is_empty();
+        let value = measure(context, &outcome);
+        if outcome.is_ok() && best.as_ref().is_none_or(|(_, _, held)| value < *held) {
+            best = Some((chosen, outcome, value));
+        }
+        if no_loads {
+            break; // another fuel changes nothing
+        }
+    }
+    best
+}
+
+/// Good choices at once: what is in stock is used up first where that works, else the cheapest ways.
+pub fn quick<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
+    let mut choices = Choices::cheapest(&from_stock(context.problem, context.objective));
+    if let Some((chosen, ..)) = with_best_fuel(context, &choices) {
+        return Ok(chosen);
+    }
+    // What is in stock is not enough: more of it comes the usual way.
+    let usual = Choices::cheapest(context.reach);
+    for (make, more) in choices.make.iter_mut().zip(&usual.make) {
+        if make.is_some_and(|make| make.then == Way::Stock) {
+            *make = *more;
+        }
+    }
+    let both = [choices, usual].into_iter().filter_map(|choices| with_best_fuel(context, &choices));
+    both.min_by_key(|(_, _, value)| *value).map_or_else(|| choose(context), |(chosen, ..)| Ok(chosen))
+}
+
 /// The best choices found, or what is lacking in the best of them.
 pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     let mut best: Option<Attempt<'a>> = None;
@@ -169,6 +195,9 @@ pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
 fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attempt<'a> {
     let (mut chosen, mut outcome, mut value) = start;
     let mut trials = 0;
+    // Loads are held against each other, so their number counts squared.
+    let each = chosen.bench.recipes.compile_work() as usize / 8 + chosen.tokens.len() * chosen.tokens.len() / 8;
+    let most = if outcome == Err(Lack::TooLong) { 0 } else { TRIALS_MAX.min(TRIED_RANKS_MAX / each.max(1)) };
     for _ in 0..SWEEPS_MAX {
         let mut improved = false;
         for thing in 0..context.reach.way.len() {
@@ -178,7 +207,7 @@ fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attem
             let Some(current) = chosen.bench.recipes.choices.make[thing] else { continue };
             for make in others(context, thing, current) {
                 trials += 1;
-                if trials > TRIALS_MAX {
+                if trials > most {
                     return (chosen, outcome, value);
                 }
                 let mut choices = chosen.bench.recipes.choices.clone();

@@ -4,7 +4,7 @@ use crate::cost;
 use crate::genome::{Balance, NO_FUEL, Token};
 use crate::moves::Palette;
 use crate::plan::Objective;
-use crate::reach::{Reach, slot_usable};
+use crate::reach::{Reach, placed_thing, slot_usable};
 use crate::recipes::{Choices, Recipes, Scope, place_op};
 use crate::rule::{Problem, StationType};
 use crate::schedule::{Scheduler, Score};
@@ -20,6 +20,8 @@ pub struct Context<'a> {
     pub reach: &'a Reach,
     pub palette: Palette,
     pub usable: Vec<u64>,
+    /// By thing: the operations that make it and can ever run.
+    pub makers: Vec<Vec<usize>>,
     /// The cheapest fuel.
     pub fuel: u32,
 }
@@ -54,12 +56,29 @@ impl<'a> Context<'a> {
         fuels.sort_by_key(|&fuel| (price(fuel), fuel));
         let fuel = fuels.first().copied().unwrap_or(NO_FUEL);
         let palette = Palette { stations: (0..problem.stations.len()).filter(useful).collect(), fuels, cooks };
-        Context { problem, objective, reach, palette, usable, fuel }
+        let makers = makers(problem, reach);
+        Context { problem, objective, reach, palette, usable, makers, fuel }
     }
 
     pub fn scope(&self) -> Scope<'_> {
-        Scope { problem: self.problem, reach: self.reach, build: &self.palette.stations }
+        Scope { problem: self.problem, reach: self.reach, build: &self.palette.stations, cooks: &self.palette.cooks }
     }
+}
+
+fn makers(problem: &Problem, reach: &Reach) -> Vec<Vec<usize>> {
+    let mut makers = vec![Vec::new(); problem.items.len() + problem.stations.len()];
+    for (op, rule) in problem.ops.iter().enumerate().filter(|(op, _)| reach.op_usable[*op]) {
+        for &(item, _) in &rule.outputs {
+            // What takes the thing itself is no way to come by it.
+            if !rule.inputs.iter().any(|&(input, _)| input == item) {
+                makers[item].push(op);
+            }
+        }
+        if let Some(station) = rule.places {
+            makers[placed_thing(problem, station)].push(op);
+        }
+    }
+    makers
 }
 
 /// Recipes with the scratch memory for building schedules from them.
@@ -86,7 +105,7 @@ impl<'a> Bench<'a> {
 impl Bench<'_> {
     /// Ranks looked at so far.
     pub fn work(&self) -> u64 {
-        self.scheduler.work + self.balance.work
+        self.scheduler.work + self.balance.work + self.recipes.compile_work()
     }
 }
 

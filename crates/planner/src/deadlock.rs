@@ -7,10 +7,11 @@
 
 use crate::plan::{Objective, Reason, Unsolved};
 use crate::reach::{Reach, placed_thing, reach};
-use crate::rule::{Problem, StationType};
+use crate::rule::{Op, Problem, StationType};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use gamedata::names::nearest;
 
 /// A rule that makes something: operation or process.
 #[derive(Clone, Copy)]
@@ -68,6 +69,14 @@ fn lacks(problem: &Problem, reach: &Reach, rule: Rule) -> Vec<usize> {
     }
 }
 
+/// Whether any rule says anything about the item.
+fn is_named(problem: &Problem, item: usize) -> bool {
+    let in_op = |op: &Op| op.inputs.iter().chain(&op.outputs).any(|&(known, _)| known == item);
+    problem.ops.iter().any(in_op)
+        || problem.processes.iter().any(|process| process.input == item || process.output == item)
+        || problem.fuels.iter().any(|&(fuel, _)| fuel == item)
+}
+
 /// Follows what is missing down to something that no rule gives.
 fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
     let mut seen = vec![false; problem.items.len()];
@@ -90,7 +99,14 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
             let way_out = format!("no station exists or may be placed, and no rule makes {detail} without one");
             return Unsolved { reason: Reason::NoStation, detail, way_out };
         }
-        let way_out = format!("a rule that gives {detail}, or {detail} in the inventory");
+        let way_out = if is_named(problem, item) {
+            format!("a rule that gives {detail}, or {detail} in the inventory")
+        } else {
+            let others = (0..problem.items.len()).filter(|&other| is_named(problem, other));
+            let near = nearest(&detail, others.map(|other| problem.items[other].as_str()));
+            let near: Vec<&str> = near.into_iter().filter(|name| !name.is_empty()).collect();
+            format!("no rule names {detail}; the nearest names are {}", near.join(", "))
+        };
         return Unsolved { reason: Reason::UnreachableItem, detail, way_out };
     }
 }

@@ -5,12 +5,15 @@
 
 use crate::choose::ways;
 use crate::context::Context;
-use crate::reach::{Way, runs_without};
+use crate::reach::{Reach, Way, without};
 use crate::recipes::{Choices, Recipes};
 use alloc::vec::Vec;
 
 /// So much of something given away that no plan wants more.
 const PLENTY: i64 = 1 << 39;
+
+/// Tools that are looked at; a game has some twenty that rules choose between.
+const TOOLS_MAX: usize = 64;
 
 /// Recipes for lower bounds.
 #[derive(Debug)]
@@ -30,6 +33,9 @@ fn one_input(context: &Context<'_>, thing: usize) -> bool {
 pub fn forced(context: &Context<'_>) -> Option<Forced> {
     let mut recipes = Recipes::compile(context.scope(), Choices::cheapest(context.reach))?;
     let mut exact = true;
+    // By-products could make a thing without anyone choosing it.
+    let is_item = |rank: u32| recipes.nodes[rank as usize].thing < context.problem.items.len();
+    let by_product = recipes.ops.iter().any(|op| op.outputs.iter().filter(|(out, _)| is_item(*out)).count() > 1);
     for rank in 0..recipes.nodes.len() {
         let thing = recipes.nodes[rank].thing;
         let options = ways(context, thing);
@@ -39,20 +45,13 @@ pub fn forced(context: &Context<'_>) -> Option<Forced> {
             Some(Way::Stock) => !options.is_empty() && thing < context.problem.items.len(),
             None => false,
         };
-        // By-products could make a thing without anyone choosing it.
-        let by_product = recipes.ops.iter().any(|op| {
-            op.outputs
-                .iter()
-                .filter(|(out, _)| recipes.nodes[*out as usize].thing < context.problem.items.len())
-                .count()
-                > 1
-        });
         if given || by_product {
             recipes.stock[rank] = PLENTY;
             exact = false;
         }
     }
-    let mut checked: Vec<(usize, usize, bool)> = Vec::new();
+    // What can be had without each chosen tool.
+    let mut without_tool: Vec<(usize, Reach)> = Vec::new();
     for index in 0..recipes.ops.len() {
         let op = recipes.ops[index].op;
         let mut needs = core::mem::take(&mut recipes.ops[index].needs);
@@ -62,9 +61,11 @@ pub fn forced(context: &Context<'_>) -> Option<Forced> {
             if pick >= context.problem.items.len() || alternatives <= 1 {
                 return true;
             }
-            let key = checked.iter().find(|(o, p, _)| *o == op && *p == pick);
-            let free = key.map_or_else(|| runs_without(context.problem, op, pick), |(_, _, free)| *free);
-            checked.push((op, pick, free));
+            if !without_tool.iter().any(|(tool, _)| *tool == pick) && without_tool.len() < TOOLS_MAX {
+                without_tool.push((pick, without(context.problem, pick)));
+            }
+            let known = without_tool.iter().find(|(tool, _)| *tool == pick);
+            let free = known.is_none_or(|(_, reach)| reach.op_usable[op]);
             exact &= !free;
             !free
         });

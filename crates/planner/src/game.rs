@@ -43,6 +43,33 @@ pub struct Offer {
     pub count: Option<u64>,
 }
 
+/// A way to come by something that the game has a rule for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Way {
+    Gather(ItemId),
+    /// By the recipe's number.
+    Craft(u16),
+    /// By the input.
+    Smelt(ItemId),
+}
+
+/// What a rule of a request stands for in the game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    Gather(ItemId),
+    Craft(u16),
+    Place(Station),
+    Smelt { station: Station, input: ItemId, output: ItemId },
+}
+
+/// A request, and what its operations and processes stand for, in their order.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    pub draft: Draft,
+    pub ops: Vec<Deed>,
+    pub processes: Vec<Deed>,
+}
+
 /// What is asked for, and where one stands.
 #[derive(Debug, Clone, Default)]
 pub struct Ask {
@@ -50,9 +77,16 @@ pub struct Ask {
     pub have: Bag,
     /// Stations that stand, with the tick from which each is free.
     pub slots: Vec<(String, Station, u64)>,
-    /// How many of a kind may stand in all, where it differs from the defaults.
+    /// How many of a kind may stand in all, where it differs from the defaults. What needs a kind that may not stand at all is
+    /// left out altogether.
     pub stations_max: BTreeMap<Station, u64>,
     pub offers: Vec<Offer>,
+    /// Among things that do for each other, these come first (the wood that grows here).
+    pub prefer: Vec<ItemId>,
+    /// What may be burnt; empty: the usual fuels and whatever is carried that burns.
+    pub fuels: Vec<ItemId>,
+    /// Ways that are not to be taken.
+    pub avoid: Vec<Way>,
 }
 
 fn name(item: ItemId) -> String {
@@ -117,6 +151,8 @@ struct Builder<'a> {
     ask: &'a Ask,
     offers: BTreeMap<ItemId, &'a Offer>,
     draft: Draft,
+    op_deeds: Vec<Deed>,
+    process_deeds: Vec<Deed>,
     seen: BTreeSet<ItemId>,
     open: Vec<ItemId>,
     stations: BTreeSet<Station>,
@@ -137,8 +173,9 @@ impl Builder<'_> {
         let standing = self.ask.slots.iter().filter(|(_, known, _)| *known == station).count() as u64;
         let max = self.ask.stations_max.get(&station).copied().unwrap_or(default).max(standing);
         self.draft.stations_max.insert(station.name().into(), max);
-        if let Some(item) = items::named(station.name()) {
+        if let Some(item) = items::named(station.name()).filter(|_| max > standing) {
             self.need(item);
+            self.op_deeds.push(Deed::Place(station));
             self.draft.ops.push(DraftOp {
                 id: format!("place:{}", station.name()),
                 kind: Kind::Place,
@@ -153,17 +190,52 @@ impl Builder<'_> {
         }
     }
 
-    /// Of things that stand for each other: those at hand, else the first that can be had.
+    /// Of things that do for each other: those at hand, the preferred one, the one soonest gathered; else a guess.
     fn candidates(&self, cell: &[ItemId]) -> Vec<ItemId> {
-        let held: Vec<ItemId> = cell.iter().copied().filter(|&item| self.ask.have.count(item) > 0).collect();
-        let offered = cell.iter().copied().find(|item| self.offers.contains_key(item));
-        let fallback = offered.or_else(|| cell.first().copied());
-        let mut all = held;
-        all.extend(fallback.filter(|item| !all.contains(item)));
+        let mut all: Vec<ItemId> = cell.iter().copied().filter(|&item| self.ask.have.count(item) > 0).collect();
+        let preferred = self.ask.prefer.iter().copied().filter(|item| cell.contains(item));
+        let offers = cell.iter().filter_map(|item| self.offers.get(item));
+        let offered = offers.filter(|offer| self.may(Way::Gather(offer.item))).min_by_key(|offer| offer.ticks);
+        let sure: Vec<ItemId> = preferred.chain(offered.map(|offer| offer.item)).collect();
+        let guesses = if cell.len() <= GUESSES { cell } else { &cell[..1] };
+        let others = if sure.is_empty() { guesses } else { &sure[..] };
+        for item in others {
+            if !all.contains(item) {
+                all.push(*item);
+            }
+        }
         all
     }
 
+    fn is_ruled_out(&self, station: Station) -> bool {
+        self.ask.stations_max.get(&station) == Some(&0) && !self.ask.slots.iter().any(|(_, known, _)| *known == station)
+    }
+
+    fn may(&self, way: Way) -> bool {
+        !self.ask.avoid.contains(&way)
+    }
+
+    /// What is at hand of several kinds, used up before anything else: enough for the cell, or nothing.
+    fn mixture(&self, candidates: &[ItemId], count: u64) -> Option<Vec<(ItemId, u64)>> {
+        let mut left = count;
+        let mut mixed = Vec::new();
+        for &item in candidates {
+            let taken = u64::from(self.ask.have.count(item)).min(left);
+            if taken == count {
+                return None; // one kind alone is enough
+            }
+            if taken > 0 {
+                mixed.push((item, taken));
+                left -= taken;
+            }
+        }
+        (left == 0).then_some(mixed)
+    }
+
     fn craft(&mut self, number: u16, recipe: &Recipe) {
+        if recipe.station().is_some_and(|station| self.is_ruled_out(station)) {
+            return;
+        }
         // Equal cells are filled alike; each distinct cell may have a few candidates.
         let mut cells: BTreeMap<&[ItemId], u64> = BTreeMap::new();
         recipe.ingredients().for_each(|cell| *cells.entry(cell).or_default() += 1);
@@ -173,11 +245,16 @@ impl Builder<'_> {
             for &item in &candidates {
                 self.need(item);
             }
+            // Where only a mixture is enough it comes first: among equally cheap fillings the first is taken.
+            let mut fillings: Vec<Vec<(ItemId, u64)>> = self.mixture(&candidates, count).into_iter().collect();
+            fillings.extend(candidates.iter().map(|&item| vec![(item, count)]));
             variants = (variants.iter())
                 .flat_map(|variant| {
-                    candidates.iter().map(|&item| {
+                    fillings.iter().map(|filling| {
                         let mut inputs = variant.clone();
-                        *inputs.entry(name(item)).or_default() += count;
+                        for &(item, count) in filling {
+                            *inputs.entry(name(item)).or_default() += count;
+                        }
                         inputs
                     })
                 })
@@ -193,6 +270,7 @@ impl Builder<'_> {
             *outputs.entry(name(item)).or_default() += u64::from(count);
         }
         for (variant, inputs) in variants.into_iter().enumerate() {
+            self.op_deeds.push(Deed::Craft(number));
             self.draft.ops.push(DraftOp {
                 id: format!("craft:{}~{number}.{variant}", name(recipe.output)),
                 kind: Kind::Craft,
@@ -208,13 +286,18 @@ impl Builder<'_> {
     }
 
     fn smelt(&mut self, smelt: &smelting::Smelt) {
-        if smelt.station == Station::Campfire {
+        // Nobody smelts tools and armour for the nuggets.
+        let wears = |item: ItemId| items::get(item).durability > 0;
+        let mut inputs = self.candidates(smelt.inputs);
+        inputs.retain(|&input| !wears(input) && self.may(Way::Smelt(input)));
+        if smelt.station == Station::Campfire || inputs.is_empty() || self.is_ruled_out(smelt.station) {
             return;
         }
         self.need_station(smelt.station);
-        for input in self.candidates(smelt.inputs) {
+        for input in inputs {
             self.need(input);
             let station = smelt.station.name();
+            self.process_deeds.push(Deed::Smelt { station: smelt.station, input, output: smelt.output });
             self.draft.processes.push(DraftProcess {
                 id: format!("smelt:{}>{}@{station}", name(input), name(smelt.output)),
                 station: station.into(),
@@ -227,8 +310,10 @@ impl Builder<'_> {
                 load_cost: 1,
             });
         }
-        for fuel in FUELS {
-            if let Some(item) = items::named(fuel) {
+        if self.draft.fuels.is_empty() || self.ask.fuels.is_empty() {
+            let usual = FUELS.into_iter().filter_map(items::named).filter(|_| self.ask.fuels.is_empty());
+            let fuels: Vec<ItemId> = self.ask.fuels.iter().copied().chain(usual).collect();
+            for item in fuels {
                 self.fuel(item);
             }
         }
@@ -250,6 +335,7 @@ impl Builder<'_> {
             inputs.insert(source, 1);
         }
         offer.tools_any.iter().for_each(|&tool| self.need(tool));
+        self.op_deeds.push(Deed::Gather(offer.item));
         self.draft.ops.push(DraftOp {
             id: format!("gather:{}", name(offer.item)),
             kind: Kind::Gather,
@@ -266,9 +352,17 @@ impl Builder<'_> {
 
 /// Fillings of one recipe that are considered.
 const VARIANTS_MAX: usize = 8;
+/// Of things that do for each other and of which none is at hand or on offer all are looked into when they are this few (coal
+/// or charcoal); of many (planks) the first.
+const GUESSES: usize = 2;
 
 /// The request for an ask: every rule that could play a part in it.
 pub fn draft(ask: &Ask) -> Draft {
+    request(ask).draft
+}
+
+/// The request for an ask, with what its rules stand for.
+pub fn request(ask: &Ask) -> Request {
     let counted = |bag: &Bag| bag.iter().map(|(item, count)| (name(item), u64::from(count))).collect();
     let mut builder = Builder {
         ask,
@@ -281,6 +375,8 @@ pub fn draft(ask: &Ask) -> Draft {
             goal: counted(&ask.goal),
             ..Draft::default()
         },
+        op_deeds: Vec::new(),
+        process_deeds: Vec::new(),
         seen: BTreeSet::new(),
         open: Vec::new(),
         stations: BTreeSet::new(),
@@ -291,13 +387,15 @@ pub fn draft(ask: &Ask) -> Draft {
         builder.need_station(*station);
     }
     ask.goal.iter().for_each(|(item, _)| builder.need(item));
-    ask.have.iter().for_each(|(item, _)| builder.fuel_at_hand(item));
+    if ask.fuels.is_empty() {
+        ask.have.iter().for_each(|(item, _)| builder.fuel_at_hand(item));
+    }
     while let Some(item) = builder.open.pop() {
-        if let Some(&offer) = builder.offers.get(&item) {
+        if let Some(&offer) = builder.offers.get(&item).filter(|_| builder.may(Way::Gather(item))) {
             builder.gather(offer);
         }
         for &number in recipes::making(item) {
-            if let Some(recipe) = recipes::get(number) {
+            if let Some(recipe) = recipes::get(number).filter(|_| builder.may(Way::Craft(number))) {
                 builder.craft(number, recipe);
             }
         }
@@ -306,7 +404,7 @@ pub fn draft(ask: &Ask) -> Draft {
             builder.smelt(smelt);
         }
     }
-    builder.draft
+    Request { draft: builder.draft, ops: builder.op_deeds, processes: builder.process_deeds }
 }
 
 impl Builder<'_> {

@@ -130,6 +130,9 @@ impl<'a> Balance<'a> {
             rank = found + 1;
             let cooked = self.expansion.cooked.pop().map_or(0, |(_, count)| count);
             if recipes.nodes[found].cooked {
+                if tokens.len() >= LOADS_MAX {
+                    return Err(Lack::TooLong);
+                }
                 self.first_load(recipes, found, cooked, tokens);
                 fit_loads(self.problem, recipes.nodes[found].thing, cooked, tokens)?;
                 self.want_loads(recipes, found, tokens, &mut totals, &mut seen);

@@ -33,4 +33,4 @@ pub mod validate;
 
 pub use plan::{Act, Objective, Plan, Reason, Solution, Step, Unsolved};
 pub use rule::{Draft, Problem};
-pub use solve::{Limits, first_plan, solve};
+pub use solve::{Limits, first_plan, sketch, solve};

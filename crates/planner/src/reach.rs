@@ -165,6 +165,14 @@ impl Rules<'_> {
         }
     }
 
+    fn use_stock(&mut self) {
+        for item in 0..self.problem.items.len() {
+            if self.problem.stock[item] > 0 && self.out.way[item].is_none() {
+                self.heap.push(Reverse((0, item, Way::Stock)));
+            }
+        }
+    }
+
     fn run(&mut self) {
         while let Some(Reverse((price, thing, way))) = self.heap.pop() {
             if self.out.way[thing].is_none() && self.banned != Some(thing) {
@@ -178,20 +186,26 @@ impl Rules<'_> {
 
 /// Finds what can be had. `all_stations` asks what could be had if every station stood ready.
 pub fn reach(problem: &Problem, objective: Objective, all_stations: bool) -> Reach {
-    explore(problem, objective, all_stations, None)
+    explore(problem, objective, all_stations, None, false)
 }
 
-/// Whether the operation can run although this thing is never there.
-pub fn runs_without(problem: &Problem, op: usize, thing: usize) -> bool {
-    explore(problem, Objective::CostAndTime, false, Some(thing)).op_usable[op]
+/// What can be had where everything in stock costs nothing: the ways that use up what is there.
+pub fn from_stock(problem: &Problem, objective: Objective) -> Reach {
+    explore(problem, objective, false, None, true)
 }
 
 /// What can be had when this thing is never there.
 pub fn without(problem: &Problem, thing: usize) -> Reach {
-    explore(problem, Objective::CostAndTime, false, Some(thing))
+    explore(problem, Objective::CostAndTime, false, Some(thing), false)
 }
 
-fn explore(problem: &Problem, objective: Objective, all_stations: bool, banned: Option<usize>) -> Reach {
+fn explore(
+    problem: &Problem,
+    objective: Objective,
+    all_stations: bool,
+    banned: Option<usize>,
+    stock_first: bool,
+) -> Reach {
     let (items, stations) = (problem.items.len(), problem.stations.len());
     let ops = problem.ops.len();
     let mut rules = Rules {
@@ -238,11 +252,11 @@ fn explore(problem: &Problem, objective: Objective, all_stations: bool, banned: 
         rules.cook[process].1 = all_stations
             || slots.into_iter().any(|slot| problem.slots[slot].station == rule.station && slot_usable(problem, slot));
     }
-    start(&mut rules);
+    start(&mut rules, stock_first);
     rules.out
 }
 
-fn start(rules: &mut Rules<'_>) {
+fn start(rules: &mut Rules<'_>, stock_first: bool) {
     let problem = rules.problem;
     // Tools in stock are not used up: they support what can be repeated without end.
     for item in 0..problem.items.len() {
@@ -270,12 +284,11 @@ fn start(rules: &mut Rules<'_>) {
             rules.op_ready(op);
         }
     }
+    if stock_first {
+        rules.use_stock();
+    }
     rules.run();
     // Then what only the stock supports.
-    for item in 0..problem.items.len() {
-        if problem.stock[item] > 0 && rules.out.way[item].is_none() {
-            rules.heap.push(Reverse((0, item, Way::Stock)));
-        }
-    }
+    rules.use_stock();
     rules.run();
 }

@@ -89,6 +89,8 @@ pub struct Scope<'a> {
     pub reach: &'a Reach,
     /// Stations that may be built even though the goal does not ask for them.
     pub build: &'a [StationType],
+    /// Processes that can run, by output item.
+    pub cooks: &'a [Vec<u32>],
 }
 
 struct Walk<'a> {
@@ -110,11 +112,8 @@ impl Walk<'_> {
                 Way::Stock => {}
                 Way::Op(op) => parts.extend(op_parts(problem, self.choices, op)),
                 // Fuels and stations are no parts: a thing may be cooked with what it was made into.
-                Way::Cook(_) => parts.extend(
-                    (problem.processes.iter().enumerate())
-                        .filter(|(index, rule)| rule.output == thing && self.scope.reach.process_usable[*index])
-                        .map(|(_, rule)| rule.input),
-                ),
+                Way::Cook(_) => parts
+                    .extend(self.scope.cooks[thing].iter().map(|&process| problem.processes[process as usize].input)),
             }
         }
         parts
@@ -184,7 +183,8 @@ impl Recipes {
         for (rank, &thing) in order.iter().enumerate() {
             rank_of[thing] = rank as u32;
         }
-        let mut compiler = Compiler { scope, choices: &choices, rank_of: &rank_of, ops: Vec::new() };
+        let index_of = vec![NONE; problem.ops.len()];
+        let mut compiler = Compiler { scope, choices: &choices, rank_of: &rank_of, index_of, ops: Vec::new() };
         let nodes = order.iter().map(|&thing| compiler.node(thing)).collect();
         let place = (0..problem.stations.len())
             .map(|station| {
@@ -210,18 +210,28 @@ impl Recipes {
     }
 }
 
+impl Recipes {
+    /// What compiling looked at, in ranks: each of them a few times, and every rule and thing of the request once in passing.
+    pub fn compile_work(&self) -> u64 {
+        (8 * self.nodes.len() + (self.choices.tool.len() + self.choices.make.len()) / 4) as u64
+    }
+}
+
 struct Compiler<'a> {
     scope: Scope<'a>,
     choices: &'a Choices,
     rank_of: &'a [u32],
+    /// By operation: where it is in `ops`.
+    index_of: Vec<u32>,
     ops: Vec<RankedOp>,
 }
 
 impl Compiler<'_> {
     fn op(&mut self, op: usize) -> u32 {
-        if let Some(index) = self.ops.iter().position(|known| known.op == op) {
-            return index as u32;
+        if self.index_of[op] != NONE {
+            return self.index_of[op];
         }
+        self.index_of[op] = self.ops.len() as u32;
         let rule = &self.scope.problem.ops[op];
         let ranked = |list: &[(Item, u64)]| -> Vec<(u32, i64)> {
             (list.iter().filter(|(item, _)| self.rank_of[*item] != NONE))

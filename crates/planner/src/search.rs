@@ -2,11 +2,11 @@
 //!
 //! Absent on purpose: a clock. The budget counts schedules built, so the same request always ends at the same plan.
 
-use crate::batch::split;
+use crate::batch::{items_per_fuel, split};
 use crate::choose::{Chosen, ways};
 use crate::context::{Bench, Candidate, Context, fine, height, ticks_within};
 use crate::cost;
-use crate::genome::Token;
+use crate::genome::{NO_FUEL, Token, builds};
 use crate::moves::mutate;
 use crate::plan::Objective;
 use crate::random::Random;
@@ -15,6 +15,8 @@ use crate::schedule::Score;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
+/// Schedules that the default budget allows.
+pub const NODES_DEFAULT: u64 = 150_000;
 /// Work (ranks looked at) of the default budget: about a second.
 const WORK_MAX: u64 = 40_000_000;
 /// Schedules spent on the tie between plans of proven length.
@@ -64,7 +66,8 @@ impl<'a> Search<'a> {
             random: Random::new(seed),
             options,
             work_before: 0,
-            work_max: WORK_MAX,
+            // Whoever allows more schedules than usual allows the work for them.
+            work_max: WORK_MAX.saturating_mul((budget / NODES_DEFAULT).max(1)),
             cost_bound: 0,
             beginnings: Vec::new(),
         }
@@ -211,12 +214,73 @@ impl<'a> Search<'a> {
         self.bench = before;
     }
 
+    /// Outlines that share each thing evenly among the stations there are and so many more, in whole pieces of fuel or not.
+    fn even_seeds(&mut self, found: &mut Vec<Candidate>) {
+        let base = self.best.tokens.clone();
+        let stations: Vec<usize> = (0..self.context.problem.stations.len())
+            .filter(|&station| base.iter().any(|token| self.station_of(*token) == Some(station)))
+            .collect();
+        for station in stations {
+            let can_build = self.context.palette.stations.contains(&station);
+            let there = builds(&base, station) as u64;
+            let room = self.context.problem.room(station).min(8).saturating_sub(there);
+            for more in 0..=if can_build { room } else { 0 } {
+                let slots = self.context.usable[station] + there + more;
+                for shape in 0..EVEN_SHAPES {
+                    if self.done() {
+                        return;
+                    }
+                    let mut tokens = self.even(&base, station, (slots.max(1), more), shape);
+                    let acceptable = height(self.context, self.best.score);
+                    if let Some(score) = self.evaluate(&mut tokens, acceptable.saturating_add(acceptable / 8)) {
+                        self.note(&tokens, score);
+                        let ends = self.bench.scheduler.slot_ends().collect();
+                        found.push(Candidate { tokens, ends, score });
+                    }
+                }
+            }
+        }
+    }
+
+    fn station_of(&self, token: Token) -> Option<usize> {
+        match token {
+            Token::Load { process, .. } => Some(self.context.problem.processes[process as usize].station),
+            Token::Build { .. } => None,
+        }
+    }
+
+    fn even(&self, base: &[Token], station: usize, (slots, more): (u64, u64), shape: usize) -> Vec<Token> {
+        let problem = self.context.problem;
+        let mut tokens = Vec::new();
+        for &token in base {
+            match token {
+                Token::Load { process, count, fuel, press } if self.station_of(token) == Some(station) => {
+                    let rule = &problem.processes[process as usize];
+                    let mut size = (count + slots as i64 - 1) / slots as i64;
+                    if shape % 2 == 1 && fuel != NO_FUEL {
+                        let per_fuel = items_per_fuel(rule.fuel_per_item, problem.fuels[fuel as usize].1).max(1);
+                        size = (size + per_fuel - 1) / per_fuel * per_fuel;
+                    }
+                    let size = size.clamp(1, rule.batch_max as i64);
+                    tokens.extend(split(count, size, 1).map(|count| Token::Load { process, count, fuel, press }));
+                }
+                token => tokens.push(token),
+            }
+        }
+        for index in 0..more as usize {
+            let at = if shape >= 2 { (index * 2 + 1).min(tokens.len()) } else { index.min(tokens.len()) };
+            tokens.insert(at, Token::Build { station: station as u32, press: false });
+        }
+        tokens
+    }
+
     /// Outlines from a grid: so many stations more, batches no larger than this, in that order; the best few, best first.
     fn seeds(&mut self, keep: usize) -> Vec<Candidate> {
         const SIZES: [i64; 9] = [i64::MAX, 48, 32, 24, 16, 12, 8, 4, 1];
         let base = self.best.tokens.clone();
         let largest = base.iter().map(|token| count_of(*token)).max().unwrap_or(0);
         let mut found: Vec<Candidate> = Vec::new();
+        self.even_seeds(&mut found);
         let stations: Vec<Option<usize>> =
             core::iter::once(None).chain(self.context.palette.stations.iter().copied().map(Some)).collect();
         for station in stations {
@@ -319,6 +383,8 @@ fn count_of(token: Token) -> i64 {
 
 /// Orders of a grid's loads: as needed, largest first, smallest first; builds at once or one by one between them.
 const SHAPES: usize = 6;
+/// Even shares, in whole pieces of fuel or not; builds at once or one by one between the loads.
+const EVEN_SHAPES: usize = 4;
 /// Beginnings kept of the grid.
 const SEEDS: usize = 3;
 /// Schedules of the first line.

@@ -1,19 +1,19 @@
 //! The way of one request: can it be at all, a first plan, better plans, the referee, the answer.
 
-use crate::choose::{Chosen, choose, first, with_each_fuel};
+use crate::choose::{Chosen, choose, first, quick, with_each_fuel};
 use crate::content::too_little;
 use crate::context::{Bench, Candidate, Context};
 use crate::cost;
 use crate::deadlock;
 use crate::forced::forced;
-use crate::genome::{Lack, NO_FUEL};
+use crate::genome::{Lack, NO_FUEL, Token};
 use crate::plan::{Act, Objective, Plan, Reason, SlotName, Solution, Step, Unsolved};
 use crate::prove::{Proof, Prover};
 use crate::reach::Reach;
 use crate::recipes::Choices;
 use crate::rule::{Problem, TICKS_MAX};
 use crate::schedule::Draught;
-use crate::search::Search;
+use crate::search::{NODES_DEFAULT, Search};
 use crate::validate::validate;
 use alloc::format;
 use alloc::rc::Rc;
@@ -29,10 +29,12 @@ pub struct Limits {
     pub seed: u64,
 }
 
-/// Schedules that the default budget allows.
-const NODES_DEFAULT: u64 = 150_000;
 /// Sequences that a proof looks at.
 const PROOF_NODES: u64 = 200_000;
+/// Sequences of a proof for each schedule that a caller allows.
+const PROOF_PER_NODE: u64 = 4;
+/// Ranks that a proof looks at, about: large recipes make each sequence dear.
+const PROOF_RANKS: u64 = 20_000_000;
 
 fn schedule(chosen: &mut Chosen<'_>) -> Option<Candidate> {
     let recipes = Rc::clone(&chosen.bench.recipes);
@@ -83,7 +85,10 @@ fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
             let name = problem.items.get(thing).or_else(|| problem.stations.get(thing - problem.items.len()));
             budget(&format!("no choice of recipes found that has enough {}", name.map_or("", String::as_str)))
         }
-        Lack::TooLong => budget("more loads than a plan may have"),
+        Lack::TooLong => {
+            let way_out = String::from("a smaller goal, or larger batches");
+            Unsolved { way_out, ..budget("more loads than a plan may have") }
+        }
         Lack::Unsettled => budget("the recipes do not hold together"),
     }
 }
@@ -126,6 +131,25 @@ pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsol
     plan_of(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
 }
 
+/// A good plan within a bounded number of schedules: the cheapest ways, in the best order and sizes of a few tried.
+///
+/// For those who plan often and carry out only the beginning. Without a bound: how far from the best is not looked at.
+pub fn sketch(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
+    let reach = deadlock::check(problem, objective)?;
+    let context = Context::new(problem, objective, &reach);
+    let (mut chosen, candidate) = begin(&context, quick(&context))?;
+    // Without loads there is nothing to choose an order of.
+    if candidate.tokens.iter().all(|token| matches!(token, Token::Build { .. })) {
+        let plan = plan_of(&context, &mut chosen.bench, &candidate);
+        return plan.ok_or_else(|| budget("the first plan does not hold"));
+    }
+    let mut search = Search::new(&context, chosen, candidate, nodes, 0);
+    search.begin();
+    let found =
+        Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: 0, explored: search.explored };
+    Ok(finish(&context, &found)?.plan)
+}
+
 /// The best that a search came to.
 struct Found {
     best: Candidate,
@@ -152,10 +176,13 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
     };
     let forced = forced(context).ok_or_else(|| budget("the recipes do not hold together"))?;
     let mut search = Search::new(context, chosen, candidate, limits.nodes.unwrap_or(NODES_DEFAULT), limits.seed);
-    let mut prover = Prover::new(context, &forced, u64::MAX, PROOF_NODES);
+    let proof_nodes = PROOF_NODES.min(PROOF_RANKS / forced.recipes.nodes.len().max(1) as u64);
+    // Who asks for a quick answer does not want to wait for its proof.
+    let proof_nodes = limits.nodes.map_or(proof_nodes, |nodes| proof_nodes.min(nodes.saturating_mul(PROOF_PER_NODE)));
+    let mut prover = Prover::new(context, &forced, u64::MAX, proof_nodes);
     search.cost_bound = prover.cost_bound();
     search.bound = prover.root_bound(search.value(search.best.score));
-    improve(&mut search, &mut prover, forced.exact);
+    improve(&mut search, &mut prover, forced.exact, proof_nodes);
     let explored = search.explored + search.visited;
     Ok(Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: search.bound, explored })
 }
@@ -171,15 +198,15 @@ fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
 }
 
 /// Search and proof in turns: each ends the other.
-fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool) {
+fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool, proof_nodes: u64) {
     if search.done() {
         return;
     }
     search.begin();
     // Cost cuts sequences short; where only time counts there are too many of them to hope for much.
     let proofs = match search.context.objective {
-        Objective::CostAndTime => [PROOF_NODES / 8, PROOF_NODES],
-        Objective::Makespan => [PROOF_NODES / 100, PROOF_NODES / 100],
+        Objective::CostAndTime => [proof_nodes / 8, proof_nodes],
+        Objective::Makespan => [proof_nodes / 100, proof_nodes / 100],
     };
     for nodes_max in proofs {
         if search.done() {

@@ -1,6 +1,7 @@
 //! Reads the repository as text and as cargo metadata, for the tests that hold the house rules.
 
 pub mod dependencies;
+pub mod detections;
 pub mod licences;
 pub mod purity;
 pub mod seeds;

@@ -51,7 +51,7 @@ fn holds_float_literal(code: &str) -> bool {
 }
 
 /// The line without its comment and without what stands in quotes.
-fn code_of(line: &str) -> String {
+pub(crate) fn code_of(line: &str) -> String {
     let mut code = String::with_capacity(line.len());
     let (mut quoted, mut escaped) = (false, false);
     let mut chars = line.chars().peekable();

@@ -1,7 +1,9 @@
 //! The rules of the house that the compiler cannot hold.
 
 use std::collections::BTreeSet;
-use tidy::{dependencies, files, licences, pure_crates_present, purity, repository_files, root, seeds, shown, text};
+use tidy::{
+    dependencies, detections, files, licences, pure_crates_present, purity, repository_files, root, seeds, shown, text,
+};
 
 fn read(path: &std::path::Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", shown(path)))
@@ -26,6 +28,21 @@ fn no_crate_that_plans_can_name_a_detection() {
     let bad =
         ours.iter().filter(|(name, uses)| uses.iter().any(|used| used == "belief") && !may.contains(&name.as_str()));
     none("these depend on belief", &bad.map(|(name, _)| name.clone()).collect::<Vec<_>>());
+}
+
+/// The mind has belief and so could look at a detection; it hands them on and looks at tracks. Its input has to name the
+/// type, and its stand-in for belief reads it as long as there is one.
+#[test]
+fn the_mind_hands_detections_on_and_looks_at_none() {
+    const MAY: [&str; 1] = ["input.rs"];
+    let mut found = Vec::new();
+    for file in files(&root().join("crates/mind/src"), ".rs") {
+        if !MAY.iter().any(|name| file.ends_with(name)) {
+            let lines = detections::looked_at(&read(&file));
+            found.extend(lines.iter().map(|line| format!("{}:{line}", shown(&file))));
+        }
+    }
+    none("detections looked at outside belief", &found);
 }
 
 #[test]

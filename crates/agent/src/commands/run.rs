@@ -37,7 +37,7 @@ pub struct Args {
     /// Stop when this has been carried for the first time; exit code 3 if it never was.
     #[arg(long, value_name = "MILESTONE", value_parser = MILESTONES)]
     until: Option<String>,
-    /// Stop at this tick of the world's time (20 a second), counted from its beginning.
+    /// Stop at this tick of the world's time (20 a second), counted from its beginning; the mind has every fourth tick.
     #[arg(long, value_name = "N")]
     ticks: Option<u64>,
     /// End with one JSON object on standard output.
@@ -140,6 +140,8 @@ fn live(args: &Args, config: &Config, Begun { seed, mut life, scribe }: Begun, s
     let mut reached = args.until.as_ref().is_none_or(|name| had(&life.mind, name));
     let ticks_max = args.ticks.unwrap_or(u64::MAX);
     let ended = if (args.until.is_some() && reached) || life.mind.tick().0 >= ticks_max {
+        let what = args.until.as_deref().filter(|_| reached).unwrap_or("--ticks");
+        eprintln!("stead: {what} was reached before; this life is at tick {}", life.mind.tick());
         Ended::Watcher
     } else {
         let run = Run { life: &mut life, scribe: &scribe, options, stop };

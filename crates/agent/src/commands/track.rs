@@ -1,16 +1,14 @@
 //! `stead track`: the belief engine alone, JSON lines in and out, for other people's bots and for measuring it.
 
+mod read;
 mod write;
 
-use belief::{Bus, Config, Detection, Sight};
+use belief::{Bus, Config, IngestError};
 use contract::stream::{StreamId, StreamWriter};
-use serde::Deserialize;
-use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
-use std::borrow::Cow;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::ExitCode;
+use vocab::Tick;
 use vocab::tick::TICKS_PER_MIND_TICK;
-use vocab::{FinePos, Name, Tick};
 
 /// Longest line read: 10,000 detections have some 600 kB.
 const LINE_BYTES_MAX: usize = 8 << 20;
@@ -27,6 +25,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = belief::config::TRACK_CAP as u16,
           value_parser = clap::value_parser!(u16).range(1..=belief::config::TRACK_CAP_MAX as i64))]
     cap: u16,
+    /// Say on standard error what each tick cost, refused and left out, one JSON object a line.
+    #[arg(long)]
+    trace: bool,
     /// The bot's name in the stream id of envelopes.
     #[arg(long, value_name = "NAME", default_value = "stead")]
     bot: String,
@@ -48,80 +49,6 @@ enum TrackError {
     BadBot(#[from] contract::stream::BadStreamId),
     #[error(transparent)]
     Io(#[from] io::Error),
-}
-
-/// One mind tick of input.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Line<'a> {
-    t: u64,
-    bot: [f64; 3],
-    #[serde(borrow)]
-    d: Vec<Row<'a>>,
-}
-
-/// One detection: x, y, z, kind, engine id, and perhaps the line of sight.
-#[derive(Debug)]
-struct Row<'a> {
-    at: [f64; 3],
-    kind: Cow<'a, str>,
-    engine_id: Option<u64>,
-    sight: Sight,
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Row<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Row<'a>, D::Error> {
-        struct RowVisitor;
-
-        /// A text that is borrowed where JSON has no escapes in it.
-        #[derive(Deserialize)]
-        struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-        impl<'de> Visitor<'de> for RowVisitor {
-            type Value = Row<'de>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(
-                    "a detection [x, y, z, \"kind\", id or null, and perhaps \"visible\", \"occluded\" or \"unknown\"]",
-                )
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Row<'de>, A::Error> {
-                let mut at = [0.0; 3];
-                for (index, coordinate) in at.iter_mut().enumerate() {
-                    *coordinate = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(index, &self))?;
-                }
-                let Text(kind) = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(3, &self))?;
-                let engine_id = seq.next_element()?.ok_or_else(|| A::Error::invalid_length(4, &self))?;
-                let sight = seq.next_element()?.unwrap_or(Sight::Visible);
-                match seq.next_element::<serde::de::IgnoredAny>()? {
-                    None => Ok(Row { at, kind, engine_id, sight }),
-                    Some(_) => Err(A::Error::invalid_length(7, &self)),
-                }
-            }
-        }
-
-        deserializer.deserialize_seq(RowVisitor)
-    }
-}
-
-/// A place in thousandths of a block. Places that are no numbers or outside any world become one that belief refuses.
-fn fine(at: [f64; 3]) -> FinePos {
-    // A float out of an integer's range, or not a number at all, casts to the range's end or to zero.
-    let fine = |v: f64| if v.is_finite() { (v * 1_000.0).round() as i64 } else { i64::MAX };
-    FinePos::new(fine(at[0]), fine(at[1]), fine(at[2]))
-}
-
-impl From<&Row<'_>> for Detection {
-    fn from(row: &Row<'_>) -> Detection {
-        Detection {
-            at: fine(row.at),
-            kind: Name::new(&row.kind),
-            sight: row.sight,
-            engine_id: row.engine_id,
-            velocity: None,
-        }
-    }
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -158,11 +85,13 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
         if text.trim_ascii().is_empty() {
             continue;
         }
-        let tick: Line<'_> = serde_json::from_slice(&text).map_err(|error| TrackError::BadLine { line, error })?;
-        detections.clear();
-        detections.extend(tick.d.iter().map(Detection::from));
+        let tick = read::line(&text, &mut detections).map_err(|error| TrackError::BadLine { line, error })?;
         let game_tick = Tick(tick.t.saturating_mul(TICKS_PER_MIND_TICK));
-        match bus.ingest(game_tick, fine(tick.bot), &detections) {
+        let ingested = bus.ingest(game_tick, tick.bot, &detections);
+        if let (true, Ok(ingested)) = (args.trace, &ingested) {
+            eprintln!("{}", serde_json::json!({"t": tick.t, "trace": ingested}));
+        }
+        match ingested {
             Ok(_) if args.envelopes => {
                 if let Some(emission) = bus.emit() {
                     output.write_all(&contract::stream::encode(&writer.wrap(emission)))?;
@@ -176,7 +105,7 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
             }
             Err(error) => {
                 all_taken = false;
-                let refused = serde_json::json!({"t": tick.t, "refused": error.to_string()});
+                let refused = serde_json::json!({"t": tick.t, "refused": reason(&error)});
                 writeln!(output, "{refused}")?;
             }
         }
@@ -186,6 +115,17 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
     }
     output.flush()?;
     Ok(all_taken)
+}
+
+/// Why a tick was refused, in the units of the lines.
+fn reason(error: &IngestError) -> String {
+    match error {
+        IngestError::TickNotAfter { last, .. } => {
+            let last = last.0 / TICKS_PER_MIND_TICK;
+            format!("t does not come after {last}: send each tick once, in order")
+        }
+        IngestError::BodyOutOfWorld { .. } => error.to_string(),
+    }
 }
 
 fn start() -> u64 {
@@ -198,7 +138,7 @@ mod tests {
     use super::*;
 
     fn args() -> Args {
-        Args { no_ids: false, envelopes: false, cap: 64, bot: "test".into(), start: Some(1) }
+        Args { no_ids: false, envelopes: false, cap: 64, trace: false, bot: "test".into(), start: Some(1) }
     }
 
     fn tracked(args: &Args, input: &str) -> Result<(bool, Vec<serde_json::Value>), TrackError> {
@@ -249,7 +189,7 @@ mod tests {
     #[test]
     fn ticks_going_backwards_and_bodies_out_of_the_world_are_refused_and_the_rest_goes_on() {
         let input = "{\"t\":2,\"bot\":[0,64,0],\"d\":[]}\n{\"t\":1,\"bot\":[0,64,0],\"d\":[]}\n\
-                     {\"t\":3,\"bot\":[1e300,64,0],\"d\":[]}\n{\"t\":4,\"bot\":[0,64,0],\"d\":[[1e300,0,0,\"cow\",1]]}\n";
+                     {\"t\":3,\"bot\":[null,64,0],\"d\":[]}\n{\"t\":4,\"bot\":[0,64,0],\"d\":[[1e300,0,0,\"cow\",1]]}\n";
         let (all_taken, lines) = tracked(&args(), input).unwrap();
         assert!(!all_taken);
         assert!(lines[1]["refused"].as_str().unwrap().contains("does not come after"));

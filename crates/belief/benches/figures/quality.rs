@@ -14,7 +14,7 @@ const TICKS: u64 = 3_000;
 const SETS: [(usize, u64, usize, f64, f64); 3] =
     [(5, 12, 64, 0.63, 0.82), (15, 12, 64, 0.63, 0.80), (64, 6, 64, 0.55, 0.78)];
 /// A crowd: may be worse than at 64 by this much.
-const CROWD: (usize, u64, usize, f64) = (256, 1, 512, 0.10);
+const CROWD: (usize, u64, usize, f64) = (256, 3, 512, 0.10);
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/tracking")

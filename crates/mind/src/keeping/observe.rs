@@ -1,9 +1,9 @@
 //! What the keeper is told: the body's vitals, tools and stocks, the worst of the hazard summary, and what the task is up to.
 
 use crate::agenda::Agenda;
-use crate::chain::gamedata_item;
 use crate::classes::{LOGS, MEATS};
 use crate::creatures;
+use crate::lore::gamedata_item;
 use crate::lore::item;
 use crate::situation::Situation;
 use alloc::collections::BTreeMap;
@@ -129,9 +129,8 @@ pub fn tool_to_make(situation: &Situation<'_>, class: ToolClass) -> Option<ItemI
     if sticks(situation) < 2 {
         return None;
     }
-    let enough = |head: &str| situation.bag.count(item(head)) >= heads;
-    let fits =
-        HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
+    let enough = |head: &&str| situation.bag.count(item(head)) >= heads;
+    let fits = HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(&enough));
     gamedata::items::named(&alloc::format!("{}_{name}", fits?.1))
 }
 

@@ -24,7 +24,7 @@ pub fn next(situation: &Situation<'_>) -> Next {
 
 /// Puts on a piece of armour that is carried.
 pub fn wear(situation: &Situation<'_>, item: ItemId) -> Next {
-    let armour = crate::chain::gamedata_item(item).and_then(|item| item.armour.as_ref());
+    let armour = crate::lore::gamedata_item(item).and_then(|item| item.armour.as_ref());
     match armour.filter(|_| situation.bag.count(item) > 0) {
         Some(armour) => {
             let action = Action::Equip { item, slot: armour.slot };

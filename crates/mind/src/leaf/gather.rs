@@ -1,8 +1,8 @@
 //! Gathering from natural blocks: look around, go where it is, collect; else look elsewhere.
 
 use super::{explore, go, room};
-use crate::chain::can_harvest;
 use crate::classes::kin;
+use crate::lore::can_harvest;
 use crate::lore::name_of;
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};

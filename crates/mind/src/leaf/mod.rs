@@ -10,17 +10,20 @@ mod shelter;
 mod smelt;
 mod station;
 
+pub use smelt::is_collection_due;
+
 use crate::plan::Step;
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
 use alloc::string::String;
+use tasks::TaskId;
 use vocab::{Action, BlockPos};
 
 /// How near the body must be to a station, chest or cell to use it, in blocks. The game allows 4.5 from the eyes.
 pub const REACH_BLOCKS: u64 = 3;
 
 /// The next thing to do about the step.
-pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, turns: u32) -> Next {
+pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, task: TaskId, turns: u32) -> Next {
     match step {
         Step::Gather { item, total } => gather::next(situation, work, *item, *total, turns),
         Step::Hunt { item, total } => hunt::next(situation, work, *item, *total, turns),
@@ -29,7 +32,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, turns: u32)
         Step::Smelt { station, input, output, count, fuel, fuel_count } => {
             smelt::load(situation, work, *station, (*input, *output, *count), (*fuel, *fuel_count))
         }
-        Step::Take { item, .. } => smelt::take(situation, work, *item),
+        Step::Take { item, .. } => smelt::take(situation, work, *item, task),
         Step::Eat => eat::next(situation),
         Step::Wear { item } => eat::wear(situation, *item),
         Step::Refuge { health } => shelter::refuge(situation, work, *health, turns),

@@ -1,6 +1,6 @@
 //! Room in the bag: throws away what is worth least before something better finds no place.
 
-use crate::chain::gamedata_item;
+use crate::lore::gamedata_item;
 use crate::situation::Situation;
 use crate::work::{Expect, Next};
 use vocab::{Action, ItemId};

@@ -123,7 +123,7 @@ fn filler(situation: &Situation<'_>) -> Option<(ItemId, vocab::BlockId)> {
         .map(|name| item(name))
         .map(|item| (item, situation.bag.count(item)))
         .find(|(_, held)| *held > 0)?;
-    Some((filler, crate::chain::gamedata_item(filler)?.block?))
+    Some((filler, crate::lore::gamedata_item(filler)?.block?))
 }
 
 /// Digs out to a few blocks beside where it stood before, at that height.

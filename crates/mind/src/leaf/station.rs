@@ -8,11 +8,7 @@ use vocab::{Action, Query, Station};
 
 pub fn next(situation: &Situation<'_>, work: &mut Work, station: Station, turns: u32) -> Next {
     let item = crate::lore::item(station.name());
-    let near = |known: &crate::known::KnownStation| {
-        situation.is_near(known.at, crate::chain::STATION_NEAR_BLOCKS)
-            && !situation.known.is_bad(known.at, situation.now)
-    };
-    if situation.known.stations(station, situation.at).iter().any(near) || situation.bag.count(item) == 0 {
+    if situation.bag.count(item) == 0 {
         return Next::Done;
     }
     let at = situation.at;
@@ -20,7 +16,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, station: Station, turns:
         let query = Query::Region { min: at.offset(-2, -2, -2), max: at.offset(2, 3, 2) };
         return Next::Ask { query, why: alloc::format!("where can the {} stand?", station.name()) };
     };
-    let Some(block) = crate::chain::gamedata_item(item).and_then(|item| item.block) else {
+    let Some(block) = crate::lore::gamedata_item(item).and_then(|item| item.block) else {
         return Next::cannot(StallClass::Unplannable, alloc::format!("{} cannot be placed", station.name()));
     };
     let cells = region.cells_for_station(at);

@@ -2,183 +2,203 @@
 
 use belief::Bus;
 use std::io;
-use vocab::{SaliencyDelta, TrackId};
+use vocab::{Name, SaliencyDelta, TrackId};
+
+/// Longest row: an event's names and marks have some 150 bytes, its id 17, kind 31, numbers 20, 3 × 11, 3 and 3, words 12.
+/// A kind that needs escapes is not written into a row.
+const ROW_BYTES: usize = 320;
+
+/// A row put together in place: appending a dozen small pieces to a growing list would cost more than tracking does.
+struct Row {
+    bytes: [u8; ROW_BYTES],
+    len: usize,
+}
+
+impl Row {
+    fn put<const N: usize>(&mut self, piece: &[u8; N]) {
+        self.bytes[self.len..self.len + N].copy_from_slice(piece);
+        self.len += N;
+    }
+
+    fn append(&mut self, piece: &[u8]) {
+        self.bytes[self.len..self.len + piece.len()].copy_from_slice(piece);
+        self.len += piece.len();
+    }
+
+    fn flush(&mut self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.bytes[..self.len]);
+        self.len = 0;
+    }
+
+    fn digit(&mut self, value: u32) {
+        self.put(&[b'0' + value as u8]);
+    }
+
+    /// Thousandths of a block as blocks.
+    fn blocks(&mut self, fine: i64) {
+        if fine < 0 {
+            self.put(b"-");
+        }
+        // Small numbers, which are nearly all, divide faster.
+        let Ok(left) = u32::try_from(fine.unsigned_abs()) else {
+            self.whole(fine.unsigned_abs() / 1_000);
+            return self.thousandths((fine.unsigned_abs() % 1_000) as u32);
+        };
+        match left / 1_000 {
+            whole @ 0..=9 => self.digit(whole),
+            whole @ 10..=99 => {
+                self.digit(whole / 10);
+                self.digit(whole % 10);
+            }
+            whole @ 100..=999 => self.three(whole),
+            whole => self.whole(whole.into()),
+        }
+        self.thousandths(left % 1_000);
+    }
+
+    fn three(&mut self, value: u32) {
+        let digit = |value: u32| b'0' + value as u8;
+        self.put(&[digit(value / 100), digit(value / 10 % 10), digit(value % 10)]);
+    }
+
+    fn thousandths(&mut self, value: u32) {
+        self.put(b".");
+        self.three(value);
+    }
+
+    fn whole(&mut self, value: u64) {
+        let mut digits = [0; DIGITS_MAX];
+        self.append(number(&mut digits, value));
+    }
+}
 
 /// Appends the line of a tick.
 pub fn tick(out: &mut Vec<u8>, t: u64, bus: &Bus) -> io::Result<()> {
+    let mut digits = [0; DIGITS_MAX];
     out.extend_from_slice(b"{\"t\":");
-    number(out, t, 1);
+    out.extend_from_slice(number(&mut digits, t));
     out.extend_from_slice(b",\"tracks\":[");
+    let mut row = Row { bytes: [0; ROW_BYTES], len: 0 };
     for (index, track) in bus.tracks().enumerate() {
-        out.extend_from_slice(if index == 0 { b"[\"" } else { b",[\"" });
-        id(out, track.id);
-        out.extend_from_slice(b"\",");
-        text(out, track.kind_name(bus.register()).as_str())?;
+        if index > 0 {
+            row.put(b",");
+        }
+        row.put(b"[\"");
+        id(&mut row, track.id);
+        row.put(b"\",");
+        name(&mut row, out, track.kind_name(bus.register()))?;
         let at = track.at(bus.now());
         for coordinate in [at.x, at.y, at.z] {
-            out.push(b',');
-            blocks(out, coordinate);
+            row.put(b",");
+            row.blocks(coordinate);
         }
-        for word in [track.visibility.word(), track.threat.word()] {
-            out.extend_from_slice(b",\"");
-            out.extend_from_slice(word.as_bytes());
-            out.push(b'"');
-        }
-        out.push(b']');
+        row.put(b",\"");
+        row.append(track.visibility.word().as_bytes());
+        row.put(b"\",\"");
+        row.append(track.threat.word().as_bytes());
+        row.put(b"\"]");
+        row.flush(out);
     }
     out.extend_from_slice(b"],\"events\":[");
     for (index, delta) in bus.events().iter().enumerate() {
         if index > 0 {
             out.push(b',');
         }
-        event(out, delta)?;
+        event(&mut row, out, delta)?;
     }
     out.extend_from_slice(b"]}\n");
     Ok(())
 }
 
 /// An event in the form of the stream's envelopes.
-fn event(out: &mut Vec<u8>, delta: &SaliencyDelta) -> io::Result<()> {
-    out.extend_from_slice(b"{\"tick_id\":");
-    number(out, delta.tick.0, 1);
-    out.extend_from_slice(b",\"event_type\":\"");
-    out.extend_from_slice(delta.change.word().as_bytes());
-    out.extend_from_slice(b"\",\"track\":{\"track_id\":\"");
+fn event(row: &mut Row, out: &mut Vec<u8>, delta: &SaliencyDelta) -> io::Result<()> {
     let view = &delta.view;
-    id(out, view.id);
-    out.extend_from_slice(b"\",\"kind\":");
-    text(out, view.kind.as_str())?;
-    out.extend_from_slice(b",\"sure\":");
-    number(out, view.sure.into(), 1);
-    out.extend_from_slice(b",\"block\":[");
-    for (index, coordinate) in [view.at.x, view.at.y, view.at.z].into_iter().enumerate() {
-        let before: &[u8] = match (index, coordinate < 0) {
-            (0, false) => b"",
-            (0, true) => b"-",
-            (_, false) => b",",
-            (_, true) => b",-",
-        };
-        out.extend_from_slice(before);
-        number(out, coordinate.unsigned_abs().into(), 1);
+    row.put(b"{\"tick_id\":");
+    row.whole(delta.tick.0);
+    row.put(b",\"event_type\":\"");
+    row.append(delta.change.word().as_bytes());
+    row.put(b"\",\"track\":{\"track_id\":\"");
+    id(row, view.id);
+    row.put(b"\",\"kind\":");
+    name(row, out, view.kind)?;
+    row.put(b",\"sure\":");
+    row.whole(view.sure.into());
+    row.put(b",\"block\":");
+    for (coordinate, before) in [view.at.x, view.at.y, view.at.z].into_iter().zip([b'[', b',', b',']) {
+        row.put(&[before]);
+        if coordinate < 0 {
+            row.put(b"-");
+        }
+        row.whole(coordinate.unsigned_abs().into());
     }
-    out.extend_from_slice(b"],\"distance_bucket\":");
-    number(out, view.distance.into(), 1);
-    out.extend_from_slice(b",\"visibility\":\"");
-    out.extend_from_slice(view.visibility.word().as_bytes());
-    out.extend_from_slice(b"\",\"threat_level\":\"");
-    out.extend_from_slice(view.threat.word().as_bytes());
-    out.extend_from_slice(b"\"}}");
+    row.put(b"],\"distance_bucket\":");
+    row.whole(view.distance.into());
+    row.put(b",\"visibility\":\"");
+    row.append(view.visibility.word().as_bytes());
+    row.put(b"\",\"threat_level\":\"");
+    row.append(view.threat.word().as_bytes());
+    row.put(b"\"}}");
+    row.flush(out);
     Ok(())
 }
 
-/// A number with at least so many digits.
-fn number(out: &mut Vec<u8>, value: u64, least: usize) {
-    let mut digits = [b'0'; 20];
-    let mut first = digits.len();
-    let mut digit = |value: u32| {
-        first -= 1;
-        digits[first] = b'0' + value as u8;
-    };
-    // Small numbers, which are nearly all, divide faster.
-    let (mut large, mut count) = (value, 0);
-    while large > u64::from(u32::MAX) {
-        digit((large % 10) as u32);
-        large /= 10;
-        count += 1;
+/// A name as JSON.
+fn name(row: &mut Row, out: &mut Vec<u8>, name: Name) -> io::Result<()> {
+    if is_plain(name.as_bytes()) {
+        row.put(b"\"");
+        row.append(name.as_bytes());
+        row.put(b"\"");
+        return Ok(());
     }
-    let mut small = large as u32;
-    while small > 0 || count < least {
-        digit(small % 10);
-        small /= 10;
-        count += 1;
-    }
-    out.extend_from_slice(&digits[first..]);
+    row.flush(out);
+    Ok(serde_json::to_writer(out, name.as_str())?)
 }
 
-/// Thousandths of a block as blocks.
-fn blocks(out: &mut Vec<u8>, fine: i64) {
-    let Ok(mut left) = u32::try_from(fine.unsigned_abs()) else {
-        out.extend_from_slice(if fine < 0 { b"-" } else { b"" });
-        number(out, fine.unsigned_abs() / 1_000, 1);
-        out.push(b'.');
-        return number(out, fine.unsigned_abs() % 1_000, 3);
-    };
-    let mut text = [b'.'; 12];
-    let mut first = text.len();
-    for place in 0.. {
-        if place == 3 {
-            first -= 1; // the point is there already
-        }
-        if place > 3 && left == 0 {
-            break;
-        }
+/// Digits of the largest number.
+const DIGITS_MAX: usize = 20;
+
+fn number(digits: &mut [u8; DIGITS_MAX], value: u64) -> &[u8] {
+    let (mut left, mut first) = (value, DIGITS_MAX);
+    while left > 0 || first == DIGITS_MAX {
         first -= 1;
-        text[first] = b'0' + (left % 10) as u8;
+        digits[first] = b'0' + (left % 10) as u8;
         left /= 10;
     }
-    if fine < 0 {
-        first -= 1;
-        text[first] = b'-';
-    }
-    out.extend_from_slice(&text[first..]);
+    &digits[first..]
 }
 
 /// An id as [`TrackId`] prints it.
-fn id(out: &mut Vec<u8>, id: TrackId) {
+fn id(row: &mut Row, id: TrackId) {
     let mut text = *b"T0000000000000000";
     let digits = (id.0.checked_ilog2().unwrap_or(0) as usize / 4 + 1).max(8);
     for place in 0..digits {
         text[digits - place] = b"0123456789abcdef"[(id.0 >> (place * 4)) as usize & 15];
     }
-    out.extend_from_slice(&text[..=digits]);
+    row.append(&text[..=digits]);
 }
 
-/// A JSON string; the game's own names need no escapes.
-fn text(out: &mut Vec<u8>, text: &str) -> io::Result<()> {
-    if text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b':') {
-        out.push(b'"');
-        out.extend_from_slice(text.as_bytes());
-        out.push(b'"');
-        return Ok(());
-    }
-    Ok(serde_json::to_writer(out, text)?)
+/// Whether a name is the same in JSON; all of the game's own are.
+fn is_plain(name: &[u8]) -> bool {
+    name.iter().all(|b| matches!(b, b'a'..=b'z' | b'_' | b':' | b'0'..=b'9' | b'A'..=b'Z'))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use vocab::delta::Change;
-    use vocab::{BlockPos, Name, ThreatLevel, Tick, TrackView, Visibility};
+    use vocab::{BlockPos, ThreatLevel, Tick, TrackView, Visibility};
 
-    fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
-        let mut out = Vec::new();
-        write(&mut out);
-        String::from_utf8(out).unwrap()
+    fn written(write: impl FnOnce(&mut Row)) -> String {
+        let mut row = Row { bytes: [0; ROW_BYTES], len: 0 };
+        write(&mut row);
+        String::from_utf8(row.bytes[..row.len].to_vec()).unwrap()
     }
 
     #[test]
-    fn events_are_written_as_in_envelopes() {
-        let view = TrackView {
-            id: TrackId(31),
-            kind: Name::new("zombie"),
-            sure: 9,
-            at: BlockPos::new(-3, 64, 0),
-            distance: 4,
-            visibility: Visibility::Inferred,
-            threat: ThreatLevel::High,
-        };
-        for change in Change::ALL {
-            let delta = SaliencyDelta { tick: Tick(84), change, view };
-            let expected = serde_json::to_string(&contract::stream::Event::from(&delta)).unwrap();
-            assert_eq!(written(|out| event(out, &delta).unwrap()), expected);
-        }
-    }
-
-    #[test]
-    fn numbers_ids_and_names_are_what_the_formatter_would_print() {
+    fn numbers_and_ids_are_what_the_formatter_would_print() {
         for value in [0, 7, 10, 999, 1_000, 123_456_789, u64::MAX] {
-            assert_eq!(written(|out| number(out, value, 1)), value.to_string());
-            assert_eq!(written(|out| id(out, TrackId(value))), TrackId(value).to_string());
+            assert_eq!(number(&mut [0; DIGITS_MAX], value), value.to_string().as_bytes());
+            assert_eq!(written(|row| id(row, TrackId(value))), TrackId(value).to_string());
         }
         for (fine, text) in [
             (0, "0.000"),
@@ -186,15 +206,50 @@ mod tests {
             (1_000, "1.000"),
             (-12_345, "-12.345"),
             (64_050, "64.050"),
+            (999_999, "999.999"),
+            (-1_000_000, "-1000.000"),
             (i64::MIN, "-9223372036854775.808"),
             (4_294_967_295, "4294967.295"),
             (-4_294_967_296, "-4294967.296"),
         ] {
-            assert_eq!(written(|out| blocks(out, fine)), text);
+            assert_eq!(written(|row| row.blocks(fine)), text);
         }
-        for name in ["zombie", "mod:beast", "a \"b\" \\", "été", "\n"] {
-            let expected = serde_json::to_string(name).unwrap();
-            assert_eq!(written(|out| text(out, name).unwrap()), expected);
+    }
+
+    fn event_of(change: Change, kind: &str, most: bool) -> SaliencyDelta {
+        let (v, at) =
+            if most { (u64::MAX, BlockPos::new(i32::MIN, i32::MIN, i32::MIN)) } else { (31, BlockPos::new(-3, 64, 0)) };
+        let view = TrackView {
+            id: TrackId(v),
+            kind: Name::new(kind),
+            sure: v.min(255) as u8,
+            at,
+            distance: v.min(255) as u8,
+            visibility: Visibility::Inferred,
+            threat: ThreatLevel::Critical,
+        };
+        SaliencyDelta { tick: Tick(v), change, view }
+    }
+
+    #[test]
+    fn events_are_written_as_in_envelopes_and_the_longest_fits() {
+        for kind in ["zombie", "a \"b\" \\", "été", "x123456789012345678901234567890"] {
+            for (change, most) in Change::ALL.into_iter().flat_map(|change| [(change, false), (change, true)]) {
+                let delta = event_of(change, kind, most);
+                let expected = serde_json::to_string(&contract::stream::Event::from(&delta)).unwrap();
+                let (mut row, mut out) = (Row { bytes: [0; ROW_BYTES], len: 0 }, Vec::new());
+                event(&mut row, &mut out, &delta).unwrap();
+                assert_eq!(String::from_utf8(out).unwrap(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_need_escapes_are_known() {
+        for (name, plain) in
+            [("zombie", true), ("mod:beast", true), ("a \"b\" \\", false), ("été", false), ("\n", false)]
+        {
+            assert_eq!(is_plain(name.as_bytes()), plain, "{name}");
         }
     }
 }

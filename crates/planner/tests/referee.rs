@@ -1,0 +1,109 @@
+//! The referee refuses every broken plan, and says what is broken.
+
+mod common;
+
+use common::{bag, op, place, problem, slot, smelt};
+use planner::plan::SlotName;
+use planner::rule::{Draft, RULES_MAX};
+use planner::validate::{Flaw, REPETITIONS_MAX, validate};
+use planner::{Act, Problem, Step};
+
+/// Two ingots: gather, load, wait; a furnace can be placed; a gear needs a table and a hammer.
+fn world() -> Problem {
+    let mut gear = op("craft:gear", 1, &[("iron_ingot", 1)], &[("gear", 1)]);
+    gear.station = Some("crafting_table".into());
+    let mut dig = op("gather:raw_iron", 20, &[], &[("raw_iron", 1)]);
+    dig.tools_any = vec!["pickaxe".into()];
+    problem(&Draft {
+        bucket_ticks: 100,
+        horizon_ticks: 2_000,
+        wait_ticks_max: 500,
+        inventory: bag(&[("pickaxe", 1), ("coal", 2), ("furnace", 2)]),
+        goal: bag(&[("iron_ingot", 2)]),
+        slots: vec![slot("near", "furnace", 100), slot("far", "furnace", 600)],
+        stations_max: bag(&[("furnace", 3)]),
+        fuels: bag(&[("coal", 1_600)]),
+        ops: vec![dig, gear, place("furnace"), op("drop:pickaxe", 1, &[("pickaxe", 1)], &[("dust", 1)])],
+        processes: vec![smelt("raw_iron", "iron_ingot", "furnace", 200)],
+    })
+}
+
+fn work(op: usize, times: u64, start: u64, end: u64) -> Step {
+    Step { start, end, act: Act::Op { op, times } }
+}
+
+fn load(slot: &str, count: u64, fuel_count: u64, start: u64) -> Step {
+    let world = world();
+    let (fuel, ready) = (world.item("coal"), start + 5 + 200 * count);
+    Step {
+        start,
+        end: start + 5,
+        act: Act::Load { process: 0, slot: SlotName(slot.into()), count, fuel, fuel_count, ready },
+    }
+}
+
+fn verdict(steps: &[Step]) -> Result<(u64, u64), Flaw> {
+    validate(&world(), steps).map(|good| (good.makespan_ticks, good.action_cost)).map_err(|fault| fault.why)
+}
+
+#[test]
+fn a_good_plan_is_measured() {
+    assert_eq!(verdict(&[work(0, 2, 0, 40), load("near", 2, 1, 100)]), Ok((505, 3)));
+    // A slot that the plan places is ready at once.
+    assert_eq!(verdict(&[work(2, 1, 0, 4), work(0, 2, 4, 44), load("furnace#2", 2, 1, 44)]), Ok((449, 4)));
+}
+
+#[test]
+fn every_broken_rule_is_found() {
+    let dug = work(0, 2, 0, 40);
+    let missing = |item: &str, short| Flaw::Missing { item: item.into(), short };
+    let cases: Vec<(Vec<Step>, Flaw)> = vec![
+        (vec![dug.clone(), work(0, 1, 39, 59)], Flaw::AgentBusyUntil(40)),
+        (vec![work(0, 2, 0, 41)], Flaw::EndsAt(40)),
+        (vec![dug.clone(), load("nowhere", 2, 1, 100)], Flaw::NoSuchSlot("nowhere".into())),
+        (vec![dug.clone(), load("near", 2, 1, 99)], Flaw::SlotBusyUntil(100)),
+        (vec![dug.clone(), load("far", 2, 1, 600)], Flaw::SlotBeyondWaitBound),
+        (vec![dug.clone(), load("near", 65, 9, 100)], Flaw::BatchSize(65)),
+        (vec![dug.clone(), load("near", 2, 0, 100)], Flaw::TooLittleFuel),
+        (vec![dug.clone(), load("near", 2, 3, 100)], missing("coal", 1)),
+        (vec![load("near", 2, 1, 100)], missing("raw_iron", 2)),
+        (vec![work(3, 1, 0, 1), work(0, 1, 1, 21)], Flaw::NoTool),
+        (vec![work(1, 1, 0, 1)], Flaw::NoStation("crafting_table".into())),
+        (vec![work(2, 2, 0, 8)], Flaw::TooManyStations("furnace".into())),
+        (vec![dug.clone()], Flaw::GoalNotMet { item: "iron_ingot".into(), held: 0 }),
+        (vec![dug.clone(), load("near", 2, 1, 1_700)], Flaw::BeyondHorizon(2_105)),
+        (vec![work(0, REPETITIONS_MAX + 1, 0, 20 * (REPETITIONS_MAX + 1))], Flaw::TooLong),
+    ];
+    for (steps, flaw) in cases {
+        assert_eq!(verdict(&steps), Err(flaw), "{steps:?}");
+    }
+}
+
+#[test]
+fn fuel_must_be_fuel_and_ready_times_must_be_true() {
+    let mut step = load("near", 2, 1, 100);
+    if let Act::Load { fuel, .. } = &mut step.act {
+        *fuel = world().item("pickaxe");
+    }
+    assert_eq!(verdict(&[work(0, 2, 0, 40), step]), Err(Flaw::NotAFuel));
+    let mut step = load("near", 2, 1, 100);
+    if let Act::Load { ready, .. } = &mut step.act {
+        *ready -= 1;
+    }
+    assert_eq!(verdict(&[work(0, 2, 0, 40), step]), Err(Flaw::EndsAt(505)));
+}
+
+#[test]
+fn a_batch_that_the_goal_does_not_need_may_go_on_cooking() {
+    let steps = [work(0, 4, 0, 80), load("near", 2, 1, 100), load("near", 2, 1, 505)];
+    assert_eq!(verdict(&steps), Ok((510, 6)));
+}
+
+#[test]
+fn one_rule_too_many_is_refused() {
+    let mut draft = Draft { bucket_ticks: 100, ..Draft::default() };
+    draft.ops = (0..=RULES_MAX).map(|k| op(&format!("r{k}"), 1, &[], &[("dust", 1)])).collect();
+    assert_eq!(Problem::new(&draft).expect_err("too many").at, "ops");
+    draft.ops.pop();
+    assert!(Problem::new(&draft).is_ok());
+}
