@@ -23,7 +23,7 @@ const COST_PER_TICK: u64 = 100;
 const NEVER_BUILT: [Station; 5] =
     [Station::BlastFurnace, Station::Smoker, Station::Campfire, Station::Stonecutter, Station::SmithingTable];
 /// Ticks of a plan's length that one action more must save: for the walk to it, and because it may fail.
-const ACTION_TICKS: u64 = 100;
+const ACTION_TICKS: u64 = 300;
 /// Fuels besides planks.
 const COALS: [&str; 2] = ["coal", "charcoal"];
 

@@ -14,9 +14,9 @@ use planner::{Act, Limits, Objective, Plan, Problem, Reason, Unsolved, sketch};
 use serde::{Deserialize, Serialize};
 use vocab::{Bag, ItemId};
 
-/// Schedules tried for one plan inside a step of the mind: some hundred microseconds. Enough for every split of a batch over the
-/// furnaces at hand, and for a few more furnaces.
-const SKETCH_NODES: u64 = 200;
+/// Schedules tried for one plan inside a step of the mind, a microsecond or two each: enough for even shares among the furnaces
+/// at hand and up to eight more, and for some other sizes.
+const SKETCH_NODES: u64 = 60;
 /// Schedules tried when a running plan is mended; the old order is tried beside them.
 const REPAIR_NODES: u64 = 60;
 /// Cobblestone fetched at a time: a trip underground should do for the tools and a furnace.

@@ -1,8 +1,7 @@
 //! The drive tick: what to do when nobody asks for anything. Safety gates, then a ladder of wants, the first that is free.
 
 use crate::goals::has_station;
-use crate::lore::gamedata_item;
-use crate::lore::item;
+use crate::lore::{gamedata_item, item};
 use crate::needs;
 use crate::situation::Situation;
 use crate::trace::Gate;

@@ -1,6 +1,7 @@
 //! After an action: what it came to for its task. Success is progress; failure is a pause and another way.
 
 use crate::agenda::Agenda;
+use crate::classes::is_in;
 use crate::deliberate::{FAILS_MAX, PAUSE_TICKS};
 use crate::effect::Effect;
 use crate::executor::{Ended, Seen};
@@ -13,7 +14,7 @@ use crate::site::Region;
 use crate::trace::Verdict;
 use crate::work::Expect;
 use alloc::vec::Vec;
-use tasks::Status;
+use tasks::{ItemClass, Status};
 use vocab::outcome::End;
 use vocab::{Action, Answer, Query, QueryId, Tick};
 
@@ -98,8 +99,10 @@ impl Agenda {
             (Query::NearestBlocks { blocks, radius, .. }, Answer::Blocks { found }) => {
                 known.found(blocks, found, asked.at, *radius, now);
                 work.looked = Some((asked.at, now));
-                // What is near decides what is gathered.
-                work.forget_plan();
+                // Which wood is near decides which is used; everything else is only looked for in one kind.
+                if matches!(work.step, Some(Step::Gather { item, .. }) if is_in(ItemClass::Log, item)) {
+                    work.forget_plan();
+                }
             }
             (Query::Region { .. }, Answer::Region { .. }) => {
                 work.region = Region::from_answer(answer);

@@ -129,8 +129,9 @@ pub fn tool_to_make(situation: &Situation<'_>, class: ToolClass) -> Option<ItemI
     if sticks(situation) < 2 {
         return None;
     }
-    let enough = |head: &&str| situation.bag.count(item(head)) >= heads;
-    let fits = HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(&enough));
+    let enough = |head: &str| situation.bag.count(item(head)) >= heads;
+    let fits =
+        HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
     gamedata::items::named(&alloc::format!("{}_{name}", fits?.1))
 }
 
