@@ -51,6 +51,8 @@ struct Fact {
     because_of: Option<Subject>,
     /// What happened to it since.
     then: Vec<(Tick, String)>,
+    /// Lines of the story that are not kept.
+    left_out: u64,
 }
 
 /// Lines of a fact's later story that are told; the first and the last ones matter.
@@ -110,13 +112,16 @@ impl Reasons {
     }
 
     fn know(&mut self, subject: Subject, at: Tick, what: String, why: String, because_of: Option<Subject>) {
-        self.0.entry(subject).or_insert(Fact { at, what, why, because_of, then: Vec::new() });
+        self.0.entry(subject).or_insert(Fact { at, what, why, because_of, then: Vec::new(), left_out: 1 });
     }
 
     fn tell(&mut self, subject: Subject, at: Tick, text: String) {
         if let Some(fact) = self.0.get_mut(&subject) {
             if fact.then.len() >= STORY_MAX {
-                fact.then.remove(STORY_MAX / 2);
+                fact.left_out += 1;
+                let gap = format!("… {} more in between", fact.left_out);
+                let (at, _) = fact.then.remove(STORY_MAX / 2);
+                fact.then[STORY_MAX / 2 - 1] = (at, gap);
             }
             fact.then.push((at, text));
         }

@@ -11,7 +11,7 @@ use crate::emission::Emitter;
 use crate::engine_id::EngineId;
 use crate::evict;
 use crate::evidence::{self, Batch, Detection, Evidence, Refused, Sight};
-use crate::kinds::Register;
+use crate::kinds::{Register, Stance};
 use crate::motion::Motion;
 use crate::recognise::Recogniser;
 use crate::saliency;
@@ -213,13 +213,20 @@ impl Bus {
         self.last.slipped = self.scratch.slipped.len() as u32;
     }
 
-    /// Everything that matched nothing is a glimpse, as long as there is room.
+    /// Everything that matched nothing is a glimpse, as long as there is room; the most dangerous and nearest when there is
+    /// not for all.
     fn give_birth(&mut self, now: Tick) {
-        for row in &self.scratch.unmatched {
-            if !self.set.has_room_for_glimpse(&self.config) {
-                self.last.no_room += 1;
-                continue;
-            }
+        let room = self.set.room_for_glimpses(&self.config);
+        let (Scratch { unmatched, batch, .. }, body, register) = (&mut self.scratch, self.body, &self.register);
+        if unmatched.len() > room {
+            unmatched.sort_unstable_by_key(|row| {
+                let evidence = &batch.evidence[*row as usize];
+                let hostile = register.get(evidence.kind).stance == Stance::Hostile;
+                (!hostile, evidence.at.distance_squared(body), *row)
+            });
+            self.last.no_room += (unmatched.len() - room) as u32;
+        }
+        for row in self.scratch.unmatched.iter().take(room) {
             let evidence = &self.scratch.batch.evidence[*row as usize];
             self.set.add(|id| newborn(id, evidence, now));
             self.last.born += 1;

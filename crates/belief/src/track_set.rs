@@ -41,10 +41,10 @@ impl TrackSet {
         self.tracks.binary_search_by_key(&id, |track| track.id).ok().map(|index| &self.tracks[index])
     }
 
-    /// Whether one more glimpse fits.
-    pub fn has_room_for_glimpse(&self, config: &Config) -> bool {
+    /// How many more glimpses fit.
+    pub fn room_for_glimpses(&self, config: &Config) -> usize {
         let glimpses = self.tracks.iter().filter(|track| !track.confirmed).count();
-        glimpses < glimpses_max(config.track_cap)
+        glimpses_max(config.track_cap).saturating_sub(glimpses)
     }
 
     /// Adds a track under the next id.

@@ -101,6 +101,15 @@ fn recognition_stays_within_its_budget_and_the_trace_says_what_was_left_out() {
 }
 
 #[test]
+fn of_more_newcomers_than_there_is_room_for_the_nearest_become_tracks() {
+    let crowd: Vec<Detection> = (0..150).map(|i| mob("zombie", 30_000 - i * 200, (i % 7) * 300, None)).collect();
+    let mut scene = Scene::new();
+    scene.look_for(2, &crowd);
+    let nearest = crowd.iter().min_by_key(|zombie| zombie.at.distance_squared(BODY)).unwrap();
+    assert!(scene.bus.tracks().any(|track| track.motion.at.within(nearest.at, 500)), "the nearest is there at once");
+}
+
+#[test]
 fn a_body_that_jumps_across_the_world_leaves_its_tracks_behind() {
     let mut scene = Scene::new();
     scene.look_for(5, &[mob("zombie", 5_000, 0, None)]);

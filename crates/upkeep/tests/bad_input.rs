@@ -41,11 +41,12 @@ fn unknown_and_missing_fields_are_refused() {
 #[test]
 fn every_senseless_row_is_named_with_the_reason() {
     type Spoil = fn(&mut Instance);
-    let cases: [(Spoil, &str, &str); 27] = [
+    let cases: [(Spoil, &str, &str); 28] = [
         (|i| i.format = "mc-maint-v2".into(), "format", "must be \"mc-maint-v1\""),
         (|i| i.step_ticks = 0, "step_ticks", "must be 1"),
         (|i| i.horizon_ticks = -20, "horizon_ticks", "must be 0"),
         (|i| i.horizon_ticks = 19, "horizon_ticks", "number of steps is 0"),
+        (|i| i.horizon_ticks = i64::MAX, "horizon_ticks", "must be 0"),
         (|i| i.horizon_ticks = 20 * (STEPS_MAX as i64 + 1), "horizon_ticks", "number of steps"),
         (|i| i.intervention_cost = -1, "intervention_cost", "is -1"),
         (|i| i.price.clear(), "price", "is empty"),

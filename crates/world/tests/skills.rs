@@ -512,3 +512,32 @@ fn ways_lead_around_hostile_creatures_that_are_known() {
     let (past_a_chicken, past_a_creeper) = (run(false), run(true));
     assert!(past_a_creeper >= past_a_chicken + 2, "{past_a_creeper} and {past_a_chicken} blocks aside");
 }
+
+#[test]
+fn exploring_leads_out_of_a_hole_and_out_of_walls() {
+    for deep in [true, false] {
+        let mut player = Player::on_a_floor(1);
+        player.world.set_spawning(false);
+        player.give("stone_pickaxe", 1);
+        player.give("dirt", 64);
+        if deep {
+            let cell = player.feet().offset(0, -8, 0);
+            for (x, z) in (-3..=3).flat_map(|x| (-3..=3).map(move |z| (x, z))) {
+                for y in -1..7 {
+                    let inside = (x, z) == (0, 0) && (0..2).contains(&y);
+                    player.set(cell.offset(x, y, z), if inside { "air" } else { "stone" });
+                }
+            }
+            player.world.move_body(cell);
+            player.world.advance(5);
+        } else {
+            player.must(Action::WallIn { from: Place::on(player.feet()).fine() });
+        }
+        let from = player.feet();
+        let outcome = player.run(Action::Explore { heading: vocab::action::Heading::East, blocks: 12 });
+        assert_eq!(outcome.end, End::Done, "deep: {deep}");
+        assert!(player.feet().x - from.x >= 6, "deep: {deep}: {from} to {}", player.feet());
+        let sky_light = player.world.senses().surroundings.sky_light;
+        assert!(sky_light >= 5, "deep: {deep}: under the sky again, {sky_light}");
+    }
+}

@@ -36,7 +36,11 @@ pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
 pub fn refuge(situation: &Situation<'_>, work: &mut Work, health: u8, turns: u32) -> Next {
     if situation.is_walled_in() {
         let now = situation.vitals.map_or(0, |vitals| vitals.health);
-        let why = alloc::format!("walled in, healing: {now} of {health}");
+        let why = if now < health {
+            alloc::format!("walled in, healing: {now} of {health}")
+        } else {
+            "walled in until what waits outside has gone".into()
+        };
         return Next::act(Action::Wait { ticks: REST_TICKS }, Expect::Nothing, why);
     }
     let sides = u32::from(situation.around.open_sides);

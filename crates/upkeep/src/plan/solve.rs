@@ -74,7 +74,7 @@ const WIDE: usize = usize::MAX;
 
 impl Effort {
     pub fn for_steps(steps: usize) -> Effort {
-        Effort { tries_max: (TRIES_PER_STEP * steps as u64).max(TRIES_LEAST) }
+        Effort { tries_max: TRIES_PER_STEP.saturating_mul(steps as u64).max(TRIES_LEAST) }
     }
 }
 

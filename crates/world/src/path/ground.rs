@@ -26,7 +26,7 @@ const FALLING_MAX: i32 = 4;
 const DIG_TICKS_MAX: u32 = 800;
 
 /// Light of the sky that counts as out in the open: under trees and eaves there is more, ten blocks into a cave less.
-const SKY_LIGHT_MIN: u8 = 5;
+pub const SKY_LIGHT_MIN: u8 = 5;
 
 /// A region that costs extra to be in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

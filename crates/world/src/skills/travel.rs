@@ -2,6 +2,7 @@
 
 use super::Turn;
 use super::walk::{Walk, Walker};
+use crate::path::ground::SKY_LIGHT_MIN;
 use crate::path::{Goal, Hazard};
 use crate::space::Place;
 use crate::world::World;
@@ -20,6 +21,9 @@ const FLEE_TICKS_MAX: u32 = 1_200;
 /// One does not flee past what one flees from: so near, each cell costs as much as ten others.
 const FLEE_RADIUS: u8 = 4;
 const FLEE_COST: u32 = 460;
+/// Out of a hole as near as this to the ground above it, and from how deep at most.
+const CLIMB_WITHIN: u8 = 2;
+const CLIMB_BLOCKS_MAX: i32 = 384;
 /// An explorer is there within so many blocks.
 const EXPLORE_WITHIN: u8 = 4;
 /// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27 or 45 degrees.
@@ -35,6 +39,8 @@ pub(super) struct Travel {
     ticks_max: u32,
     /// Blocks to go, for the progress report.
     blocks: u32,
+    /// Out of the hole first: an explorer looks for new ground under the sky.
+    climb: Option<Box<Walker>>,
     /// Where an explorer was told to go, and the ways it has not tried yet, the best one last.
     ways: Option<(BlockPos, Vec<(i32, i32)>)>,
 }
@@ -48,6 +54,7 @@ impl Travel {
             ticks: 0,
             ticks_max: ticks_max as u32,
             blocks: blocks as u32,
+            climb: None,
             ways: None,
         }
     }
@@ -57,6 +64,12 @@ impl Travel {
         if self.ticks > self.ticks_max {
             return Turn::Failed(Failure::TimedOut);
         }
+        if let Some(climb) = &mut self.climb {
+            if climb.tick(world) != Walk::Going {
+                self.climb = None; // out, or as far as it goes
+            }
+            return Turn::Going;
+        }
         match self.walker.tick(world) {
             Walk::Going => Turn::Going,
             Walk::Arrived => Turn::Done,
@@ -65,12 +78,18 @@ impl Travel {
         }
     }
 
-    /// Another way in about the same direction; `None` when all were tried.
+    /// Another way in about the same direction, the last one through whatever is in the way; `None` when all were tried.
     fn detour(&mut self, world: &World) -> Option<Turn> {
         let (to, left) = self.ways.as_mut()?;
-        let (x, z) = turned(world.body.feet(), *to, left.pop()?);
-        let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
-        self.walker = Walker::new(goal, Terrain::Walk, false).in_the_open();
+        let walker =
+            |(x, z): (i32, i32), terrain| Walker::new(Goal::Column { x, z, within: EXPLORE_WITHIN }, terrain, false);
+        self.walker = if let Some(turn) = left.pop() {
+            walker(turned(world.body.feet(), *to, turn), Terrain::Walk).in_the_open()
+        } else {
+            let straight = walker((to.x, to.z), Terrain::DigAndPlace);
+            self.ways = None;
+            straight
+        };
         Some(Turn::Going)
     }
 
@@ -108,7 +127,24 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     let mut travel = Travel::new(world, goal, Terrain::Walk, false, u64::from(blocks));
     travel.walker = travel.walker.in_the_open();
     travel.ways = Some((to, ways));
+    if let Some(up) = way_up(world) {
+        let above = up.y.abs_diff(here.y);
+        travel.ticks_max = travel.ticks_max.saturating_add(above * TICKS_PER_BLOCK_MAX as u32);
+        let goal = Goal::Near { to: up, within: CLIMB_WITHIN };
+        travel.climb = Some(Box::new(Walker::new(goal, Terrain::DigAndPlace, false)));
+    }
     Ok(travel)
+}
+
+/// The ground above the body, when it is not under the sky.
+fn way_up(world: &World) -> Option<BlockPos> {
+    let here = world.body.feet();
+    if world.grid.light(here).0 >= SKY_LIGHT_MIN {
+        return None;
+    }
+    let column = (1..=CLIMB_BLOCKS_MAX).map(|up| here.offset(0, up, 0)).take_while(|at| world.grid.is_loaded(*at));
+    let roof = column.filter(|at| world.grid.is_solid(*at)).last()?;
+    Some(roof.offset(0, 1, 0))
 }
 
 /// The column as far away as `to`, with the way there turned to the side.
