@@ -184,3 +184,61 @@ fn without_stock_the_metric_the_step_and_what_is_missing_are_told() {
     assert_eq!(unmet.missing, "more of eat_food (0 in stock)");
     assert_eq!(unmet.short_of, [0]);
 }
+
+#[test]
+fn a_metric_that_is_lost_by_itself_is_told_even_in_a_day_full_of_others() {
+    let mut day = fixture("M10_day24000");
+    let torches = day.operators.iter_mut().find(|op| op.id == "place_torches").expect("the day has torches");
+    torches.stock = 1;
+    let light = day.metrics.iter().position(|metric| metric.id == "light_coverage").expect("the day has light");
+    let row = &day.metrics[light];
+    // One lot of torches at the best moment: the level it had, and one restore, have fallen away.
+    let lasts = row.level + 24_000 - row.critical;
+    let rate = |tick: i64| row.drift.iter().take_while(|(from, _)| *from <= tick).last().expect("a rate").1;
+    let fallen = (0..day.horizon_ticks).scan(0, |fallen, tick| {
+        *fallen += rate(tick);
+        Some(*fallen)
+    });
+    let lost_tick = fallen.take_while(|fallen| *fallen < lasts).count() as i64 + 1;
+    let verdict = plan(&day).unwrap();
+    let Verdict::Unmet(unmet) = verdict else { panic!("{verdict:?}") };
+    let lost_step = (lost_tick as u64).div_ceil(day.step_ticks as u64) as usize;
+    assert_eq!((unmet.metric, unmet.at_step), (light, lost_step));
+    assert_eq!(unmet.missing, "more of place_torches (1 in stock)");
+}
+
+#[test]
+fn upkeep_that_costs_nothing_is_still_done() {
+    let metric = MetricRow {
+        id: "food".to_owned(),
+        level: 3,
+        max: 3,
+        warn: 0,
+        critical: 0,
+        drift: vec![(0, 1)],
+        warn_cost_per_step: 0,
+    };
+    let eat = OperatorRow {
+        id: "eat".to_owned(),
+        restores: BTreeMap::from([("food".to_owned(), 1)]),
+        duration_ticks: 1,
+        cost_resource: 0,
+        cost_disruption: 0,
+        cost_risk: 0,
+        stock: 99,
+    };
+    for (intervention_cost, horizon_ticks) in [(0, 6), (5, 6), (0, 40), (5, 40)] {
+        let instance = Instance {
+            format: FORMAT.to_owned(),
+            step_ticks: 1,
+            horizon_ticks,
+            intervention_cost,
+            price: vec![(0, 1)],
+            metrics: vec![metric.clone()],
+            operators: vec![eat.clone()],
+            ..Instance::default()
+        };
+        let schedule = scheduled(plan(&instance).unwrap());
+        assert_eq!((schedule.tally.cost, schedule.optimal()), (intervention_cost, true), "{horizon_ticks} ticks");
+    }
+}

@@ -274,6 +274,10 @@ impl<'a, const D: usize> Search<'a, D> {
         if later + op.steps > self.problem.steps || !self.problem.may_start(op, later) {
             return PINNED;
         }
+        // What costs nothing makes a run that is a step further along no dearer than its later twin: each would outdo the other.
+        if self.problem.cost(op, step) == 0 {
+            return PINNED;
+        }
         op.disruption * (self.problem.price[later] - self.problem.price[step])
     }
 

@@ -129,6 +129,11 @@ fn search(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort) ->
     {
         return all;
     }
+    // Where nothing was found so soon, there may be nothing to find.
+    if all.best.is_none() && unmet::lost_alone(problem).is_some() {
+        all.bound = LOST;
+        return all;
+    }
     // Tuning costs more than a small effort is worth.
     if all.tried >= effort.tries_max && all.best.is_some() {
         return all;
