@@ -51,7 +51,7 @@ struct Fact {
     because_of: Option<Subject>,
     /// What happened to it since.
     then: Vec<(Tick, String)>,
-    /// Lines of the story that are not kept.
+    /// Lines of the story that are not kept; counted from 1, because the line that says so takes one's place too.
     left_out: u64,
 }
 

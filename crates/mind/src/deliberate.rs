@@ -6,7 +6,7 @@ use crate::classes::{LOGS, is_in};
 use crate::course::{NoPlan, Source};
 use crate::effect::Effect;
 use crate::executor::{Begin, Seen};
-use crate::fit::{Fit, fit};
+use crate::fit::{Standing, fit};
 use crate::goals::{self, Planned};
 use crate::journey::Counters;
 use crate::leaf;
@@ -106,12 +106,12 @@ impl Agenda {
         let step = work.steps[0].clone();
         if work.course.is_some() {
             match fit(&step, id, situation) {
-                Fit::Ready => {}
-                Fit::Through => {
+                Standing::Ready => {}
+                Standing::Through => {
                     work.steps.remove(0);
                     return Thought::Again;
                 }
-                Fit::Broken(_) => {
+                Standing::Broken(_) => {
                     work.disagree();
                     return Thought::Again;
                 }

@@ -176,12 +176,7 @@ impl Mind {
     fn settle(&mut self, seen: Seen<'_>, effects: &mut Vec<Effect>) {
         let Some(ended) = self.agenda.executor.watch(seen, effects) else { return };
         if matches!(ended.end, End::Failed(_) | End::Refused(_)) {
-            match ended.running.action {
-                Action::Flee { .. } => self.guard.no_way_out(seen.now),
-                Action::Attack { .. } => self.guard.no_way_to_it(seen.now),
-                Action::WallIn { .. } => self.guard.no_walls(seen.now),
-                _ => {}
-            }
+            self.guard.failed(&ended.running.action, seen.now);
         }
         let View { known, belief, failures, .. } = &mut self.view;
         lessons::note_world(&ended, known, belief, seen.now);
