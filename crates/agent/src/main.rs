@@ -1,8 +1,10 @@
 //! The `stead` program: one file per subcommand under `commands/`.
 
+mod checkup;
 mod commands;
 mod config;
 mod embedded;
+mod inspection;
 mod report;
 mod say;
 mod view;

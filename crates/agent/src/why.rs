@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use tasks::{Origin, TaskId, TaskStore, Who};
+use vocab::outcome::End;
 use vocab::{ActionId, Tick};
 
 /// Reasons in one chain at most: a chain that is longer goes round in circles.
@@ -51,7 +52,7 @@ struct Fact {
     because_of: Option<Subject>,
     /// What happened to it since.
     then: Vec<(Tick, String)>,
-    /// Lines of the story that are not kept.
+    /// Lines of the story that are not kept; counted from 1, because the line that says so takes one's place too.
     left_out: u64,
 }
 
@@ -87,8 +88,8 @@ impl Reasons {
                 self.tell(Subject::Task(*task), *tick, format!("gave up {step}: {}", snake(class)));
             }
             Event::ActionEnded { id, end, verdict, note } => {
-                let end = serde_json::to_string(end).unwrap_or_default();
-                self.tell(Subject::Action(*id), *tick, format!("ended {end}, {}: {note}", snake(verdict)));
+                let note = if note.is_empty() { String::new() } else { format!(": {note}") };
+                self.tell(Subject::Action(*id), *tick, format!("{}, {}{note}", ended(end), snake(verdict)));
             }
             Event::ActionCancelled { id, why } => self.tell(Subject::Action(*id), *tick, format!("cancelled: {why}")),
             _ => {}
@@ -142,8 +143,17 @@ impl Reasons {
     }
 
     /// The first and last numbers known, to say what could have been asked for.
-    pub fn known(&self) -> Option<(Subject, Subject)> {
-        Some((*self.0.keys().next()?, *self.0.keys().next_back()?))
+    pub fn known(&self) -> String {
+        let span = |what: &str, of: fn(&Subject) -> bool| {
+            let mut subjects = self.0.keys().filter(|subject| of(subject));
+            let first = subjects.next()?;
+            let last = subjects.next_back().unwrap_or(first);
+            Some(format!("{what} {first} to {last}"))
+        };
+        let tasks = span("tasks", |subject| matches!(subject, Subject::Task(_)));
+        let actions = span("actions", |subject| matches!(subject, Subject::Action(_)));
+        let known: Vec<String> = tasks.into_iter().chain(actions).collect();
+        if known.is_empty() { "nothing".into() } else { known.join(" and ") }
     }
 }
 
@@ -186,6 +196,16 @@ fn who(origin: &Origin) -> String {
     }
 }
 
+/// An action's end in words.
+fn ended(end: &End) -> String {
+    let words = |name: String| name.replace('_', " ");
+    match end {
+        End::Refused(refusal) => format!("refused ({})", words(snake(refusal))),
+        End::Failed(failure) => format!("failed ({})", words(snake(failure))),
+        End::Done | End::Cancelled => snake(end),
+    }
+}
+
 /// An action in words that a person can check against the game.
 fn describe(action: &vocab::Action) -> String {
     use crate::view::text::item_name;
@@ -207,6 +227,7 @@ fn describe(action: &vocab::Action) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use vocab::outcome::{Failure, Refusal};
 
     #[test]
     fn subjects_are_named_by_a_letter_and_a_number() {
@@ -247,6 +268,25 @@ mod tests {
         assert!(told[0].starts_with("A9     tick 8       wait by task\n       because      next step"), "{}", told[0]);
         assert!(told[2].contains("no wood (drive)"), "{}", told[2]);
         assert!(reasons.chain(Subject::Task(TaskId(7))).is_empty());
+    }
+
+    #[test]
+    fn an_end_is_told_in_words_and_what_could_be_asked_by_kind() {
+        let mut reasons = Reasons::default();
+        assert_eq!(reasons.known(), "nothing");
+        reasons.take(&created(2, "no wood", None));
+        assert_eq!(reasons.known(), "tasks T2 to T2");
+        reasons.know(Subject::Action(ActionId(7)), Tick(4), String::new(), String::new(), None);
+        reasons.know(Subject::Action(ActionId(9)), Tick(4), String::new(), String::new(), None);
+        assert_eq!(reasons.known(), "tasks T2 to T2 and actions A7 to A9");
+        for (end, words) in [
+            (End::Done, "done"),
+            (End::Cancelled, "cancelled"),
+            (End::Failed(Failure::NoPath), "failed (no path)"),
+            (End::Refused(Refusal::MissingItem), "refused (missing item)"),
+        ] {
+            assert_eq!(ended(&end), words);
+        }
     }
 
     #[test]

@@ -141,14 +141,30 @@ fn a_damaged_database_is_refused_and_can_be_looked_at() {
 }
 
 #[test]
+fn damage_in_old_records_is_said_by_the_run_that_goes_on() {
+    let dir = lived();
+    sql(dir.path(), "UPDATE journal SET input = x'00' WHERE seq = 50");
+    let said = run(dir.path(), &[]);
+    assert_eq!(said.code, Some(0), "it needs none of them: {}", said.err);
+    for part in ["back at tick 400", "d: DAMAGED: record 50 at tick 200", "stead inspect d"] {
+        assert!(said.err.contains(part), "{part:?} in {}", said.err);
+    }
+    let whole = run(lived().path(), &[]);
+    assert!(!whole.err.contains("DAMAGED"), "{}", whole.err);
+}
+
+#[test]
 fn a_file_that_is_no_database_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     fs::create_dir(dir.path().join("d")).unwrap();
     fs::write(dir.path().join("d/journal.db"), "not a database ".repeat(100)).unwrap();
     run(dir.path(), &[]).refused(2, &["not a database"]);
     stead(dir.path(), &["inspect", "d"]).refused(2, &["not a database"]);
-    stead(dir.path(), &["inspect", "nowhere"]).refused(2, &["no agent has lived in this directory"]);
-    stead(dir.path(), &["replay", "nowhere"]).refused(2, &["no agent has lived in this directory"]);
+    for command in ["inspect", "replay"] {
+        let said = stead(dir.path(), &[command, "nowhere"]);
+        said.refused(2, &["nowhere: there is no journal.db here, so no agent has lived in this directory"]);
+        assert_eq!(said.err.matches("nowhere").count(), 1, "the place is named once: {}", said.err);
+    }
 }
 
 #[test]
@@ -189,6 +205,9 @@ fn a_damaged_log_is_refused_and_can_be_looked_at() {
     run(killed.path(), &[]).refused(2, &["journal.db-wal is damaged at byte 0", "Nothing was changed", "inspect d"]);
     let looked = stead(killed.path(), &["inspect", "d"]);
     assert!(looked.code == Some(1) && looked.out.contains("DAMAGED: journal.db-wal"), "{}", looked.out);
+    let replayed = stead(killed.path(), &["replay", "d", "--json"]);
+    replayed.refused(2, &["d: journal.db-wal is damaged at byte 0", "what came after it was not replayed"]);
+    assert!(replayed.json()["damage"].as_str().unwrap().starts_with("journal.db-wal is damaged"), "{}", replayed.out);
     assert_eq!(fs::read(&log).unwrap(), bytes);
 }
 

@@ -83,8 +83,8 @@ fn the_chain_of_reasons_leads_from_an_action_to_its_root() {
     let dir = tempfile::tempdir().unwrap();
     live(dir.path(), 2_400);
     let known = stead(dir.path(), &["replay", "d", "--why", "A999999"]).err;
-    let (first, _) = known.split_once("it knows ").unwrap().1.split_once(" to ").unwrap();
-    assert!(first.starts_with('T'), "{known}");
+    let (first, _) = known.split_once("it knows tasks ").unwrap().1.split_once(" to ").unwrap();
+    assert!(first.starts_with('T') && known.contains(" and actions A1 to A"), "{known}");
     let chain = stead(dir.path(), &["replay", "d", "--why", first]);
     assert_eq!(chain.code, Some(0));
     assert!(chain.out.contains("because"), "{}", chain.out);
@@ -96,6 +96,21 @@ fn the_chain_of_reasons_leads_from_an_action_to_its_root() {
     let chain = linked.expect("an action with a reason");
     assert!(chain[0]["subject"].as_str().unwrap().starts_with('A'));
     assert!(chain[1]["subject"].as_str().unwrap().starts_with('T'));
+    let told = chain[0].to_string();
+    assert!(!told.contains("\\\""), "in words, not in JSON: {told}");
+}
+
+#[test]
+fn a_traced_replay_prints_json_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    live(dir.path(), 400);
+    for (more, last) in [(&[][..], "tick"), (&["--json"], "identical")] {
+        let said = stead(dir.path(), &[&["replay", "d", "--trace", "380"], more].concat());
+        assert_eq!(said.code, Some(0));
+        let lines: Vec<Value> = said.out.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+        assert!(lines.len() > 5 && lines.last().unwrap().get(last).is_some(), "{}", said.out);
+        assert_eq!(said.err.contains("identical, byte for byte"), more.is_empty(), "{}", said.err);
+    }
 }
 
 #[test]

@@ -2,5 +2,6 @@
 //!
 //! Absent on purpose: decisions, and detections (this crate cannot name one).
 
+pub mod plain;
 pub mod solve;
 pub mod stream;

@@ -4,6 +4,7 @@
 
 pub mod temporal;
 
+use crate::plain;
 use planner::plan::{Act, Solution, Unsolved};
 use planner::rule::{BadRequest, Draft, DraftOp, DraftProcess, DraftSlot, Kind};
 use planner::{Objective, Problem, Reason};
@@ -110,7 +111,7 @@ impl Request {
         }
         let request: Request = serde_json::from_str(text).map_err(|error| BadRequest {
             at: format!("line {}, column {}", error.line(), error.column()),
-            what: without_place(&error.to_string()),
+            what: plain::words(&error),
         })?;
         if request.format != FORMAT {
             let what = format!("{:?} is not {FORMAT:?}", request.format);
@@ -136,11 +137,6 @@ impl Request {
             processes: self.processes.into_iter().map(Process::draft).collect(),
         }
     }
-}
-
-/// serde_json repeats the place at the end of its message; it is told apart already.
-fn without_place(message: &str) -> String {
-    message.rsplit_once(" at line ").map_or(message, |(what, _)| what).to_string()
 }
 
 impl Op {

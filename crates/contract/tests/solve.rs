@@ -6,6 +6,8 @@ use planner::{Limits, Objective, Problem, solve};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+/// Enough to leave the first plan, few enough to stay fast; as in the fuzz target.
+const FUZZED: Limits = Limits { nodes: Some(20), seed: 0 };
 const LIMITS: Limits = Limits { nodes: Some(2_000), seed: 0 };
 
 fn fixture(name: &str) -> String {
@@ -141,6 +143,24 @@ fn text_that_is_no_json_is_refused() {
     }
 }
 
+#[test]
+fn no_type_of_ours_is_named_in_a_refusal() {
+    for text in [
+        "[]",
+        "null",
+        "3",
+        r#"{"format": "mc-temporal-v1", "bucket_ticks": -1}"#,
+        r#"{"rules": 3}"#,
+        r#"{"rules": [3]}"#,
+    ] {
+        let said = ask(text).0.to_string();
+        assert!(said.contains("expected") && said.contains("line 1, column "), "{said}");
+        for word in ["struct", "Request", "u64", "Rule", "sequence"] {
+            assert!(!said.contains(word), "{word} in {said}");
+        }
+    }
+}
+
 fn furnaces(current: u64, ready: &[u64]) -> Value {
     let slots: Vec<Value> = ready
         .iter()
@@ -197,6 +217,28 @@ proptest! {
     fn decoding_any_text_never_panics(text in ".{0,200}") {
         let _ = ask(&text);
         let _ = temporal::answer(&text, Objective::CostAndTime, LIMITS);
+    }
+
+    /// What the fuzz target `solve` does with its bytes.
+    #[test]
+    fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        let _ = answer_any(&String::from_utf8_lossy(&bytes), Objective::CostAndTime, FUZZED);
+    }
+
+    #[test]
+    fn a_request_with_any_bytes_changed_is_answered(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), any::<bool>()), 1..6),
+        digits in any::<bool>(),
+    ) {
+        let mut bytes = fixture("04_ingots64_f2_busy").into_bytes();
+        for (at, byte, insert) in changes {
+            // A digit leaves most of it a request.
+            let byte = if digits { b'0' + byte % 10 } else { byte };
+            let at = at.index(bytes.len());
+            if insert { bytes.insert(at, byte) } else { bytes[at] = byte }
+        }
+        let (answer, verdict) = answer_any(&String::from_utf8_lossy(&bytes), Objective::CostAndTime, FUZZED);
+        prop_assert_eq!(verdict == Verdict::Solved, answer["status"] == "solved");
     }
 
     #[test]

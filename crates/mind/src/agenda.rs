@@ -11,7 +11,7 @@ use crate::leaf;
 use crate::needs;
 use crate::situation::Situation;
 use crate::trace::{Event, Trace};
-use crate::work::{Expect, Work};
+use crate::work::Work;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -196,15 +196,7 @@ impl Agenda {
             }
             self.interrupt(&reaction.why, seen.now, effects);
             let Reaction { action, why, .. } = reaction;
-            let begin = Begin {
-                action,
-                controller: Controller::Reflex,
-                task: None,
-                expect: Expect::Nothing,
-                retry_of: None,
-                way: String::new(),
-                why,
-            };
+            let begin = Begin::alone(action, Controller::Reflex, why);
             self.executor.begin(begin, seen, effects);
         }
         Some(claim)
@@ -213,15 +205,8 @@ impl Agenda {
     /// Nobody wants the body: a look at where something dangerous went.
     pub fn look(&mut self, action: Action, seen: Seen<'_>, effects: &mut Vec<Effect>) {
         if self.executor.running().is_none() {
-            let begin = Begin {
-                action,
-                controller: Controller::Idle,
-                task: None,
-                expect: Expect::Nothing,
-                retry_of: None,
-                way: String::new(),
-                why: "something dangerous went out of sight there".into(),
-            };
+            let why = "something dangerous went out of sight there".into();
+            let begin = Begin::alone(action, Controller::Idle, why);
             self.executor.begin(begin, seen, effects);
         }
     }

@@ -6,7 +6,7 @@ use crate::classes::{LOGS, is_in};
 use crate::course::{NoPlan, Source};
 use crate::effect::Effect;
 use crate::executor::{Begin, Seen};
-use crate::fit::{Fit, fit};
+use crate::fit::{Standing, fit};
 use crate::goals::{self, Planned};
 use crate::journey::Counters;
 use crate::leaf;
@@ -106,12 +106,12 @@ impl Agenda {
         let step = work.steps[0].clone();
         if work.course.is_some() {
             match fit(&step, id, situation) {
-                Fit::Ready => {}
-                Fit::Through => {
+                Standing::Ready => {}
+                Standing::Through => {
                     work.steps.remove(0);
                     return Thought::Again;
                 }
-                Fit::Broken(_) => {
+                Standing::Broken(_) => {
                     work.disagree();
                     return Thought::Again;
                 }
@@ -273,5 +273,51 @@ fn source_of(step: &Step) -> Option<Source> {
         Step::Craft { recipe, .. } => Some(Source::Craft(*recipe)),
         Step::Smelt { input, .. } => Some(Source::Smelt(*input)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::Seen;
+    use crate::lore::item;
+    use crate::view::View;
+    use crate::work::Work;
+    use alloc::vec;
+    use tasks::{Lane, Origin, Who};
+    use vocab::senses::{Carried, Surroundings};
+    use vocab::{Bag, BlockPos, FinePos, Senses};
+
+    /// What becomes of a plan whose first steps are all found done, so many of them, before one that is not.
+    fn after_done_steps(done: usize) -> (bool, Status) {
+        let (mut agenda, view, now) = (Agenda::default(), View::default(), Tick(40));
+        let goal = Goal::Have { item: item("iron_pickaxe"), count: 1 };
+        let origin = Origin::new(Who::Drive, "test", now);
+        let id = agenda.add(("craft", "iron_pickaxe"), goal, Lane::Task, origin, now, &mut vec![]).unwrap();
+        let mut steps = vec![Step::Gather { item: item("oak_log"), total: 0 }; done];
+        steps.push(Step::Go { place: BlockPos::new(50, 64, 0), within: 1 });
+        let course = Some(Kept { made: now, makespan_ticks: 1, broken: false });
+        agenda.works.insert(id, Work { steps, course, ..Work::default() });
+        let senses = Senses {
+            tick: now,
+            at: FinePos::new(0, 64_000, 0),
+            vitals: None,
+            carried: Carried::default(),
+            surroundings: Surroundings::default(),
+            progress: None,
+            events: vec![],
+        };
+        let bag = Bag::new();
+        let seen = Seen { now, at: senses.at.block(), bag: &bag, bag_is_known: true, progress: None };
+        let situation = view.situation(&senses, &bag, now);
+        let kept = agenda.work_on(id, &situation, seen, &mut Counters::default(), &mut vec![]);
+        (kept, agenda.tasks.get(id).unwrap().status())
+    }
+
+    #[test]
+    fn a_plan_is_thought_about_so_often_in_a_tick_and_then_later() {
+        assert_eq!(after_done_steps(THOUGHTS_MAX - 1), (true, Status::Active));
+        let later = Status::Blocked { on: BlockedOn::Retry(Tick(40 + PAUSE_TICKS)) };
+        assert_eq!(after_done_steps(THOUGHTS_MAX), (false, later));
     }
 }

@@ -77,6 +77,13 @@ pub struct Begin {
     pub why: String,
 }
 
+impl Begin {
+    /// For no task, with nothing to be shown for it.
+    pub fn alone(action: Action, controller: Controller, why: String) -> Begin {
+        Begin { action, controller, task: None, expect: Expect::Nothing, retry_of: None, way: String::new(), why }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Executor {
     running: Option<Running>,
@@ -288,15 +295,7 @@ mod tests {
     }
 
     fn begin(executor: &mut Executor, action: Action, expect: Expect) -> ActionId {
-        let begin = Begin {
-            action,
-            controller: Controller::Task,
-            task: None,
-            expect,
-            retry_of: None,
-            way: String::new(),
-            why: String::new(),
-        };
+        let begin = Begin { expect, ..Begin::alone(action, Controller::Task, String::new()) };
         executor.begin(begin, seen(0, &Bag::new()), &mut vec![])
     }
 

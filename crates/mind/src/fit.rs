@@ -11,47 +11,47 @@ use vocab::{Action, Bag, Station};
 
 /// What the world says of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fit {
+pub enum Standing {
     Ready,
     Through,
     /// It cannot be done as planned: why.
     Broken(&'static str),
 }
 
-pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Fit {
+pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Standing {
     let carried = |wanted, count: u32| situation.bag.count(wanted) >= count;
     let near = |kind: Station| {
         let stations = situation.known.stations(kind, situation.at);
         stations.into_iter().any(|known: KnownStation| is_usable(situation.known, &known, situation.at, situation.now))
     };
     match step {
-        Step::Gather { item, total } | Step::Hunt { item, total } if carried(*item, *total) => Fit::Through,
+        Step::Gather { item, total } | Step::Hunt { item, total } if carried(*item, *total) => Standing::Through,
         Step::Gather { item, .. } => {
             let mut deposits = situation.lore.deposits(*item).iter();
             let can = deposits.any(|deposit| can_harvest(deposit.block, &situation.bag));
-            if can { Fit::Ready } else { Fit::Broken("the tool for it is gone") }
+            if can { Standing::Ready } else { Standing::Broken("the tool for it is gone") }
         }
-        Step::Station(Station::CraftingTable) if near(Station::CraftingTable) => Fit::Through,
-        Step::Station(station) if !carried(item(station.name()), 1) => Fit::Broken("there is none to be placed"),
+        Step::Station(Station::CraftingTable) if near(Station::CraftingTable) => Standing::Through,
+        Step::Station(station) if !carried(item(station.name()), 1) => Standing::Broken("there is none to be placed"),
         Step::Craft { recipe, times } => match recipes::get(*recipe) {
-            Some(rule) if rule.needs_table && !near(Station::CraftingTable) => Fit::Broken("no table is near"),
-            Some(rule) if !can_fill(rule, *times, &situation.bag) => Fit::Broken("something it takes is missing"),
-            _ => Fit::Ready,
+            Some(rule) if rule.needs_table && !near(Station::CraftingTable) => Standing::Broken("no table is near"),
+            Some(rule) if !can_fill(rule, *times, &situation.bag) => Standing::Broken("something it takes is missing"),
+            _ => Standing::Ready,
         },
         Step::Smelt { station, input, count, fuel, fuel_count, .. } => {
             let both = u32::from(*count) + if input == fuel { u32::from(*fuel_count) } else { 0 };
             if !carried(*input, both) || !carried(*fuel, u32::from(*fuel_count)) {
-                Fit::Broken("something for the fire is missing")
+                Standing::Broken("something for the fire is missing")
             } else if near(*station) {
-                Fit::Ready
+                Standing::Ready
             } else {
-                Fit::Broken("the fire is gone")
+                Standing::Broken("the fire is gone")
             }
         }
         Step::Take { item, .. } if situation.known.batch(*item, Some(task)).is_none() => {
-            Fit::Broken("the fire is gone")
+            Standing::Broken("the fire is gone")
         }
-        _ => Fit::Ready,
+        _ => Standing::Ready,
     }
 }
 

@@ -38,19 +38,9 @@ pub struct Reaction {
 }
 
 impl Guard {
-    /// Takes note that running failed.
-    pub fn no_way_out(&mut self, now: Tick) {
-        self.reflex.no_way_out(now);
-    }
-
-    /// Takes note that there was no way to what was to be struck.
-    pub fn no_way_to_it(&mut self, now: Tick) {
-        self.reflex.no_way_to_it(now);
-    }
-
-    /// Takes note that getting walled in failed.
-    pub fn no_walls(&mut self, now: Tick) {
-        self.reflex.no_walls(now);
+    /// Takes note of what failed, because another way out may be left.
+    pub fn failed(&mut self, action: &Action, now: Tick) {
+        self.reflex.failed(action, now);
     }
 
     /// One step of reflex.

@@ -21,6 +21,7 @@ pub mod failures;
 mod fit;
 mod goals;
 mod guard;
+mod headway;
 pub mod input;
 pub mod journey;
 pub mod keeping;

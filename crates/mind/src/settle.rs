@@ -130,3 +130,46 @@ fn why(ended: &Ended) -> alloc::string::String {
         End::Cancelled => "was cancelled".into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arbiter::Controller;
+    use crate::executor::Begin;
+    use crate::work::Work;
+    use alloc::vec;
+    use tasks::{Goal, Lane, Origin, Who};
+    use vocab::action::Terrain;
+    use vocab::outcome::Receipt;
+    use vocab::{Bag, BlockPos, ItemId, Outcome};
+
+    /// Failures of a step that gathers, after so many walks that ended well and led to nothing.
+    fn fails_after(walks: u8) -> u8 {
+        let (mut agenda, mut known, bag) = (Agenda::default(), Known::default(), Bag::new());
+        let (mut failures, mut counters) = (Failures::default(), Counters::default());
+        let goal = Goal::HaveClass { class: ItemClass::Log, count: 8 };
+        let origin = Origin::new(Who::Drive, "test", Tick(0));
+        let id = agenda.add(("collect", "oak_log"), goal, Lane::Task, origin, Tick(0), &mut vec![]).unwrap();
+        let step = Some(Step::Gather { item: ItemId(1), total: 8 });
+        agenda.works.insert(id, Work { step, ..Work::default() });
+        for walk in 0..u64::from(walks) {
+            let at = BlockPos::new(0, 64, 0);
+            let seen = Seen { now: Tick(walk * 4), at, bag: &bag, bag_is_known: true, progress: None };
+            let action = Action::GoTo { to: at, within: 1, terrain: Terrain::Walk };
+            let begin = Begin { task: Some(id), ..Begin::alone(action, Controller::Task, "test".into()) };
+            let action = agenda.executor.begin(begin, seen, &mut vec![]);
+            let outcome = Outcome { id: action, at: seen.now, end: End::Done, receipt: Receipt::default() };
+            agenda.executor.outcome(&outcome, seen.now, &mut vec![]);
+            let ended = agenda.executor.watch(seen, &mut vec![]).unwrap();
+            agenda.settle(&ended, &mut known, &mut failures, seen, &mut counters, &mut vec![]);
+        }
+        agenda.works[&id].fails
+    }
+
+    #[test]
+    fn walks_that_lead_nowhere_count_as_a_failure_when_they_are_too_many() {
+        for (walks, fails) in [(FUTILE_MAX - 1, 0), (FUTILE_MAX, 1), (2 * FUTILE_MAX - 1, 1), (2 * FUTILE_MAX, 2)] {
+            assert_eq!(fails_after(walks), fails, "{walks} walks");
+        }
+    }
+}

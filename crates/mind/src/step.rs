@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::effect::{Effect, Publication};
 use crate::executor::Seen;
 use crate::guard::{Guard, Reaction};
+use crate::headway::headway;
 use crate::input::Input;
 use crate::journey::Journey;
 use crate::keeping::Keeping;
@@ -97,7 +98,7 @@ impl Mind {
             self.wishes.drive(&self.config, fit, &situation, &mut self.agenda, counters, &mut effects);
         }
         self.control(input, &bag, seen, elapsed, reaction, &mut effects);
-        self.tell(input, &mut effects);
+        self.tell(input, &bag, &mut effects);
         if now.since(self.saved) >= self.config.save_interval_ticks {
             self.saved = now;
             effects.push(Effect::Save);
@@ -176,12 +177,7 @@ impl Mind {
     fn settle(&mut self, seen: Seen<'_>, effects: &mut Vec<Effect>) {
         let Some(ended) = self.agenda.executor.watch(seen, effects) else { return };
         if matches!(ended.end, End::Failed(_) | End::Refused(_)) {
-            match ended.running.action {
-                Action::Flee { .. } => self.guard.no_way_out(seen.now),
-                Action::Attack { .. } => self.guard.no_way_to_it(seen.now),
-                Action::WallIn { .. } => self.guard.no_walls(seen.now),
-                _ => {}
-            }
+            self.guard.failed(&ended.running.action, seen.now);
         }
         let View { known, belief, failures, .. } = &mut self.view;
         lessons::note_world(&ended, known, belief, seen.now);
@@ -231,8 +227,8 @@ impl Mind {
     }
 
     /// Publishes what the agent does, when that has changed.
-    fn tell(&mut self, input: &Input, effects: &mut Vec<Effect>) {
-        let status = self.status(input);
+    fn tell(&mut self, input: &Input, bag: &Bag, effects: &mut Vec<Effect>) {
+        let status = self.status(input, bag);
         let news = |a: &Status, b: &Status| {
             (a.controller, &a.doing, &a.why, &a.task, a.health, a.food)
                 != (b.controller, &b.doing, &b.why, &b.task, b.health, b.food)
@@ -243,7 +239,7 @@ impl Mind {
         }
     }
 
-    fn status(&self, input: &Input) -> Status {
+    fn status(&self, input: &Input, bag: &Bag) -> Status {
         let running = self.agenda.executor.running();
         let task = running.and_then(|running| running.task).and_then(|id| self.agenda.tasks.get(id));
         let (doing, why) = match (running, self.journey.dead) {
@@ -256,11 +252,9 @@ impl Mind {
             controller: self.arbiter.controller(),
             doing,
             why,
-            task: task.map(|task| TaskStatus {
-                id: task.id(),
-                key: task.key().to_string(),
-                done: task.progress().done,
-                of: task.progress().of,
+            task: task.map(|task| {
+                let (done, of) = headway(task, self.agenda.works.get(&task.id()), bag);
+                TaskStatus { id: task.id(), key: task.key().to_string(), done, of }
             }),
             health: input.senses.vitals.map(|vitals| vitals.health),
             food: input.senses.vitals.map(|vitals| vitals.food),

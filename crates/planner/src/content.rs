@@ -3,44 +3,15 @@
 //! A content is a price that no rule can raise: what comes out contains at most what went in. So when the goal contains more of the
 //! scarce thing than the stock does, no plan exists.
 
+use crate::price::rules;
 use crate::reach::{Reach, without};
 use crate::rule::Problem;
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// Contents count in millionths.
 const WHOLE: u64 = 1_000_000;
 /// Rounds of lowering contents; each settles one more step of a chain.
 const ROUNDS_MAX: usize = 64;
-
-struct Rule {
-    inputs: Vec<(usize, u64)>,
-    outputs: Vec<(usize, u64)>,
-}
-
-/// Every usable rule, a process once per fuel, scaled so that counts are whole.
-fn rules(problem: &Problem, reach: &Reach) -> Vec<Rule> {
-    let ops = (problem.ops.iter().enumerate())
-        .filter(|(op, _)| reach.op_usable[*op])
-        .map(|(_, op)| Rule { inputs: op.inputs.clone(), outputs: op.outputs.clone() });
-    let mut rules: Vec<Rule> = ops.collect();
-    for (index, process) in problem.processes.iter().enumerate() {
-        if !reach.process_usable[index] {
-            continue;
-        }
-        if process.fuel_per_item == 0 {
-            rules.push(Rule { inputs: vec![(process.input, 1)], outputs: vec![(process.output, 1)] });
-            continue;
-        }
-        for &(fuel, burn) in &problem.fuels {
-            rules.push(Rule {
-                inputs: vec![(process.input, burn), (fuel, process.fuel_per_item)],
-                outputs: vec![(process.output, burn)],
-            });
-        }
-    }
-    rules
-}
 
 fn contained(list: &[(usize, u64)], content: &[u64]) -> u128 {
     list.iter().map(|&(item, count)| u128::from(content[item]) * u128::from(count)).sum()

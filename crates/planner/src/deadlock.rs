@@ -11,6 +11,7 @@ use crate::rule::{Op, Problem, StationType};
 use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 use gamedata::names::nearest;
 
 /// A rule that makes something: operation or process.
@@ -99,13 +100,25 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
             let way_out = format!("no station exists or may be placed, and no rule makes {detail} without one");
             return Unsolved { reason: Reason::NoStation, detail, way_out };
         }
-        let way_out = if is_named(problem, item) {
+        let burning = rules.iter().find_map(|&rule| match rule {
+            Rule::Process(process) => Some(&problem.processes[process]).filter(|process| process.fuel_per_item > 0),
+            Rule::Op(_) => None,
+        });
+        let way_out = if let Some(process) = burning.filter(|_| problem.fuels.is_empty()) {
+            format!(
+                "something in `fuels` to burn: {} takes {} ticks of fire for each",
+                process.id, process.fuel_per_item
+            )
+        } else if is_named(problem, item) {
             format!("a rule that gives {detail}, or {detail} in the inventory")
         } else {
             let others = (0..problem.items.len()).filter(|&other| is_named(problem, other));
             let near = nearest(&detail, others.map(|other| problem.items[other].as_str()));
             let near: Vec<&str> = near.into_iter().filter(|name| !name.is_empty()).collect();
-            format!("no rule names {detail}; the nearest names are {}", near.join(", "))
+            match near.as_slice() {
+                [] => format!("no rule names {detail}, or anything else"),
+                near => format!("no rule names {detail}; the nearest names are {}", near.join(", ")),
+            }
         };
         return Unsolved { reason: Reason::UnreachableItem, detail, way_out };
     }
@@ -120,6 +133,7 @@ fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) 
         if core::mem::replace(&mut seen[thing], true) {
             continue;
         }
+        let mut stations = Vec::new();
         for rule in makers(problem, thing) {
             let (possible, station) = match rule {
                 Rule::Op(op) => (ideal.op_usable[op], problem.ops[op].station),
@@ -130,16 +144,22 @@ fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) 
             }
             let lacking = lacks(problem, real, rule);
             if lacking.is_empty() {
-                let Some(station) = station else { continue };
-                // A station that exists is blocked by its slots; one that does not may be blocked by what it is made of.
-                if problem.placed(station) > 0 || makers(problem, placed_thing(problem, station)).is_empty() {
-                    return station_reason(problem, station);
-                }
-                blocking = blocking.or(Some(station));
-                stack.push(placed_thing(problem, station));
+                stations.extend(station);
             }
             stack.extend(lacking);
         }
+        // A station that exists is blocked by its slots; one that does not may be blocked by what it is made of. Of several that
+        // would do, the one that most can be done with.
+        let blocked = |station: &StationType| {
+            problem.placed(*station) > 0 || makers(problem, placed_thing(problem, *station)).is_empty()
+        };
+        let uses = |station: StationType| problem.processes.iter().filter(|rule| rule.station == station).count();
+        let first = |station: &StationType| (problem.placed(*station) == 0, Reverse(uses(*station)));
+        if let Some(station) = stations.iter().copied().filter(blocked).min_by_key(first) {
+            return station_reason(problem, station);
+        }
+        blocking = blocking.or(stations.iter().copied().min_by_key(first));
+        stack.extend(stations.into_iter().map(|station| placed_thing(problem, station)));
     }
     station_reason(problem, blocking.unwrap_or(0))
 }

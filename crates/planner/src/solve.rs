@@ -7,7 +7,9 @@ use crate::cost;
 use crate::deadlock;
 use crate::forced::forced;
 use crate::genome::{Lack, NO_FUEL, Token};
+use crate::growth;
 use crate::plan::{Act, Objective, Plan, Reason, SlotName, Solution, Step, Unsolved};
+use crate::price;
 use crate::prove::{Proof, Prover};
 use crate::reach::Reach;
 use crate::recipes::Choices;
@@ -99,6 +101,18 @@ fn budget(detail: &str) -> Unsolved {
 
 /// Solves a request.
 pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
+    let Some(other) = growth::with_tools(problem) else { return search(problem, objective, limits) };
+    let solution = search(&other, objective, limits)?;
+    accepted(problem, &solution.plan)?;
+    Ok(solution)
+}
+
+/// The referee's word on a plan that was made for rules put in other words.
+fn accepted(problem: &Problem, plan: &Plan) -> Result<(), Unsolved> {
+    validate(problem, &plan.steps).map(drop).map_err(|_| budget("the referee refused the plan"))
+}
+
+fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let found = explore(&context, limits, None)?;
@@ -125,6 +139,10 @@ pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<
 
 /// A valid plan at once: the cheapest ways, no search. Better ones come from [`solve`].
 pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
+    if let Some(other) = growth::with_tools(problem) {
+        let plan = first_plan(&other, objective)?;
+        return accepted(problem, &plan).map(|()| plan);
+    }
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let (mut chosen, candidate) = begin(&context, first(&context).or_else(|_| choose(&context)))?;
@@ -135,6 +153,10 @@ pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsol
 ///
 /// For those who plan often and carry out only the beginning. Without a bound: how far from the best is not looked at.
 pub fn sketch(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
+    if let Some(other) = growth::with_tools(problem) {
+        let plan = sketch(&other, objective, nodes)?;
+        return accepted(problem, &plan).map(|()| plan);
+    }
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let (mut chosen, candidate) = begin(&context, quick(&context))?;
@@ -181,7 +203,7 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
     let proof_nodes = limits.nodes.map_or(proof_nodes, |nodes| proof_nodes.min(nodes.saturating_mul(PROOF_PER_NODE)));
     let mut prover = Prover::new(context, &forced, u64::MAX, proof_nodes);
     search.cost_bound = prover.cost_bound();
-    search.bound = prover.root_bound(search.value(search.best.score));
+    search.bound = prover.root_bound(search.value(search.best.score)).max(price::bound(context));
     improve(&mut search, &mut prover, forced.exact, proof_nodes);
     let explored = search.explored + search.visited;
     Ok(Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: search.bound, explored })

@@ -3,7 +3,7 @@
 use crate::courage::Mode;
 use crate::gear::Gear;
 use crate::rules::{self, Proposal, Rule, Why};
-use crate::scene::Scene;
+use crate::scene::{self, Scene};
 use crate::window::{Urgency, Window, WindowEvent};
 use belief::Bus;
 use serde::{Deserialize, Serialize};
@@ -74,19 +74,14 @@ impl Reflex {
         self.window.as_ref()
     }
 
-    /// Takes note that running failed.
-    pub fn no_way_out(&mut self, now: Tick) {
-        self.trapped = Some(now);
-    }
-
-    /// Takes note that getting walled in failed.
-    pub fn no_walls(&mut self, now: Tick) {
-        self.exposed = Some(now);
-    }
-
-    /// Takes note that there was no way to what was to be struck.
-    pub fn no_way_to_it(&mut self, now: Tick) {
-        self.out_of_reach = Some(now);
+    /// Takes note that something failed, whoever began it: there is no way out, no wall, or no way to what was to be struck.
+    pub fn failed(&mut self, action: &Action, now: Tick) {
+        match action {
+            Action::Flee { .. } => self.trapped = Some(now),
+            Action::WallIn { .. } => self.exposed = Some(now),
+            Action::Attack { .. } => self.out_of_reach = Some(now),
+            _ => {}
+        }
     }
 
     pub fn step(&mut self, bus: &Bus, senses: &Senses, mut gear: Gear) -> Step {
@@ -106,8 +101,8 @@ impl Reflex {
         if lately(self.exposed, EXPOSED_TICKS) {
             gear.walls = 0;
         }
-        let scene =
-            Scene { bus, senses, gear, engaged, decided: self.decided, under_fire, trapped, out_of_reach, bold };
+        let (hostiles, decided) = (&scene::hostiles(bus, senses), self.decided);
+        let scene = Scene { bus, hostiles, senses, gear, engaged, decided, under_fire, trapped, out_of_reach, bold };
         match rules::propose(&scene) {
             Some(proposal) => self.follow(proposal, now),
             None if scene.is_walled_in() && engaged.is_some_and(|(rule, _)| rule.is_about_creatures()) => {

@@ -3,6 +3,7 @@
 use crate::courage::Mode;
 use crate::gear::Gear;
 use crate::rules::Rule;
+use alloc::vec::Vec;
 use belief::kinds::{Attack, Stance};
 use belief::{Bus, Track};
 use vocab::senses::Vitals;
@@ -55,10 +56,27 @@ impl Danger<'_> {
     }
 }
 
+/// Every hostile thing that is believed to be there still, seen or not. Looked up once a tick, for all rules.
+pub fn hostiles<'a>(bus: &'a Bus, senses: &Senses) -> Vec<Danger<'a>> {
+    let (body, now) = (senses.at, senses.tick);
+    let hostile = |track: &'a Track| {
+        let kind = bus.register().get(track.class.likeliest());
+        if kind.stance != Stance::Hostile || track.visibility == Visibility::Lost {
+            return None;
+        }
+        let at = track.at(now);
+        let distance = at.distance_squared(body).isqrt();
+        let in_sight = track.was_in_sight(now, IN_SIGHT_TICKS);
+        Some(Danger { track, at, distance, attack: kind.attack, in_sight })
+    };
+    bus.everything().iter().filter_map(hostile).collect()
+}
+
 /// One tick as the rules see it.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
     pub bus: &'a Bus,
+    pub hostiles: &'a [Danger<'a>],
     pub senses: &'a Senses,
     pub gear: Gear,
     /// The rule in control and whom it is about; its own thresholds to let go are wider than to begin.
@@ -123,12 +141,7 @@ impl<'a> Scene<'a> {
 
     /// How many hostile things are within so many thousandths of a block, seen or not.
     pub fn crowd(&self, range: u64) -> usize {
-        let (bus, now) = (self.bus, self.senses.tick);
-        let hostile = |track: &&Track| {
-            let kind = bus.register().get(track.class.likeliest());
-            kind.stance == Stance::Hostile && track.visibility != Visibility::Lost
-        };
-        bus.everything().iter().filter(hostile).filter(|track| track.at(now).within(self.senses.at, range)).count()
+        self.hostiles.iter().filter(|hostile| hostile.at.within(self.senses.at, range)).count()
     }
 
     /// The nearest danger of that way of attacking that is near enough to act on.
@@ -167,21 +180,13 @@ impl<'a> Scene<'a> {
 
     /// Hostile things in sight, or there a moment ago; in a tunnel also those behind the next block, as long as it can be closed.
     pub fn all_dangers(&self) -> impl Iterator<Item = Danger<'a>> {
-        let (bus, body, now) = (self.bus, self.senses.at, self.senses.tick);
         let sides = self.senses.surroundings.open_sides;
         let breached = !self.bold && (1..=TUNNEL_SIDES).contains(&sides) && self.gear.walls > u32::from(sides);
-        bus.everything().iter().filter_map(move |track| {
-            let kind = bus.register().get(track.class.likeliest());
-            if kind.stance != Stance::Hostile || track.visibility == Visibility::Lost {
-                return None;
-            }
-            let at = track.at(now);
-            let distance = at.distance_squared(body).isqrt();
-            let in_sight = track.was_in_sight(now, IN_SIGHT_TICKS);
-            let near = in_sight || (breached && distance <= BREACH_RANGE);
-            let counts = near && (track.confirmed || distance <= GLIMPSE_RANGE);
-            counts.then_some(Danger { track, at, distance, attack: kind.attack, in_sight })
-        })
+        let counts = move |hostile: &Danger<'a>| {
+            let near = hostile.in_sight || (breached && hostile.distance <= BREACH_RANGE);
+            near && (hostile.track.confirmed || hostile.distance <= GLIMPSE_RANGE)
+        };
+        self.hostiles.iter().copied().filter(counts)
     }
 
     /// The nearest of some dangers; equal ones by id.

@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{Life, WEAPON, mob, vitals};
+use common::{BODY, Life, WEAPON, mob, vitals};
 use reflex::courage::MODE_TICKS;
 use reflex::{Gear, Rule, Urgency};
-use vocab::ItemId;
 use vocab::senses::{BodyEvent, GameMode, Harm, Vitals};
+use vocab::{Action, ItemId, Tick};
 
 const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0 };
 const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None, walls: 0 };
@@ -152,7 +152,7 @@ fn who_cannot_run_hides_or_fights() {
         let mut life = Life::new(Gear { walls, ..BARE }, vitals(10));
         assert_eq!(life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb(), "flee");
         for _ in 0..MODE_TICKS / 4 {
-            life.reflex.no_way_out(vocab::Tick(life.t * 4));
+            life.reflex.failed(&Action::Flee { from: BODY, blocks: 18 }, Tick(life.t * 4));
             life.look(&[mob("zombie", 3_000, 0)]);
         }
         let verb = life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb();
@@ -201,18 +201,19 @@ fn a_tunnel_is_closed_before_what_is_behind_the_next_block_gets_in() {
 #[test]
 fn what_cannot_be_reached_is_not_struck_at_again_and_walls_that_failed_are_not_tried_at_once() {
     let zombie = [mob("zombie", 3_000, 0)];
+    let strike = Action::Attack { near: BODY };
     let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
     (life.around.sky_light, life.around.open_sides) = (0, 6);
     life.look(&zombie);
     assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "attack");
     for _ in 0..=MODE_TICKS / 4 {
-        life.reflex.no_way_to_it(vocab::Tick(life.t * 4));
+        life.reflex.failed(&strike, Tick(life.t * 4));
         life.look(&zombie);
     }
     assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "wall_in");
     for _ in 0..=MODE_TICKS / 4 {
-        life.reflex.no_way_to_it(vocab::Tick(life.t * 4));
-        life.reflex.no_walls(vocab::Tick(life.t * 4));
+        life.reflex.failed(&strike, Tick(life.t * 4));
+        life.reflex.failed(&Action::WallIn { from: BODY }, Tick(life.t * 4));
         life.look(&zombie);
     }
     assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "flee");

@@ -7,14 +7,14 @@ use crate::record::{Record, Seal};
 use crate::snapshot::{Kept, State};
 use crate::wal::{self, Log};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use thiserror::Error;
 use vocab::Digest;
 
 #[derive(Debug, Error)]
 pub enum ReadError {
-    #[error("{}: there is no {JOURNAL_FILE} here, so no agent has lived in this directory", .0.display())]
-    Nothing(PathBuf),
+    #[error("there is no {JOURNAL_FILE} here, so no agent has lived in this directory")]
+    Nothing,
     #[error(
         "{JOURNAL_FILE} {what}, although {sign} shows that an agent has lived here; bring it back from a copy, or move the directory away to begin a new life"
     )]
@@ -23,8 +23,8 @@ pub enum ReadError {
         "{JOURNAL_FILE}-wal is damaged at byte {at}, with finished writes after it; bring it back from a copy, or move the directory away to begin a new life"
     )]
     BadLog { at: u64 },
-    #[error("{}: not a journal of stead's", .0.display())]
-    NotOurs(PathBuf),
+    #[error("{JOURNAL_FILE} is no journal of stead's")]
+    NotOurs,
     #[error("the journal has format {found}, this program reads format {FORMAT_VERSION}; {}", if *found > FORMAT_VERSION { "use the newer stead that wrote it" } else { "`stead run` brings it up to date" })]
     OtherFormat { found: i32 },
     #[error("the journal's head lacks the world, seed, version or layout")]
@@ -67,7 +67,7 @@ impl Archive {
             return Err(error);
         }
         if !path.exists() {
-            return Err(ReadError::Nothing(dir.into()));
+            return Err(ReadError::Nothing);
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let mut connection = Connection::open_with_flags(&path, flags)?;
@@ -79,8 +79,16 @@ impl Archive {
         match header::stamps(&connection)? {
             (APPLICATION_ID, FORMAT_VERSION) => Ok(Archive { connection }),
             (APPLICATION_ID, found) => Err(ReadError::OtherFormat { found }),
-            _ => Err(ReadError::NotOurs(path)),
+            _ => Err(ReadError::NotOurs),
         }
+    }
+
+    /// Everything that `look` reads is of one moment, whatever an agent writes meanwhile.
+    pub fn at_one_moment<T>(&self, look: impl FnOnce(&Archive) -> T) -> Result<T, ReadError> {
+        let reading = self.connection.unchecked_transaction()?;
+        let found = look(self);
+        reading.finish()?;
+        Ok(found)
     }
 
     /// Damage in SQLite's log, which SQLite itself takes for the log's end without a word.

@@ -6,6 +6,7 @@ use common::{Player, block};
 use vocab::action::Heading;
 use vocab::outcome::End;
 use vocab::{Action, BlockPos};
+use world::space::Place;
 
 /// A stone tunnel along the floor, 5 wide, over `xs`; beside it runs a lane under the sky.
 fn tunnel(player: &mut Player, xs: std::ops::RangeInclusive<i32>) {
@@ -55,4 +56,33 @@ fn an_explorer_that_is_in_a_cave_walks_through_it() {
     }
     let (end, darkest) = explore(&mut player, middle.offset(-5, 0, 1), 14);
     assert!(end.x >= middle.x + 5 && darkest < 5, "{end}, light {darkest}");
+}
+
+#[test]
+fn exploring_leads_out_of_a_hole_and_out_of_walls() {
+    for deep in [true, false] {
+        let mut player = Player::on_a_floor(1);
+        player.world.set_spawning(false);
+        player.give("stone_pickaxe", 1);
+        player.give("dirt", 64);
+        if deep {
+            let cell = player.feet().offset(0, -8, 0);
+            for (x, z) in (-3..=3).flat_map(|x| (-3..=3).map(move |z| (x, z))) {
+                for y in -1..7 {
+                    let inside = (x, z) == (0, 0) && (0..2).contains(&y);
+                    player.set(cell.offset(x, y, z), if inside { "air" } else { "stone" });
+                }
+            }
+            player.world.move_body(cell);
+            player.world.advance(5);
+        } else {
+            player.must(Action::WallIn { from: Place::on(player.feet()).fine() });
+        }
+        let from = player.feet();
+        let outcome = player.run(Action::Explore { heading: Heading::East, blocks: 12 });
+        assert_eq!(outcome.end, End::Done, "deep: {deep}");
+        assert!(player.feet().x - from.x >= 6, "deep: {deep}: {from} to {}", player.feet());
+        let sky_light = player.world.senses().surroundings.sky_light;
+        assert!(sky_light >= 5, "deep: {deep}: under the sky again, {sky_light}");
+    }
 }

@@ -1,4 +1,4 @@
-//! The skills that a mind leans on: paths through doors, water, over gaps and through rock; pursuit, flight, farming.
+//! The skills that a mind leans on: pursuit, collecting, farming, walls; what is answered and what is refused.
 
 mod common;
 
@@ -6,158 +6,9 @@ use common::{Player, block, item};
 use vocab::action::Terrain;
 use vocab::item::Stack;
 use vocab::outcome::{End, Failure, Refusal};
-use vocab::{Action, Answer, BlockPos, Query};
-use world::World;
+use vocab::{Action, Answer, Query};
 use world::mobs::Kind;
-use world::path::Hazard;
-use world::space::{MICRO, Place};
-use world::state::OPEN;
-
-fn go(to: BlockPos, terrain: Terrain) -> Action {
-    Action::GoTo { to, within: 0, terrain }
-}
-
-/// A wall across the whole floor, five blocks east of the body.
-fn wall(player: &mut Player, name: &str, height: i32) -> i32 {
-    let feet = player.feet();
-    for z in -4..=4 {
-        for y in 0..height {
-            player.set(feet.offset(5, y, z), name);
-        }
-    }
-    feet.x + 5
-}
-
-#[test]
-fn a_closed_door_is_opened_and_closed_again_behind() {
-    let mut player = Player::on_a_floor(1);
-    let feet = player.feet();
-    wall(&mut player, "bedrock", 3);
-    let door = feet.offset(5, 0, 0);
-    for y in 0..2 {
-        player.set(door.offset(0, y, 0), "air");
-    }
-    player.give("oak_door", 1);
-    player.must(go(feet.offset(3, 0, 0), Terrain::Walk));
-    player.must(Action::Place { item: item("oak_door"), at: door });
-    player.must(go(feet.offset(9, 0, 0), Terrain::Walk));
-    assert_eq!(player.world.grid().block(door), Some(block("oak_door")));
-    assert_eq!(player.world.grid().state(door) & OPEN, 0, "closed behind");
-}
-
-#[test]
-fn a_wall_of_two_is_no_way_for_a_walker_and_one_for_a_digger() {
-    let mut player = Player::on_a_floor(1);
-    let to = player.feet().offset(9, 0, 0);
-    wall(&mut player, "dirt", 3);
-    assert_eq!(player.end(go(to, Terrain::Walk)), End::Failed(Failure::NoPath));
-    let outcome = player.must(go(to, Terrain::Dig));
-    assert!((1..=4).contains(&outcome.receipt.blocks.len()), "two blocks are enough: {outcome:?}");
-    assert_eq!(player.feet(), to);
-}
-
-#[test]
-fn bedrock_stops_a_digger_and_the_search_ends() {
-    let mut player = Player::on_a_floor(1);
-    let to = player.feet().offset(9, 0, 0);
-    wall(&mut player, "bedrock", 3);
-    let begin = player.world.now();
-    let outcome = player.run(go(to, Terrain::Dig));
-    assert!(matches!(outcome.end, End::Failed(Failure::NoPath | Failure::Stuck)), "{outcome:?}");
-    assert!(outcome.at.since(begin) < 2_000);
-}
-
-#[test]
-fn a_step_is_jumped_and_a_hill_is_climbed() {
-    let mut player = Player::on_a_floor(1);
-    let feet = player.feet();
-    for (x, height) in [(3, 1), (4, 2), (5, 3), (6, 2)] {
-        for z in -4..=4 {
-            for y in 0..height {
-                player.set(feet.offset(x, y, z), "stone");
-            }
-        }
-    }
-    player.must(go(feet.offset(9, 0, 0), Terrain::Walk));
-    assert_eq!(player.world.body().health_milli, 20_000);
-}
-
-#[test]
-fn a_gap_is_bridged_with_carried_blocks_and_only_when_allowed() {
-    let mut player = Player::on_a_floor(1);
-    let feet = player.feet();
-    for x in 4..=6 {
-        for z in -4..=4 {
-            player.set(feet.offset(x, -1, z), "air");
-        }
-    }
-    let to = feet.offset(9, 0, 0);
-    assert!(matches!(player.end(go(to, Terrain::Dig)), End::Failed(_)));
-    assert_eq!(player.end(go(to, Terrain::DigAndPlace)), End::Failed(Failure::NoPath), "nothing to bridge with");
-    player.give("cobblestone", 5);
-    player.must(go(to, Terrain::DigAndPlace));
-    assert_eq!((player.feet(), player.count("cobblestone")), (to, 2));
-}
-
-#[test]
-fn a_pillar_is_built_up() {
-    let mut player = Player::on_a_floor(1);
-    player.give("dirt", 10);
-    let to = player.feet().offset(0, 4, 0);
-    player.must(go(to, Terrain::DigAndPlace));
-    assert_eq!((player.feet(), player.count("dirt")), (to, 6));
-}
-
-#[test]
-fn water_is_swum_through_and_climbed_out_of() {
-    let mut player = Player::on_a_floor(1);
-    let feet = player.feet();
-    // A pool four blocks long, two deep, with walls all round.
-    for x in 3..=8 {
-        for z in -4i32..=4 {
-            for y in -3..=-1 {
-                let edge = x == 3 || x == 8 || z.abs() == 4 || y == -3;
-                player.set(feet.offset(x, y, z), if edge { "stone" } else { "water" });
-            }
-        }
-    }
-    let to = feet.offset(10, 0, 0);
-    player.must(go(to, Terrain::Walk));
-    assert_eq!(player.world.body().health_milli, 20_000);
-}
-
-#[test]
-fn lava_is_never_stepped_into_and_never_dug_free() {
-    let mut player = Player::on_a_floor(1);
-    let feet = player.feet();
-    for z in -4..=4 {
-        player.set(feet.offset(4, -1, z), "lava");
-        player.set(feet.offset(4, -2, z), "stone");
-    }
-    player.give("stone_pickaxe", 1);
-    let to = feet.offset(9, 0, 0);
-    assert!(matches!(player.end(go(to, Terrain::Dig)), End::Failed(_)));
-    assert_eq!(player.world.body().health_milli, 20_000);
-    player.give("cobblestone", 4);
-    player.must(go(to, Terrain::DigAndPlace));
-    assert_eq!(player.world.body().health_milli, 20_000);
-}
-
-#[test]
-fn a_hazard_region_is_walked_around() {
-    let mut player = Player::on_a_floor(1);
-    let feet = player.feet();
-    let danger = feet.offset(5, 0, 0);
-    player.world.set_hazards(&[Hazard { at: danger, radius: 2, cost: 1_000 }]);
-    player.begin(go(feet.offset(10, 0, 0), Terrain::Walk));
-    let mut nearest = u64::MAX;
-    for _ in 0..120 {
-        player.world.tick();
-        nearest = nearest.min(player.feet().distance_squared(danger));
-    }
-    assert_eq!(player.feet(), feet.offset(10, 0, 0));
-    assert!(nearest > 4, "{nearest}");
-}
+use world::space::Place;
 
 #[test]
 fn a_cow_is_pursued_until_it_is_dead_and_its_beef_picked_up() {
@@ -179,23 +30,6 @@ fn attacking_nobody_is_refused() {
     assert_eq!(player.end(Action::Attack { near }), End::Refused(Refusal::NoTarget));
 }
 
-#[test]
-fn one_flees_around_a_wall() {
-    let mut player = Player::on_a_floor(1);
-    let feet = player.feet();
-    for z in -4..=4 {
-        for y in 0..2 {
-            player.set(feet.offset(-3, y, z), "stone");
-            player.set(feet.offset(2, y, z), if z < 4 { "stone" } else { "air" });
-        }
-    }
-    let from = Place::on(feet.offset(-1, 0, 0));
-    player.must(Action::Flee { from: from.fine(), blocks: 10 });
-    assert!(player.at().distance_flat(from) >= 9 * MICRO);
-    assert!(player.feet().x > feet.x + 2, "past the wall: {} from {feet}", player.feet());
-}
-
-/// A field: hoe, seeds, time, and bread at the end of it.
 /// In a pit, with the thing on the rim: no way leads there, but the hands reach it as soon as it may be taken.
 #[test]
 fn what_comes_into_reach_by_itself_counts_as_picked_up() {
@@ -213,6 +47,7 @@ fn what_comes_into_reach_by_itself_counts_as_picked_up() {
     assert_eq!(player.count("dirt"), 1);
 }
 
+/// A field: hoe, seeds, time, and wheat at the end of it.
 #[test]
 fn a_field_is_tilled_sown_and_harvested() {
     let mut player = Player::on_a_floor(1);
@@ -347,41 +182,6 @@ fn questions_are_answered_about_what_is_loaded_and_in_reach_alone() {
 }
 
 #[test]
-fn a_walk_over_wild_land_arrives() {
-    let mut arrived = 0;
-    for seed in 1..=4 {
-        let mut world = World::with_view(seed, 5);
-        world.set_spawning(false);
-        let mut player = Player::new(world);
-        player.world.advance(10);
-        // Some of the goals are the tops of trees.
-        player.give("dirt", 20);
-        let start = player.feet();
-        for (dx, dz) in [(24, 0), (0, 24), (-24, -24)] {
-            let goal = start.offset(dx, 0, dz);
-            let y = player.world.grid().open_from(goal.x, goal.z).unwrap();
-            let to = BlockPos { y, ..goal };
-            let outcome = player.run(Action::GoTo { to, within: 3, terrain: Terrain::DigAndPlace });
-            arrived += u32::from(outcome.end == End::Done);
-            assert!(player.world.body().is_alive());
-        }
-    }
-    assert!(arrived >= 11, "{arrived} of 12");
-}
-
-#[test]
-fn a_search_never_takes_more_than_its_share_of_a_tick() {
-    use world::path::search::{CELLS_MAX, CELLS_PER_TICK_MAX};
-    let mut player = Player::on_a_floor(1);
-    // High above the floor and out of reach: the search must look at everything there is, and give up.
-    let to = player.feet().offset(0, 40, 0);
-    let begin = player.world.now();
-    let outcome = player.run(Action::GoTo { to, within: 1, terrain: Terrain::Walk });
-    assert_eq!(outcome.end, End::Failed(Failure::NoPath));
-    assert!(outcome.at.since(begin) <= u64::from(CELLS_MAX / CELLS_PER_TICK_MAX) + 20);
-}
-
-#[test]
 fn a_bag_that_is_full_ends_a_collecting_and_refuses_the_next() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
@@ -418,7 +218,7 @@ fn numbers_beyond_their_bounds_are_refused() {
         (dirt(1, 96), false),
         (Action::Collect { item: item("dirt"), from: vec![], count: 1, radius: 8 }, true),
         // Measured from where the body stands by then, a few blocks on.
-        (go(feet.offset(4_110, 0, 0), Terrain::Walk), true),
+        (Action::GoTo { to: feet.offset(4_110, 0, 0), within: 0, terrain: Terrain::Walk }, true),
         (Action::Explore { heading: vocab::action::Heading::East, blocks: 0 }, true),
         (Action::Explore { heading: vocab::action::Heading::East, blocks: 4_097 }, true),
         (Action::Flee { from: player.at().fine(), blocks: 0 }, true),
@@ -486,58 +286,4 @@ fn walling_in_is_refused_without_blocks_and_gives_up_when_somebody_stands_in_a_s
     // The chicken may flutter over the body's head; what must not happen is waiting without end.
     assert!(matches!(end, End::Done | End::Failed(Failure::Stuck)), "{end:?}");
     assert!(!player.world.is_busy());
-}
-
-#[test]
-fn ways_lead_around_hostile_creatures_that_are_known() {
-    let run = |hostile: bool| {
-        let mut player = Player::on_a_floor(1);
-        player.world.set_spawning(false);
-        let (from, to) = (player.feet(), player.feet().offset(9, 0, 0));
-        let kind = if hostile { Kind::Creeper } else { Kind::Chicken };
-        let pen = from.offset(5, 0, 0);
-        for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-            player.set(pen.offset(dx, 0, dz), "glass");
-            player.set(pen.offset(dx, 1, dz), "glass");
-        }
-        player.world.add_mob(kind, Place::on(pen)).unwrap();
-        player.begin(go(to, Terrain::Walk));
-        let mut aside = 0;
-        for _ in 0..400 {
-            player.world.advance(1);
-            aside = aside.max(player.feet().z.abs_diff(from.z));
-        }
-        aside
-    };
-    let (past_a_chicken, past_a_creeper) = (run(false), run(true));
-    assert!(past_a_creeper >= past_a_chicken + 2, "{past_a_creeper} and {past_a_chicken} blocks aside");
-}
-
-#[test]
-fn exploring_leads_out_of_a_hole_and_out_of_walls() {
-    for deep in [true, false] {
-        let mut player = Player::on_a_floor(1);
-        player.world.set_spawning(false);
-        player.give("stone_pickaxe", 1);
-        player.give("dirt", 64);
-        if deep {
-            let cell = player.feet().offset(0, -8, 0);
-            for (x, z) in (-3..=3).flat_map(|x| (-3..=3).map(move |z| (x, z))) {
-                for y in -1..7 {
-                    let inside = (x, z) == (0, 0) && (0..2).contains(&y);
-                    player.set(cell.offset(x, y, z), if inside { "air" } else { "stone" });
-                }
-            }
-            player.world.move_body(cell);
-            player.world.advance(5);
-        } else {
-            player.must(Action::WallIn { from: Place::on(player.feet()).fine() });
-        }
-        let from = player.feet();
-        let outcome = player.run(Action::Explore { heading: vocab::action::Heading::East, blocks: 12 });
-        assert_eq!(outcome.end, End::Done, "deep: {deep}");
-        assert!(player.feet().x - from.x >= 6, "deep: {deep}: {from} to {}", player.feet());
-        let sky_light = player.world.senses().surroundings.sky_light;
-        assert!(sky_light >= 5, "deep: {deep}: under the sky again, {sky_light}");
-    }
 }

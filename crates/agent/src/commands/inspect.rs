@@ -1,11 +1,12 @@
 //! `stead inspect DATA`: looks at a data directory without writing to it, whatever state it is in.
 
+use crate::inspection::{Found, look};
 use crate::say::say;
 use crate::view::text::number;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::{Archive, Identity, Place, ReadError};
+use store::{Archive, Place};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -14,18 +15,6 @@ pub struct Args {
     /// Print JSON for programs.
     #[arg(long)]
     json: bool,
-}
-
-/// What was found, up to the first damage.
-#[derive(Debug, Default)]
-struct Found {
-    identity: Option<Identity>,
-    span: Option<(Place, Place)>,
-    /// Number and tick of each saved state that is whole.
-    states: Vec<(u64, u64)>,
-    /// Records that were read and whose seals fit.
-    whole: u64,
-    damage: Vec<String>,
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -44,35 +33,6 @@ pub fn run(args: &Args) -> ExitCode {
         print(&found);
     }
     if found.damage.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn look(archive: &Archive) -> Found {
-    let mut found = Found::default();
-    let mut damage = Vec::new();
-    let mut note = |error: ReadError| damage.push(error.to_string());
-    found.identity = archive.identity().map_err(&mut note).ok();
-    found.span = archive.span().map_err(&mut note).ok().flatten();
-    for seq in archive.snapshots().map_err(&mut note).unwrap_or_default() {
-        if let Ok(kept) = archive.snapshot(seq).map_err(&mut note) {
-            found.states.push((seq, kept.tick));
-        }
-    }
-    // From each whole state on, as far as the seals fit: one damaged place does not hide what comes after it.
-    let mut read_to = 0;
-    for (seq, _) in found.states.clone() {
-        if seq < read_to {
-            continue;
-        }
-        let Ok(kept) = archive.snapshot(seq) else { continue };
-        let read = archive.replay(&kept, None, |seq, _| {
-            found.whole += 1;
-            read_to = seq;
-            Ok::<bool, ReadError>(true)
-        });
-        let _ = read.map_err(&mut note);
-    }
-    found.damage = damage;
-    found
 }
 
 fn print_json(found: &Found) {

@@ -62,7 +62,8 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn counted(text: &str) -> Result<(ItemId, u32), String> {
-    let (name, count) = text.split_once(':').unwrap_or((text, "1"));
+    let plain_name = text.strip_prefix("minecraft:").unwrap_or(text);
+    let (name, count) = plain_name.split_once(':').unwrap_or((plain_name, "1"));
     let item = items::find(name).map_err(|unknown| unknown.to_string())?;
     let count = count.parse::<u32>().map_err(|_| format!("{text:?}: {count:?} is no count from 0 to {}", u32::MAX))?;
     Ok((item, count))
@@ -243,6 +244,10 @@ mod tests {
         };
         check("iron_pickaxe", Ok(1));
         check("rail:16", Ok(16));
+        check("minecraft:stick", Ok(1));
+        check("minecraft:stick:3", Ok(3));
+        check("minecraft:stik", Err("did you mean \"stick\""));
+        check("minecraft:stick:x", Err("no count"));
         check("iron_pikaxe:1", Err("did you mean \"iron_pickaxe\""));
         check("rail:-1", Err("no count"));
         check("rail:99999999999", Err("no count"));

@@ -25,7 +25,8 @@ pub struct Args {
     /// Print the chain of reasons behind a task (T12) or an action (A345).
     #[arg(long, value_name = "TASK|ACTION")]
     why: Option<Subject>,
-    /// From this tick on, print what the mind took in and what it decided, one JSON object a line.
+    /// From this tick on, print what the mind took in and what it decided, one JSON object a line; with --json the last
+    /// line is the summary, else that goes to standard error.
     #[arg(long, value_name = "TICK", conflicts_with = "why")]
     trace: Option<u64>,
     /// Print JSON for programs.
@@ -60,18 +61,27 @@ pub fn run(args: &Args) -> ExitCode {
         }
     };
     let differs = replayed.mismatch.is_some();
-    let mut said = summary(&replayed);
-    let mut code = if differs { DIFFERS } else { 0 };
+    // SQLite takes a damaged log for one that ends there.
+    let damage = Archive::log_damage(&args.data).map(|error| error.to_string());
+    let mut said = summary(&replayed, damage.as_deref());
+    let mut code = match () {
+        () if differs => DIFFERS,
+        () if damage.is_some() => BAD_INPUT,
+        () => 0,
+    };
+    if let Some(damage) = damage {
+        eprintln!("stead: {}: {damage}; what came after it was not replayed", args.data.display());
+    }
     if let Some(subject) = args.why {
         reasons.remember(replayed.mind.tasks());
         let chain = reasons.chain(subject);
         if chain.is_empty() {
             code = UNKNOWN;
-            let kept = reasons.known().map_or("nothing".into(), |(first, last)| format!("{first} to {last}"));
             eprintln!(
-                "stead: {subject} is not in the journal that is kept (ticks {} to {}; it knows {kept})",
+                "stead: {subject} is not in the journal that is kept (ticks {} to {}; it knows {})",
                 replayed.from,
-                replayed.mind.tick()
+                replayed.mind.tick(),
+                reasons.known()
             );
         }
         if args.json {
@@ -84,8 +94,10 @@ pub fn run(args: &Args) -> ExitCode {
     }
     if args.json {
         say!("{said}");
+    } else if args.trace.is_some() {
+        eprintln!("{}", words(&replayed)); // a program reads the other lines
     } else if args.why.is_none() || differs {
-        print_words(&replayed);
+        say!("{}", words(&replayed));
     }
     ExitCode::from(code)
 }
@@ -106,7 +118,7 @@ fn taken_in(input: &Input) -> Value {
     })
 }
 
-fn summary(replayed: &Replayed) -> Value {
+fn summary(replayed: &Replayed, damage: Option<&str>) -> Value {
     let mismatch = replayed
         .mismatch
         .as_ref()
@@ -118,21 +130,22 @@ fn summary(replayed: &Replayed) -> Value {
         "states_compared": replayed.states,
         "identical": mismatch.is_none(),
         "mismatch": mismatch,
+        "damage": damage,
         "mind_digest": replayed.mind.digest().to_string(),
     })
 }
 
-fn print_words(replayed: &Replayed) {
+fn words(replayed: &Replayed) -> String {
     let Replayed { from, records, states, mind, .. } = replayed;
     let span = format!("{} records, ticks {} to {}", number(*records), number(from.0), number(mind.tick().0));
-    match &replayed.mismatch {
-        None => say!("{span}: identical, byte for byte; {states} saved states compared"),
-        Some(mismatch) => say!(
+    let said = match &replayed.mismatch {
+        None => format!("{span}: identical, byte for byte; {states} saved states compared"),
+        Some(mismatch) => format!(
             "{span}: DIFFERENT {} at record {} (tick {}); another version of stead wrote it, or this one is not deterministic",
             mismatch.what,
             number(mismatch.seq),
             number(mismatch.tick)
         ),
-    }
-    say!("mind {}", mind.digest());
+    };
+    format!("{said}\nmind {}", mind.digest())
 }

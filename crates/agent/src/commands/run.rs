@@ -1,5 +1,6 @@
 //! `stead run`, also plain `stead`: lives in the embedded world, goes on from what is in the data directory.
 
+use crate::checkup::Checkup;
 use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::report::Ending;
@@ -59,6 +60,7 @@ struct Begun {
     seed: u64,
     life: Life<Embedded, NoThinker>,
     scribe: Scribe,
+    checkup: Option<Checkup>,
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -109,7 +111,8 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     } else {
         eprintln!("stead: back at tick {tick} in {took} ms, {records} records gone over again");
     }
-    Ok(Begun { seed, life, scribe: Scribe::new(opened.store) })
+    let checkup = (!opened.fresh).then(|| Checkup::begin(dir));
+    Ok(Begun { seed, life, scribe: Scribe::new(opened.store), checkup })
 }
 
 /// Says what opening had to do.
@@ -129,7 +132,12 @@ fn tell(opened: &Opened, dir: &Path) {
     }
 }
 
-fn live(args: &Args, config: &Config, Begun { seed, mut life, scribe }: Begun, stop: &AtomicBool) -> ExitCode {
+fn live(
+    args: &Args,
+    config: &Config,
+    Begun { seed, mut life, scribe, mut checkup }: Begun,
+    stop: &AtomicBool,
+) -> ExitCode {
     let mut view = View::new(args.headless || args.json);
     let usual = if matches!(view, View::Screen(_)) { Speed::Times(1) } else { Speed::Max };
     let speed = args.speed.or(config.run.speed).unwrap_or(usual);
@@ -148,12 +156,18 @@ fn live(args: &Args, config: &Config, Begun { seed, mut life, scribe }: Begun, s
         run.run(Vec::new, |moment| {
             scene.take(moment);
             view.show(&mut scene, moment.mind);
+            if let (View::Lines(_), Some(checkup)) = (&view, &mut checkup) {
+                checkup.tell();
+            }
             reached |= moment.effects.iter().any(|effect| is_milestone(effect, args.until.as_deref()));
             let over = (args.until.is_some() && reached) || moment.input.tick.0 >= ticks_max;
             if over && moment.trouble.is_none() { Go::Stop } else { Go::On }
         })
     };
     view.close(&mut scene, &life.mind);
+    if let Some(checkup) = &mut checkup {
+        checkup.end();
+    }
     let ticks = life.mind.tick().since(first_tick);
     let ticks_per_second = (ticks as f64 / began.elapsed().as_secs_f64()) as u64;
     let code = match ended {

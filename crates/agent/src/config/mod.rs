@@ -64,7 +64,9 @@ impl Default for Journal {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MindKeys {
+    #[serde(deserialize_with = "drive_interval")]
     pub drive_interval_ticks: u64,
+    #[serde(deserialize_with = "save_interval")]
     pub save_interval_ticks: u64,
     pub upkeep: mind::keeping::Controller,
 }
@@ -88,6 +90,27 @@ fn speed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Speed>, D::Error> 
         Written::Word(word) => word,
     };
     text.parse().map(Some).map_err(serde::de::Error::custom)
+}
+
+/// Both intervals: less often than never is a slip of the finger too, a hundred days.
+pub const INTERVAL_TICKS_MAX: u64 = 100 * vocab::tick::TICKS_PER_DAY;
+
+fn drive_interval<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    interval(from, "drive_interval_ticks", "the mind would do nothing but wish")
+}
+
+fn save_interval<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    interval(from, "save_interval_ticks", "the agent would do nothing but save")
+}
+
+fn interval<'de, D: Deserializer<'de>>(from: D, key: &str, at_zero: &str) -> Result<u64, D::Error> {
+    let ticks = u64::deserialize(from)?;
+    if (1..=INTERVAL_TICKS_MAX).contains(&ticks) {
+        return Ok(ticks);
+    }
+    let why = if ticks == 0 { format!("; with 0 {at_zero}") } else { String::new() };
+    let text = format!("{key} is from 1 to {INTERVAL_TICKS_MAX}, not {ticks}{why}");
+    Err(serde::de::Error::custom(text))
 }
 
 fn megabytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
@@ -156,6 +179,15 @@ mod tests {
     }
 
     #[test]
+    fn intervals_at_their_bounds_are_taken() {
+        for ticks in [1, INTERVAL_TICKS_MAX] {
+            let text = format!("[mind]\ndrive_interval_ticks = {ticks}\nsave_interval_ticks = {ticks}\n");
+            let mind = parse(&text).unwrap().mind();
+            assert_eq!((mind.drive_interval_ticks, mind.save_interval_ticks), (ticks, ticks));
+        }
+    }
+
+    #[test]
     fn values_are_taken() {
         let config = parse("[run]\nseed = 7\nspeed = 20\ndata = \"d\"\n[journal]\nmegabytes_max = 2\n").unwrap();
         assert_eq!((config.run.seed, config.run.speed), (Some(7), Some(Speed::Times(20))));
@@ -191,6 +223,18 @@ mod tests {
                 "stead.toml:3: \"fast\" is no speed: a whole number from 1 to 1000, or max",
             ),
             ("[journal]\nmegabytes_max = 0\n", "stead.toml:2: megabytes_max is from 1 to 65536, not 0"),
+            (
+                "[mind]\ndrive_interval_ticks = 0\n",
+                "stead.toml:2: drive_interval_ticks is from 1 to 2400000, not 0; with 0 the mind would do nothing but wish",
+            ),
+            (
+                "[mind]\n\nsave_interval_ticks = 0\n",
+                "stead.toml:3: save_interval_ticks is from 1 to 2400000, not 0; with 0",
+            ),
+            (
+                "[mind]\nsave_interval_ticks = 2400001\n",
+                "stead.toml:2: save_interval_ticks is from 1 to 2400000, not 2400001",
+            ),
             ("[run\n", "stead.toml:1: "),
         ] {
             let said = parse(text).unwrap_err();

@@ -3,6 +3,7 @@
 //! Field names are the document's (`currentTickBucket`, `slots[].readyAtBucket`, `durationTicks`, `startBucket`, `endBucket`).
 //! Buckets on the wire are absolute; the planner counts from now. Ready times are rounded up when they leave, never down.
 
+use crate::plain;
 use planner::duration::{
     CRAFT_TICKS, GATHER_TICKS, HORIZON_BUCKETS, LOAD_TICKS, PLACE_TICKS, SMELT_TICKS, WAIT_BUCKETS_MAX, first_tick,
     ready_bucket,
@@ -289,7 +290,10 @@ pub fn answer(text: &str, objective: Objective, limits: Limits) -> SolveResponse
     let bad = |bad: &BadRequest| unsolved(format!("{}: {bad}", Reason::BadRequest.name()));
     let request: SolveRequest = match serde_json::from_str(text) {
         Ok(request) => request,
-        Err(error) => return unsolved(format!("{}: {error}", Reason::BadRequest.name())),
+        Err(error) => {
+            let at = format!("line {}, column {}", error.line(), error.column());
+            return bad(&BadRequest { at, what: plain::words(&error) });
+        }
     };
     let problem = match request.draft().and_then(|draft| Problem::new(&draft)) {
         Ok(problem) => problem,

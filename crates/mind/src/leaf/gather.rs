@@ -51,7 +51,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
             let count = missing.min(COLLECT_MOST) as u16;
             let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
             let action = Action::Collect { item, from: blocks, count, radius };
-            Next::act(action, Expect::Gain(item), alloc::format!("{missing} more {} needed", name_of(item)))
+            Next::act(action, Expect::Gain(item), alloc::format!("{} is near", name_of(item)))
         }
         Some((place, _)) => go(work, place, 3, alloc::format!("{} was seen there", name_of(item))),
         // Another kind of the same is known: the plan changes over to it.

@@ -14,7 +14,7 @@ use crate::physics::Size;
 use crate::space::Place;
 use crate::world::World;
 use hunger::Hunger;
-pub use senses::senses;
+pub use senses::{open_cells, senses};
 use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 

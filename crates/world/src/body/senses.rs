@@ -1,9 +1,9 @@
 //! What the body reports about itself: the words of [`vocab::Senses`], filled in.
 
-use super::{Body, breath, harm};
+use super::{breath, harm};
 use crate::world::World;
-use vocab::Senses;
 use vocab::senses::{GameMode, Surroundings, Vitals};
+use vocab::{BlockPos, Senses};
 
 /// Everything but the events, which the caller drains.
 pub fn senses(world: &World) -> Senses {
@@ -19,7 +19,7 @@ pub fn senses(world: &World) -> Senses {
             sky_light,
             block_light,
             time_of_day: world.time_of_day() as u16,
-            open_sides: open_sides(world, body),
+            open_sides: open_cells(world).count() as u8,
         },
         progress: crate::skills::progress(world),
         events: Vec::new(),
@@ -44,12 +44,11 @@ fn vitals(world: &World) -> Vitals {
     }
 }
 
-/// The two cells of the body have ten neighbours: four beside the feet, four beside the head, one above, one below.
-fn open_sides(world: &World, body: &Body) -> u8 {
-    let feet = body.feet();
+/// The open ones of the ten cells around the two that the body is in: four beside the feet, four beside the head, one
+/// above, one below.
+pub fn open_cells(world: &World) -> impl Iterator<Item = BlockPos> + '_ {
+    let feet = world.body.feet();
     let head = feet.offset(0, 1, 0);
-    let sides = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-    let beside = sides.iter().flat_map(|(dx, dz)| [feet.offset(*dx, 0, *dz), head.offset(*dx, 0, *dz)]);
-    let around = beside.chain([feet.offset(0, -1, 0), head.offset(0, 1, 0)]);
-    around.filter(|cell| !world.grid.is_solid(*cell)).count() as u8
+    let around = feet.neighbours().into_iter().chain(head.neighbours()).filter(move |at| *at != feet && *at != head);
+    around.filter(|at| !world.grid.is_solid(*at))
 }

@@ -37,6 +37,13 @@ pub struct Hazard {
     pub cost: u32,
 }
 
+impl Hazard {
+    /// Whether a cell lies in it.
+    pub fn holds(&self, at: BlockPos) -> bool {
+        self.at.distance_squared(at) <= u64::from(self.radius).pow(2)
+    }
+}
+
 /// Regions a body keeps in mind at once; the mind's hazard summary names fewer.
 pub const HAZARDS_MAX: usize = 32;
 
@@ -142,8 +149,8 @@ impl Ground {
 
     /// What being in a cell costs beside the way: regions to keep out of.
     pub fn hazard(&self, at: BlockPos) -> Cost {
-        let inside = |hazard: &&Hazard| hazard.at.distance_squared(at) <= u64::from(hazard.radius).pow(2);
-        self.hazards.iter().filter(inside).fold(0, |cost: Cost, hazard| cost.saturating_add(hazard.cost))
+        let here = self.hazards.iter().filter(|hazard| hazard.holds(at));
+        here.fold(0, |cost: Cost, hazard| cost.saturating_add(hazard.cost))
     }
 }
 

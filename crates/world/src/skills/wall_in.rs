@@ -1,6 +1,7 @@
 //! Getting walled in on the spot: blocks into every open side of the two cells that the body stands in, as fast as hands are.
 
 use super::Turn;
+use crate::body::open_cells;
 use crate::path::ground::is_building_block;
 use crate::placing;
 use crate::space::Place;
@@ -31,7 +32,7 @@ pub(super) struct WallIn {
 
 impl WallIn {
     pub(super) fn new(world: &World, from: FinePos) -> Result<WallIn, Refusal> {
-        let sides = open(world).len() as u32;
+        let sides = open_cells(world).count() as u32;
         if walls(world).map(|(_, count)| count).sum::<u32>() < sides {
             return Err(Refusal::MissingItem);
         }
@@ -39,7 +40,7 @@ impl WallIn {
     }
 
     pub(super) fn progress(&self, world: &World) -> (u32, u32) {
-        (self.sides.saturating_sub(open(world).len() as u32), self.sides)
+        (self.sides.saturating_sub(open_cells(world).count() as u32), self.sides)
     }
 
     pub(super) fn tick(&mut self, world: &mut World) -> Turn {
@@ -47,8 +48,8 @@ impl WallIn {
         if self.centre(world) {
             return Turn::Going;
         }
-        let open = open(world);
-        if open.is_empty() {
+        let mut sides: Vec<BlockPos> = open_cells(world).collect();
+        if sides.is_empty() {
             return Turn::Done;
         }
         if self.ticks > TICKS_MAX || self.ticks - self.last_placed > BLOCKED_TICKS_MAX {
@@ -61,7 +62,6 @@ impl WallIn {
         let danger = Place::from_fine(self.from).block();
         let nearest = |at: &BlockPos| (at.distance_squared(danger), *at);
         let check = |at: &BlockPos| placing::check(world, item, *at);
-        let mut sides: Vec<BlockPos> = open.clone();
         sides.sort_by_key(nearest);
         let side = sides.iter().find_map(|at| check(at).ok());
         // A side that nothing holds yet gets a neighbour first.
@@ -103,12 +103,4 @@ fn walls(world: &World) -> impl Iterator<Item = (ItemId, u32)> {
 fn wall(world: &World) -> Option<ItemId> {
     let worth = |(item, count): &(ItemId, u32)| (is_building_block(*item), *count, std::cmp::Reverse(*item));
     walls(world).max_by_key(worth).map(|(item, _)| item)
-}
-
-/// The open ones of the ten cells around the body.
-fn open(world: &World) -> Vec<BlockPos> {
-    let feet = world.body.feet();
-    let head = feet.offset(0, 1, 0);
-    let around = feet.neighbours().into_iter().chain(head.neighbours()).filter(|at| *at != feet && *at != head);
-    around.filter(|at| !world.grid.is_solid(*at)).collect()
 }

@@ -36,5 +36,5 @@ pub(super) fn hazards(world: &World) -> Vec<Hazard> {
 
 /// How many creatures something lies too near to.
 pub(super) fn watched(hazards: &[Hazard], at: BlockPos) -> usize {
-    hazards.iter().filter(|hazard| hazard.at.distance_squared(at) <= u64::from(hazard.radius).pow(2)).count()
+    hazards.iter().filter(|hazard| hazard.holds(at)).count()
 }

@@ -1,0 +1,50 @@
+//! Everything that can be read of a data directory: what is whole, and where it is damaged.
+
+use store::{Archive, Identity, Place, ReadError};
+
+/// What was found, up to the first damage after each saved state.
+#[derive(Debug, Default)]
+pub struct Found {
+    pub identity: Option<Identity>,
+    pub span: Option<(Place, Place)>,
+    /// Number and tick of each saved state that is whole.
+    pub states: Vec<(u64, u64)>,
+    /// Records that were read and whose seals fit.
+    pub whole: u64,
+    pub damage: Vec<String>,
+}
+
+/// Reads every record and every state of one moment, also while an agent lives on it.
+pub fn look(archive: &Archive) -> Found {
+    let found = archive.at_one_moment(read);
+    found.unwrap_or_else(|error| Found { damage: vec![error.to_string()], ..Found::default() })
+}
+
+fn read(archive: &Archive) -> Found {
+    let mut found = Found::default();
+    let mut damage = Vec::new();
+    let mut note = |error: ReadError| damage.push(error.to_string());
+    found.identity = archive.identity().map_err(&mut note).ok();
+    found.span = archive.span().map_err(&mut note).ok().flatten();
+    for seq in archive.snapshots().map_err(&mut note).unwrap_or_default() {
+        if let Ok(kept) = archive.snapshot(seq).map_err(&mut note) {
+            found.states.push((seq, kept.tick));
+        }
+    }
+    // From each whole state on, as far as the seals fit: one damaged place does not hide what comes after it.
+    let mut read_to = 0;
+    for (seq, _) in found.states.clone() {
+        if seq < read_to {
+            continue;
+        }
+        let Ok(kept) = archive.snapshot(seq) else { continue };
+        let read = archive.replay(&kept, None, |seq, _| {
+            found.whole += 1;
+            read_to = seq;
+            Ok::<bool, ReadError>(true)
+        });
+        let _ = read.map_err(&mut note);
+    }
+    found.damage = damage;
+    found
+}

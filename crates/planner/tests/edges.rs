@@ -1,0 +1,147 @@
+//! Requests at the edges: rules that multiply what they take, many rules for one thing, and refusals that name what is missing.
+
+mod common;
+#[path = "common/world.rs"]
+mod world;
+
+use common::{bag, op, place, problem, slot, smelt};
+use planner::rule::Draft;
+use planner::validate::validate;
+use planner::{Limits, Objective, Reason, Solution, first_plan, sketch, solve};
+use proptest::prelude::*;
+use world::world;
+
+const LIMITS: Limits = Limits { nodes: Some(1_500), seed: 0 };
+
+fn draft(inventory: &[(&str, u64)], goal: &[(&str, u64)]) -> Draft {
+    let (inventory, goal) = (bag(inventory), bag(goal));
+    Draft {
+        bucket_ticks: 100,
+        horizon_ticks: 100_000,
+        wait_ticks_max: 10_000,
+        inventory,
+        goal,
+        fuels: bag(&[("coal", 1_600)]),
+        ..Draft::default()
+    }
+}
+
+fn solved(draft: &Draft) -> Solution {
+    let problem = problem(draft);
+    let solution = solve(&problem, Objective::CostAndTime, LIMITS).expect("solved");
+    assert!(validate(&problem, &solution.plan.steps).is_ok());
+    for plan in [first_plan(&problem, Objective::CostAndTime), sketch(&problem, Objective::CostAndTime, 50)] {
+        assert!(validate(&problem, &plan.expect("a plan").steps).is_ok());
+    }
+    solution
+}
+
+#[test]
+fn rules_that_multiply_what_they_take_are_planned_with() {
+    for (taken, given, stock, wanted, runs) in
+        [(1, 3, 1, 9, 4), (1, 2, 1, 2, 1), (1, 3, 5, 5, 0), (2, 3, 2, 5, 3), (1, 3, 1, 1_000, 500)]
+    {
+        let mut draft = draft(&[("seed", stock)], &[("seed", wanted)]);
+        draft.ops = vec![op("grow", 2, &[("seed", taken)], &[("seed", given)])];
+        let solution = solved(&draft);
+        assert_eq!(solution.plan.action_cost, runs, "{taken} become {given}: from {stock} to {wanted}");
+        assert!(solution.optimal());
+    }
+}
+
+#[test]
+fn what_is_multiplied_is_also_used_up_and_first_got_where_there_is_none() {
+    let mut draft = draft(&[("seed", 1)], &[("bread", 4), ("seed", 1)]);
+    let bake = op("bake", 2, &[("seed", 2)], &[("bread", 1)]);
+    draft.ops =
+        vec![op("grow", 2, &[("seed", 1), ("water", 1)], &[("seed", 3)]), bake, op("draw", 1, &[], &[("water", 1)])];
+    assert_eq!(solved(&draft).plan.action_cost, 4 + 4 + 4, "four times each: eight seeds more, four breads");
+    draft.inventory.clear();
+    draft.ops.push(op("search", 1, &[], &[("seed", 1)]));
+    assert!(solved(&draft).plan.action_cost <= 9 + 4, "at the worst each seed is searched for");
+}
+
+#[test]
+fn too_few_to_begin_with_is_no_plan() {
+    let mut draft = draft(&[("seed", 1)], &[("seed", 9)]);
+    draft.ops = vec![op("grow", 2, &[("seed", 2)], &[("seed", 3)])];
+    assert!(solve(&problem(&draft), Objective::CostAndTime, LIMITS).is_err());
+}
+
+fn refused(draft: &Draft) -> (Reason, String, String) {
+    let unsolved = solve(&problem(draft), Objective::CostAndTime, LIMITS).expect_err("no plan");
+    (unsolved.reason, unsolved.detail, unsolved.way_out)
+}
+
+#[test]
+fn nothing_to_burn_is_said_to_be_what_is_missing() {
+    let mut draft = draft(&[("ore", 1)], &[("bar", 1)]);
+    draft.slots = vec![slot("furnace#0", "furnace", 0)];
+    draft.processes = vec![smelt("ore", "bar", "furnace", 200)];
+    draft.fuels.clear();
+    let (reason, detail, way_out) = refused(&draft);
+    assert_eq!((reason, detail.as_str()), (Reason::UnreachableItem, "bar"));
+    assert!(way_out.contains("fuels") && way_out.contains("200 ticks of fire"), "{way_out}");
+}
+
+#[test]
+fn of_the_stations_that_would_do_the_most_useful_is_named_unless_another_one_stands() {
+    let mut draft = draft(&[("ore", 1), ("coal", 1)], &[("bar", 1)]);
+    draft.processes = vec![
+        smelt("ore", "bar", "blast_furnace", 100),
+        smelt("ore", "bar", "furnace", 200),
+        smelt("log", "charcoal", "furnace", 200),
+    ];
+    assert_eq!(refused(&draft).1, "furnace");
+    draft.slots = vec![slot("b", "blast_furnace", 20_000)];
+    let (reason, detail, _) = refused(&draft);
+    assert_eq!((reason, detail.as_str()), (Reason::WaitBound, "blast_furnace"));
+    // One that could be placed if there were the means: the means are what is missing.
+    draft.slots.clear();
+    draft.stations_max = bag(&[("blast_furnace", 1)]);
+    draft.ops = vec![place("blast_furnace")];
+    assert_eq!(refused(&draft).1, "furnace");
+}
+
+#[test]
+fn a_name_that_no_rule_has_is_answered_with_near_ones_only_when_there_are_some() {
+    let mut draft = draft(&[], &[("minecraft:stick", 1)]);
+    draft.fuels.clear();
+    assert_eq!(refused(&draft).2, "no rule names minecraft:stick, or anything else");
+    draft.ops = vec![op("craft:stick", 1, &[("plank", 2)], &[("stick", 4)])];
+    assert!(refused(&draft).2.contains("the nearest names are stick"), "{}", refused(&draft).2);
+}
+
+#[test]
+fn many_rules_for_one_thing_leave_the_bound_what_it_is() {
+    let mut draft = draft(&[("coal", 8)], &[("bar", 64)]);
+    draft.slots = (0..4).map(|k| slot(&format!("furnace#{k}"), "furnace", 0)).collect();
+    draft.processes = vec![smelt("ore", "bar", "furnace", 200), smelt("deep_ore", "bar", "furnace", 200)];
+    draft.ops = (0..20)
+        .flat_map(|k| ["ore", "deep_ore"].map(|ore| op(&format!("gather:{ore}~{k}"), 20, &[], &[(ore, 1)])))
+        .collect();
+    let solution = solved(&draft);
+    // 64 times gathered, and four loads that end some time after the last of them was begun.
+    assert!(solution.bound >= 640 + 40 && solution.bound <= solution.value, "{} {}", solution.bound, solution.value);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn a_second_rule_for_everything_keeps_bounds_bounds(world in world(), dearer in 0u64..2) {
+        let single = problem(&world.draft);
+        let mut twice = world.draft.clone();
+        for op in &world.draft.ops {
+            let again = planner::rule::DraftOp { id: format!("{}~2", op.id), cost: op.cost + dearer, ..op.clone() };
+            twice.ops.push(again);
+        }
+        let twice = problem(&twice);
+        for objective in [Objective::CostAndTime, Objective::Makespan] {
+            let both = (solve(&single, objective, LIMITS), solve(&twice, objective, LIMITS));
+            let (Ok(single), Ok(twice)) = both else { continue };
+            prop_assert!(twice.bound <= single.value, "bound {} above a plan of {}", twice.bound, single.value);
+            prop_assert!(!twice.optimal() || twice.value <= single.value);
+        }
+    }
+}
