@@ -56,6 +56,8 @@ pub struct Known {
     resources: BTreeMap<BlockId, Vec<BlockPos>>,
     bad: Vec<(BlockPos, Tick)>,
     pub shelter: Option<BlockPos>,
+    /// Where the body last stood on dry land.
+    pub dry: Option<BlockPos>,
     /// Where the body died or nearly did, and when.
     deadly: Vec<(BlockPos, Tick)>,
 }

@@ -46,6 +46,9 @@ pub struct Observation {
     pub light: Option<u16>,
     /// Tick of the day, 0 to 23,999.
     pub time_of_day: Option<u16>,
+    /// Ticks to where the night can be spent at all, besides what the operators take.
+    #[serde(default)]
+    pub way_ticks: u64,
     /// Walled in or in bed: night cannot harm.
     pub sheltered: bool,
     pub assets: Assets,

@@ -14,11 +14,7 @@ const TORCHES: u32 = 16;
 
 /// The goals that are due, and those that would get what is missing.
 pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
-    let (mut due, unmet) = keeper.due();
-    // Too early to go in: what would have been done on that occasion waits with it.
-    if !situation.is_night() && due.iter().any(|due| due.goal.target() == DIG_IN) {
-        due.clear();
-    }
+    let (due, unmet) = keeper.due();
     let mut needs: Vec<Need> =
         due.into_iter().filter_map(|due| need(due.goal.target(), due.reason, situation)).collect();
     let lacks_food = unmet.iter().find(|need| need.goal.target() == "gather_food");
@@ -64,7 +60,7 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
             urgent("heal_up", Goal::Refuge { health: HEALED })
         }
         "retreat" => urgent("retreat", Goal::Refuge { health: HEALED }),
-        DIG_IN if situation.is_night() => urgent(DIG_IN, Goal::Shelter),
+        DIG_IN if situation.is_late() => urgent(DIG_IN, Goal::Shelter),
         "gather_food" => Some(food(why, situation)),
         "craft_torches" => {
             let goal = Goal::Have { item: item("torch"), count: TORCHES };

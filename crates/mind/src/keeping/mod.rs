@@ -2,6 +2,7 @@
 //!
 //! Two controllers stand behind one seam. The forecast is the agent's own; the threshold rule is what it is measured against.
 
+mod breaks;
 mod forecast;
 mod observe;
 mod rows;
@@ -41,6 +42,9 @@ pub struct Keeping {
     controller: Controller,
     keeper: Keeper,
     planned: Option<Tick>,
+    /// When a break was last thought about: between short actions there are more of them than are worth it.
+    rested: Option<Tick>,
+    breaks: breaks::Breaks,
     looked: Option<Tick>,
     /// What the body was last doing, for a moment between two actions says little.
     activity: upkeep::drift::Activity,
@@ -57,6 +61,8 @@ impl Keeping {
             controller,
             keeper: Keeper::new(rows::rig()).expect("the agent's own rows make sense"),
             planned: None,
+            rested: None,
+            breaks: breaks::Breaks::default(),
             looked: None,
             activity: upkeep::drift::Activity::Idle,
             surprised: false,
@@ -76,15 +82,21 @@ impl Keeping {
             return Vec::new();
         }
         self.activity = observe::activity(agenda).unwrap_or(self.activity);
-        let at_break = agenda.executor.running().is_none() && agenda.has_runnable();
-        let due = self.planned.is_none_or(|last| situation.now.since(last) >= PLAN_TICKS);
+        self.breaks.watch(agenda, situation.now);
+        let long_ago = |last: Option<Tick>| last.is_none_or(|last| situation.now.since(last) >= PLAN_TICKS);
+        let at_break = agenda.executor.running().is_none() && agenda.has_runnable() && long_ago(self.rested);
+        let due = long_ago(self.planned);
         if !due && !at_break && !self.surprised {
             return Vec::new();
         }
         self.planned = Some(situation.now);
+        if at_break {
+            self.rested = self.planned;
+        }
         self.surprised = false;
         self.plans += 1;
-        let mut observation = observe::observe(situation, agenda, self.activity);
+        let work = self.breaks.work(agenda, situation.now);
+        let mut observation = observe::observe(situation, agenda, self.activity, work);
         self.watch(&observation);
         // Who is well fights or runs when it comes to that; walls are a trap with a creeper waiting outside.
         if reflexes_at_work || observation.health.is_none_or(|health| health > needs::HURT) {

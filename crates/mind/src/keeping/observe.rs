@@ -18,13 +18,14 @@ use vocab::{Action, ItemId, ThreatLevel};
 
 /// Nearer than this an animal is food within reach, in thousandths of a block.
 const PREY_FINE: u64 = 40_000;
-/// One breaks off between two actions; they follow each other about this often, in ticks.
-const ACTION_TICKS: u64 = 300;
-const BREAK_TICKS: u64 = 100;
 /// Digging in gives what the hole is closed with, so this many blocks are always at hand.
 const DUG_BLOCKS: u32 = 3;
 /// Hunting waits for a sword of stone; below this one hunts with whatever there is.
 const HUNGRY_FOOD: u8 = 16;
+
+/// Ticks that a block takes to swim, and the longest way back that is reckoned with: beyond it another shore may be nearer.
+const SWIM_TICKS_PER_BLOCK: u64 = 9;
+const WAY_TICKS_MAX: u64 = 900;
 
 pub const CLASSES: [(ToolClass, tools::ToolClass, &str, u32); 4] = [
     (ToolClass::Pickaxe, tools::ToolClass::Pickaxe, "pickaxe", 3),
@@ -41,9 +42,9 @@ const HEADS: [(Tier, &str, &[&str]); 4] = [
     (Tier::Wood, "wooden", &["oak_planks", "birch_planks", "spruce_planks"]),
 ];
 
-pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity) -> Observation {
+pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, work: Work) -> Observation {
     let walled_in = situation.is_walled_in();
-    let stays_in = !situation.is_night() || agenda.tasks.open().any(|task| *task.goal() == tasks::Goal::Shelter);
+    let stays_in = !situation.is_late() || agenda.tasks.open().any(|task| *task.goal() == tasks::Goal::Shelter);
     let mut worn = BTreeMap::new();
     for (class, kind, ..) in CLASSES {
         if let Some((_, left)) = best(situation, kind) {
@@ -57,14 +58,23 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity) -
         tools: worn,
         light: None,
         time_of_day: Some(situation.around.time_of_day),
+        way_ticks: way_ticks(situation),
         // Walls help only as long as something keeps the body behind them.
         sheltered: walled_in && stays_in,
         assets: assets(situation),
         // Nothing gets at one who is walled in, whatever prowls outside.
         threat: if walled_in { Threat::None } else { threat(situation) },
         activity,
-        work: work(situation, agenda),
+        work,
     }
+}
+
+/// In open water there is no ground to dig in and nothing for walls to hold on to: the way back to land.
+fn way_ticks(situation: &Situation<'_>) -> u64 {
+    let in_water = situation.vitals.is_some_and(|vitals| vitals.in_water);
+    let dry = situation.known.dry.filter(|_| in_water);
+    let blocks = dry.map_or(0, |dry| dry.distance_squared(situation.at).isqrt());
+    (blocks * SWIM_TICKS_PER_BLOCK).min(WAY_TICKS_MAX)
 }
 
 /// The worst level of the hazard summary; nothing else is known of creatures here.
@@ -149,17 +159,4 @@ pub fn activity(agenda: &Agenda) -> Option<Activity> {
         Action::Sleep { .. } => Activity::Sleeping,
         _ => Activity::Idle,
     })
-}
-
-/// Where the task at work may be broken off: now, between two actions, or about when the running one will end.
-fn work(situation: &Situation<'_>, agenda: &Agenda) -> Work {
-    let steps = |break_in_ticks| Work::Steps { break_in_ticks, break_ticks: BREAK_TICKS, every_ticks: ACTION_TICKS };
-    match agenda.executor.running() {
-        Some(running) if running.controller == crate::arbiter::Controller::Task => {
-            let since = situation.now.since(running.started);
-            steps(ACTION_TICKS.saturating_sub(since).max(BREAK_TICKS))
-        }
-        None if agenda.has_runnable() => steps(0),
-        _ => Work::Break { ticks: BREAK_TICKS },
-    }
 }

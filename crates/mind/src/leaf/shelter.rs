@@ -16,6 +16,8 @@ const WAIT_TICKS: u16 = 100;
 /// How far one comes out in the morning, and how far away the shelter may be that one comes out of, in blocks.
 const OUT_BLOCKS: i32 = 4;
 const OUT_NEAR_BLOCKS: u64 = 6;
+/// Nearer than this, dry land that was left is no better than here, in blocks.
+const DRY_NEAR_BLOCKS: u64 = 4;
 /// Length of one rest in a refuge, in ticks.
 const REST_TICKS: u16 = 60;
 
@@ -23,7 +25,7 @@ pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if situation.is_morning() {
         return come_out(situation, work, turns);
     }
-    if !situation.is_night() && !situation.is_walled_in() {
+    if !situation.is_late() && !situation.is_walled_in() {
         return Next::Done; // caught outside by the dawn
     }
     if situation.is_walled_in() {
@@ -95,7 +97,24 @@ fn wall_in(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32)
             work.site = Some(site);
             next
         }
-        None => explore::search(situation, work, "a place to dig in", None, turns),
+        None => elsewhere(situation, work, haste, turns),
+    }
+}
+
+/// There is no ground to dig in: walls of what is carried on the spot, or back to dry land, or on to find some.
+fn elsewhere(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32) -> Next {
+    let sides = u32::from(situation.around.open_sides);
+    if haste == Haste::Night && work.fails == 0 && situation.count_class(ItemClass::Filler) > sides {
+        let action = Action::WallIn { from: situation.at.centre() };
+        return Next::act(action, Expect::Nothing, "no ground to dig in: walls on the spot");
+    }
+    let in_water = situation.vitals.is_some_and(|vitals| vitals.in_water);
+    match situation.known.dry.filter(|dry| in_water && !situation.is_near(*dry, DRY_NEAR_BLOCKS)) {
+        Some(dry) if work.legs == 0 => {
+            work.legs = 1;
+            go(work, dry, 2, "back to dry land")
+        }
+        _ => explore::search(situation, work, "a place to dig in", None, turns),
     }
 }
 
