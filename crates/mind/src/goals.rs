@@ -36,6 +36,7 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
             let safe = if situation.is_walled_in() { work.rested >= rests } else { !situation.is_watched() };
             safe && !situation.can_heal_to(*health)
         }
+        Goal::Lit { light } => situation.light() >= *light,
         Goal::Explore { .. } => work.verified > 0,
         Goal::At { place, within } => situation.is_near(*place, u64::from(*within)),
     }
@@ -90,6 +91,7 @@ pub fn plan(goal: &Goal, task: TaskId, situation: &Situation<'_>, work: &Work) -
         Goal::Fed { .. } if situation.foods().is_empty() => return Err(NoPlan("nothing to eat is carried".into())),
         Goal::Fed { .. } => Step::Eat,
         Goal::Refuge { health } => Step::Refuge { health: *health },
+        Goal::Lit { light } => Step::Light { light: *light },
         Goal::Explore { blocks } => Step::Explore { blocks: *blocks },
         Goal::At { place, within } => Step::Go { place: *place, within: *within },
     }))

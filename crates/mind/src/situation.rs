@@ -68,6 +68,11 @@ impl Situation<'_> {
         self.vitals.as_ref().is_some_and(heals)
     }
 
+    /// Light at the head, 0 to 15: of torches and the like, or of the sky as at noon. The hour is the night's own matter.
+    pub fn light(&self) -> u8 {
+        self.around.block_light.max(self.around.sky_light)
+    }
+
     /// Nothing can walk in.
     pub fn is_walled_in(&self) -> bool {
         self.around.open_sides == 0

@@ -222,8 +222,8 @@ impl Mind {
 
     /// Remembers where it is safe: walled in, with a task that wants it so; and where it was last dry.
     fn note_shelter(&mut self, senses: &vocab::Senses) {
-        if senses.vitals.is_some_and(|vitals| !vitals.in_water && vitals.falling == 0) {
-            self.view.known.dry = Some(senses.at.block());
+        if let Some(vitals) = senses.vitals {
+            self.view.known.stood(senses.at.block(), vitals.in_water);
         }
         let stand = self.agenda.works.values().find_map(|work| work.site.as_ref()).map(|site| site.stand);
         if senses.surroundings.open_sides == 0

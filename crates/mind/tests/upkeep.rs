@@ -52,7 +52,7 @@ fn the_forecast_eats_before_the_warn_threshold_and_the_threshold_rule_after_it()
 
 #[test]
 fn nothing_to_eat_is_told_as_a_goal_to_get_it() {
-    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy::default());
+    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy { herd: false, ..Toy::default() });
     toy.vitals.as_mut().unwrap().food = 15;
     live(&mut mind, &mut toy, 4, |_, _, _| {});
     let gather = mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:gather_food").expect("food is needed");
@@ -73,7 +73,7 @@ fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_th
         toy.vitals.as_mut().unwrap().health = health;
         // Of those that strike from near by, so that the reflexes leave it to upkeep.
         toy.detections = vec![toy::seen("zombie", toy.at.offset(x, 0, 0), 7)];
-        live(&mut mind, &mut toy, 40, |_, _, _| {});
+        live(&mut mind, &mut toy, 24, |_, _, _| {});
         mind.tasks().iter().any(|task| task.key().as_str() == "upkeep:retreat")
     };
     assert!(!keys(40, 9), "low threat is no reason to retreat");

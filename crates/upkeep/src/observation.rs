@@ -68,7 +68,7 @@ impl Observation {
             Source::Threat => Some(self.threat.exposure()),
             Source::TimeToNight if self.sheltered => Some(i64::MAX),
             Source::TimeToNight => self.time_of_day.map(|time| ticks_to_night(u64::from(time)) as i64),
-            Source::Stock(asset) => Some(i64::from(self.assets.count(asset))),
+            Source::Stock(asset) => self.assets.told(asset).map(i64::from),
         }
     }
 }

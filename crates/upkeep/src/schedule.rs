@@ -89,7 +89,7 @@ pub struct Situation<'a> {
 pub struct Framed {
     pub instance: Instance,
     pub metrics: Vec<usize>,
-    /// Needy ones that no plan can change: stocks that nothing at hand fills up.
+    /// Needy ones that no plan can change: nothing at hand restores them.
     pub left_out: Vec<usize>,
     pub operators: Vec<usize>,
 }
@@ -159,10 +159,9 @@ impl Situation<'_> {
         Some(Framed { instance, metrics, left_out, operators })
     }
 
-    /// A stock that nothing at hand fills up would only be carried along by the search.
+    /// What nothing at hand restores would only be carried along by the search.
     fn is_worth_planning(&self, metric: usize) -> bool {
-        let row = &self.rig.metrics[metric];
-        row.critical.is_some() || (0..self.rig.operators.len()).any(|operator| self.helps(operator, &[metric]))
+        (0..self.rig.operators.len()).any(|operator| self.helps(operator, &[metric]))
     }
 
     fn helps(&self, operator: usize, metrics: &[usize]) -> bool {

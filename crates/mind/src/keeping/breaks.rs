@@ -61,8 +61,7 @@ impl Breaks {
                 // What takes longer than thought may take as long again.
                 steps(length.checked_sub(since).unwrap_or(since).max(1))
             }
-            None if agenda.has_runnable() => steps(0),
-            _ => Work::Break { ticks: BREAK_TICKS },
+            _ => steps(0),
         }
     }
 }

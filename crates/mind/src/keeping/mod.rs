@@ -6,6 +6,7 @@ mod breaks;
 mod forecast;
 mod observe;
 mod rows;
+mod stocks;
 mod threshold;
 
 use crate::agenda::Agenda;
@@ -16,6 +17,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use upkeep::Keeper;
+use upkeep::metric::{MetricRow, Source};
 use upkeep::observation::Threat;
 use vocab::senses::BodyEvent;
 use vocab::{Name, Tick};
@@ -50,7 +52,7 @@ pub struct Keeping {
     activity: upkeep::drift::Activity,
     /// Something happened that no plan reckoned with.
     surprised: bool,
-    /// Ticks at or past warn, for each metric that can become critical.
+    /// Ticks at or past warn, for each metric of the body.
     below_warn: BTreeMap<Name, u64>,
     pub plans: u64,
 }
@@ -84,7 +86,7 @@ impl Keeping {
         self.activity = observe::activity(agenda).unwrap_or(self.activity);
         self.breaks.watch(agenda, situation.now);
         let long_ago = |last: Option<Tick>| last.is_none_or(|last| situation.now.since(last) >= PLAN_TICKS);
-        let at_break = agenda.executor.running().is_none() && agenda.has_runnable() && long_ago(self.rested);
+        let at_break = agenda.executor.running().is_none() && long_ago(self.rested);
         let due = long_ago(self.planned);
         if !due && !at_break && !self.surprised {
             return Vec::new();
@@ -122,7 +124,9 @@ impl Keeping {
         let now = observation.tick;
         let ticks = self.looked.map_or(0, |last| now.since(last).min(WATCHED_TICKS_MAX));
         self.looked = Some(now);
-        for row in self.keeper.rig().metrics.iter().filter(|row| row.critical.is_some()) {
+        // Stocks are no state of the body; light is, though the dark hurts nobody by itself.
+        let of_the_body = |row: &&MetricRow| row.critical.is_some() || row.source == Source::Light;
+        for row in self.keeper.rig().metrics.iter().filter(of_the_body) {
             let past = |raw: i64| row.good(row.level(raw)) <= row.warn_good();
             if observation.raw(row.source).is_some_and(past) {
                 *self.below_warn.entry(row.id).or_default() += ticks;
