@@ -81,7 +81,8 @@ fn meat_is_cooked_before_it_is_eaten_where_a_furnace_and_fuel_are_at_hand() {
     assert!(cooked && task(&living, "upkeep:cook_and_eat").is_some(), "{}", living.story());
     let eaten = live(&mut living, 600, |living| living.world.body().hunger.food >= 18);
     assert!(eaten, "{}", living.story());
-    let raw_first = living.told.iter().any(|line| line.contains("Eat") && line.contains(&format!("{:?}", item("beef"))));
+    let raw_first =
+        living.told.iter().any(|line| line.contains("Eat") && line.contains(&format!("{:?}", item("beef"))));
     assert!(!raw_first, "{}", living.story());
 }
 
@@ -126,4 +127,19 @@ fn a_full_bag_does_not_starve_the_hunter() {
     living.world.body_mut().hunger.food = 9;
     let fed = live(&mut living, 4_000, |living| living.world.body().hunger.food >= 12);
     assert!(fed, "{}", living.story());
+}
+
+#[test]
+fn the_night_is_slept_through_in_a_bed_and_the_bed_is_taken_along() {
+    let given = [("white_bed", 1), ("oak_log", 20), ("dirt", 20), ("torch", 8), ("stone_pickaxe", 1)];
+    let mut living = Living::new(1, &given);
+    room(&mut living);
+    living.world.skip_to(11_600);
+    let slept = live(&mut living, 4_000, |living| living.world.time_of_day() < 9_000);
+    assert!(slept, "{}", living.story());
+    assert!(living.acts.iter().any(|(_, verb)| *verb == "sleep"), "{}", living.story());
+    let taken = live(&mut living, 600, |living| living.world.body().inventory.count(item("white_bed")) == 1);
+    assert!(taken, "{}", living.story());
+    let up = live(&mut living, 1_200, |living| task(living, "upkeep:dig_in") == Some(true));
+    assert!(up, "{}", living.story());
 }

@@ -29,7 +29,10 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
         Goal::Station(station) => has_station(situation, *station),
         Goal::Worn { item } => situation.carried.armour.iter().flatten().any(|worn| worn.item == *item),
         // One who digs out below ground is walled in again a few blocks on; three such ways out are enough.
-        Goal::Shelter => !situation.is_late() && (!situation.is_walled_in() || work.outs >= OUTS_MAX),
+        Goal::Shelter => {
+            let out = !situation.is_walled_in() || work.outs >= OUTS_MAX;
+            !situation.is_late() && out && work.bed.is_none()
+        }
         Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
         Goal::Refuge { health } => {
             let rests = if situation.is_beset() { RESTS_MAX } else { RESTS_MIN };

@@ -67,6 +67,9 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
                 site.dig.retain(|cell| cell != at);
                 site.fill.retain(|cell| cell != at);
             }
+            if let Some(bed) = &mut work.bed {
+                bed.dig.retain(|cell| cell != at);
+            }
         }
         _ => {}
     }
@@ -101,6 +104,10 @@ pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Known, now: Tick
         Action::Craft { table: Some(table), .. } => lost_station(ended, *table, known, now),
         Action::LoadStation { at, .. } | Action::TakeOutput { at } => lost_station(ended, *at, known, now),
         _ => {}
+    }
+    if work.bed.is_some() {
+        // Monsters near by, or something in the way: the rest of the night is spent as without a bed.
+        work.sleepless = true;
     }
     if let Some(site) = work.site.take() {
         known.mark_bad(site.stand, now);

@@ -117,7 +117,8 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
             urgent("heal_up", Goal::Refuge { health: HEALED })
         }
         "retreat" => urgent("retreat", Goal::Refuge { health: HEALED }),
-        DIG_IN if situation.is_late() => urgent(DIG_IN, Goal::Shelter),
+        // One goal: who has a bed sleeps in the hole that is dug.
+        DIG_IN | "sleep" if situation.is_late() => urgent(DIG_IN, Goal::Shelter),
         "gather_food" => Some(food(why, situation)),
         "gather_fuel" => Some(fuel(why, situation)),
         "craft_torches" => Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why)),

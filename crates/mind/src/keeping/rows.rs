@@ -5,7 +5,7 @@ use upkeep::rig::Rig;
 use vocab::Name;
 
 /// Operators that the task store has goals for.
-const OPERATORS: [&str; 15] = [
+const OPERATORS: [&str; 16] = [
     "eat",
     "cook_and_eat",
     "gather_food",
@@ -21,6 +21,7 @@ const OPERATORS: [&str; 15] = [
     "gather_fuel",
     "retreat",
     "dig_in",
+    "sleep",
 ];
 /// Healing is its own row: it helps to be fit for work as well.
 const HEAL: &str = "heal_up";
@@ -59,6 +60,11 @@ pub fn rig() -> Rig {
     for row in &mut rig.operators {
         match row.id.as_str() {
             "dig_in" => row.lead_ticks = DIG_IN_LEAD_TICKS,
+            // A bed is put into a hole that is dug for it.
+            "sleep" => {
+                row.lead_ticks = DIG_IN_LEAD_TICKS;
+                row.needs.retain(|need| need.asset == Asset::Bed);
+            }
             "place_torches" => {
                 row.needs.iter_mut().for_each(|need| need.count = TORCHES);
                 row.restores.iter_mut().for_each(|(_, amount)| *amount = TORCH_LIGHT);

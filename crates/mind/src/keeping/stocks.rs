@@ -46,6 +46,7 @@ pub fn assets(situation: &Situation<'_>) -> Assets {
         (Asset::Food, food),
         (Asset::Meals, food),
         (Asset::Blocks, situation.count_class(ItemClass::Filler).max(DUG_BLOCKS)),
+        (Asset::Bed, situation.bag.count(item("white_bed"))),
     ]
     .into_iter()
     .collect();

@@ -1,5 +1,6 @@
 //! How each kind of step is done: one file a kind, each a function from what is to what to do next.
 
+mod bed;
 mod craft;
 mod eat;
 mod explore;

@@ -1,6 +1,6 @@
 //! Digging in for the night: find the place that takes the least work, dig, close, wait for the morning, come out.
 
-use super::{explore, go};
+use super::{bed, explore, go};
 use crate::classes::FILLERS;
 use crate::lore::item;
 use crate::site::{self, Haste};
@@ -24,6 +24,9 @@ const DRY_NEAR_BLOCKS: u64 = 4;
 const REST_TICKS: u16 = 60;
 
 pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
+    if let Some(next) = bed::next(situation, work) {
+        return next;
+    }
     if situation.is_morning() {
         return come_out(situation, work, turns);
     }
