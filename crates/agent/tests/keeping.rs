@@ -143,3 +143,71 @@ fn the_night_is_slept_through_in_a_bed_and_the_bed_is_taken_along() {
     let up = live(&mut living, 1_200, |living| task(living, "upkeep:dig_in") == Some(true));
     assert!(up, "{}", living.story());
 }
+
+#[test]
+fn the_rule_it_is_measured_against_eats_to_heal_and_does_not_sit_hurt_for_ever() {
+    for (health_milli, eats) in [(20_000, false), (9_000, true)] {
+        let mut living = Living::new(1, &[("bread", 5), ("dirt", 30), ("torch", 4)]);
+        let upkeep = mind::keeping::Controller::Threshold;
+        living.mind = mind::Mind::new(mind::Config { upkeep, ..mind::Config::default() });
+        room(&mut living);
+        living.world.body_mut().hunger.food = 12;
+        living.world.body_mut().health_milli = health_milli;
+        let ate = live(&mut living, 1_000, |living| living.world.body().inventory.count(item("bread")) < 5);
+        assert_eq!(ate, eats, "health {health_milli}: {}", living.story());
+    }
+}
+
+#[test]
+fn in_the_evening_one_who_swims_goes_back_to_dry_land() {
+    // On an island in a wide sea, then forty blocks out: too far for a look around to find ground to dig in.
+    let mut living = Living::new(1, &[("oak_log", 20)]);
+    let shore = BlockPos { y: 63, ..living.world.body().feet() };
+    living.world.move_body(shore);
+    let block = |name: &str| gamedata::blocks::named(name).unwrap();
+    for z in -24..=24i32 {
+        for x in -8..=56i32 {
+            for y in -12..=30 {
+                let land = x.abs() <= 4 && z.abs() <= 4;
+                let name = match y {
+                    ..0 if land => "dirt",
+                    ..=-12 => "dirt",
+                    ..0 => "water",
+                    _ => "air",
+                };
+                living.world.set_block(shore.offset(x, y, z), block(name), 0);
+            }
+        }
+    }
+    living.world.move_body(shore);
+    live(&mut living, 60, |_| false);
+    living.world.move_body(shore.offset(36, 0, 0));
+    living.world.skip_to(11_600);
+    let back = live(&mut living, 1_500, |living| (living.world.body().feet().x - shore.x).abs() <= 6);
+    assert!(back, "{}", living.story());
+    let told = living.told.iter().any(|line| line.contains("back to dry land"));
+    assert!(told, "{}", living.story());
+}
+
+#[test]
+fn food_is_hunted_before_the_bag_is_empty() {
+    let mut living = Living::new(4, &[("stone_sword", 1), ("stone_pickaxe", 1), ("oak_log", 20)]);
+    let raised = live(&mut living, 400, |living| task(living, "upkeep:gather_food").is_some());
+    assert!(raised, "{}", living.story());
+    assert_eq!(living.world.body().hunger.food, 20, "long before it is hungry");
+    let meals =
+        |living: &Living| ["beef", "porkchop", "mutton"].map(|meat| living.world.body().inventory.count(item(meat)));
+    let got = live(&mut living, 3_000, |living| meals(living).iter().sum::<u32>() >= 4);
+    assert!(got, "{}", living.story());
+}
+
+#[test]
+fn fuel_is_fetched_when_it_runs_low_and_there_is_something_to_burn_it_in() {
+    let stock = [("stone_pickaxe", 1), ("crafting_table", 1), ("oak_log", 20), ("stone_sword", 1)];
+    for (furnaces, wanted) in [(0, false), (1, true)] {
+        let mut living = Living::new(1, &stock);
+        living.world.give(item("furnace"), furnaces);
+        let raised = live(&mut living, 100, |living| task(living, "upkeep:gather_fuel").is_some());
+        assert_eq!(raised, wanted, "{}", living.story());
+    }
+}

@@ -445,6 +445,35 @@ fn upkeep_preempts_only_when_waiting_costs_more_than_the_disruption() {
 }
 
 #[test]
+fn a_stock_interrupts_nobody_and_is_filled_up_at_the_break() {
+    let mut observation = at_ease();
+    observation.assets.set(Asset::Torches, 0);
+    for (work, due) in [
+        (Work::Busy { break_in_ticks: None, break_ticks: 0 }, false),
+        (Work::Steps { break_in_ticks: 300, break_ticks: 100, every_ticks: 300 }, false),
+        (Work::Steps { break_in_ticks: 0, break_ticks: 100, every_ticks: 300 }, true),
+        (Work::Break { ticks: 100 }, true),
+        (Work::Idle, true),
+    ] {
+        let decision = decide(&Observation { work, ..observation.clone() }, HORIZON_TICKS);
+        assert_eq!(decision.due.iter().any(|due| due.goal.as_str() == "upkeep:craft_torches"), due, "{work:?}");
+    }
+}
+
+#[test]
+fn the_way_to_where_the_night_can_be_spent_is_set_out_on_in_time() {
+    let at = |way_ticks: u64| {
+        let time_of_day = Some((NIGHT_FROM - 4_000) as u16);
+        let observation = Observation { time_of_day, way_ticks, ..at_ease() };
+        let decision = decide(&observation, HORIZON_TICKS);
+        let shelter = decision.scheduled.iter().find(|action| action.prevents.metric.as_str() == "time_to_night");
+        shelter.unwrap_or_else(|| panic!("{decision:?}")).at
+    };
+    let (near, far) = (at(0), at(600));
+    assert!(near.since(far) >= 500, "{near} with nowhere to go, {far} with a way of 600 ticks");
+}
+
+#[test]
 fn the_plan_does_not_flap_when_a_change_is_not_worth_it() {
     let mut keeper = keeper(HORIZON_TICKS);
     let mut observation = Observation { food: Some(10), tools: [(ToolClass::Pickaxe, 300)].into(), ..at_ease() };
