@@ -170,8 +170,8 @@ fn in_the_evening_one_who_swims_goes_back_to_dry_land() {
             for y in -12..=30 {
                 let land = x.abs() <= 4 && z.abs() <= 4;
                 let name = match y {
+                    -12 => "dirt",
                     ..0 if land => "dirt",
-                    ..=-12 => "dirt",
                     ..0 => "water",
                     _ => "air",
                 };

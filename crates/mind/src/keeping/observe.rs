@@ -25,7 +25,8 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, w
         }
     }
     let mut assets = stocks::assets(situation);
-    if work.is_break() {
+    // Stocks are thought about between two actions, not every second of a night: untold they are unknown, and nobody's need.
+    if agenda.executor.running().is_none() {
         stocks::add_stocks(&mut assets, situation);
     }
     Observation {
@@ -36,8 +37,8 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, w
         light: Some(u16::from(situation.light()) * 1_000 / LIGHT_MAX),
         time_of_day: Some(situation.around.time_of_day),
         way_ticks: way_ticks(situation),
-        // Walls help only as long as something keeps the body behind them.
-        sheltered: walled_in && stays_in,
+        // Walls help only as long as something keeps the body behind them; a nook for a bed has walls of its own.
+        sheltered: (walled_in || agenda.works.values().any(|work| work.bed.is_some())) && stays_in,
         assets,
         // Nothing gets at one who is walled in, whatever prowls outside.
         threat: if walled_in { Threat::None } else { threat(situation) },
