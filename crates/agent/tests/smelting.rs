@@ -1,91 +1,10 @@
 //! Plans in time, carried out by the whole mind in the embedded world: as fast as planned, and mended when the world disagrees.
 
-use mind::input::UserCommand;
-use mind::trace::Event;
-use mind::{Config, Effect, Input, Mind};
-use vocab::tick::TICKS_PER_MIND_TICK;
-use vocab::{Action, BlockPos, ItemId, Query, QueryId, Tick};
-use world::World;
+#[path = "common/living.rs"]
+mod living;
 
-fn item(name: &str) -> ItemId {
-    gamedata::items::find(name).unwrap()
-}
-
-/// A mind in a world, in the order of the driver's loop.
-struct Living {
-    world: World,
-    mind: Mind,
-    asked: Vec<(QueryId, Query)>,
-    /// Everything that happened, for when it goes wrong.
-    told: Vec<String>,
-    /// Lengths of the plans made, with the tick at which each was.
-    planned: Vec<(Tick, u64)>,
-    /// Furnaces loaded and emptied.
-    loaded: Vec<BlockPos>,
-    acts: Vec<(Tick, &'static str)>,
-}
-
-impl Living {
-    fn new(seed: u64, given: &[(&str, u32)]) -> Living {
-        let mut world = World::new(seed);
-        for (name, count) in given {
-            assert_eq!(world.give(item(name), *count), 0, "{name} fits");
-        }
-        let mind = Mind::new(Config::default());
-        let (asked, told, planned, loaded, acts) = (vec![], vec![], vec![], vec![], vec![]);
-        Living { world, mind, asked, told, planned, loaded, acts }
-    }
-
-    fn tick(&mut self, commands: Vec<UserCommand>) {
-        self.world.advance(TICKS_PER_MIND_TICK);
-        let answers = self.asked.drain(..).map(|(id, query)| (id, self.world.answer(&query))).collect();
-        let senses = self.world.senses();
-        let now = senses.tick;
-        let (detections, outcomes) = (self.world.detections(), self.world.outcomes());
-        let input = Input { tick: now, senses, detections, outcomes, answers, replies: vec![], commands };
-        for effect in self.mind.step(&input) {
-            match effect {
-                Effect::Act { id, action } => {
-                    if let Action::LoadStation { at, .. } = &action {
-                        self.loaded.push(*at);
-                    }
-                    self.acts.push((now, action.verb()));
-                    self.world.submit(id, action);
-                }
-                Effect::Cancel { id } => self.world.cancel(id),
-                Effect::Scan { id, query } => self.asked.push((id, query)),
-                Effect::Trace(trace) => {
-                    if let Event::Planned { makespan_ticks: Some(ticks), .. } = &trace.event {
-                        self.planned.push((now, *ticks));
-                    }
-                    self.told.push(format!("{now} {:?}", trace.event));
-                }
-                Effect::Publish(_) | Effect::Think { .. } | Effect::Save => {}
-            }
-        }
-    }
-
-    /// Lives until so many of an item are carried; the tick.
-    fn until(&mut self, name: &str, count: u32, ticks_max: u64) -> Option<Tick> {
-        let end = self.world.now() + ticks_max;
-        while self.world.now() < end {
-            if self.world.body().inventory.count(item(name)) >= count {
-                return Some(self.world.now());
-            }
-            self.tick(vec![]);
-        }
-        None
-    }
-
-    fn ask_for(&mut self, name: &str, amount: u32) {
-        let goal = UserCommand::Goal { action: "smelt".into(), target: name.into(), amount };
-        self.tick(vec![goal]);
-    }
-
-    fn story(&self) -> String {
-        self.told[self.told.len().saturating_sub(80)..].join("\n")
-    }
-}
+use living::{Living, item};
+use vocab::Tick;
 
 const STOCK: [(&str, u32); 3] = [("raw_iron", 64), ("coal", 8), ("furnace", 4)];
 

@@ -229,8 +229,10 @@ impl Agenda {
                     return None; // a look is in nobody's way
                 }
                 let same_lane = claim.as_ref().is_some_and(|claim| claim.controller == running.controller);
-                if same_lane {
-                    // Within a lane an action is never broken off for another task.
+                let same_task =
+                    running.task.is_some() && claim.as_ref().is_some_and(|claim| claim.task == running.task);
+                if same_lane || same_task {
+                    // Within a lane an action is never broken off for another task, nor for its own that became urgent.
                     let task = running.task;
                     if let Some(work) = task.and_then(|id| self.works.get_mut(&id)) {
                         work.quiet_ticks += elapsed;

@@ -29,13 +29,17 @@ pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
         Goal::Station(station) => has_station(situation, *station),
         Goal::Worn { item } => situation.carried.armour.iter().flatten().any(|worn| worn.item == *item),
         // One who digs out below ground is walled in again a few blocks on; three such ways out are enough.
-        Goal::Shelter => !situation.is_night() && (!situation.is_walled_in() || work.outs >= OUTS_MAX),
+        Goal::Shelter => {
+            let out = !situation.is_walled_in() || work.outs >= OUTS_MAX;
+            !situation.is_late() && out && work.bed.is_none()
+        }
         Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
         Goal::Refuge { health } => {
             let rests = if situation.is_beset() { RESTS_MAX } else { RESTS_MIN };
             let safe = if situation.is_walled_in() { work.rested >= rests } else { !situation.is_watched() };
             safe && !situation.can_heal_to(*health)
         }
+        Goal::Lit { light } => situation.light() >= *light,
         Goal::Explore { .. } => work.verified > 0,
         Goal::At { place, within } => situation.is_near(*place, u64::from(*within)),
     }
@@ -90,6 +94,7 @@ pub fn plan(goal: &Goal, task: TaskId, situation: &Situation<'_>, work: &Work) -
         Goal::Fed { .. } if situation.foods().is_empty() => return Err(NoPlan("nothing to eat is carried".into())),
         Goal::Fed { .. } => Step::Eat,
         Goal::Refuge { health } => Step::Refuge { health: *health },
+        Goal::Lit { light } => Step::Light { light: *light },
         Goal::Explore { blocks } => Step::Explore { blocks: *blocks },
         Goal::At { place, within } => Step::Go { place: *place, within: *within },
     }))

@@ -19,6 +19,8 @@ pub const BAD_PLACES_MAX: usize = 64;
 /// A place is tried again after this long; the world may have changed: half a day.
 pub const BAD_PLACE_TICKS: u64 = 12_000;
 
+/// Looks in a row without water before the ground counts as dry: two seconds.
+pub const DRY_LOOKS_MIN: u8 = 10;
 /// Deadly places remembered.
 pub const DEADLY_MAX: usize = 16;
 /// A deadly place is kept away from for this long, and this far, in blocks: half a day, a cave's width.
@@ -56,6 +58,10 @@ pub struct Known {
     resources: BTreeMap<BlockId, Vec<BlockPos>>,
     bad: Vec<(BlockPos, Tick)>,
     pub shelter: Option<BlockPos>,
+    /// Where the body last stood on dry land.
+    pub dry: Option<BlockPos>,
+    /// Looks in a row, up to now, at which it was not in water: one who swims is lifted out for a moment.
+    dry_looks: u8,
     /// Where the body died or nearly did, and when.
     deadly: Vec<(BlockPos, Tick)>,
 }
@@ -74,6 +80,14 @@ impl Known {
             self.stations.remove(oldest);
         }
         self.stations.push(KnownStation { kind, at, seen: now, load: None });
+    }
+
+    /// The body was seen in water or out of it.
+    pub fn stood(&mut self, at: BlockPos, in_water: bool) {
+        self.dry_looks = if in_water { 0 } else { self.dry_looks.saturating_add(1) };
+        if self.dry_looks >= DRY_LOOKS_MIN {
+            self.dry = Some(at);
+        }
     }
 
     /// The kind of station that is known at a place.
@@ -180,7 +194,7 @@ impl Known {
         self.bad.push((at, now));
     }
 
-    /// The body died here.
+    /// The body died here, or what would kill it does not go away.
     pub fn mark_deadly(&mut self, at: BlockPos, now: Tick) {
         self.deadly.retain(|(_, since)| now.since(*since) < DEADLY_TICKS);
         if self.deadly.len() == DEADLY_MAX {
@@ -238,6 +252,20 @@ mod tests {
         assert_eq!(known.stations(Station::CraftingTable, HERE).len(), 1);
         known.block_at(HERE, block("air"), Tick(2));
         assert!(known.stations(Station::CraftingTable, HERE).is_empty());
+    }
+
+    #[test]
+    fn dry_land_is_where_one_stands_for_a_while_and_not_a_leap_out_of_the_water() {
+        let mut known = Known::default();
+        for _ in 0..DRY_LOOKS_MIN {
+            assert_eq!(known.dry, None);
+            known.stood(HERE, false);
+        }
+        assert_eq!(known.dry, Some(HERE));
+        for in_water in [true, true, false, false, true, false] {
+            known.stood(HERE.offset(9, 0, 0), in_water);
+        }
+        assert_eq!(known.dry, Some(HERE));
     }
 
     #[test]

@@ -29,10 +29,10 @@ pub const UPKEEP: &str = "upkeep";
 /// The target of getting walled in for the night.
 pub const DIG_IN: &str = "dig_in";
 
-/// Which task of a lane comes first. Who is hurt eats as soon as nothing can get at it.
+/// Which task of a lane comes first. Who is hurt eats as soon as nothing can get at it, and light is made in the shelter.
 pub fn rank(goal: &Goal, walled_in: bool) -> u8 {
     match goal {
-        Goal::Fed { .. } if walled_in => 0,
+        Goal::Fed { .. } | Goal::Lit { .. } if walled_in => 0,
         Goal::Refuge { .. } => 1,
         Goal::Fed { .. } => 2,
         Goal::Shelter => 3,

@@ -51,6 +51,10 @@ pub enum Step {
     },
     /// Get walled in, wait for the morning, come out.
     Shelter,
+    /// Put up torches until the light at the head is at this level.
+    Light {
+        light: u8,
+    },
     /// See new ground.
     Explore {
         blocks: u16,
@@ -75,6 +79,7 @@ impl Step {
             Step::Wear { .. } => "wear",
             Step::Refuge { .. } => "refuge",
             Step::Shelter => "shelter",
+            Step::Light { .. } => "light",
             Step::Explore { .. } => "explore",
             Step::Go { .. } => "go",
         }
@@ -113,6 +118,7 @@ impl fmt::Display for Step {
             Step::Wear { item } => write!(f, "wear {}", name_of(*item)),
             Step::Refuge { health } => write!(f, "get walled in until health is {health}"),
             Step::Shelter => f.write_str("get walled in until morning"),
+            Step::Light { light } => write!(f, "put up torches until the light is {light}"),
             Step::Explore { blocks } => write!(f, "explore {blocks} blocks"),
             Step::Go { place, within } => write!(f, "go within {within} of {place}"),
         }

@@ -104,6 +104,17 @@ impl Region {
         let cells = beside.into_iter().flat_map(|(x, z)| [body.offset(x, 1, z), body.offset(x, 0, z)]);
         cells.filter(|at| self.is_wall(*at) && diggable(at) && dry(at)).collect()
     }
+
+    /// Two blocks of wall in a row beside the feet, nearest first, with walls all around them: room for a bed.
+    pub fn nook(&self, body: BlockPos) -> Option<[BlockPos; 2]> {
+        let diggable = |at: BlockPos| self.facts(at).is_some_and(|block| block.diggable && !block.gravity);
+        let ways =
+            [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| [body.offset(x, 0, z), body.offset(2 * x, 0, 2 * z)]);
+        ways.into_iter().find(|nook| {
+            let shut = |at: &BlockPos| *at == body || nook.contains(at) || self.is_wall(*at);
+            nook.iter().all(|at| self.is_wall(*at) && diggable(*at) && at.neighbours().iter().all(shut))
+        })
+    }
 }
 
 /// A place to dig in, and what is left to do there.
@@ -304,6 +315,17 @@ mod tests {
             "a hand gets nothing out of stone"
         );
         assert!(choose(&region(&stone), HERE, &Bag::new(), 1, Haste::Night, |_| false).is_some());
+    }
+
+    #[test]
+    fn a_bed_goes_where_two_blocks_of_wall_have_walls_all_around() {
+        let feet = HERE.offset(0, -3, 0);
+        let hole: Vec<_> = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
+        let row = |x: i32, z: i32| Some([feet.offset(x, 0, z), feet.offset(2 * x, 0, 2 * z)]);
+        assert_eq!(region(&hole).nook(feet), row(1, 0));
+        let cave = |at: BlockPos| hole.iter().copied().chain([(at, "air")]).collect::<Vec<_>>();
+        assert_eq!(region(&cave(feet.offset(2, -1, 0))).nook(feet), row(-1, 0), "a cave below the one side");
+        assert_eq!(region(&[]).nook(HERE), None, "in the open there is none");
     }
 
     #[test]

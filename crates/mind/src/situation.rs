@@ -11,6 +11,8 @@ use vocab::{Bag, BlockPos, FinePos, ItemId, Tick};
 
 /// Tick of the day at which the night is near enough to get walled in: a minute before mobs appear.
 pub const DUSK: u16 = 11_500;
+/// Tick of the day from which one may go in when it suits: a shelter sought in the evening stays one.
+pub const EVENING: u16 = 10_500;
 /// Tick of the day from which it is no longer worth digging in.
 pub const DAWN: u16 = 23_000;
 /// Tick of the day from which it is safe to come out: the sun is up, and what burns has burnt.
@@ -48,10 +50,15 @@ impl Situation<'_> {
         (DUSK..DAWN).contains(&self.around.time_of_day)
     }
 
+    /// Whether one who goes in now stays in until morning.
+    pub fn is_late(&self) -> bool {
+        (EVENING..DAWN).contains(&self.around.time_of_day)
+    }
+
     /// Whether one who is walled in should come out.
     pub fn is_morning(&self) -> bool {
         let from = if self.is_beset() { LATE_MORNING } else { MORNING };
-        (from..DUSK).contains(&self.around.time_of_day)
+        (from..EVENING).contains(&self.around.time_of_day)
     }
 
     /// Whether resting would bring health up to this level: there is something to heal and something to heal with.
@@ -59,6 +66,11 @@ impl Situation<'_> {
         let heals =
             |vitals: &Vitals| vitals.health < health && (vitals.food >= HEALING_FOOD || !self.foods().is_empty());
         self.vitals.as_ref().is_some_and(heals)
+    }
+
+    /// Light at the head, 0 to 15: of torches and the like, or of the sky as at noon. The hour is the night's own matter.
+    pub fn light(&self) -> u8 {
+        self.around.block_light.max(self.around.sky_light)
     }
 
     /// Nothing can walk in.

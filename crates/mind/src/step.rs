@@ -5,7 +5,7 @@ use crate::arbiter::{Arbiter, Controller};
 use crate::config::Config;
 use crate::effect::{Effect, Publication};
 use crate::executor::Seen;
-use crate::guard::{Guard, Reaction};
+use crate::guard::{Guard, Reacted, Reaction};
 use crate::headway::headway;
 use crate::input::Input;
 use crate::journey::Journey;
@@ -88,16 +88,19 @@ impl Mind {
         self.agenda.reap(&situation, &mut effects);
         self.agenda.collect(&situation, &mut effects);
         self.wishes.obey(&input.commands, &situation, &mut self.agenda, &mut effects);
-        let mut reaction = None;
+        let mut reacted = Reacted::default();
         if !self.journey.dead {
-            reaction = self.guard.react(&situation, &input.senses, &mut effects);
-            let needs = self.keeping.needs(&situation, &self.agenda, reaction.is_some());
+            reacted = self.guard.react(&situation, &input.senses, &mut effects);
+            let needs = self.keeping.needs(&situation, &self.agenda, reacted.reaction.is_some());
             Wishes::need(needs, &situation, &mut self.agenda, &mut effects);
             let counters = &mut self.journey.counters;
             let fit = self.keeping.fit();
             self.wishes.drive(&self.config, fit, &situation, &mut self.agenda, counters, &mut effects);
         }
-        self.control(input, &bag, seen, elapsed, reaction, &mut effects);
+        if reacted.in_vain {
+            self.view.known.mark_deadly(seen.at, now);
+        }
+        self.control(input, &bag, seen, elapsed, reacted.reaction, &mut effects);
         self.tell(input, &bag, &mut effects);
         if now.since(self.saved) >= self.config.save_interval_ticks {
             self.saved = now;
@@ -216,8 +219,11 @@ impl Mind {
         effects.append(&mut deeds);
     }
 
-    /// Remembers where it is safe: walled in, with a task that wants it so.
+    /// Remembers where it is safe: walled in, with a task that wants it so; and where it was last dry.
     fn note_shelter(&mut self, senses: &vocab::Senses) {
+        if let Some(vitals) = senses.vitals {
+            self.view.known.stood(senses.at.block(), vitals.in_water);
+        }
         let stand = self.agenda.works.values().find_map(|work| work.site.as_ref()).map(|site| site.stand);
         if senses.surroundings.open_sides == 0
             && let Some(stand) = stand

@@ -80,6 +80,14 @@ pub struct Kept {
     pub broken: bool,
 }
 
+/// Where a bed goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bed {
+    pub foot: BlockPos,
+    /// Cells still to be dug, in order.
+    pub dig: Vec<BlockPos>,
+}
+
 /// The working memory of one task.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Work {
@@ -99,6 +107,10 @@ pub struct Work {
     pub site: Option<Site>,
     /// A creature was struck down, by this action from this place; what it left has not been picked up.
     pub kill: Option<(Action, BlockPos)>,
+    /// Room for a bed, and what is left to dig for it.
+    pub bed: Option<Bed>,
+    /// There is no sleeping here tonight.
+    pub sleepless: bool,
     pub avoid: Vec<Source>,
     /// Times it dug its way out in the morning.
     pub outs: u8,

@@ -106,7 +106,7 @@ fn the_same_failing_plan_is_never_tried_four_times() {
         let (mut mind, mut toy) = (Mind::new(Config::default()), Toy::default());
         toy.fault = fault;
         let mut tried: BTreeMap<(Action, BlockPos), u32> = BTreeMap::new();
-        live(&mut mind, &mut toy, 11_000, |input, effects, _| {
+        live(&mut mind, &mut toy, 10_400, |input, effects, _| {
             for effect in effects {
                 if let Effect::Act { action, .. } = effect
                     && !matches!(action, Action::Wait { .. })

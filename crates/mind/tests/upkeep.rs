@@ -51,8 +51,28 @@ fn the_forecast_eats_before_the_warn_threshold_and_the_threshold_rule_after_it()
 }
 
 #[test]
+fn hunger_that_only_keeps_from_work_waits_for_the_break() {
+    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), hungry(20));
+    live(&mut mind, &mut toy, 40, |_, _, _| {});
+    let mut ate_at_work = false;
+    for _ in 0..20 {
+        toy.vitals.as_mut().unwrap().food = 16;
+        let at_work = toy.running.as_ref().is_some_and(|(_, action, _)| !matches!(action, Action::Eat { .. }));
+        live(&mut mind, &mut toy, 4, |_, effects, _| {
+            let cancels = effects.iter().any(|effect| matches!(effect, Effect::Cancel { .. }));
+            ate_at_work |= at_work && cancels;
+        });
+    }
+    assert!(!ate_at_work);
+    assert_eq!(mind.report().counters["upkeep_interruptions"], 0);
+    live(&mut mind, &mut toy, 400, |_, _, _| {});
+    let eat = mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:eat").expect("eaten at a break");
+    assert_eq!(eat.status(), Status::Done);
+}
+
+#[test]
 fn nothing_to_eat_is_told_as_a_goal_to_get_it() {
-    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy::default());
+    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy { herd: false, ..Toy::default() });
     toy.vitals.as_mut().unwrap().food = 15;
     live(&mut mind, &mut toy, 4, |_, _, _| {});
     let gather = mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:gather_food").expect("food is needed");
@@ -62,6 +82,7 @@ fn nothing_to_eat_is_told_as_a_goal_to_get_it() {
     let of_key = mind.tasks().iter().filter(|task| task.key().as_str() == "upkeep:gather_food");
     let lanes: Vec<Lane> = of_key.map(tasks::Task::lane).collect();
     assert_eq!(lanes, [Lane::Upkeep], "one task, now urgent");
+    assert_eq!(mind.report().counters["upkeep_interruptions"], 0, "a task does not interrupt itself");
     assert_eq!(mind.controller(), Controller::Upkeep);
 }
 
@@ -73,7 +94,7 @@ fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_th
         toy.vitals.as_mut().unwrap().health = health;
         // Of those that strike from near by, so that the reflexes leave it to upkeep.
         toy.detections = vec![toy::seen("zombie", toy.at.offset(x, 0, 0), 7)];
-        live(&mut mind, &mut toy, 40, |_, _, _| {});
+        live(&mut mind, &mut toy, 24, |_, _, _| {});
         mind.tasks().iter().any(|task| task.key().as_str() == "upkeep:retreat")
     };
     assert!(!keys(40, 9), "low threat is no reason to retreat");

@@ -49,15 +49,24 @@ impl Mode {
 /// What to do about this danger, among all that count. What was decided a moment ago stands.
 pub fn resolve(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     match scene.decided {
-        // A creeper leaves no choice, and hiding may have become impossible.
+        // A creeper leaves no choice.
         Some((mode, since))
             if scene.now().since(since) < MODE_TICKS
                 && danger.attack != Attack::Explode
-                && (mode != Mode::Hide || scene.gear.walls > 0) =>
+                && !has_failed(scene, mode) =>
         {
             mode
         }
         _ => decide(scene, danger),
+    }
+}
+
+/// Whether it was tried a moment ago and did not work.
+fn has_failed(scene: &Scene<'_>, mode: Mode) -> bool {
+    match mode {
+        Mode::Fight => scene.out_of_reach,
+        Mode::Flee => scene.trapped,
+        Mode::Hide => scene.gear.walls == 0,
     }
 }
 

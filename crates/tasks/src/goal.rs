@@ -33,6 +33,8 @@ pub enum Goal {
     Fed { food: u8 },
     /// Out of danger, walled in, until health is at this level or cannot get better, in half hearts.
     Refuge { health: u8 },
+    /// Light at the head at this level or above, of 15.
+    Lit { light: u8 },
     /// See so many blocks' worth of new ground.
     Explore { blocks: u16 },
     /// Stand within so many blocks of a place.

@@ -138,7 +138,8 @@ impl Keeper {
         profiles: &'a [Profile],
     ) -> Situation<'a> {
         let horizon_ticks = self.rig.horizon_ticks;
-        Situation { rig: &self.rig, levels, profiles, assets: &last.assets, work: last.work, horizon_ticks }
+        let (work, way_ticks) = (last.work, last.way_ticks);
+        Situation { rig: &self.rig, levels, profiles, assets: &last.assets, work, way_ticks, horizon_ticks }
     }
 
     /// Plans, prefers what was planned before, and keeps what came of it.

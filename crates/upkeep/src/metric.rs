@@ -39,9 +39,17 @@ pub enum Asset {
     Food,
     /// Items that become food in a furnace.
     RawFood,
+    /// Items that are food or become it.
+    Meals,
     /// Animals or ripe crops within reach.
     FoodSource,
     Fuel,
+    /// Coal that is known of, and what it is got with.
+    FuelSource,
+    /// A furnace within reach.
+    Furnace,
+    /// A crafting table within reach.
+    Table,
     Torches,
     /// Sets of stick and coal or charcoal; one gives four torches.
     TorchMaterials,

@@ -46,6 +46,9 @@ pub struct Observation {
     pub light: Option<u16>,
     /// Tick of the day, 0 to 23,999.
     pub time_of_day: Option<u16>,
+    /// Ticks to where the night can be spent at all, besides what the operators take.
+    #[serde(default)]
+    pub way_ticks: u64,
     /// Walled in or in bed: night cannot harm.
     pub sheltered: bool,
     pub assets: Assets,
@@ -65,7 +68,7 @@ impl Observation {
             Source::Threat => Some(self.threat.exposure()),
             Source::TimeToNight if self.sheltered => Some(i64::MAX),
             Source::TimeToNight => self.time_of_day.map(|time| ticks_to_night(u64::from(time)) as i64),
-            Source::Stock(asset) => Some(i64::from(self.assets.count(asset))),
+            Source::Stock(asset) => self.assets.told(asset).map(i64::from),
         }
     }
 }

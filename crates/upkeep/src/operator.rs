@@ -40,6 +40,11 @@ impl Assets {
         self.0.get(&asset).copied().unwrap_or(0)
     }
 
+    /// How many there are, if that was told at all.
+    pub fn told(&self, asset: Asset) -> Option<u32> {
+        self.0.get(&asset).copied()
+    }
+
     pub fn set(&mut self, asset: Asset, count: u32) {
         self.0.insert(asset, count);
     }
@@ -76,10 +81,13 @@ impl Asset {
     /// The target of the goal that gets it.
     pub fn goal(self) -> &'static str {
         match self {
-            Asset::Food => "gather_food",
+            Asset::Food | Asset::Meals => "gather_food",
             Asset::RawFood => "hunt",
             Asset::FoodSource => "find_food_source",
             Asset::Fuel => "gather_fuel",
+            Asset::FuelSource => "find_fuel",
+            Asset::Furnace => "place_furnace",
+            Asset::Table => "place_table",
             Asset::Torches => "craft_torches",
             Asset::TorchMaterials => "gather_torch_materials",
             Asset::SpareTool(_) => "craft_spare_tool",

@@ -5,7 +5,10 @@ use crate::metric::{Asset, MetricRow, Polarity, Source, ToolClass};
 use crate::operator::{Need, OperatorRow};
 use crate::rig::Rig;
 use crate::violation::HORIZON_TICKS;
-use Asset::{Bed, Blocks, Food, FoodSource, Fuel, RawFood, Shelter, SpareTool, ToolMaterials, TorchMaterials, Torches};
+use Asset::{
+    Bed, Blocks, Food, FoodSource, Fuel, FuelSource, Furnace, RawFood, Shelter, SpareTool, Table, ToolMaterials,
+    TorchMaterials, Torches,
+};
 use ToolClass::{Axe, Pickaxe, Shovel, Sword};
 use alloc::vec::Vec;
 use vocab::Name;
@@ -20,7 +23,7 @@ const STOCK_WARN_COST: i64 = 20;
 /// Id, source, range, warn, critical. All have five buckets, and low is bad but for threat.
 type MetricCells = (&'static str, Source, i64, u8, Option<u8>);
 
-const METRICS: [MetricCells; 13] = [
+const METRICS: [MetricCells; 15] = [
     ("food_level", Source::Food, 20, 2, Some(1)),
     ("health_level", Source::Health, 20, 2, Some(1)),
     ("tool_durability_pickaxe", Source::Tool(Pickaxe), 1_000, 1, Some(0)),
@@ -33,6 +36,8 @@ const METRICS: [MetricCells; 13] = [
     ("food_in_bag", Source::Stock(Food), 20, 1, None),
     ("torches_in_bag", Source::Stock(Torches), 40, 1, None),
     ("spare_pickaxe", Source::Stock(SpareTool(Pickaxe)), 1, 1, None),
+    ("spare_axe", Source::Stock(SpareTool(Axe)), 1, 1, None),
+    ("spare_sword", Source::Stock(SpareTool(Sword)), 1, 1, None),
     ("fuel_in_bag", Source::Stock(Fuel), 20, 1, None),
 ];
 
@@ -61,9 +66,15 @@ type NeedCells = (Asset, u32, bool);
 /// Id, restored metrics, duration and lead, needs, resource / disruption / risk.
 type OperatorCells = (&'static str, &'static [(&'static str, i64)], (u64, u64), &'static [NeedCells], (i64, i64, i64));
 
-const OPERATORS: [OperatorCells; 19] = [
+const OPERATORS: [OperatorCells; 21] = [
     ("eat", &[("food_level", 2_000)], (32, 0), &[(Food, 1, true)], (100, 100, 0)),
-    ("cook_and_eat", &[("food_level", 3_000)], (232, 0), &[(RawFood, 1, true), (Fuel, 1, true)], (100, 250, 0)),
+    (
+        "cook_and_eat",
+        &[("food_level", 3_000)],
+        (232, 0),
+        &[(RawFood, 1, true), (Fuel, 1, true), (Furnace, 1, false)],
+        (100, 250, 0),
+    ),
     ("hunt_and_eat", &[("food_level", 2_000)], (300, 100), &[(FoodSource, 1, true)], (0, 500, 150)),
     ("gather_food", &[("food_in_bag", 3_000)], (400, 200), &[(FoodSource, 1, true)], (0, 500, 100)),
     ("replace_pickaxe", &[("tool_durability_pickaxe", 5_000)], (10, 0), &[(SpareTool(Pickaxe), 1, true)], (200, 50, 0)),
@@ -77,11 +88,31 @@ const OPERATORS: [OperatorCells; 19] = [
     ("craft_axe", &[("tool_durability_axe", 4_000)], (60, 0), &[(ToolMaterials(Axe), 1, true)], (300, 300, 0)),
     ("craft_shovel", &[("tool_durability_shovel", 4_000)], (60, 0), &[(ToolMaterials(Shovel), 1, true)], (300, 300, 0)),
     ("craft_sword", &[("tool_durability_sword", 4_000)], (60, 0), &[(ToolMaterials(Sword), 1, true)], (300, 300, 0)),
-    ("craft_spare_pickaxe", &[("spare_pickaxe", 5_000)], (60, 0), &[(ToolMaterials(Pickaxe), 2, true)], (300, 150, 0)),
+    (
+        "craft_spare_pickaxe",
+        &[("spare_pickaxe", 5_000)],
+        (60, 0),
+        &[(ToolMaterials(Pickaxe), 1, true), (Table, 1, false)],
+        (300, 150, 0),
+    ),
+    (
+        "craft_spare_axe",
+        &[("spare_axe", 5_000)],
+        (60, 0),
+        &[(ToolMaterials(Axe), 1, true), (Table, 1, false)],
+        (300, 150, 0),
+    ),
+    (
+        "craft_spare_sword",
+        &[("spare_sword", 5_000)],
+        (60, 0),
+        &[(ToolMaterials(Sword), 1, true), (Table, 1, false)],
+        (300, 150, 0),
+    ),
     ("place_torches", &[("light_coverage", 2_000)], (20, 0), &[(Torches, 4, true)], (200, 200, 100)),
     ("craft_and_place_torches", &[("light_coverage", 2_000)], (40, 0), &[(TorchMaterials, 1, true)], (250, 250, 100)),
     ("craft_torches", &[("torches_in_bag", 2_000)], (20, 0), &[(TorchMaterials, 4, true)], (100, 100, 0)),
-    ("gather_fuel", &[("fuel_in_bag", 3_000)], (300, 100), &[], (0, 400, 50)),
+    ("gather_fuel", &[("fuel_in_bag", 3_000)], (300, 100), &[(FuelSource, 1, false)], (0, 400, 50)),
     ("retreat", &[("threat_exposure", 4_000)], (40, 60), &[], (0, 500, 100)),
     ("seek_shelter", &[("time_to_night", 5_000)], (20, 200), &[(Shelter, 1, false)], (0, 400, 200)),
     ("dig_in", &[("time_to_night", 5_000)], (60, 0), &[(Blocks, 3, true)], (50, 550, 250)),

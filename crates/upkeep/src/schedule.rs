@@ -42,6 +42,11 @@ pub enum Work {
 }
 
 impl Work {
+    /// Nothing is interrupted by what begins now.
+    pub fn is_break(self) -> bool {
+        matches!(self, Work::Idle | Work::Break { .. } | Work::Steps { break_in_ticks: 0, .. })
+    }
+
     fn price(self) -> Vec<(i64, i64)> {
         match self {
             Work::Idle => alloc::vec![(0, BREAK_PRICE)],
@@ -74,6 +79,8 @@ pub struct Situation<'a> {
     pub profiles: &'a [Profile],
     pub assets: &'a Assets,
     pub work: Work,
+    /// Ticks to where the night can be spent, besides what the operators take.
+    pub way_ticks: u64,
     pub horizon_ticks: u64,
 }
 
@@ -82,7 +89,7 @@ pub struct Situation<'a> {
 pub struct Framed {
     pub instance: Instance,
     pub metrics: Vec<usize>,
-    /// Needy ones that no plan can change: stocks that nothing at hand fills up.
+    /// Needy ones that no plan can change: nothing at hand restores them.
     pub left_out: Vec<usize>,
     pub operators: Vec<usize>,
 }
@@ -115,7 +122,9 @@ impl Situation<'_> {
             let id = self.rig.metrics[*index].id;
             projections.iter().any(|projection| projection.metric == id && projection.needs())
         };
-        let needed: Vec<usize> = (0..self.rig.metrics.len()).filter(needy).collect();
+        // What hurts nobody by itself never interrupts: it is planned for at a break.
+        let may_wait = |index: &usize| !self.work.is_break() && self.rig.metrics[*index].critical.is_none();
+        let needed: Vec<usize> = (0..self.rig.metrics.len()).filter(|index| !may_wait(index) && needy(index)).collect();
         if needed.is_empty() {
             return None;
         }
@@ -150,10 +159,9 @@ impl Situation<'_> {
         Some(Framed { instance, metrics, left_out, operators })
     }
 
-    /// A stock that nothing at hand fills up would only be carried along by the search.
+    /// What nothing at hand restores would only be carried along by the search.
     fn is_worth_planning(&self, metric: usize) -> bool {
-        let row = &self.rig.metrics[metric];
-        row.critical.is_some() || (0..self.rig.operators.len()).any(|operator| self.helps(operator, &[metric]))
+        (0..self.rig.operators.len()).any(|operator| self.helps(operator, &[metric]))
     }
 
     fn helps(&self, operator: usize, metrics: &[usize]) -> bool {
@@ -188,10 +196,15 @@ impl Situation<'_> {
             Some((id.to_string(), amount * GRAINS_PER_MILLI * ranges))
         });
         let step = self.step_ticks();
+        let for_the_night = |(id, _): &(vocab::Name, i64)| {
+            self.rig.metric(*id).is_some_and(|metric| self.rig.metrics[metric].source == Source::TimeToNight)
+        };
+        let way_ticks = if row.restores.iter().any(for_the_night) { self.way_ticks } else { 0 };
+        let busy_ticks = (row.duration_ticks + row.lead_ticks + way_ticks).min(HORIZON_TICKS_MAX);
         OperatorRow {
             id: row.id.to_string(),
             restores: restores.collect(),
-            duration_ticks: ((row.duration_ticks + row.lead_ticks).div_ceil(step) * step) as i64,
+            duration_ticks: (busy_ticks.div_ceil(step) * step) as i64,
             cost_resource: row.resource,
             cost_disruption: row.disruption,
             cost_risk: row.risk,

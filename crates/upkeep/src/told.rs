@@ -7,7 +7,7 @@ use crate::plan::explain::reason;
 use crate::plan::instance::Instance;
 use crate::plan::solve::{Action, Schedule};
 use crate::rig::Rig;
-use crate::schedule::{Planned, Work};
+use crate::schedule::Planned;
 use crate::violation::{Crossing, Projection};
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -95,7 +95,7 @@ pub fn scheduled(rig: &Rig, planned: &Planned, projections: &[Projection], now: 
 /// The goals of the actions that begin now. What waiting costs is left open.
 pub fn due_now(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<Due> {
     let Some(schedule) = &planned.schedule else { return Vec::new() };
-    let preempts = matches!(last.work, Work::Busy { .. } | Work::Steps { break_in_ticks: 1.., .. });
+    let preempts = !last.work.is_break();
     let mut due: Vec<Due> = Vec::new();
     let mut end = 0;
     for action in &schedule.actions {

@@ -18,9 +18,14 @@ fn full_bag() -> Assets {
         (Asset::RawFood, 8),
         (Asset::FoodSource, 4),
         (Asset::Fuel, 16),
+        (Asset::FuelSource, 1),
+        (Asset::Furnace, 1),
+        (Asset::Table, 1),
         (Asset::Torches, 40),
         (Asset::TorchMaterials, 16),
         (Asset::SpareTool(ToolClass::Pickaxe), 1),
+        (Asset::SpareTool(ToolClass::Axe), 1),
+        (Asset::SpareTool(ToolClass::Sword), 1),
         (Asset::ToolMaterials(ToolClass::Pickaxe), 4),
         (Asset::ToolMaterials(ToolClass::Axe), 4),
         (Asset::ToolMaterials(ToolClass::Shovel), 4),
@@ -43,6 +48,7 @@ fn at_ease() -> Observation {
         light: Some(1_000),
         time_of_day: Some(1_000),
         sheltered: false,
+        way_ticks: 0,
         assets: full_bag(),
         threat: Threat::None,
         activity: Activity::Mining,
@@ -436,6 +442,35 @@ fn upkeep_preempts_only_when_waiting_costs_more_than_the_disruption() {
         [("upkeep:eat", true)]
     );
     assert!(decision.due[0].waiting_costs.is_none_or(|cost| cost > 0), "{:?}", decision.due);
+}
+
+#[test]
+fn a_stock_interrupts_nobody_and_is_filled_up_at_the_break() {
+    let mut observation = at_ease();
+    observation.assets.set(Asset::Torches, 0);
+    for (work, due) in [
+        (Work::Busy { break_in_ticks: None, break_ticks: 0 }, false),
+        (Work::Steps { break_in_ticks: 300, break_ticks: 100, every_ticks: 300 }, false),
+        (Work::Steps { break_in_ticks: 0, break_ticks: 100, every_ticks: 300 }, true),
+        (Work::Break { ticks: 100 }, true),
+        (Work::Idle, true),
+    ] {
+        let decision = decide(&Observation { work, ..observation.clone() }, HORIZON_TICKS);
+        assert_eq!(decision.due.iter().any(|due| due.goal.as_str() == "upkeep:craft_torches"), due, "{work:?}");
+    }
+}
+
+#[test]
+fn the_way_to_where_the_night_can_be_spent_is_set_out_on_in_time() {
+    let at = |way_ticks: u64| {
+        let time_of_day = Some((NIGHT_FROM - 4_000) as u16);
+        let observation = Observation { time_of_day, way_ticks, ..at_ease() };
+        let decision = decide(&observation, HORIZON_TICKS);
+        let shelter = decision.scheduled.iter().find(|action| action.prevents.metric.as_str() == "time_to_night");
+        shelter.unwrap_or_else(|| panic!("{decision:?}")).at
+    };
+    let (near, far) = (at(0), at(600));
+    assert!(near.since(far) >= 500, "{near} with nowhere to go, {far} with a way of 600 ticks");
 }
 
 #[test]

@@ -1,31 +1,84 @@
 //! What the keeper's plan asks for now, as goals that the executor knows.
 
-use super::observe::{CLASSES, tool_to_make};
+use super::stocks::{self, CLASSES, tool_to_make};
+use crate::goals::has_station;
 use crate::lore::item;
 use crate::needs::{DIG_IN, FED, FOOD_ITEMS, HEALED, HURT, Need, STARVING, UPKEEP};
 use crate::situation::{HEALING_FOOD, Situation};
 use alloc::string::String;
 use alloc::vec::Vec;
+use gamedata::tools::{self, Tier};
 use tasks::{Goal, ItemClass, Lane};
 use upkeep::Keeper;
+use upkeep::told::UnmetNeed;
+use vocab::Station;
 
 /// Torches to have when they are made.
 const TORCHES: u32 = 16;
+/// Light at the head that is bright enough, of 15: just above the warn threshold.
+const LIT: u8 = 8;
+/// Coal fetched at a time.
+const COAL: u32 = 8;
+/// Meat put into the fire at a time.
+const COOKED_MOST: u32 = 8;
 
 /// The goals that are due, and those that would get what is missing.
 pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
-    let (mut due, unmet) = keeper.due();
-    // Too early to go in: what would have been done on that occasion waits with it.
-    if !situation.is_night() && due.iter().any(|due| due.goal.target() == DIG_IN) {
-        due.clear();
+    let (due, unmet) = keeper.due();
+    let due = due.into_iter().filter_map(|due| need(due.goal.target(), due.reason, situation));
+    let missing = unmet.iter().filter_map(|need| get(need, situation));
+    due.chain(missing).collect()
+}
+
+/// The goal that gets what an unmet need lacks, as soon as it is in reach: first things come first.
+fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
+    let why = alloc::format!("unmet {}: {}", unmet.metric, unmet.missing);
+    match unmet.goal.target() {
+        "gather_food" | "hunt" | "find_food_source" => is_short_of_food(situation).then(|| food(why, situation)),
+        "gather_tool_materials" => {
+            let (.., name, _) = CLASSES.into_iter().find(|(.., name, _)| unmet.metric.as_str().ends_with(name))?;
+            let (target, ..) = TOOL_GOALS.into_iter().find(|(known, ..)| *known == name)?.1;
+            another_tool(name, situation).map(|goal| whenever(target, goal, why))
+        }
+        "craft_torches" | "gather_torch_materials" if can_use_coal(situation) => {
+            Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why))
+        }
+        "gather_fuel" | "find_fuel" if can_use_coal(situation) => Some(fuel(why, situation)),
+        _ => None,
     }
-    let mut needs: Vec<Need> =
-        due.into_iter().filter_map(|due| need(due.goal.target(), due.reason, situation)).collect();
-    let lacks_food = unmet.iter().find(|need| need.goal.target() == "gather_food");
-    if let Some(lack) = lacks_food.filter(|_| is_short_of_food(situation)) {
-        needs.push(food(alloc::format!("unmet {}: {}", lack.metric, lack.missing), situation));
-    }
-    needs
+}
+
+/// By class: the goals of a new tool at once, and of a second one.
+const TOOL_GOALS: [(&str, (&str, &str)); 4] = [
+    ("pickaxe", ("craft_pickaxe", "craft_spare_pickaxe")),
+    ("axe", ("craft_axe", "craft_spare_axe")),
+    ("shovel", ("craft_shovel", "craft_spare_shovel")),
+    ("sword", ("craft_sword", "craft_spare_sword")),
+];
+
+/// A goal among the tasks: nobody is interrupted for it.
+fn whenever(target: &'static str, goal: Goal, why: String) -> Need {
+    Need { action: UPKEEP, target, goal, lane: Lane::Task, why }
+}
+
+/// One more of a class, of stone or of what is there: the plan sees to its materials.
+fn another_tool(name: &str, situation: &Situation<'_>) -> Option<Goal> {
+    let (_, kind, ..) = CLASSES.into_iter().find(|(.., known, _)| *known == name)?;
+    let (tier, _) = stocks::best(situation, kind)?;
+    let made_of = if tier >= Tier::Stone { "stone" } else { "wooden" };
+    let tool = item(&alloc::format!("{made_of}_{name}"));
+    Some(Goal::Have { item: tool, count: situation.bag.count(tool) + 1 })
+}
+
+/// There is a pickaxe of stone and a furnace: from here on coal is good for something.
+fn can_use_coal(situation: &Situation<'_>) -> bool {
+    let pickaxe = stocks::best(situation, tools::ToolClass::Pickaxe);
+    pickaxe.is_some_and(|(tier, _)| tier >= Tier::Stone) && has_station(situation, Station::Furnace)
+}
+
+fn fuel(why: String, situation: &Situation<'_>) -> Need {
+    let coal = item("coal");
+    whenever("gather_fuel", Goal::Have { item: coal, count: situation.bag.count(coal) + COAL }, why)
 }
 
 /// Nothing to eat is carried, and food is or will soon be too low to work or to heal.
@@ -39,13 +92,8 @@ fn is_short_of_food(situation: &Situation<'_>) -> bool {
 fn food(why: String, situation: &Situation<'_>) -> Need {
     let starving = situation.vitals.is_some_and(|vitals| vitals.food < STARVING);
     let count = situation.count_class(ItemClass::Food) + FOOD_ITEMS;
-    Need {
-        action: UPKEEP,
-        target: "gather_food",
-        goal: Goal::HaveClass { class: ItemClass::Food, count },
-        lane: if starving { Lane::Upkeep } else { Lane::Task },
-        why,
-    }
+    let lane = if starving { Lane::Upkeep } else { Lane::Task };
+    Need { lane, ..whenever("gather_food", Goal::HaveClass { class: ItemClass::Food, count }, why) }
 }
 
 /// The goal behind an operator; `None` when it is met or the body cannot do it now.
@@ -58,25 +106,29 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
     };
     match operator {
         "eat" => eat(),
+        "cook_and_eat" => {
+            let (_, cooked, raw) = stocks::raw_meats(situation).max_by_key(|(_, _, count)| *count)?;
+            let count = situation.bag.count(cooked) + raw.min(COOKED_MOST);
+            Some(whenever("cook_and_eat", Goal::Have { item: cooked, count }, why))
+        }
         // Wounds heal by themselves on a full stomach; only who is badly hurt hides meanwhile.
         "heal_up" if vitals.food < HEALING_FOOD => eat(),
         "heal_up" if vitals.health <= HURT && situation.can_heal_to(HEALED) => {
             urgent("heal_up", Goal::Refuge { health: HEALED })
         }
         "retreat" => urgent("retreat", Goal::Refuge { health: HEALED }),
-        DIG_IN if situation.is_night() => urgent(DIG_IN, Goal::Shelter),
+        // One goal: who has a bed sleeps in the hole that is dug.
+        DIG_IN | "sleep" if situation.is_late() => urgent(DIG_IN, Goal::Shelter),
         "gather_food" => Some(food(why, situation)),
-        "craft_torches" => {
-            let goal = Goal::Have { item: item("torch"), count: TORCHES };
-            Some(Need { action: UPKEEP, target: "craft_torches", goal, lane: Lane::Task, why })
-        }
+        "gather_fuel" => Some(fuel(why, situation)),
+        "craft_torches" => Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why)),
+        "place_torches" => urgent("place_torches", Goal::Lit { light: LIT }),
         _ => {
             let (class, _, name, _) = CLASSES.into_iter().find(|(_, _, name, _)| operator.ends_with(name))?;
+            let (_, (now, spare)) = TOOL_GOALS.into_iter().find(|(known, _)| *known == name)?;
             let tool = tool_to_make(situation, class)?;
             let goal = Goal::Have { item: tool, count: situation.bag.count(tool) + 1 };
-            let target = ["craft_pickaxe", "craft_axe", "craft_shovel", "craft_sword"];
-            let target = target.into_iter().find(|target| target.strip_prefix("craft_") == Some(name))?;
-            urgent(target, goal)
+            if operator == spare { Some(whenever(spare, goal, why)) } else { urgent(now, goal) }
         }
     }
 }

@@ -2,9 +2,11 @@
 //!
 //! Two controllers stand behind one seam. The forecast is the agent's own; the threshold rule is what it is measured against.
 
+mod breaks;
 mod forecast;
 mod observe;
 mod rows;
+mod stocks;
 mod threshold;
 
 use crate::agenda::Agenda;
@@ -15,6 +17,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use upkeep::Keeper;
+use upkeep::metric::{MetricRow, Source};
 use upkeep::observation::Threat;
 use vocab::senses::BodyEvent;
 use vocab::{Name, Tick};
@@ -41,12 +44,15 @@ pub struct Keeping {
     controller: Controller,
     keeper: Keeper,
     planned: Option<Tick>,
+    /// When a break was last thought about: between short actions there are more of them than are worth it.
+    rested: Option<Tick>,
+    breaks: breaks::Breaks,
     looked: Option<Tick>,
     /// What the body was last doing, for a moment between two actions says little.
     activity: upkeep::drift::Activity,
     /// Something happened that no plan reckoned with.
     surprised: bool,
-    /// Ticks at or past warn, for each metric that can become critical.
+    /// Ticks at or past warn, for each metric of the body.
     below_warn: BTreeMap<Name, u64>,
     pub plans: u64,
 }
@@ -57,6 +63,8 @@ impl Keeping {
             controller,
             keeper: Keeper::new(rows::rig()).expect("the agent's own rows make sense"),
             planned: None,
+            rested: None,
+            breaks: breaks::Breaks::default(),
             looked: None,
             activity: upkeep::drift::Activity::Idle,
             surprised: false,
@@ -76,15 +84,21 @@ impl Keeping {
             return Vec::new();
         }
         self.activity = observe::activity(agenda).unwrap_or(self.activity);
-        let at_break = agenda.executor.running().is_none() && agenda.has_runnable();
-        let due = self.planned.is_none_or(|last| situation.now.since(last) >= PLAN_TICKS);
+        self.breaks.watch(agenda, situation.now);
+        let long_ago = |last: Option<Tick>| last.is_none_or(|last| situation.now.since(last) >= PLAN_TICKS);
+        let at_break = agenda.executor.running().is_none() && long_ago(self.rested);
+        let due = long_ago(self.planned);
         if !due && !at_break && !self.surprised {
             return Vec::new();
         }
         self.planned = Some(situation.now);
+        if at_break {
+            self.rested = self.planned;
+        }
         self.surprised = false;
         self.plans += 1;
-        let mut observation = observe::observe(situation, agenda, self.activity);
+        let work = self.breaks.work(agenda, situation.now);
+        let mut observation = observe::observe(situation, agenda, self.activity, work);
         self.watch(&observation);
         // Who is well fights or runs when it comes to that; walls are a trap with a creeper waiting outside.
         if reflexes_at_work || observation.health.is_none_or(|health| health > needs::HURT) {
@@ -110,7 +124,9 @@ impl Keeping {
         let now = observation.tick;
         let ticks = self.looked.map_or(0, |last| now.since(last).min(WATCHED_TICKS_MAX));
         self.looked = Some(now);
-        for row in self.keeper.rig().metrics.iter().filter(|row| row.critical.is_some()) {
+        // Stocks are no state of the body; light is, though the dark hurts nobody by itself.
+        let of_the_body = |row: &&MetricRow| row.critical.is_some() || row.source == Source::Light;
+        for row in self.keeper.rig().metrics.iter().filter(of_the_body) {
             let past = |raw: i64| row.good(row.level(raw)) <= row.warn_good();
             if observation.raw(row.source).is_some_and(past) {
                 *self.below_warn.entry(row.id).or_default() += ticks;

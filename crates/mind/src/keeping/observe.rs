@@ -1,70 +1,58 @@
 //! What the keeper is told: the body's vitals, tools and stocks, the worst of the hazard summary, and what the task is up to.
 
+use super::stocks::{self, CLASSES, best};
 use crate::agenda::Agenda;
-use crate::classes::{LOGS, MEATS};
-use crate::creatures;
-use crate::lore::gamedata_item;
-use crate::lore::item;
 use crate::situation::Situation;
 use alloc::collections::BTreeMap;
-use gamedata::tools::{self, Tier};
-use tasks::ItemClass;
 use upkeep::drift::Activity;
-use upkeep::metric::{Asset, ToolClass};
 use upkeep::observation::{Observation, Threat};
-use upkeep::operator::Assets;
 use upkeep::schedule::Work;
-use vocab::{Action, ItemId, ThreatLevel};
+use vocab::{Action, ThreatLevel};
 
-/// Nearer than this an animal is food within reach, in thousandths of a block.
-const PREY_FINE: u64 = 40_000;
-/// One breaks off between two actions; they follow each other about this often, in ticks.
-const ACTION_TICKS: u64 = 300;
-const BREAK_TICKS: u64 = 100;
-/// Digging in gives what the hole is closed with, so this many blocks are always at hand.
-const DUG_BLOCKS: u32 = 3;
-/// Hunting waits for a sword of stone; below this one hunts with whatever there is.
-const HUNGRY_FOOD: u8 = 16;
+/// Ticks that a block takes to swim, and the longest way back that is reckoned with: beyond it another shore may be nearer.
+const SWIM_TICKS_PER_BLOCK: u64 = 9;
+const WAY_TICKS_MAX: u64 = 900;
+/// The brightest light.
+const LIGHT_MAX: u16 = 15;
 
-pub const CLASSES: [(ToolClass, tools::ToolClass, &str, u32); 4] = [
-    (ToolClass::Pickaxe, tools::ToolClass::Pickaxe, "pickaxe", 3),
-    (ToolClass::Axe, tools::ToolClass::Axe, "axe", 3),
-    (ToolClass::Shovel, tools::ToolClass::Shovel, "shovel", 1),
-    (ToolClass::Sword, tools::ToolClass::Sword, "sword", 2),
-];
-
-/// Tiers that can be made again from what is carried: the name, and what the head is made of.
-const HEADS: [(Tier, &str, &[&str]); 4] = [
-    (Tier::Diamond, "diamond", &["diamond"]),
-    (Tier::Iron, "iron", &["iron_ingot"]),
-    (Tier::Stone, "stone", &["cobblestone", "cobbled_deepslate", "blackstone"]),
-    (Tier::Wood, "wooden", &["oak_planks", "birch_planks", "spruce_planks"]),
-];
-
-pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity) -> Observation {
+pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, work: Work) -> Observation {
     let walled_in = situation.is_walled_in();
-    let stays_in = !situation.is_night() || agenda.tasks.open().any(|task| *task.goal() == tasks::Goal::Shelter);
+    let stays_in = !situation.is_late() || agenda.tasks.open().any(|task| *task.goal() == tasks::Goal::Shelter);
     let mut worn = BTreeMap::new();
     for (class, kind, ..) in CLASSES {
         if let Some((_, left)) = best(situation, kind) {
             worn.insert(class, left);
         }
     }
+    let mut assets = stocks::assets(situation);
+    // Stocks are thought about between two actions, not every second of a night: untold they are unknown, and nobody's need.
+    if agenda.executor.running().is_none() {
+        stocks::add_stocks(&mut assets, situation);
+    }
     Observation {
         tick: situation.now,
         food: situation.vitals.map(|vitals| vitals.food),
         health: situation.vitals.map(|vitals| vitals.health),
         tools: worn,
-        light: None,
+        light: Some(u16::from(situation.light()) * 1_000 / LIGHT_MAX),
         time_of_day: Some(situation.around.time_of_day),
-        // Walls help only as long as something keeps the body behind them.
-        sheltered: walled_in && stays_in,
-        assets: assets(situation),
+        way_ticks: way_ticks(situation),
+        // Walls help only as long as something keeps the body behind them; a nook for a bed has walls of its own.
+        sheltered: (walled_in || agenda.works.values().any(|work| work.bed.is_some())) && stays_in,
+        assets,
         // Nothing gets at one who is walled in, whatever prowls outside.
         threat: if walled_in { Threat::None } else { threat(situation) },
         activity,
-        work: work(situation, agenda),
+        work,
     }
+}
+
+/// In open water there is no ground to dig in and nothing for walls to hold on to: the way back to land.
+fn way_ticks(situation: &Situation<'_>) -> u64 {
+    let in_water = situation.vitals.is_some_and(|vitals| vitals.in_water);
+    let dry = situation.known.dry.filter(|_| in_water);
+    let blocks = dry.map_or(0, |dry| dry.distance_squared(situation.at).isqrt());
+    (blocks * SWIM_TICKS_PER_BLOCK).min(WAY_TICKS_MAX)
 }
 
 /// The worst level of the hazard summary; nothing else is known of creatures here.
@@ -76,63 +64,6 @@ fn threat(situation: &Situation<'_>) -> Threat {
         ThreatLevel::High => Threat::High,
         ThreatLevel::Critical => Threat::Critical,
     }
-}
-
-fn assets(situation: &Situation<'_>) -> Assets {
-    let carried = |name: &str| situation.bag.count(item(name));
-    let food = situation.foods().iter().map(|(_, _, count)| *count).sum();
-    let hungry = situation.vitals.is_some_and(|vitals| vitals.food < HUNGRY_FOOD);
-    let armed = best(situation, tools::ToolClass::Sword).is_some_and(|(tier, _)| tier >= Tier::Stone);
-    let prey = || {
-        let kinds = MEATS.map(|meat| situation.lore.prey(item(meat)));
-        let nearest = kinds.iter().filter_map(|kinds| creatures::of_kinds(situation.belief, situation.fine, kinds));
-        nearest.into_iter().any(|creature| creature.at.within(situation.fine, PREY_FINE))
-    };
-    let mut assets: Assets = [
-        (Asset::Food, food),
-        (Asset::FoodSource, u32::from((armed || hungry) && prey())),
-        (Asset::Torches, carried("torch")),
-        (Asset::TorchMaterials, sticks(situation).min(carried("coal") + carried("charcoal"))),
-        (Asset::Blocks, situation.count_class(ItemClass::Filler).max(DUG_BLOCKS)),
-    ]
-    .into_iter()
-    .collect();
-    for (class, ..) in CLASSES {
-        assets.set(Asset::ToolMaterials(class), u32::from(tool_to_make(situation, class).is_some()));
-    }
-    assets
-}
-
-/// Sticks, and what can be cut into sticks.
-fn sticks(situation: &Situation<'_>) -> u32 {
-    let planks: u32 = HEADS[3].2.iter().map(|name| situation.bag.count(item(name))).sum();
-    let logs: u32 = LOGS.iter().map(|name| situation.bag.count(item(name))).sum();
-    situation.bag.count(item("stick")) + 2 * planks + 8 * logs
-}
-
-/// The best tier of a class, and the thousandths of uses left of the least worn tool of it: a spare one counts.
-fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier, u16)> {
-    let of_class = situation.bag.iter().filter_map(|(item, _)| {
-        let facts = gamedata_item(item)?;
-        let tool = facts.tool.filter(|tool| tool.class == class)?;
-        let uses = u32::from(facts.durability).max(1);
-        let wear = u32::from(situation.carried.least_worn(item).map_or(0, |stack| stack.wear));
-        Some((tool.tier, (uses.saturating_sub(wear) * 1_000 / uses) as u16))
-    });
-    of_class.reduce(|(tier, left), (other, others)| (tier.max(other), left.max(others)))
-}
-
-/// The best tool of a class, no better than the one in use, that can be made of what is carried.
-pub fn tool_to_make(situation: &Situation<'_>, class: ToolClass) -> Option<ItemId> {
-    let (_, kind, name, heads) = CLASSES.into_iter().find(|(known, ..)| *known == class)?;
-    let (tier, _) = best(situation, kind)?;
-    if sticks(situation) < 2 {
-        return None;
-    }
-    let enough = |head: &str| situation.bag.count(item(head)) >= heads;
-    let fits =
-        HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
-    gamedata::items::named(&alloc::format!("{}_{name}", fits?.1))
 }
 
 /// What the running action makes of the body; `None` between two actions.
@@ -149,17 +80,4 @@ pub fn activity(agenda: &Agenda) -> Option<Activity> {
         Action::Sleep { .. } => Activity::Sleeping,
         _ => Activity::Idle,
     })
-}
-
-/// Where the task at work may be broken off: now, between two actions, or about when the running one will end.
-fn work(situation: &Situation<'_>, agenda: &Agenda) -> Work {
-    let steps = |break_in_ticks| Work::Steps { break_in_ticks, break_ticks: BREAK_TICKS, every_ticks: ACTION_TICKS };
-    match agenda.executor.running() {
-        Some(running) if running.controller == crate::arbiter::Controller::Task => {
-            let since = situation.now.since(running.started);
-            steps(ACTION_TICKS.saturating_sub(since).max(BREAK_TICKS))
-        }
-        None if agenda.has_runnable() => steps(0),
-        _ => Work::Break { ticks: BREAK_TICKS },
-    }
 }

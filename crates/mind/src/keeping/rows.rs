@@ -1,20 +1,27 @@
 //! The rows of the table that this body's executor can act on, and two of its own: being fit for work.
 
-use upkeep::metric::{MetricRow, Source};
+use upkeep::metric::{Asset, MetricRow, Source};
 use upkeep::rig::Rig;
 use vocab::Name;
 
 /// Operators that the task store has goals for.
-const OPERATORS: [&str; 9] = [
+const OPERATORS: [&str; 16] = [
     "eat",
+    "cook_and_eat",
     "gather_food",
     "craft_pickaxe",
     "craft_axe",
     "craft_shovel",
     "craft_sword",
+    "craft_spare_pickaxe",
+    "craft_spare_axe",
+    "craft_spare_sword",
     "craft_torches",
+    "place_torches",
+    "gather_fuel",
     "retreat",
     "dig_in",
+    "sleep",
 ];
 /// Healing is its own row: it helps to be fit for work as well.
 const HEAL: &str = "heal_up";
@@ -33,15 +40,37 @@ const DIG_IN_LEAD_TICKS: u64 = 340;
 const STEP_TICKS: u64 = 100;
 const TRIES_MAX: u64 = 400;
 
+/// One torch lights where the body is: from nothing to four buckets of five.
+const TORCHES: u32 = 1;
+const TORCH_LIGHT: i64 = 4_000;
+
 pub fn rig() -> Rig {
     let mut rig = Rig::standard();
     rig.operators.retain(|row| row.id.as_str() == HEAL || OPERATORS.contains(&row.id.as_str()));
-    rig.metrics.retain(|row| !matches!(row.id.as_str(), "spare_pickaxe" | "fuel_in_bag"));
-    for row in rig.metrics.iter_mut().filter(|row| row.source == Source::TimeToNight) {
-        row.max = NIGHT_RANGE_TICKS;
+    for row in &mut rig.metrics {
+        match row.source {
+            Source::TimeToNight => row.max = NIGHT_RANGE_TICKS,
+            // Raw meat that is kept for the fire is a meal all the same.
+            Source::Stock(Asset::Food) => row.source = Source::Stock(Asset::Meals),
+            // The dark hurts nobody by itself: a torch waits for the next break, and costs what a low stock costs.
+            Source::Light => (row.critical, row.warn_cost_per_second) = (None, UNFIT_COST),
+            _ => {}
+        }
     }
-    for row in rig.operators.iter_mut().filter(|row| row.id.as_str() == "dig_in") {
-        row.lead_ticks = DIG_IN_LEAD_TICKS;
+    for row in &mut rig.operators {
+        match row.id.as_str() {
+            "dig_in" => row.lead_ticks = DIG_IN_LEAD_TICKS,
+            // A bed is put into a hole that is dug for it.
+            "sleep" => {
+                row.lead_ticks = DIG_IN_LEAD_TICKS;
+                row.needs.retain(|need| need.asset == Asset::Bed);
+            }
+            "place_torches" => {
+                row.needs.iter_mut().for_each(|need| need.count = TORCHES);
+                row.restores.iter_mut().for_each(|(_, amount)| *amount = TORCH_LIGHT);
+            }
+            _ => {}
+        }
     }
     for (id, like, source) in FIT {
         let like = Name::new(like);
@@ -76,7 +105,7 @@ mod tests {
             for food in 16..=19 {
                 let mut keeper = upkeep::Keeper::new(rig()).unwrap();
                 let work = Work::Steps { break_in_ticks, break_ticks: 100, every_ticks: 300 };
-                let assets = [(upkeep::metric::Asset::Food, 9), (upkeep::metric::Asset::Blocks, 9)];
+                let assets = [(Asset::Food, 9), (Asset::Blocks, 9)];
                 let activity = upkeep::drift::Activity::Mining;
                 let (food, health, time_of_day) = (Some(food), Some(18), Some(4_000));
                 let assets = assets.into_iter().collect();

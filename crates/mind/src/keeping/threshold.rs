@@ -1,7 +1,7 @@
 //! The rule that the forecast is measured against: eat at six half drumsticks, shelter at dusk, hide when badly hurt.
 
 use crate::needs::{DIG_IN, FED, FOOD_ITEMS, HEALED, HURT, Need, UPKEEP};
-use crate::situation::Situation;
+use crate::situation::{HEALING_FOOD, Situation};
 use alloc::vec::Vec;
 use tasks::{Goal, ItemClass, Lane};
 
@@ -13,7 +13,9 @@ pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
     let mut needs = Vec::new();
     let mut urgent = |target, goal, why| needs.push(Need { action: UPKEEP, target, goal, lane: Lane::Upkeep, why });
     let why = || alloc::format!("food is {} of 20", vitals.food);
-    match vitals.food <= HUNGRY {
+    // Wounds heal on a full stomach only: whoever is hurt eats as well, or would sit hurt in hiding for days.
+    let hurt = vitals.health <= HURT && vitals.food < HEALING_FOOD;
+    match vitals.food <= HUNGRY || hurt {
         true if situation.foods().is_empty() => {
             urgent("gather_food", Goal::HaveClass { class: ItemClass::Food, count: FOOD_ITEMS }, why());
         }

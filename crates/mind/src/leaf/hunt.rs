@@ -1,6 +1,6 @@
 //! Hunting: strike down a creature believed near, pick up what it leaves; else look elsewhere.
 
-use super::{explore, go};
+use super::{explore, go, room};
 use crate::creatures;
 use crate::lore::name_of;
 use crate::situation::Situation;
@@ -18,6 +18,10 @@ const STRIKE_FINE: u64 = 4_500;
 pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32, turns: u32) -> Next {
     if situation.bag.count(item) >= total {
         return Next::Done;
+    }
+    // A kill is no use to one whose bag is full: room is made before.
+    if let Some(next) = room::make(situation, item) {
+        return next;
     }
     if work.kill.is_some() {
         return Next::act(Action::PickUp { radius: PICK_UP_RADIUS }, Expect::Gain(item), "it left something");

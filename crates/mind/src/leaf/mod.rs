@@ -1,10 +1,12 @@
 //! How each kind of step is done: one file a kind, each a function from what is to what to do next.
 
+mod bed;
 mod craft;
 mod eat;
 mod explore;
 mod gather;
 mod hunt;
+mod light;
 mod room;
 mod shelter;
 mod smelt;
@@ -37,6 +39,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, task: TaskI
         Step::Wear { item } => eat::wear(situation, *item),
         Step::Refuge { health } => shelter::refuge(situation, work, *health, turns),
         Step::Shelter => shelter::night(situation, work, turns),
+        Step::Light { light } => light::next(situation, work, *light),
         Step::Explore { blocks } => explore::next(*blocks, turns),
         Step::Go { place, within } => {
             if situation.is_near(*place, u64::from(*within)) {

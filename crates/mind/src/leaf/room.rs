@@ -26,26 +26,41 @@ const KEEP: [&str; 16] = [
     "lapis_lazuli",
     "white_bed",
 ];
-/// Of cheap things that are good to have, this many are enough.
+/// Of cheap things that are good to have, this many are enough, and in need of room this few.
 const ENOUGH: u32 = 64;
+const ENOUGH_AT_NEED: u32 = 16;
 
-/// Throws something away when the bag is nearly full; `None` when there is room.
+/// Throws something away when the bag is nearly full; `None` when there is room, or nothing that could be missed.
 pub fn make(situation: &Situation<'_>, wanted: ItemId) -> Option<Next> {
     if situation.carried.slots.is_empty() || situation.carried.free_slots() >= FREE_SLOTS_MIN {
         return None;
     }
     let worth = |(item, count): (ItemId, u32)| {
-        let facts = gamedata_item(item)?;
-        let precious = item == wanted
-            || facts.durability > 0
-            || facts.food.as_ref().is_some_and(|food| !food.harmful)
-            || KEEP.contains(&facts.name);
-        let useful =
-            crate::classes::is_in(tasks::ItemClass::Filler, item) || crate::classes::is_in(tasks::ItemClass::Log, item);
-        let spare = if useful { count.saturating_sub(ENOUGH) } else { count };
-        (!precious && spare > 0).then(|| (useful, situation.lore.cost(item), item, spare))
+        let (rank, spare) = spare(situation, item, count).filter(|_| item != wanted)?;
+        Some((rank, situation.lore.cost(item), item, spare))
     };
     let (_, _, item, spare) = situation.bag.iter().filter_map(worth).min()?;
     let action = Action::Drop { item, count: spare.min(64) as u16 };
     Some(Next::act(action, Expect::Spend(item), "to make room in the bag"))
+}
+
+/// How hard it is to part with an item, and how many of it; `None` for what is never thrown away.
+fn spare(situation: &Situation<'_>, item: ItemId, count: u32) -> Option<(u8, u32)> {
+    let facts = gamedata_item(item)?;
+    let eaten = facts.food.as_ref().is_some_and(|food| !food.harmful);
+    let useful =
+        crate::classes::is_in(tasks::ItemClass::Filler, item) || crate::classes::is_in(tasks::ItemClass::Log, item);
+    let beyond = |rank: u8, enough: u32| (count > enough).then(|| (rank, count - enough));
+    if let Some(tool) = &facts.tool {
+        let better = |(other, _): (ItemId, u32)| {
+            let other = gamedata_item(other).and_then(|facts| facts.tool.as_ref());
+            other.is_some_and(|other| other.class == tool.class && other.tier > tool.tier)
+        };
+        return situation.bag.iter().any(better).then_some((2, count));
+    }
+    match () {
+        () if eaten || facts.durability > 0 || KEEP.contains(&facts.name) => beyond(4, ENOUGH),
+        () if useful => beyond(1, ENOUGH).or(beyond(3, ENOUGH_AT_NEED)),
+        () => Some((0, count)),
+    }
 }

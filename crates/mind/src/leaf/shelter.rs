@@ -1,6 +1,6 @@
 //! Digging in for the night: find the place that takes the least work, dig, close, wait for the morning, come out.
 
-use super::{explore, go};
+use super::{bed, explore, go};
 use crate::classes::FILLERS;
 use crate::lore::item;
 use crate::site::{self, Haste};
@@ -16,14 +16,21 @@ const WAIT_TICKS: u16 = 100;
 /// How far one comes out in the morning, and how far away the shelter may be that one comes out of, in blocks.
 const OUT_BLOCKS: i32 = 4;
 const OUT_NEAR_BLOCKS: u64 = 6;
+/// Sides that may be left open by walls that were not finished.
+const LEFT_OPEN_MAX: u32 = 3;
+/// Nearer than this, dry land that was left is no better than here, in blocks.
+const DRY_NEAR_BLOCKS: u64 = 4;
 /// Length of one rest in a refuge, in ticks.
 const REST_TICKS: u16 = 60;
 
 pub fn night(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
+    if let Some(next) = bed::next(situation, work) {
+        return next;
+    }
     if situation.is_morning() {
         return come_out(situation, work, turns);
     }
-    if !situation.is_night() && !situation.is_walled_in() {
+    if !situation.is_late() && !situation.is_walled_in() {
         return Next::Done; // caught outside by the dawn
     }
     if situation.is_walled_in() {
@@ -74,8 +81,9 @@ fn wall_in(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32)
     work.site.take_if(stale);
     if let Some(mut site) = work.site.take() {
         if site.dig.is_empty() && site.fill.is_empty() {
-            // All done as planned, and still open: look again.
+            // All done as planned, and still open: look again, but not for ever.
             work.region = None;
+            work.fails = work.fails.saturating_add(1);
         } else {
             let next = build(situation, work, &mut site);
             work.site = Some(site);
@@ -95,7 +103,26 @@ fn wall_in(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32)
             work.site = Some(site);
             next
         }
-        None => explore::search(situation, work, "a place to dig in", None, turns),
+        None => elsewhere(situation, work, haste, turns),
+    }
+}
+
+/// There is no ground to dig in: walls of what is carried on the spot, or back to dry land, or on to find some.
+fn elsewhere(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32) -> Next {
+    let sides = u32::from(situation.around.open_sides);
+    // A side or two may be left over when the water lifts the body: those are tried again.
+    let worth_it = work.fails == 0 || sides <= LEFT_OPEN_MAX;
+    if haste == Haste::Night && worth_it && situation.count_class(ItemClass::Filler) > sides {
+        let action = Action::WallIn { from: situation.at.centre() };
+        return Next::act(action, Expect::Nothing, "no ground to dig in: walls on the spot");
+    }
+    let in_water = situation.vitals.is_some_and(|vitals| vitals.in_water);
+    match situation.known.dry.filter(|dry| in_water && !situation.is_near(*dry, DRY_NEAR_BLOCKS)) {
+        Some(dry) if work.legs == 0 => {
+            work.legs = 1;
+            go(work, dry, 2, "back to dry land")
+        }
+        _ => explore::search(situation, work, "a place to dig in", None, turns),
     }
 }
 

@@ -1,0 +1,63 @@
+//! Sleeping through the night in a bed that is carried: room for it is dug into the walls of the shelter, and it is taken along
+//! in the morning.
+
+use crate::situation::Situation;
+use crate::work::{Bed, Expect, Next, Work};
+use upkeep::drift::{NIGHT_FROM, NIGHT_TO};
+use vocab::{Action, BlockPos, ItemId, Query};
+
+/// The next thing to do about the bed; `None` when there is none, no room for it or no rest to be had.
+pub fn next(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
+    let is_bed_time = (NIGHT_FROM..NIGHT_TO).contains(&u64::from(situation.around.time_of_day)) && !work.sleepless;
+    let carried = carried(situation);
+    let Some(bed) = &work.bed else {
+        let wanted = is_bed_time && situation.is_walled_in() && carried.is_some();
+        return if wanted { make_room(situation, work) } else { None };
+    };
+    let foot = bed.foot;
+    match (carried, is_bed_time) {
+        (Some(_), false) => {
+            work.bed = None;
+            None
+        }
+        (None, false) => {
+            let expect = Expect::Block { at: foot, is: None };
+            Some(Next::act(Action::Dig { at: foot }, expect, "to take the bed along"))
+        }
+        (None, true) => Some(Next::act(Action::Sleep { bed: foot }, Expect::Nothing, "a bed makes the night short")),
+        (Some((item, block)), true) => {
+            let place = || {
+                let expect = Expect::Block { at: foot, is: Some(block) };
+                Next::act(Action::Place { item, at: foot }, expect, "to sleep through the night")
+            };
+            let dig = |at: &BlockPos| {
+                Next::act(Action::Dig { at: *at }, Expect::Block { at: *at, is: None }, "room for the bed")
+            };
+            Some(bed.dig.first().map_or_else(place, dig))
+        }
+    }
+}
+
+/// Any bed in the bag, and its block.
+fn carried(situation: &Situation<'_>) -> Option<(ItemId, vocab::BlockId)> {
+    let bed = |(item, _): (ItemId, u32)| {
+        let facts = crate::lore::gamedata_item(item).filter(|facts| facts.name.ends_with("_bed"))?;
+        Some((item, facts.block?))
+    };
+    situation.bag.iter().find_map(bed)
+}
+
+/// Looks for two blocks of wall in a row beside the feet, with walls all around them.
+fn make_room(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
+    let at = situation.at;
+    let Some(region) = work.region.take().filter(|region| region.get(at.offset(3, 2, 3)).is_some()) else {
+        let query = Query::Region { min: at.offset(-3, -2, -3), max: at.offset(3, 3, 3) };
+        return Some(Next::Ask { query, why: "is there room for the bed?".into() });
+    };
+    let Some(nook) = region.nook(at) else {
+        work.sleepless = true;
+        return None;
+    };
+    work.bed = Some(Bed { foot: nook[0], dig: nook.to_vec() });
+    next(situation, work)
+}
