@@ -92,16 +92,19 @@ fn gear(situation: &Situation<'_>) -> Gear {
     }
 }
 
-/// What failed here three times is not tried a fourth time: striking and running stand in for each other.
+/// What failed here three times is not tried a fourth time: striking and running stand in for each other. Where both are barred
+/// the body is left to others, or it would stand before a wall with something behind it for ever.
 fn allowed(situation: &Situation<'_>, action: Action) -> Option<Action> {
-    if !situation.failures.barred(&action, situation.at, situation.now) {
+    let may = |action: &Action| !situation.failures.barred(action, situation.at, situation.now);
+    if may(&action) {
         return Some(action);
     }
-    match action {
-        Action::WallIn { from } | Action::Flee { from, .. } => Some(Action::Attack { near: from }),
-        Action::Attack { near } => Some(Action::Flee { from: near, blocks: FLEE_BLOCKS }),
-        _ => None,
-    }
+    let other = match action {
+        Action::WallIn { from } | Action::Flee { from, .. } => Action::Attack { near: from },
+        Action::Attack { near } => Action::Flee { from: near, blocks: FLEE_BLOCKS },
+        _ => return None,
+    };
+    may(&other).then_some(other)
 }
 
 fn in_words(situation: &Situation<'_>, rule: &str, about: Option<TrackId>) -> String {

@@ -78,7 +78,10 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
                 site.fill.retain(|cell| cell != at);
             }
             if let Some(bed) = &mut work.bed {
+                // With nothing left to dig for it, it was the bed itself that was taken up.
+                let taken_up = bed.dig.is_empty() && matches!(running.action, Action::Dig { .. });
                 bed.dig.retain(|cell| cell != at);
+                work.bed.take_if(|bed| taken_up && bed.foot == *at);
             }
         }
         _ => {}

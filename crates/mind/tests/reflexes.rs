@@ -169,3 +169,24 @@ fn rig_i_ext_pivot_7_a_look_comes_only_when_nobody_wants_the_body() {
     assert!(wanted > 0, "a zombie behind a corner is worth a look");
     assert!(!looks.is_empty() && looks.iter().all(|controller| *controller == Controller::Idle), "{looks:?}");
 }
+
+#[test]
+fn what_stands_in_for_a_reflex_that_failed_is_not_tried_for_ever_either() {
+    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy { herd: false, ..Toy::default() });
+    toy.fault = toy::Fault::FindsNothing;
+    toy.bag.add(toy::item("dirt"), 64);
+    toy.bag.add(toy::item("stone_sword"), 1);
+    toy.detections = vec![toy::seen("zombie", toy.at.offset(4, 0, 0), 7)];
+    let mut tried = std::collections::BTreeMap::new();
+    live(&mut mind, &mut toy, 3_000, |input, effects, _| {
+        for effect in effects {
+            if let Effect::Act { action, .. } = effect
+                && !matches!(action, Action::Wait { .. } | Action::LookAt { .. })
+            {
+                *tried.entry((action.clone(), input.senses.at.block())).or_insert(0u32) += 1;
+            }
+        }
+    });
+    let most = tried.iter().max_by_key(|(_, times)| **times);
+    assert!(most.is_some_and(|(_, times)| *times <= 3), "{most:?}");
+}
