@@ -61,6 +61,37 @@ impl Solver {
         &self.col_of
     }
 
+    /// Columns that might as well have taken each other's rows, or the row of one that went without: by less than `margin`.
+    pub fn doubtful(&self, edges: &[Edge], margin: i32, out: &mut Vec<u32>) {
+        out.clear();
+        let cost = |row: u32, col: u32| {
+            self.edges_of(row as usize).iter().find(|(held, _)| *held == col).map(|(_, cost)| *cost)
+        };
+        for edge in edges {
+            let (held, taken) = (self.col_of[edge.row as usize], self.row_of[edge.col as usize]);
+            if held == edge.col || held == NONE {
+                continue;
+            }
+            let now = cost(edge.row, held).unwrap_or(0);
+            let worse = if taken == NONE {
+                edge.cost - now
+            } else {
+                let Some(back) = cost(taken, held) else { continue };
+                edge.cost + back - now - cost(taken, edge.col).unwrap_or(0)
+            };
+            if worse < margin {
+                out.push(edge.col);
+                out.push(held);
+            }
+        }
+        out.sort_unstable();
+        out.dedup();
+    }
+
+    pub fn answer(&self) -> &[u32] {
+        &self.col_of
+    }
+
     fn edges_of(&self, row: usize) -> &[(u32, i32)] {
         &self.by_row[self.row_first[row] as usize..self.row_first[row + 1] as usize]
     }

@@ -7,6 +7,8 @@ use crate::engine_id::Says;
 use crate::evidence::{Batch, Evidence};
 use crate::fixed::ln_milli;
 use crate::kinds::{Register, UNKNOWN};
+use crate::melee::{Melee, Usual};
+use crate::pace::Paces;
 use crate::track::Track;
 use alloc::vec::Vec;
 use vocab::tick::TICKS_PER_MIND_TICK;
@@ -36,10 +38,14 @@ const LN_TAU: i32 = 1_838;
 /// A report of another kind than believed costs at least this much; then the engine's number does not help.
 const KIND_CONTRADICTS: i32 = 2_500;
 
+/// A single candidate that costs less than this is beyond question.
+const PLAIN_COST: i32 = 5_000;
+
 /// Buffers, kept so that a steady scene needs no heap.
 #[derive(Debug, Clone, Default)]
 pub struct Associator {
     edges: Vec<Edge>,
+    pub doubtful: Vec<u32>,
     pub solver: Solver,
 }
 
@@ -48,6 +54,8 @@ pub struct Associator {
 pub struct Setting<'a> {
     pub register: &'a Register,
     pub config: &'a Config,
+    pub paces: &'a Paces,
+    pub melee: &'a Melee,
     pub body: FinePos,
     pub now: Tick,
 }
@@ -61,6 +69,7 @@ struct Expectation {
     turn_base: i32,
     radius: i64,
     climb_max: i64,
+    usual: Option<Usual>,
 }
 
 impl Associator {
@@ -75,24 +84,56 @@ impl Associator {
                 continue;
             }
             let course = if ticks == TICKS_PER_MIND_TICK { usual } else { Course::of(config, ticks) };
-            let expected = Expectation::of(track, setting, ticks, course);
-            self.weigh((index as u32, track), &expected, batch, setting, spent);
+            let mut expected = Expectation::of(track, setting, ticks, course);
+            self.weigh((index as u32, track), &mut expected, batch, setting, spent);
         }
         spent.candidates = self.edges.len() as u32;
-        self.solver.solve(batch.evidence.len(), tracks.len(), config.likelihoods.birth_cost, &self.edges)
+        self.solver.solve(batch.evidence.len(), tracks.len(), config.likelihoods.birth_cost, &self.edges);
+        self.solver.doubtful(&self.edges, config.likelihoods.doubt_margin, &mut self.doubtful);
+        self.solver.answer()
     }
 
     fn weigh(
         &mut self,
         (col, track): (u32, &Track),
-        expected: &Expectation,
+        expected: &mut Expectation,
         batch: &Batch,
         setting: &Setting<'_>,
         spent: &mut Spent,
     ) {
-        let Setting { config, body, .. } = *setting;
+        let Setting { config, body, melee, now, .. } = *setting;
         let first = self.edges.len();
         let (x, z) = (expected.last.x - body.x, expected.last.z - body.z);
+        self.weigh_around((x, z), (col, track), expected, batch, config);
+        let most = config.budget.candidates_per_track_max;
+        let mut found = self.edges.len() - first;
+        // Where there is no choice, what is usual decides nothing.
+        let plain = found == 1 && self.edges[first].cost < PLAIN_COST;
+        if !plain && now.since(track.reported) == TICKS_PER_MIND_TICK {
+            expected.usual = melee.usual(track.class.likeliest(), track.motion.at, body);
+            if expected.usual.is_some() {
+                self.edges.truncate(first);
+                self.weigh_around((x, z), (col, track), expected, batch, config);
+                found = self.edges.len() - first;
+            }
+        }
+        if found > most {
+            self.edges[first..].sort_unstable_by_key(|edge| (edge.cost, edge.row));
+            self.edges.truncate(first + most);
+            spent.candidates_left_out += (found - most) as u32;
+        }
+    }
+}
+
+impl Associator {
+    fn weigh_around(
+        &mut self,
+        (x, z): (i64, i64),
+        (col, track): (u32, &Track),
+        expected: &Expectation,
+        batch: &Batch,
+        config: &Config,
+    ) {
         for run in batch.around(x, z, expected.radius) {
             for row in run {
                 let Some(cost) = expected.cost(track, &batch.evidence[row], config) else { continue };
@@ -100,13 +141,6 @@ impl Associator {
                     self.edges.push(Edge { row: row as u32, col, cost });
                 }
             }
-        }
-        let most = config.budget.candidates_per_track_max;
-        let found = self.edges.len() - first;
-        if found > most {
-            self.edges[first..].sort_unstable_by_key(|edge| (edge.cost, edge.row));
-            self.edges.truncate(first + most);
-            spent.candidates_left_out += (found - most) as u32;
         }
     }
 }
@@ -157,6 +191,7 @@ impl Expectation {
             turn_base: log(turn_sigma) + likelihoods.turn_cost,
             radius: reach + REACH_SLACK,
             climb_max: CLIMB_MAX * (ticks + 3) / 4,
+            usual: None,
         }
     }
 
@@ -183,6 +218,10 @@ impl Expectation {
         } else {
             0
         };
-        Some((on_course.min(turned) + climb) as i32 + kind + id)
+        let mut moves = on_course.min(turned);
+        if let Some(usual) = &self.usual {
+            moves = moves.min(usual.cost(evidence.at));
+        }
+        Some((moves + climb) as i32 + kind + id)
     }
 }

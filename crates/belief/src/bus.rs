@@ -5,24 +5,28 @@ use crate::associate::{Associator, Setting};
 use crate::attention::Spent;
 use crate::class::ClassBelief;
 use crate::config::{Config, TRACK_CAP_MAX};
-use crate::contradiction::{Contradiction, Slip};
+use crate::contradiction::Slip;
 use crate::decay;
 use crate::emission::Emitter;
-use crate::engine_id::EngineId;
 use crate::evict;
-use crate::evidence::{self, Batch, Detection, Evidence, Refused, Sight};
+use crate::evidence::{self, Batch, Detection, Refused};
+use crate::follow::{absorb, is_learned_from, newborn, take_over, visibility};
 use crate::kinds::{Register, Stance};
+use crate::melee::Melee;
 use crate::motion::Motion;
+use crate::pace::Paces;
 use crate::recognise::Recogniser;
+use crate::revise;
 use crate::saliency;
 use crate::sense::{self, SenseRequest};
 use crate::summarise;
 use crate::threat;
-use crate::track::{Provenance, Track, UNCERTAINTY_SEEN};
+use crate::track::Track;
 use crate::track_set::TrackSet;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::delta::{Change, Emission};
+use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{Digest, FinePos, HazardSummary, SaliencyDelta, ThreatLevel, Tick, TrackId, Visibility};
 
 /// What one tick did.
@@ -33,6 +37,8 @@ pub struct Ingested {
     pub born: u32,
     pub recognised: u32,
     pub evicted: u32,
+    /// Tracks that took over the way of another, or gave theirs for it, because the pace was theirs.
+    pub revised: u32,
     /// Tracks found to have followed something else.
     pub slipped: u32,
     /// Detections that found no place because everything held is worth more.
@@ -71,6 +77,8 @@ pub struct Bus {
     config: Config,
     register: Register,
     set: TrackSet,
+    paces: Paces,
+    melee: Melee,
     now: Option<Tick>,
     body: FinePos,
     hazards: HazardSummary,
@@ -91,14 +99,30 @@ impl Default for Bus {
 /// Equal when they believe and will say the same; buffers do not count.
 impl PartialEq for Bus {
     fn eq(&self, other: &Bus) -> bool {
-        let Bus { config, register, set, now, body, hazards, events, emitter, sense, last, scratch: _ } = self;
-        (config, register, set, now) == (&other.config, &other.register, &other.set, &other.now)
+        let Bus { config, register, set, paces, melee, now, body, hazards, events, emitter, sense, last, scratch: _ } =
+            self;
+        (config, register, set, now, paces) == (&other.config, &other.register, &other.set, &other.now, &other.paces)
+            && melee == &other.melee
             && (body, hazards, events) == (&other.body, &other.hazards, &other.events)
             && (emitter, sense, last) == (&other.emitter, &other.sense, &other.last)
     }
 }
 
 impl Eq for Bus {}
+
+/// What is the same for every pair of this tick; a macro, because only parts of the bus are borrowed.
+macro_rules! setting {
+    ($bus:ident, $now:ident) => {
+        Setting {
+            register: &$bus.register,
+            config: &$bus.config,
+            paces: &$bus.paces,
+            melee: &$bus.melee,
+            body: $bus.body,
+            now: $now,
+        }
+    };
+}
 
 /// Marks a track that was recognised as another one, between that and its removal.
 const GONE: Tick = Tick(u64::MAX);
@@ -111,6 +135,7 @@ struct Scratch {
     recogniser: Recogniser,
     unmatched: Vec<u32>,
     slipped: Vec<(u32, u32, Slip)>,
+    revise: Vec<u32>,
 }
 
 impl Bus {
@@ -119,6 +144,8 @@ impl Bus {
         Bus {
             register: Register::new(&config.kinds),
             set: TrackSet::with_room(&config),
+            paces: Paces::default(),
+            melee: Melee::default(),
             now: None,
             body: FinePos::default(),
             hazards: HazardSummary::EMPTY,
@@ -144,7 +171,7 @@ impl Bus {
         self.body = body;
         self.events.clear();
         self.last = Ingested::default();
-        self.last.skipped_ticks = elapsed.saturating_sub(vocab::tick::TICKS_PER_MIND_TICK);
+        self.last.skipped_ticks = elapsed.saturating_sub(TICKS_PER_MIND_TICK);
         self.leave_behind(tick);
         self.last.refused = self.scratch.batch.fill(
             detections,
@@ -155,6 +182,7 @@ impl Bus {
         );
         self.update(tick);
         self.split(tick);
+        self.revise(tick);
         self.give_birth(tick);
         self.recognise(tick);
         self.appraise(tick, elapsed);
@@ -175,10 +203,15 @@ impl Bus {
 
     /// TRACK_UPDATE for tracks seen a moment ago.
     fn update(&mut self, now: Tick) {
-        let Scratch { batch, associator, unmatched, slipped, .. } = &mut self.scratch;
+        let Scratch { batch, associator, unmatched, slipped, revise, .. } = &mut self.scratch;
+        revise.clear();
         let tracks = self.set.as_mut_slice();
-        let setting = Setting { register: &self.register, config: &self.config, body: self.body, now };
-        let matches = associator.associate(batch, tracks, &setting, &mut self.last.spent);
+        let setting = setting!(self, now);
+        associator.associate(batch, tracks, &setting, &mut self.last.spent);
+        for col in &associator.doubtful {
+            revise::doubt(&mut tracks[*col as usize], now);
+        }
+        let matches = associator.solver.answer();
         unmatched.clear();
         slipped.clear();
         for (row, (col, evidence)) in matches.iter().zip(&batch.evidence).enumerate() {
@@ -187,7 +220,25 @@ impl Bus {
             } else {
                 let track = &mut tracks[*col as usize];
                 let slip = track.contradiction.observe(evidence, &track.engine_id, self.config.use_ids, now);
+                let doubtful = associator.doubtful.binary_search(col).is_ok();
+                if !doubtful && is_learned_from(track, now) {
+                    self.melee.learn(track.class.likeliest(), track.motion.at, evidence.at, self.body);
+                }
                 absorb(track, evidence, now);
+                if !track.since.is_sure() {
+                    // With numbers, only a leg's end is worth another look at who is who.
+                    let halfway = !self.config.use_ids && track.leg.is_worth_a_look();
+                    let kind = track.class.likeliest();
+                    let leg = track.leg.observe(evidence.at, now, self.body);
+                    let measured = leg.and_then(|leg| leg.pace(self.register.get(kind)));
+                    if let Some((gait, measured)) = measured {
+                        track.since.note(gait, measured);
+                        self.paces.learn(kind, gait, measured);
+                    }
+                    if halfway || measured.is_some() {
+                        revise.push(*col);
+                    }
+                }
                 slipped.extend(slip.map(|slip| (*col, row as u32, slip)));
             }
         }
@@ -202,8 +253,8 @@ impl Bus {
             new.motion = old.motion;
             new.class.observe(evidence.kind);
             new.confirmed = true;
-            (new.born, new.born_at) = slip.last;
-            new.born = new.born + 1;
+            new.stretch = (slip.last.0 + 1, slip.last.1);
+            new.born = new.stretch.0;
             (old.reported, old.motion) = (slip.last.0, Motion::new(slip.last.1, None));
             old.seen = old.seen.min(old.reported);
             old.class = slip.kind.map_or(old.class, ClassBelief::certain);
@@ -211,6 +262,33 @@ impl Bus {
             self.set.add(|id| Track { id, ..new });
         }
         self.last.slipped = self.scratch.slipped.len() as u32;
+    }
+
+    /// Looks again at who is who, where paces were measured.
+    fn revise(&mut self, now: Tick) {
+        let setting = setting!(self, now);
+        let tracks = self.set.as_mut_slice();
+        let mut gone = false;
+        for index in self.scratch.revise.iter().map(|index| *index as usize) {
+            if tracks[index].reported != now {
+                continue;
+            }
+            let Some(other) = revise::better(tracks, index, &setting, &mut self.last.spent) else { continue };
+            self.last.revised += 1;
+            let Ok([wrong, right]) = tracks.get_disjoint_mut([index, other]) else { continue };
+            if right.reported == now {
+                revise::exchange(wrong, right);
+                continue;
+            }
+            take_over(right, wrong);
+            if !revise::give_back(wrong) {
+                wrong.reported = GONE;
+                gone = true;
+            }
+        }
+        if gone {
+            self.drop_where(now, |track| track.reported == GONE);
+        }
     }
 
     /// Everything that matched nothing is a glimpse, as long as there is room; the most dangerous and nearest when there is
@@ -237,7 +315,7 @@ impl Bus {
     fn recognise(&mut self, now: Tick) {
         let Scratch { recogniser, associator, .. } = &mut self.scratch;
         let spent = &mut self.last.spent;
-        let setting = Setting { register: &self.register, config: &self.config, body: self.body, now };
+        let setting = setting!(self, now);
         recogniser.recognise(self.set.as_slice(), &setting, associator, spent);
         self.last.recognised = recogniser.pairs.len() as u32;
         if recogniser.pairs.is_empty() {
@@ -395,6 +473,11 @@ impl Bus {
         self.emitter.emit(self.now?, self.set.as_slice())
     }
 
+    /// What cognition has not heard yet, at once: nothing more will come.
+    pub fn flush(&mut self) -> Option<&Emission> {
+        self.emitter.flush(self.now?, self.set.as_slice())
+    }
+
     /// The next emission will hold a snapshot: a consumer connected or lost its thread.
     pub fn request_snapshot(&mut self) {
         self.emitter.request_snapshot();
@@ -404,77 +487,4 @@ impl Bus {
     pub fn digest(&self) -> Digest {
         Digest::of("belief", &(self.now, self.set.digest()))
     }
-}
-
-fn visibility(track: &Track, now: Tick, config: &Config) -> Visibility {
-    let unseen = track.unseen_ticks(now);
-    if track.is_absent() {
-        Visibility::Lost
-    } else if unseen < config.times.inferred_after_ticks {
-        Visibility::Visible
-    } else if now.since(track.reported) < config.times.lost_after_ticks {
-        Visibility::Inferred
-    } else {
-        Visibility::Lost
-    }
-}
-
-fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
-    let mut class = ClassBelief::default();
-    class.observe(evidence.kind);
-    let mut provenance = Provenance::default();
-    provenance.note(evidence.sight, 0);
-    let occluded = evidence.sight == Sight::Occluded;
-    Track {
-        id,
-        class,
-        motion: Motion::new(evidence.at, evidence.velocity),
-        uncertainty: UNCERTAINTY_SEEN,
-        born: now,
-        born_at: evidence.at,
-        reported: now,
-        seen: if occluded { Tick(0) } else { now },
-        visibility: if occluded { Visibility::Inferred } else { Visibility::Visible },
-        threat: ThreatLevel::None,
-        absent: None,
-        confirmed: false,
-        settled: false,
-        engine_id: EngineId::new(evidence.engine_id),
-        contradiction: Contradiction::default().restart(evidence, now),
-        announced: None,
-        provenance,
-    }
-}
-
-/// Takes a matched report into a track.
-fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
-    let ticks = now.since(track.reported);
-    let expected = track.motion.ahead(ticks);
-    let off =
-        expected.x.abs_diff(evidence.at.x).max(expected.z.abs_diff(evidence.at.z)).min(u64::from(u32::MAX)) as u32;
-    track.motion.observe(evidence.at, evidence.velocity, ticks);
-    track.class.observe(evidence.kind);
-    track.engine_id.observe(evidence.engine_id);
-    track.provenance.note(evidence.sight, off);
-    track.uncertainty = UNCERTAINTY_SEEN;
-    track.reported = now;
-    track.confirmed = true;
-    if evidence.sight != Sight::Occluded {
-        track.seen = now;
-    }
-}
-
-/// A lost track goes on where the new one, which is the same thing, has been.
-fn take_over(lost: &mut Track, new: &Track) {
-    lost.motion = new.motion;
-    lost.class.merge(&new.class);
-    if let Some(id) = new.engine_id.own() {
-        lost.engine_id.renew(id);
-    }
-    lost.uncertainty = new.uncertainty;
-    lost.reported = new.reported;
-    lost.seen = new.seen;
-    lost.threat = new.threat;
-    lost.contradiction = new.contradiction;
-    lost.provenance.note(new.provenance.sight.unwrap_or(Sight::Unknown), 0);
 }

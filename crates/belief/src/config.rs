@@ -94,6 +94,10 @@ pub struct Likelihoods {
     pub recognise_least: i32,
     /// The same for a track seen only once.
     pub recognise_at_sight_least: i32,
+    /// Two that might have been mixed up by less than this are in doubt.
+    pub doubt_margin: i32,
+    /// Who is who is changed only for an answer likelier by this much.
+    pub revise_least: i32,
 }
 
 impl Default for Likelihoods {
@@ -106,9 +110,11 @@ impl Default for Likelihoods {
             id_recognised_gain: 6_500,
             id_renewed_cost: 1_200,
             stride: 2_500,
-            area_log: 10_400,
+            area_log: 10_000,
             recognise_least: 0,
             recognise_at_sight_least: 3_000,
+            doubt_margin: 2_000,
+            revise_least: 1_000,
         }
     }
 }

@@ -58,6 +58,11 @@ impl Emitter {
         if self.emitted.is_some_and(|last| now.since(last) < EMIT_TICKS) {
             return None;
         }
+        self.flush(now, tracks)
+    }
+
+    /// What is pending, however short ago the last emission was.
+    pub fn flush(&mut self, now: Tick, tracks: &[Track]) -> Option<&Emission> {
         let due = self.snapshot_at.is_none_or(|last| now.since(last) >= SNAPSHOT_TICKS);
         let with_snapshot = due || self.snapshot_asked || self.pending.overflowed;
         if !with_snapshot && self.pending.deltas.is_empty() {

@@ -23,6 +23,11 @@ impl EngineId {
         EngineId { own: id, former: None }
     }
 
+    /// Whether it came back with another number.
+    pub fn is_renewed(&self) -> bool {
+        self.former.is_some()
+    }
+
     pub fn own(&self) -> Option<u64> {
         self.own
     }
@@ -38,6 +43,13 @@ impl EngineId {
     /// Takes in a report while in sight: the first number is the track's own.
     pub fn observe(&mut self, id: Option<u64>) {
         self.own = self.own.or(id);
+    }
+
+    /// The other number was another thing's.
+    pub fn give_back(&mut self) {
+        if self.former.is_some() {
+            *self = EngineId { own: self.former, former: None };
+        }
     }
 
     /// The track came back with another number.

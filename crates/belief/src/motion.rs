@@ -58,14 +58,16 @@ impl Motion {
     }
 
     /// Takes in a report, so many ticks after the last one.
-    pub fn observe(&mut self, at: FinePos, velocity: Option<FinePos>, ticks: u64) {
+    /// Returns how far off it was along an axis in the plane.
+    pub fn observe(&mut self, at: FinePos, velocity: Option<FinePos>, ticks: u64) -> i64 {
         let expected = self.ahead(ticks);
         let off = [at.x - expected.x, at.y - expected.y, at.z - expected.z];
+        let most_off = off[0].abs().max(off[2].abs());
         if ticks > COURSE_TICKS_MAX {
             self.at = at;
             self.velocity = [0; 3];
         } else {
-            let turned = off[0].abs().max(off[2].abs()) > TURNED;
+            let turned = most_off > TURNED;
             let gain = if turned { 16 } else { PLACE_GAIN };
             let blend = |expected: i64, off: i64| expected + off * gain / 16;
             self.at = FinePos::new(blend(expected.x, off[0]), blend(expected.y, off[1]), blend(expected.z, off[2]));
@@ -82,6 +84,7 @@ impl Motion {
         if let Some(velocity) = velocity {
             self.set_velocity(velocity);
         }
+        most_off
     }
 }
 

@@ -6,12 +6,14 @@
 use crate::assign::{Edge, NONE};
 use crate::associate::{Associator, Setting};
 use crate::attention::Spent;
-use crate::config::Config;
 use crate::engine_id::Says;
 use crate::fixed::ln_milli;
-use crate::kinds::Register;
+use crate::kinds::Kind;
+use crate::motion::Motion;
+use crate::pace::Pace;
 use crate::track::Track;
 use alloc::vec::Vec;
+use vocab::{FinePos, Tick};
 
 /// Running speed is exceeded by individuals and by potions: in percent.
 const REACH_PERCENT: u64 = 140;
@@ -43,7 +45,7 @@ impl Recogniser {
         associator: &mut Associator,
         spent: &mut Spent,
     ) {
-        let Setting { register, config, now, .. } = *setting;
+        let Setting { config, now, .. } = *setting;
         self.new.clear();
         self.lost.clear();
         self.pairs.clear();
@@ -64,7 +66,7 @@ impl Recogniser {
                     continue;
                 }
                 spent.recognitions += 1;
-                let Some(gain) = gain(new, &tracks[*lost as usize], register, config) else { continue };
+                let Some(gain) = gain(new, &tracks[*lost as usize], setting) else { continue };
                 let least = if new.confirmed {
                     config.likelihoods.recognise_least
                 } else {
@@ -84,32 +86,15 @@ impl Recogniser {
 }
 
 /// Log likelihood ratio of `new` being `lost` rather than a newcomer, or `None` when it cannot be.
-fn gain(new: &Track, lost: &Track, register: &Register, config: &Config) -> Option<i32> {
-    if lost.reported >= new.born {
-        return None;
-    }
+fn gain(new: &Track, lost: &Track, setting: &Setting<'_>) -> Option<i32> {
+    let config = setting.config;
     let likely = &config.likelihoods;
-    let ticks = new.born.since(lost.reported);
-    let kind = register.get(lost.class.likeliest());
-    let expected = lost.motion.ahead(ticks);
-    let off = |a: i64, b: i64| (a - b).unsigned_abs();
-    let reach = u64::from(kind.run) * ticks * REACH_PERCENT / 100 + REACH_SLACK;
-    let (fx, fz) = (off(new.born_at.x, lost.motion.at.x), off(new.born_at.z, lost.motion.at.z));
-    if fx * fx + fz * fz > reach * reach {
-        return None;
-    }
+    let (kind, id_kind) = (setting.register.get(lost.class.likeliest()), lost.class.likeliest());
+    let place = place((lost.reported, &lost.motion), new.stretch, kind, likely.stride)?;
     let kinds = new.class.agreement(&lost.class);
     if kinds < KIND_CONTRADICTS {
         return None; // not even its number makes a sheep of a zombie; a misreport is put right by the next look
     }
-    let (dx, dz) = (off(new.born_at.x, expected.x), off(new.born_at.z, expected.z));
-    let square = (dx * dx + dz * dz) / 1_000;
-    let stroll = u64::from(kind.stroll);
-    let speed = (lost.motion.pace() as u64).max(stroll);
-    let straight = speed * speed * ticks * ticks / 1_000 / STRAIGHT_SHARE;
-    let wander = stroll * likely.stride * ticks / 1_000;
-    let variance = VARIANCE_LEAST + straight.min(wander);
-    let place = -((square * 500 / variance) as i32) - ln_milli(variance) - LN_TAU_MILLI;
     let id = if config.use_ids {
         match lost.engine_id.compare(new.engine_id.own()) {
             Says::Same => likely.id_recognised_gain,
@@ -119,5 +104,41 @@ fn gain(new: &Track, lost: &Track, register: &Register, config: &Config) -> Opti
     } else {
         0
     };
-    Some(place + likely.area_log + kinds + id)
+    let mut known = lost.pace;
+    known.merge(lost.since);
+    let pace = setting.paces.says(id_kind, known, measured(new, setting));
+    Some(place + likely.area_log + kinds + id + pace)
+}
+
+/// A track's paces on the stretch it is on, the leg it is on included.
+pub fn measured(track: &Track, setting: &Setting<'_>) -> Pace {
+    let mut pace = track.since;
+    let kind = setting.register.get(track.class.likeliest());
+    if let Some((gait, measured)) = track.leg.measure(setting.body).and_then(|leg| leg.pace(kind)) {
+        pace.note(gait, measured);
+    }
+    pace
+}
+
+/// Log density of something last seen there and then turning up here and now; `None` when it cannot have come so far.
+pub fn place((then, motion): (Tick, &Motion), (now, at): (Tick, FinePos), kind: &Kind, stride: u64) -> Option<i32> {
+    if then >= now {
+        return None;
+    }
+    let ticks = now.since(then);
+    let expected = motion.ahead(ticks);
+    let off = |a: i64, b: i64| (a - b).unsigned_abs();
+    let reach = u64::from(kind.run) * ticks * REACH_PERCENT / 100 + REACH_SLACK;
+    let (fx, fz) = (off(at.x, motion.at.x), off(at.z, motion.at.z));
+    if fx * fx + fz * fz > reach * reach {
+        return None;
+    }
+    let (dx, dz) = (off(at.x, expected.x), off(at.z, expected.z));
+    let square = (dx * dx + dz * dz) / 1_000;
+    let stroll = u64::from(kind.stroll);
+    let speed = (motion.pace() as u64).max(stroll);
+    let straight = speed * speed * ticks * ticks / 1_000 / STRAIGHT_SHARE;
+    let wander = stroll * stride * ticks / 1_000;
+    let variance = VARIANCE_LEAST + straight.min(wander);
+    Some(-((square * 500 / variance) as i32) - ln_milli(variance) - LN_TAU_MILLI)
 }

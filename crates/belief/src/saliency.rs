@@ -100,6 +100,7 @@ pub fn diff(
     };
     let quiet_ticks = if track.announced.is_none() { WARM_UP_TICKS } else { COOLDOWN_TICKS };
     let view = view(track, register, at, distance_squared);
+    track.retell = false;
     track.announced = Some(Announced { view, kind, quiet_until: now + quiet_ticks });
     Some(SaliencyDelta { tick: now, change, view })
 }
@@ -110,7 +111,8 @@ fn is_urgent(change: Change, threat: ThreatLevel) -> bool {
 
 /// The common case, told apart with the fewest looks.
 fn unchanged(track: &Track, kind: KindId, told: &Announced, distance_squared: u64) -> bool {
-    told.view.threat == track.threat
+    !track.retell
+        && told.view.threat == track.threat
         && told.view.visibility == track.visibility
         && inside_bucket(told.view.distance, distance_squared)
         && kind == told.kind
@@ -128,7 +130,7 @@ fn changed(track: &Track, told: &Announced, distance_squared: u64) -> Option<Cha
         (reclassified, Change::Reclassified),
         (track.threat < told.threat, Change::ThreatLowered),
         (told.visibility == Visibility::Visible && track.visibility == Visibility::Inferred, Change::Inferred),
-        (!inside_bucket(told.distance, distance_squared), Change::Moved),
+        (track.retell || !inside_bucket(told.distance, distance_squared), Change::Moved),
     ]
     .into_iter()
     .find(|(differs, _)| *differs)

@@ -6,6 +6,7 @@ use crate::engine_id::EngineId;
 use crate::evidence::Sight;
 use crate::kinds::{KindId, Register};
 use crate::motion::Motion;
+use crate::pace::{Leg, Pace};
 use crate::saliency::Announced;
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Name, ThreatLevel, Tick, TrackId, Visibility};
@@ -21,11 +22,10 @@ pub struct Track {
     pub id: TrackId,
     pub class: ClassBelief,
     pub motion: Motion,
+    pub leg: Leg,
     /// Radius in thousandths of a block within which it should be.
     pub uncertainty: u32,
     pub born: Tick,
-    /// Where it was first seen.
-    pub born_at: FinePos,
     /// When it was last reported at all.
     pub reported: Tick,
     /// When it was last reported with nothing in the way.
@@ -42,6 +42,17 @@ pub struct Track {
     pub contradiction: Contradiction,
     pub announced: Option<Announced>,
     pub provenance: Provenance,
+    /// Paces measured before the stretch it is on, and on it.
+    pub pace: Pace,
+    pub since: Pace,
+    /// When and where the stretch began that it is followed on without doubt.
+    pub stretch: (Tick, FinePos),
+    /// When and where it was last itself before that stretch, unless it was born with it.
+    pub former: Option<(Tick, Motion)>,
+    /// Whether that stretch began where it may have been mixed up with another.
+    pub mixed: bool,
+    /// Its way was another's until now, which is to be told even if nothing else changed.
+    pub retell: bool,
 }
 
 /// How a belief came about: for people, never for decisions, and not part of the digest.

@@ -4,7 +4,7 @@ mod read;
 mod write;
 
 use belief::{Bus, Config, IngestError};
-use contract::stream::{StreamId, StreamWriter};
+use contract::stream::{Envelope, StreamId, StreamWriter};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::ExitCode;
 use vocab::Tick;
@@ -94,8 +94,7 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
         match ingested {
             Ok(_) if args.envelopes => {
                 if let Some(emission) = bus.emit() {
-                    output.write_all(&contract::stream::encode(&writer.wrap(emission)))?;
-                    output.write_all(b"\n")?;
+                    envelope(&mut output, &writer.wrap(emission))?;
                 }
             }
             Ok(_) => {
@@ -113,8 +112,17 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
             output.flush()?; // the next read may wait, and so would whoever reads this
         }
     }
+    // No later tick will tell what was held back for the next second.
+    if let Some(emission) = args.envelopes.then(|| bus.flush()).flatten() {
+        envelope(&mut output, &writer.wrap(emission))?;
+    }
     output.flush()?;
     Ok(all_taken)
+}
+
+fn envelope(output: &mut impl Write, envelope: &Envelope) -> io::Result<()> {
+    output.write_all(&contract::stream::encode(envelope))?;
+    output.write_all(b"\n")
 }
 
 /// Why a tick was refused, in the units of the lines.
@@ -124,7 +132,9 @@ fn reason(error: &IngestError) -> String {
             let last = last.0 / TICKS_PER_MIND_TICK;
             format!("t does not come after {last}: send each tick once, in order")
         }
-        IngestError::BodyOutOfWorld { .. } => error.to_string(),
+        IngestError::BodyOutOfWorld { .. } => {
+            "bot is outside any world, or no number: send it as [x, y, z] in blocks, each within 30,000,000 of 0".into()
+        }
     }
 }
 
@@ -164,10 +174,21 @@ mod tests {
     #[test]
     fn envelopes_are_what_contract_reads() {
         let (_, lines) = tracked(&Args { envelopes: true, ..args() }, TWICE).unwrap();
-        assert_eq!(lines.len(), 1, "one a second at most");
         let envelope = contract::stream::decode(lines[0].to_string().as_bytes()).unwrap();
         assert_eq!((envelope.seq, envelope.stream_id.bot()), (0, "test"));
         assert!(envelope.snapshot.is_some(), "the first envelope has a snapshot");
+    }
+
+    #[test]
+    fn what_was_held_back_is_told_at_the_end_of_the_input() {
+        // The zombie is born with the second tick, and the next envelope would be due with the sixth.
+        let (_, lines) = tracked(&Args { envelopes: true, ..args() }, TWICE).unwrap();
+        let [first, last] = &lines[..] else { panic!("{lines:?}") };
+        assert_eq!((&first["seq"], &first["events"]), (&serde_json::json!(0), &serde_json::json!([])));
+        assert_eq!((&last["seq"], &last["events"][0]["event_type"]), (&serde_json::json!(1), &"new_threat".into()));
+        let once = TWICE.lines().next().unwrap();
+        let (_, lines) = tracked(&Args { envelopes: true, ..args() }, once).unwrap();
+        assert_eq!(lines.len(), 1, "nothing was held back");
     }
 
     #[test]
@@ -179,6 +200,7 @@ mod tests {
             ("{\"t\":1,\"bot\":[0,0,0],\"d\":[],\"x\":1}", "unknown field `x`"),
             ("{\"t\":1,\"bot\":[0,0,0],\"d\":[[1e999,2,3,\"cow\",null]]}", "line 1"),
             ("{\"t\":-1,\"bot\":[0,0,0],\"d\":[]}", "line 1"),
+            ("{\"t\":1,\"bot\":null,\"d\":[]}", "line 1: bot is null: send where the body is"),
             ("\u{0}", "line 1"),
         ] {
             let error = tracked(&args(), input).unwrap_err().to_string();

@@ -48,7 +48,7 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
         while let Some(Text(key)) = map.next_key()? {
             match &*key {
                 "t" if t.is_none() => t = Some(map.next_value()?),
-                "bot" if bot.is_none() => bot = Some(fine(map.next_value()?)),
+                "bot" if bot.is_none() => bot = Some(body(map.next_value()?)?),
                 "d" if detected.is_none() => detected = Some(map.next_value_seed(RowsSeed(self.0))?),
                 field => {
                     let known = FIELDS.iter().find(|known| **known == field);
@@ -64,6 +64,13 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
             bot: bot.ok_or_else(|| A::Error::missing_field("bot"))?,
         })
     }
+}
+
+/// Where the body is; null says that it is nowhere, and what is around nowhere cannot be tracked.
+fn body<E: de::Error>(at: Option<[Option<f64>; 3]>) -> Result<FinePos, E> {
+    let nowhere =
+        "bot is null: send where the body is, as [x, y, z], or no line while it is nowhere (dead, not spawned)";
+    at.map(fine).ok_or_else(|| E::custom(nowhere))
 }
 
 struct RowsSeed<'d>(&'d mut Vec<Detection>);

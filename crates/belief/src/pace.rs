@@ -1,0 +1,336 @@
+//! How fast an individual goes, measured on straight legs of its way: what tells it from others of its kind.
+//!
+//! The longer a leg, the better it tells the pace, because reports are off by the same little whatever the distance.
+
+use crate::fixed::ln_milli;
+use crate::kinds::{Attack, Kind, KindId};
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::{FinePos, Tick};
+
+/// Off by more than this from a leg, in thousandths of a block along an axis, it has turned or stopped.
+const OFF_MAX: i32 = 300;
+/// Looks of a leg before its course is known well enough to say that it was left.
+const LOOKS_LEAST: u8 = 5;
+/// A leg is measured at the latest after so many ticks.
+const LEG_TICKS_MAX: u64 = 100;
+/// So is one that leads farther than this, in thousandths of a block.
+const WAY_MAX: i64 = 30_000;
+/// A shorter way, in thousandths of a block, tells nothing.
+const WAY_LEAST: u32 = 1_300;
+/// Both ends of a leg together are off by this much, in thousandths of a block.
+const ENDS_SIGMA: u32 = 70;
+/// Nobody keeps a pace better than this, in thousandths of it.
+const PACE_SIGMA: u32 = 15;
+/// Variances are in millionths, and precision is a million over the variance.
+const MILLION: u32 = 1_000_000;
+/// However often measured, a pace is never surer than this.
+const PRECISION_MAX: u32 = MILLION / (PACE_SIGMA * PACE_SIGMA);
+/// From here on a pace is as good as known.
+const PRECISION_SURE: u32 = 4_000;
+/// A pace can speak for or against by no more than this, in thousandths of a nat: legs are now and then mismeasured.
+const SAYS_MAX: i32 = 3_000;
+const SAYS_LEAST: i32 = -4_000;
+
+/// A measured pace: thousandths of what the table of kinds says, and how sure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Gait {
+    pub mean: u16,
+    pub precision: u16,
+}
+
+impl Gait {
+    fn add(&mut self, other: Gait) {
+        let (a, b) = (u32::from(self.precision), u32::from(other.precision));
+        if b == 0 {
+            return;
+        }
+        self.mean = ((u32::from(self.mean) * a + u32::from(other.mean) * b) / (a + b)) as u16;
+        self.precision = (a + b).min(PRECISION_MAX) as u16;
+    }
+}
+
+/// Strolling and hurrying.
+pub const GAITS: usize = 2;
+
+/// What is known of an individual's paces.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Pace {
+    pub gaits: [Gait; GAITS],
+}
+
+impl Pace {
+    /// Whether measuring on would tell nothing new.
+    pub fn is_sure(&self) -> bool {
+        self.gaits.iter().any(|gait| u32::from(gait.precision) >= PRECISION_SURE)
+    }
+
+    pub fn note(&mut self, gait: usize, measured: Gait) {
+        self.gaits[gait].add(measured);
+    }
+
+    pub fn merge(&mut self, other: Pace) {
+        for (mine, theirs) in self.gaits.iter_mut().zip(other.gaits) {
+            mine.add(theirs);
+        }
+    }
+}
+
+/// The straight way something is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Leg {
+    start: Tick,
+    from: (i64, i64),
+    /// Way and ticks from the start at the last three looks, newest first.
+    recent: [(i16, i16, u8); 3],
+    looks: u8,
+}
+
+/// A leg's length in thousandths of a block, its time, and whether it led to the body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measured {
+    way: u32,
+    ticks: u32,
+    approaching: bool,
+}
+
+impl Leg {
+    /// Whether it has become long enough, or much longer, so that who goes there is worth another look.
+    pub fn is_worth_a_look(&self) -> bool {
+        matches!(self.looks, 7 | 10 | 14 | 18)
+    }
+
+    pub fn begin(at: FinePos, now: Tick) -> Leg {
+        Leg { start: now, from: (at.x, at.z), recent: [(0, 0, 0); 3], looks: 1 }
+    }
+
+    /// Takes in a report; a leg that ends here is measured.
+    pub fn observe(&mut self, at: FinePos, now: Tick, body: FinePos) -> Option<Measured> {
+        let ticks = now.since(self.start);
+        let (x, z) = (at.x - self.from.0, at.z - self.from.1);
+        let (cx, cz, c_ticks) = self.recent[2];
+        if ticks > LEG_TICKS_MAX || x.abs().max(z.abs()) > WAY_MAX {
+            let measured = self.measure(body);
+            *self = Leg::begin(at, now);
+            return measured;
+        }
+        let (x, z) = (x as i32, z as i32);
+        if self.looks >= LOOKS_LEAST {
+            let (t, c) = (ticks as i32, i32::from(c_ticks));
+            let off = (x * c - i32::from(cx) * t).abs().max((z * c - i32::from(cz) * t).abs());
+            if off > OFF_MAX * c {
+                let measured = self.measure(body);
+                *self = Leg::begin(at, now);
+                return measured;
+            }
+        }
+        self.recent = [(x as i16, z as i16, ticks as u8), self.recent[0], self.recent[1]];
+        self.looks = self.looks.saturating_add(1);
+        None
+    }
+
+    /// The leg up to three looks ago, before which it surely was straight.
+    pub fn measure(&self, body: FinePos) -> Option<Measured> {
+        let (x, z, ticks) = self.recent[2];
+        if self.looks < LOOKS_LEAST || ticks == 0 {
+            return None;
+        }
+        let (x, z) = (i64::from(x), i64::from(z));
+        let square = (x * x + z * z) as u32;
+        if square < WAY_LEAST * WAY_LEAST {
+            return None;
+        }
+        // Within thirty degrees or so of the line to the body.
+        let (bx, bz) = (body.x - self.from.0, body.z - self.from.1);
+        let along = x * bx + z * bz;
+        let across = (x * bz - z * bx).abs();
+        Some(Measured { way: square.isqrt(), ticks: u32::from(ticks), approaching: along > 0 && across * 2 < along })
+    }
+}
+
+impl Measured {
+    /// The gait and the pace in it, unless the leg says nothing.
+    pub fn pace(&self, kind: &Kind) -> Option<(usize, Gait)> {
+        let (stroll, run) = (u32::from(kind.stroll), u32::from(kind.run));
+        let hurries = self.way * 2 > (stroll + run) * self.ticks;
+        if hurries && kind.attack != Attack::None && !self.approaching {
+            return None;
+        }
+        let usual = if hurries { run } else { stroll } * self.ticks;
+        if self.way * 10 > usual * 14 || self.way * 10 < usual * 7 {
+            return None; // neither strolling nor hurrying, but swerving or stopping
+        }
+        let sigma = ENDS_SIGMA * 1_000 / self.way;
+        let precision = MILLION / (sigma * sigma + PACE_SIGMA * PACE_SIGMA);
+        Some((usize::from(hurries), Gait { mean: (self.way * 1_000 / usual) as u16, precision: precision as u16 }))
+    }
+}
+
+/// How the individuals of a kind differ in one gait, learned from every leg.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Spread {
+    legs: u32,
+    sum: u64,
+    squares: u64,
+    noise: u64,
+}
+
+/// Older legs count half after so many.
+const LEGS_MAX: u32 = 512;
+/// So many legs' worth of doubt whether individuals differ at all.
+const LEGS_DOUBT: u64 = 10;
+/// Individuals that differ by less than this are all alike.
+const SPREAD_LEAST: i64 = 20;
+
+impl Spread {
+    fn add(&mut self, gait: Gait) {
+        if self.legs >= LEGS_MAX {
+            (self.legs, self.sum, self.squares, self.noise) =
+                (self.legs / 2, self.sum / 2, self.squares / 2, self.noise / 2);
+        }
+        let mean = u64::from(gait.mean);
+        self.legs += 1;
+        self.sum += mean;
+        self.squares += mean * mean;
+        self.noise += u64::from(MILLION / u32::from(gait.precision).max(1));
+    }
+
+    /// Mean and variance of individuals' paces.
+    fn law(&self) -> (i64, i64) {
+        let legs = u64::from(self.legs).max(1);
+        // Not from the rounded mean, whose error would count a thousandfold.
+        let square = (self.squares * legs).saturating_sub(self.sum * self.sum) / (legs * legs);
+        let variance = square.saturating_sub(self.noise / legs) * legs / (legs + LEGS_DOUBT);
+        ((self.sum / legs) as i64, variance as i64)
+    }
+}
+
+/// How paces spread, for every kind met.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Paces {
+    kinds: Vec<[Spread; GAITS]>,
+}
+
+impl Paces {
+    pub fn learn(&mut self, kind: KindId, gait: usize, measured: Gait) {
+        let place = usize::from(kind.0);
+        if place >= self.kinds.len() {
+            self.kinds.resize(place + 1, Default::default());
+        }
+        self.kinds[place][gait].add(measured);
+    }
+
+    /// Log likelihood ratio of two paces being one individual's rather than two's.
+    pub fn says(&self, kind: KindId, a: Pace, b: Pace) -> i32 {
+        let Some(spreads) = self.kinds.get(usize::from(kind.0)) else { return 0 };
+        let mut says = 0;
+        for ((spread, a), b) in spreads.iter().zip(&a.gaits).zip(&b.gaits) {
+            if a.precision == 0 || b.precision == 0 {
+                continue;
+            }
+            let (mean, variance) = spread.law();
+            if variance < SPREAD_LEAST * SPREAD_LEAST {
+                continue;
+            }
+            let noise = |gait: &Gait| i64::from(MILLION / u32::from(gait.precision));
+            let (va, vb) = (noise(a), noise(b));
+            let expected = mean + (i64::from(a.mean) - mean) * variance / (variance + va);
+            let (same, other) = (variance * va / (variance + va) + vb, variance + vb);
+            let square = |off: i64, v: i64| off * off * 500 / v;
+            let b = i64::from(b.mean);
+            says += (square(b - mean, other) - square(b - expected, same)) as i32
+                + (ln_milli(other as u64) - ln_milli(same as u64)) / 2;
+        }
+        says.clamp(SAYS_LEAST, SAYS_MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kinds::minecraft;
+
+    const ZOMBIE: KindId = KindId(1);
+    const BODY: FinePos = FinePos::new(0, 64_000, 0);
+
+    fn zombie() -> Kind {
+        minecraft().into_iter().find(|kind| kind.name.as_str() == "zombie").expect("a zombie")
+    }
+
+    /// What a walk from there tells, with so many thousandths of a block a look along x, and then a halt.
+    fn told(from: i64, step: i64, looks: u64) -> Option<(usize, Gait)> {
+        let place = |look: u64| FinePos::new(from + step * look.min(looks) as i64, 64_000, 0);
+        let mut leg = Leg::begin(place(0), Tick(0));
+        (1..looks + 8).find_map(|look| leg.observe(place(look), Tick(look * 4), BODY))?.pace(&zombie())
+    }
+
+    #[test]
+    fn a_leg_tells_the_pace_and_a_longer_one_tells_it_better() {
+        for (from, step, looks, gait, mean) in [
+            (20_000, -200, 12, 0, 1_000),
+            (20_000, 180, 20, 0, 900),
+            (20_000, -520, 8, 1, 1_000), // hurries to the body
+        ] {
+            let (found, pace) = told(from, step, looks).expect("a pace");
+            assert_eq!((found, pace.mean.abs_diff(mean) <= 60), (gait, true), "{step} for {looks} looks: {pace:?}");
+        }
+        assert!(told(20_000, -200, 20).unwrap().1.precision > told(20_000, -200, 10).unwrap().1.precision);
+    }
+
+    #[test]
+    fn halts_short_ways_flight_and_swerves_tell_nothing() {
+        for (from, step, looks) in [(20_000, 0, 12), (20_000, -200, 4), (20_000, 520, 8), (20_000, -330, 10)] {
+            assert_eq!(told(from, step, looks), None, "{step} for {looks} looks");
+        }
+    }
+
+    #[test]
+    fn legs_end_at_their_bounds() {
+        let mut leg = Leg::begin(FinePos::default(), Tick(0));
+        let ends =
+            (1..60).find(|look| leg.observe(FinePos::new(200 * *look, 0, 0), Tick(*look as u64 * 4), BODY).is_some());
+        assert_eq!(ends, Some(LEG_TICKS_MAX as i64 / 4 + 1));
+        let mut leg = Leg::begin(FinePos::default(), Tick(0));
+        leg.observe(FinePos::new(WAY_MAX + 1, 0, 0), Tick(4), BODY);
+        assert_eq!(leg, Leg::begin(FinePos::new(WAY_MAX + 1, 0, 0), Tick(4)), "nothing runs so far");
+    }
+
+    fn pace(mean: u16) -> Pace {
+        Pace { gaits: [Gait { mean, precision: 2_000 }, Gait::default()] }
+    }
+
+    #[test]
+    fn paces_tell_individuals_apart_as_far_as_those_of_the_kind_differ() {
+        let learned = |means: [u16; 3]| {
+            let mut paces = Paces::default();
+            // Beyond the bound of what is remembered.
+            for mean in means.into_iter().cycle().take(3 * LEGS_MAX as usize) {
+                paces.learn(ZOMBIE, 0, pace(mean).gaits[0]);
+            }
+            assert!(paces.kinds[usize::from(ZOMBIE.0)][0].legs <= LEGS_MAX);
+            paces
+        };
+        let (alike, unlike) = (learned([1_000, 1_001, 999]), learned([850, 1_000, 1_200]));
+        for (paces, a, b, least, most) in [
+            (&Paces::default(), 900, 900, 0, 0),
+            (&alike, 1_000, 1_000, 0, 0),
+            (&unlike, 900, 905, 500, SAYS_MAX),
+            (&unlike, 900, 960, -2_000, 200),
+            (&unlike, 860, 1_190, SAYS_LEAST, SAYS_LEAST),
+        ] {
+            let says = paces.says(ZOMBIE, pace(a), pace(b));
+            assert!((least..=most).contains(&says), "{a} and {b}: {says}");
+        }
+        assert_eq!(unlike.says(ZOMBIE, pace(900), Pace::default()), 0, "nothing measured, nothing said");
+    }
+
+    #[test]
+    fn a_pace_gets_surer_up_to_a_bound() {
+        let mut known = Pace::default();
+        for _ in 0..50 {
+            known.merge(pace(1_100));
+        }
+        assert!(known.is_sure() && u32::from(known.gaits[0].precision) == PRECISION_MAX);
+        assert_eq!(known.gaits[0].mean, 1_100);
+    }
+}

@@ -1,0 +1,139 @@
+//! Who is who, looked at again: tracks that may have been mixed up, or recognised wrongly, get their names right later.
+//!
+//! A track is a name with a past, and a way followed since: the *stretch*. Where two might as well have taken each
+//! other's place, both begin a new stretch. When a stretch has shown a pace, it goes to the name whose past it fits best.
+
+use crate::associate::Setting;
+use crate::attention::Spent;
+use crate::engine_id::Says;
+use crate::fixed::ln_milli;
+use crate::kinds::{Kind, KindId};
+use crate::motion::Motion;
+use crate::pace::{Leg, Pace};
+use crate::recognise::{measured, place};
+use crate::track::Track;
+use core::mem::swap;
+use vocab::{FinePos, Tick};
+
+/// What two sure beliefs in one kind say for being one thing, in thousandths of a nat.
+const KINDS_AGREE: i32 = 2_480;
+
+/// The track may have been mixed up with another: what it was before is kept apart from what it will be.
+pub fn doubt(track: &mut Track, now: Tick) {
+    if !track.mixed || track.former.is_none() || track.since != Pace::default() {
+        track.former = Some((track.reported, track.motion));
+        track.pace.merge(track.since);
+        track.since = Pace::default();
+    }
+    track.mixed = true;
+    track.stretch = (now, track.motion.at);
+    track.leg = Leg::begin(track.motion.at, now);
+}
+
+/// How well stretches fit pasts, all of one kind.
+struct Fit<'a> {
+    setting: &'a Setting<'a>,
+    kind_id: KindId,
+    kind: &'a Kind,
+    base: i32,
+}
+
+impl Fit<'_> {
+    /// Log likelihood ratio of a stretch going on from a past rather than being a newcomer's; who has no past is one.
+    fn of(&self, past: Option<(Tick, Motion)>, known: Pace, stretch: (Tick, FinePos), since: Pace) -> Option<i32> {
+        let Some((then, motion)) = past else { return Some(0) };
+        let place = place((then, &motion), stretch, self.kind, self.setting.config.likelihoods.stride)?;
+        Some(self.base + place + self.setting.paces.says(self.kind_id, known, since))
+    }
+
+    /// What the engine's numbers say for that name being on that way.
+    fn number(&self, name: &Track, way: &Track) -> i32 {
+        let config = self.setting.config;
+        if !config.use_ids {
+            return 0;
+        }
+        match name.engine_id.compare(way.engine_id.own()) {
+            Says::Nothing => 0,
+            Says::Same if name.id != way.id || !name.engine_id.is_renewed() => config.likelihoods.id_recognised_gain,
+            Says::Same | Says::Different => -config.likelihoods.id_renewed_cost,
+        }
+    }
+}
+
+/// The track whose name fits this one's way better, if any; one in sight takes this one's way for its own.
+pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut Spent) -> Option<usize> {
+    let me = &tracks[index];
+    if setting.config.use_ids && me.engine_id.own().is_some() && !me.engine_id.is_renewed() {
+        return None; // its number has stood by it all along
+    }
+    let mine = measured(me, setting);
+    if mine == Pace::default() {
+        return None;
+    }
+    if spent.recognitions as usize + tracks.len() > setting.config.budget.recognitions_max {
+        spent.recognitions_left_out += tracks.len() as u32;
+        return None;
+    }
+    spent.recognitions += tracks.len() as u32;
+    let likely = &setting.config.likelihoods;
+    let kind_id = me.class.likeliest();
+    let base = likely.area_log - ln_milli(tracks.len() as u64) - likely.recognise_least + KINDS_AGREE;
+    let fit = Fit { setting, kind_id, kind: setting.register.get(kind_id), base };
+    let own = fit.of(me.former, me.pace, me.stretch, mine)? + fit.number(me, me);
+    let gain = |other: &Track| {
+        if !other.confirmed || other.class.likeliest() != kind_id || other.id == me.id {
+            return None;
+        }
+        if other.reported < setting.now {
+            let mut known = other.pace;
+            known.merge(other.since);
+            let taken = fit.of(Some((other.reported, other.motion)), known, me.stretch, mine)?;
+            return Some(taken + fit.number(other, me) - own);
+        }
+        other.former?;
+        let theirs = measured(other, setting);
+        let taken = fit.of(other.former, other.pace, me.stretch, mine)? + fit.number(other, me);
+        let given = fit.of(me.former, me.pace, other.stretch, theirs)? + fit.number(me, other);
+        let kept = fit.of(other.former, other.pace, other.stretch, theirs)? + fit.number(other, other);
+        Some(taken + given - own - kept)
+    };
+    let mut best = (likely.revise_least, None);
+    for (place, other) in tracks.iter().enumerate() {
+        if let Some(gain) = gain(other).filter(|gain| *gain > best.0) {
+            best = (gain, Some(place));
+        }
+    }
+    best.1
+}
+
+/// Two tracks in sight take each other's way.
+pub fn exchange(a: &mut Track, b: &mut Track) {
+    swap(&mut a.motion, &mut b.motion);
+    swap(&mut a.leg, &mut b.leg);
+    swap(&mut a.since, &mut b.since);
+    swap(&mut a.stretch, &mut b.stretch);
+    swap(&mut a.mixed, &mut b.mixed);
+    swap(&mut a.reported, &mut b.reported);
+    swap(&mut a.seen, &mut b.seen);
+    swap(&mut a.visibility, &mut b.visibility);
+    swap(&mut a.threat, &mut b.threat);
+    swap(&mut a.uncertainty, &mut b.uncertainty);
+    swap(&mut a.contradiction, &mut b.contradiction);
+    swap(&mut a.class, &mut b.class);
+    swap(&mut a.engine_id, &mut b.engine_id);
+    swap(&mut a.provenance, &mut b.provenance);
+    (a.retell, b.retell) = (true, true);
+}
+
+/// A track whose way was another's is lost where it was last itself; false when it never was.
+pub fn give_back(track: &mut Track) -> bool {
+    let Some((reported, motion)) = track.former.take() else { return false };
+    track.reported = reported;
+    track.seen = track.seen.min(reported);
+    track.motion = motion;
+    track.since = Pace::default();
+    track.mixed = false;
+    track.engine_id.give_back();
+    track.contradiction.clear();
+    true
+}

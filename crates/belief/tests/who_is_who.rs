@@ -1,0 +1,104 @@
+//! Names are put right after the fact: by the pace, when things come back in each other's place or mix in a crowd.
+
+mod common;
+
+use belief::{Config, Detection};
+use common::{Scene, mob};
+use vocab::delta::Change;
+use vocab::{TrackId, Visibility};
+
+/// A zombie that strolls to and fro between two ends of a lane, so many thousandths of a block a look.
+fn stroller(step: i64, lane: i64, look: i64) -> Detection {
+    const LANE: i64 = 6_000;
+    let way = (step * look).rem_euclid(2 * LANE);
+    mob("zombie", 12_000 + way.min(2 * LANE - way), lane, None)
+}
+
+const SLOW: i64 = 172;
+const FAST: i64 = 236;
+
+fn without_ids() -> Scene {
+    Scene::with(Config { use_ids: false, ..Config::default() })
+}
+
+/// The track in sight in a lane.
+fn in_lane(scene: &Scene, lane: i64) -> TrackId {
+    let seen =
+        |track: &&belief::Track| track.visibility == Visibility::Visible && (track.motion.at.z - lane).abs() < 700;
+    let mut found = scene.bus.tracks().filter(seen);
+    let track = found.next().unwrap_or_else(|| panic!("a track in lane {lane}"));
+    assert!(found.next().is_none(), "one track in lane {lane} only");
+    track.id
+}
+
+/// Two zombies of different paces are followed for a minute, are out of sight, and come back in each other's lane.
+#[test]
+fn who_comes_back_in_anothers_place_is_known_by_its_pace() {
+    let mut scene = without_ids();
+    for look in 0..300 {
+        scene.look(&[stroller(SLOW, 0, look), stroller(FAST, 3_000, look)]);
+    }
+    let (slow, fast) = (in_lane(&scene, 0), in_lane(&scene, 3_000));
+    scene.look_for(20, &[]);
+    let mut told = Vec::new();
+    for look in 320..440 {
+        scene.look(&[stroller(SLOW, 3_000, look), stroller(FAST, 0, look)]);
+        told.extend(scene.bus.events().iter().map(|delta| (delta.view.id, delta.change)));
+    }
+    assert_eq!((in_lane(&scene, 3_000), in_lane(&scene, 0)), (slow, fast));
+    assert_eq!(scene.bus.tracks().count(), 2, "no third one is left over");
+    assert!(
+        told.iter().any(|(id, change)| *id == slow && matches!(change, Change::Moved | Change::Reappeared)),
+        "{told:?}"
+    );
+}
+
+/// The same two meet on one spot for a while, where nobody could tell them apart, and leave it to their own side or to
+/// the other's; following places alone can be right for one of these only.
+#[test]
+fn two_that_mixed_up_where_they_met_get_their_own_names_back() {
+    for (slow_lane, fast_lane) in [(0, 3_000), (3_000, 0)] {
+        meet_and_leave(slow_lane, fast_lane);
+    }
+}
+
+fn meet_and_leave(slow_lane: i64, fast_lane: i64) {
+    let mut scene = without_ids();
+    for look in 0..300 {
+        scene.look(&[stroller(SLOW, 0, look), stroller(FAST, 3_000, look)]);
+    }
+    let (slow, fast) = (in_lane(&scene, 0), in_lane(&scene, 3_000));
+    let [a, b] = [stroller(SLOW, 0, 299), stroller(FAST, 3_000, 299)];
+    // Both walk to the middle between them, stand there, and go on in a lane.
+    let (mid_x, mid_z) = (i64::midpoint(a.at.x, b.at.x), 1_500);
+    let towards = |from: &Detection, part: i64| {
+        mob("zombie", from.at.x + (mid_x - from.at.x) * part / 20, from.at.z + (mid_z - from.at.z) * part / 20, None)
+    };
+    for part in 1..=20 {
+        scene.look(&[towards(&a, part), towards(&b, part)]);
+    }
+    for look in 0..10 {
+        let wobble = (look % 3) * 20;
+        scene.look(&[mob("zombie", mid_x + wobble, mid_z, None), mob("zombie", mid_x - wobble, mid_z + 30, None)]);
+    }
+    for part in 1..=10 {
+        let side = |lane: i64| mob("zombie", mid_x, mid_z + (lane - mid_z) * part / 10, None);
+        scene.look(&[side(slow_lane), side(fast_lane)]);
+    }
+    for look in 1..=30 {
+        let gone = |step: i64, lane: i64| mob("zombie", mid_x + step * look, lane, None);
+        scene.look(&[gone(SLOW, slow_lane), gone(FAST, fast_lane)]);
+    }
+    assert_eq!((in_lane(&scene, slow_lane), in_lane(&scene, fast_lane)), (slow, fast), "slow in lane {slow_lane}");
+}
+
+/// Zombies that all stroll alike are told apart by place alone: nothing is revised for paces that are everyone's.
+#[test]
+fn paces_that_are_everyones_change_no_name() {
+    let mut scene = without_ids();
+    for look in 0..300 {
+        scene.look(&[stroller(200, 0, look), stroller(200, 3_000, look + 7)]);
+        assert_eq!(scene.bus.last().revised, 0);
+    }
+    assert_eq!(scene.bus.tracks().count(), 2);
+}
