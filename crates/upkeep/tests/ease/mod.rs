@@ -1,0 +1,82 @@
+//! An agent at ease: nothing wrong and everything at hand, for tests to take away from.
+#![allow(dead_code)] // each test file uses a part
+
+use std::collections::BTreeSet;
+use upkeep::drift::Activity;
+use upkeep::metric::{Asset, MetricRow, ToolClass};
+use upkeep::operator::Assets;
+use upkeep::schedule::Work;
+use upkeep::{Decision, Keeper, Observation, Rig, Threat};
+use vocab::{Name, Tick};
+
+/// Everything at hand.
+pub fn full_bag() -> Assets {
+    [
+        (Asset::Food, 16),
+        (Asset::RawFood, 8),
+        (Asset::FoodSource, 4),
+        (Asset::Fuel, 16),
+        (Asset::FuelSource, 1),
+        (Asset::Furnace, 1),
+        (Asset::Table, 1),
+        (Asset::Torches, 40),
+        (Asset::TorchMaterials, 16),
+        (Asset::SpareTool(ToolClass::Pickaxe), 1),
+        (Asset::SpareTool(ToolClass::Axe), 1),
+        (Asset::SpareTool(ToolClass::Sword), 1),
+        (Asset::ToolMaterials(ToolClass::Pickaxe), 4),
+        (Asset::ToolMaterials(ToolClass::Axe), 4),
+        (Asset::ToolMaterials(ToolClass::Shovel), 4),
+        (Asset::ToolMaterials(ToolClass::Sword), 4),
+        (Asset::Bed, 1),
+        (Asset::Shelter, 1),
+        (Asset::Blocks, 64),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// A body that needs nothing.
+pub fn at_ease() -> Observation {
+    Observation {
+        tick: Tick(1_000),
+        food: Some(20),
+        health: Some(20),
+        tools: [(ToolClass::Pickaxe, 1_000)].into(),
+        light: Some(1_000),
+        time_of_day: Some(1_000),
+        sheltered: false,
+        way_ticks: 0,
+        assets: full_bag(),
+        threat: Threat::None,
+        activity: Activity::Mining,
+        work: Work::Idle,
+    }
+}
+
+pub fn keeper(horizon_ticks: u64) -> Keeper {
+    Keeper::new(Rig { horizon_ticks, ..Rig::standard() }).expect("the standard table is sound")
+}
+
+pub fn decide(observation: &Observation, horizon_ticks: u64) -> Decision {
+    let mut keeper = keeper(horizon_ticks);
+    keeper.observe(observation);
+    keeper.decide()
+}
+
+pub fn metric(id: &str) -> MetricRow {
+    let rig = Rig::standard();
+    rig.metrics[rig.metric(Name::new(id)).expect("a standard metric")].clone()
+}
+
+/// Restored metrics of everything scheduled.
+pub fn restored(decision: &Decision) -> BTreeSet<Name> {
+    let rig = Rig::standard();
+    let rows = decision.scheduled.iter().flat_map(|action| {
+        let row = rig.operators.iter().find(|row| row.id == action.operator).expect("a standard operator");
+        row.restores.iter().map(|(metric, _)| *metric).collect::<Vec<_>>()
+    });
+    rows.collect()
+}
+
+// --- pivots ---

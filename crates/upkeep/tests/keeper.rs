@@ -1,0 +1,309 @@
+//! The keeper beyond its document: drift, breaks, stocks, what is unmet, and tables that make no sense.
+
+mod ease;
+
+use ease::{at_ease, decide, keeper, restored};
+use upkeep::drift::{Activity, Learned, NIGHT_FROM};
+use upkeep::keeper::SWITCH_COST;
+use upkeep::metric::{Asset, ToolClass};
+use upkeep::operator::Assets;
+use upkeep::rig::GRAINS_PER_TICK_MAX;
+use upkeep::schedule::Work;
+use upkeep::violation::{Crossing, HORIZON_TICKS, HORIZON_TICKS_MAX};
+use upkeep::{Keeper, Observation, Rig};
+use vocab::{Name, Tick};
+
+#[test]
+fn drift_depends_on_the_activity_and_on_conditions() {
+    let warn_in = |activity: Activity, food: u8, id: &str| {
+        let decision = decide(&Observation { activity, food: Some(food), ..at_ease() }, HORIZON_TICKS_MAX);
+        decision.projections.iter().find(|p| p.metric.as_str() == id).unwrap().warn
+    };
+    assert_eq!(warn_in(Activity::Mining, 20, "food_level"), Crossing::In(3_000));
+    assert_eq!(warn_in(Activity::Sprinting, 20, "food_level"), Crossing::In(1_715));
+    assert_eq!(warn_in(Activity::Mining, 20, "tool_durability_pickaxe"), Crossing::In(8_000));
+    assert_eq!(warn_in(Activity::Walking, 20, "tool_durability_pickaxe"), Crossing::Beyond);
+    assert_eq!(warn_in(Activity::Walking, 20, "health_level"), Crossing::Beyond);
+    assert_eq!(warn_in(Activity::Walking, 2, "health_level"), Crossing::In(960));
+}
+
+#[test]
+fn rates_are_learned_from_what_was_watched_in_whole_numbers() {
+    let (food, activity) = (Name::new("food_level"), Activity::Mining);
+    let mut learned = Learned::default();
+    assert_eq!(learned.rate(food, activity, 120), 120);
+    // Watched for as long as the row's own rate counts: half of each, and a restore teaches nothing.
+    learned.watch(food, activity, 2_400 * 2, 2_400);
+    learned.watch(food, activity, -1_000, 100);
+    assert_eq!(learned.rate(food, activity, 120), 180);
+    assert_eq!(learned.rate(food, Activity::Idle, 120), 120);
+    for _ in 0..200 {
+        learned.watch(food, activity, 2_400 * 2, 2_400);
+    }
+    let settled = learned.rate(food, activity, 120);
+    assert!((230..=240).contains(&settled), "{settled}");
+}
+
+#[test]
+fn the_keeper_foresees_hunger_sooner_after_it_watched_it() {
+    let mut keeper = keeper(HORIZON_TICKS_MAX);
+    let warn = |keeper: &mut Keeper| {
+        keeper.decide().projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap().warn
+    };
+    let mut observation = at_ease();
+    keeper.observe(&observation);
+    let before = warn(&mut keeper);
+    for food in [19, 18, 17, 16] {
+        observation.tick = observation.tick + 100;
+        observation.food = Some(food);
+        keeper.observe(&observation);
+    }
+    observation = Observation { tick: observation.tick + 1, food: Some(20), ..observation };
+    keeper.observe(&observation);
+    assert!(warn(&mut keeper) < before);
+}
+
+#[test]
+fn unknown_vitals_are_told_and_never_taken_for_good() {
+    let decision = decide(&Observation { food: None, health: None, ..at_ease() }, HORIZON_TICKS);
+    assert!(decision.unknown.contains(&Name::new("food_level")));
+    assert!(decision.unknown.contains(&Name::new("health_level")));
+    assert!(decision.projections.iter().all(|p| p.metric.as_str() != "food_level"));
+}
+
+// --- arbitration and the receding horizon ---
+
+#[test]
+fn upkeep_prefers_the_break_of_the_task_to_its_work() {
+    // Food warns in 750 ticks; the task has a break in 300.
+    let work = Work::Busy { break_in_ticks: Some(300), break_ticks: 100 };
+    let observation = Observation { food: Some(11), work, ..at_ease() };
+    let decision = decide(&observation, HORIZON_TICKS);
+    let eat = &decision.scheduled[0];
+    assert!((300..400).contains(&eat.at.since(observation.tick)), "{eat:?}");
+    assert!(decision.due.is_empty());
+    // At the break it is taken, and nothing is preempted.
+    let at_break = Observation { work: Work::Break { ticks: 40 }, ..observation };
+    let decision = decide(&at_break, HORIZON_TICKS);
+    assert_eq!(
+        decision.due.iter().map(|due| (due.goal.as_str(), due.preempts)).collect::<Vec<_>>(),
+        [("upkeep:eat", false)]
+    );
+}
+
+#[test]
+fn upkeep_preempts_only_when_waiting_costs_more_than_the_disruption() {
+    // A break comes in 3 seconds: at 200 a second past warn, hunger can wait no longer than that is worth.
+    let soon = Work::Busy { break_in_ticks: Some(20), break_ticks: 100 };
+    let late = Work::Busy { break_in_ticks: Some(600), break_ticks: 100 };
+    let hungry = |work: Work| decide(&Observation { food: Some(8), work, ..at_ease() }, HORIZON_TICKS);
+    assert!(hungry(soon).due.is_empty(), "{}", hungry(soon).explanation);
+    let decision = hungry(late);
+    assert_eq!(
+        decision.due.iter().map(|due| (due.goal.as_str(), due.preempts)).collect::<Vec<_>>(),
+        [("upkeep:eat", true)]
+    );
+    assert!(decision.due[0].waiting_costs.is_none_or(|cost| cost > 0), "{:?}", decision.due);
+}
+
+#[test]
+fn a_stock_interrupts_nobody_and_is_filled_up_at_the_break() {
+    let mut observation = at_ease();
+    observation.assets.set(Asset::Torches, 0);
+    for (work, due) in [
+        (Work::Busy { break_in_ticks: None, break_ticks: 0 }, false),
+        (Work::Steps { break_in_ticks: 300, break_ticks: 100, every_ticks: 300 }, false),
+        (Work::Steps { break_in_ticks: 0, break_ticks: 100, every_ticks: 300 }, true),
+        (Work::Break { ticks: 100 }, true),
+        (Work::Idle, true),
+    ] {
+        let decision = decide(&Observation { work, ..observation.clone() }, HORIZON_TICKS);
+        assert_eq!(decision.due.iter().any(|due| due.goal.as_str() == "upkeep:craft_torches"), due, "{work:?}");
+    }
+}
+
+#[test]
+fn the_way_to_where_the_night_can_be_spent_is_set_out_on_in_time() {
+    let at = |way_ticks: u64| {
+        let time_of_day = Some((NIGHT_FROM - 4_000) as u16);
+        let observation = Observation { time_of_day, way_ticks, ..at_ease() };
+        let decision = decide(&observation, HORIZON_TICKS);
+        let shelter = decision.scheduled.iter().find(|action| action.prevents.metric.as_str() == "time_to_night");
+        shelter.unwrap_or_else(|| panic!("{decision:?}")).at
+    };
+    let (near, far) = (at(0), at(600));
+    assert!(near.since(far) >= 500, "{near} with nowhere to go, {far} with a way of 600 ticks");
+}
+
+#[test]
+fn the_plan_does_not_flap_when_a_change_is_not_worth_it() {
+    let mut keeper = keeper(HORIZON_TICKS);
+    let mut observation = Observation { food: Some(10), tools: [(ToolClass::Pickaxe, 300)].into(), ..at_ease() };
+    keeper.observe(&observation);
+    let first: Vec<_> = keeper.decide().scheduled.iter().map(|action| (action.operator, action.at)).collect();
+    assert!(!first.is_empty() && first.iter().all(|(_, at)| *at > observation.tick + 100));
+    for second in 1..=5 {
+        observation.tick = Tick(1_000 + 20 * second);
+        keeper.observe(&observation);
+        let now: Vec<_> = keeper.decide().scheduled.iter().map(|action| (action.operator, action.at)).collect();
+        assert_eq!(now, first, "second {second}");
+    }
+    // A surprise worth more than the switching cost changes it at once.
+    const { assert!(SWITCH_COST < 200, "one second past warn is worth a change") };
+    observation.tick = Tick(1_120);
+    observation.food = Some(4);
+    keeper.observe(&observation);
+    assert_eq!(keeper.decide().due.first().map(|due| due.goal.as_str()), Some("upkeep:eat"));
+}
+
+#[test]
+fn work_with_a_break_every_so_often_is_broken_off_at_the_last_break_before_the_warning() {
+    // Food warns in 1,250 ticks; there is a break now and every 300 ticks: the last before that begins at 1,200.
+    let work = Work::Steps { break_in_ticks: 0, break_ticks: 40, every_ticks: 300 };
+    let observation = Observation { food: Some(13), work, ..at_ease() };
+    let decision = decide(&observation, HORIZON_TICKS);
+    let eat = &decision.scheduled[0];
+    let after = eat.at.since(observation.tick);
+    assert!(after > 0 && after % 300 < 40, "in a later break: {eat:?}");
+    assert!(decision.due.is_empty());
+    // Far from a break and past warn: at once, and that preempts.
+    let work = Work::Steps { break_in_ticks: 280, break_ticks: 40, every_ticks: 300 };
+    let due = decide(&Observation { food: Some(8), work, ..at_ease() }, HORIZON_TICKS).due;
+    assert_eq!(due.iter().map(|due| (due.goal.as_str(), due.preempts)).collect::<Vec<_>>(), [("upkeep:eat", true)]);
+}
+
+#[test]
+fn what_is_due_is_the_same_without_the_reasons_for_people() {
+    for food in 0..=20 {
+        for health in [20, 9] {
+            let observation = Observation { food: Some(food), health: Some(health), ..at_ease() };
+            let (mut told, mut lean) = (keeper(HORIZON_TICKS), keeper(HORIZON_TICKS));
+            told.observe(&observation);
+            lean.observe(&observation);
+            let decision = told.decide();
+            let (due, unmet) = lean.due();
+            assert_eq!(
+                due.iter().map(|due| (&due.goal, &due.reason)).collect::<Vec<_>>(),
+                decision.due.iter().map(|due| (&due.goal, &due.reason)).collect::<Vec<_>>(),
+                "food {food}, health {health}"
+            );
+            assert_eq!(unmet, decision.unmet);
+            assert_eq!(lean.projections(), decision.projections);
+            assert_eq!(lean, told, "and the plan that is kept is the same");
+        }
+    }
+}
+
+#[test]
+fn a_small_effort_and_long_steps_still_keep_everything_up() {
+    let rig = || Rig { step_ticks: Some(100), tries_max: Some(400), ..Rig::standard() };
+    let mut keeper = Keeper::new(rig()).unwrap();
+    keeper.observe(&Observation { food: Some(8), time_of_day: Some(11_900), ..at_ease() });
+    let decision = keeper.decide();
+    assert!(decision.unmet.is_empty(), "{}", decision.explanation);
+    for goal in ["upkeep:eat", "upkeep:dig_in"] {
+        assert!(decision.scheduled.iter().any(|action| action.goal.as_str() == goal), "{}", decision.explanation);
+    }
+    for step_ticks in [0, 19, HORIZON_TICKS + 1] {
+        let refusal = Keeper::new(Rig { step_ticks: Some(step_ticks), ..rig() }).unwrap_err();
+        assert_eq!(refusal.row, "step_ticks");
+    }
+}
+
+#[test]
+fn a_goal_stays_due_until_its_effect_is_seen() {
+    let mut keeper = keeper(HORIZON_TICKS);
+    let mut observation = Observation { food: Some(7), ..at_ease() };
+    for second in 0..4 {
+        observation.tick = Tick(1_000 + 20 * second);
+        keeper.observe(&observation);
+        assert_eq!(keeper.decide().due.iter().map(|due| due.goal.as_str()).collect::<Vec<_>>(), ["upkeep:eat"]);
+    }
+    keeper.observe(&Observation { tick: Tick(1_080), food: Some(20), ..observation });
+    assert!(keeper.decide().due.is_empty());
+}
+
+#[test]
+fn a_keeper_comes_back_from_its_bytes_and_goes_on_identically() {
+    let mut keeper = keeper(HORIZON_TICKS);
+    keeper.observe(&Observation { food: Some(9), ..at_ease() });
+    keeper.decide();
+    let mut back: Keeper = vocab::digest::decode(&vocab::digest::encode(&keeper)).expect("it was just encoded");
+    assert_eq!(back, keeper);
+    let next = Observation { tick: Tick(1_020), food: Some(8), ..at_ease() };
+    keeper.observe(&next);
+    back.observe(&next);
+    assert_eq!(back.decide(), keeper.decide());
+}
+
+// --- no applicable operator, and bad tables ---
+
+#[test]
+fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_goal_to_get_it() {
+    for (empty, observation, metric, goal) in [
+        (Asset::Food, Observation { food: Some(7), ..at_ease() }, "food_level", "upkeep:gather_food"),
+        (Asset::Torches, Observation { light: Some(300), ..at_ease() }, "light_coverage", "upkeep:craft_torches"),
+        (
+            Asset::Shelter,
+            Observation { time_of_day: Some(12_500), ..at_ease() },
+            "time_to_night",
+            "upkeep:find_shelter",
+        ),
+    ] {
+        let mut bare = Observation { assets: Assets::default(), ..observation };
+        // Stocks are full as far as they go, so that they are no need of their own.
+        for (asset, count) in [(Asset::Torches, 40), (Asset::Food, 16), (Asset::Fuel, 16)] {
+            bare.assets.set(asset, if asset == empty { 0 } else { count });
+        }
+        bare.assets.set(Asset::SpareTool(ToolClass::Pickaxe), 1);
+        let decision = decide(&bare, HORIZON_TICKS);
+        let unmet = decision.unmet.iter().find(|need| need.metric.as_str() == metric);
+        let unmet = unmet.unwrap_or_else(|| panic!("{metric}: {decision:?}"));
+        assert_eq!(unmet.goal.as_str(), goal, "{unmet:?}");
+        assert!(!unmet.missing.is_empty());
+    }
+}
+
+#[test]
+fn what_can_be_kept_up_is_kept_up_even_if_something_else_cannot() {
+    let mut observation = Observation { food: Some(7), tools: [(ToolClass::Pickaxe, 150)].into(), ..at_ease() };
+    for asset in [Asset::Food, Asset::RawFood, Asset::FoodSource] {
+        observation.assets.set(asset, 0);
+    }
+    let decision = decide(&observation, HORIZON_TICKS);
+    assert!(decision.unmet.iter().any(|need| need.metric.as_str() == "food_level"));
+    assert!(restored(&decision).contains(&Name::new("tool_durability_pickaxe")), "{}", decision.explanation);
+}
+
+#[test]
+fn stocks_are_refilled_before_they_are_empty() {
+    let mut observation = at_ease();
+    observation.assets.set(Asset::Torches, 4);
+    let decision = decide(&observation, HORIZON_TICKS);
+    assert_eq!(decision.scheduled.iter().map(|a| a.goal.as_str()).collect::<Vec<_>>(), ["upkeep:craft_torches"]);
+}
+
+#[test]
+fn a_table_that_makes_no_sense_is_refused_with_the_row_and_the_reason() {
+    type Spoil = fn(&mut Rig);
+    let cases: [(Spoil, &str, &str); 10] = [
+        (|rig| rig.operators[0].restores.clear(), "operators[0] \"eat\"", "restores nothing"),
+        (|rig| rig.operators[0].restores[0].1 = 0, "operators[0] \"eat\"", "must be 1 to"),
+        (|rig| rig.drift[1].grains_per_tick = -1, "drift[1] \"food_level\"", "the rate is -1"),
+        (|rig| rig.drift[1].grains_per_tick = GRAINS_PER_TICK_MAX + 1, "drift[1] \"food_level\"", "the rate is"),
+        (|rig| rig.drift[1].grains_per_tick = i64::MAX, "drift[1] \"food_level\"", "the rate is"),
+        (|rig| rig.metrics[0].warn = 6, "metrics[0] \"food_level\"", "warn is 6"),
+        (|rig| rig.metrics[0].critical = Some(3), "metrics[0] \"food_level\"", "critical is 3"),
+        (|rig| rig.metrics[7].critical = Some(2), "metrics[7] \"threat_exposure\"", "critical is 2"),
+        (|rig| rig.metrics[0].max = 0, "metrics[0] \"food_level\"", "is empty"),
+        (|rig| rig.operators[0].restores[0].0 = Name::new("mood"), "operators[0] \"eat\"", "no metric"),
+    ];
+    for (spoil, row, reason) in cases {
+        let mut rig = Rig::standard();
+        spoil(&mut rig);
+        let refusal = Keeper::new(rig).unwrap_err();
+        assert_eq!(refusal.row, row);
+        assert!(refusal.reason.contains(reason), "{refusal}");
+    }
+    assert_eq!(Rig::standard().check(), Ok(()));
+}
