@@ -8,7 +8,7 @@ use crate::trace::Event;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use belief::sense::SenseRequest;
-use reflex::{Gear, Reflex, Step, WindowEvent};
+use reflex::{Gear, Reflex, WindowEvent};
 use serde::{Deserialize, Serialize};
 use tasks::ItemClass;
 use vocab::{Action, Senses, Tick, TrackId};
@@ -37,14 +37,6 @@ pub struct Reaction {
     pub why: String,
 }
 
-/// What one step of reflex came to.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Reacted {
-    pub reaction: Option<Reaction>,
-    /// Waiting behind walls has just turned out to be of no use here.
-    pub in_vain: bool,
-}
-
 impl Guard {
     /// Takes note of what failed, because another way out may be left.
     pub fn failed(&mut self, action: &Action, now: Tick) {
@@ -52,7 +44,7 @@ impl Guard {
     }
 
     /// One step of reflex.
-    pub fn react(&mut self, situation: &Situation<'_>, senses: &Senses, effects: &mut Vec<Effect>) -> Reacted {
+    pub fn react(&mut self, situation: &Situation<'_>, senses: &Senses, effects: &mut Vec<Effect>) -> Option<Reaction> {
         let now = situation.now;
         if let Some(request) = situation.belief.sense_request().filter(|request| request.tick == now) {
             trace(effects, now, Event::LookWanted { request });
@@ -63,10 +55,6 @@ impl Guard {
             self.alarms += u64::from(matches!(window, WindowEvent::Entered { .. }));
             trace(effects, now, Event::Reflex { window });
         }
-        Reacted { in_vain: step.in_vain, reaction: self.reaction(situation, step) }
-    }
-
-    fn reaction(&self, situation: &Situation<'_>, step: Step) -> Option<Reaction> {
         let window = self.reflex.window()?;
         let why = in_words(situation, window.rule.word(), window.about);
         let action = allowed(situation, step.act?.action)?;

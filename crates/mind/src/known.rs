@@ -194,7 +194,7 @@ impl Known {
         self.bad.push((at, now));
     }
 
-    /// The body died here, or what would kill it does not go away.
+    /// The body died here.
     pub fn mark_deadly(&mut self, at: BlockPos, now: Tick) {
         self.deadly.retain(|(_, since)| now.since(*since) < DEADLY_TICKS);
         if self.deadly.len() == DEADLY_MAX {

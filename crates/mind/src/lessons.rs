@@ -1,6 +1,5 @@
 //! What an action that is over teaches: where things are, what is no use, what to do differently.
 
-use crate::arbiter::Controller;
 use crate::creatures::VAIN_FINE;
 use crate::executor::Ended;
 use crate::known::{Known, Load};
@@ -22,7 +21,7 @@ pub fn note_world(ended: &Ended, known: &mut Known, belief: &mut Bus, now: Tick)
         known.block_at(*at, *block, now);
     }
     match &ended.running.action {
-        Action::Attack { near } if is_gone(ended) => belief.looked_in_vain(*near, VAIN_FINE),
+        Action::Attack { near } if ended.end != End::Cancelled => belief.looked_in_vain(*near, VAIN_FINE),
         Action::LoadStation { at, input, count, .. } if ended.end == End::Done => {
             let loaded = known.loaded().iter().any(|known| known.at == *at);
             let kind = known.kind_at(*at).unwrap_or(vocab::Station::Furnace);
@@ -38,15 +37,6 @@ pub fn note_world(ended: &Ended, known: &mut Known, belief: &mut Bus, now: Tick)
         }
         Action::TakeOutput { at } => took(ended, *at, known, now),
         _ => {}
-    }
-}
-
-/// Whether what was to be struck is not there any more. Who hunts leaves what cannot be got at for gone; who is attacked does not.
-fn is_gone(ended: &Ended) -> bool {
-    match ended.end {
-        End::Done | End::Refused(Refusal::NoTarget) | End::Failed(Failure::TargetLost) => true,
-        End::Refused(_) | End::Failed(_) => ended.running.controller != Controller::Reflex,
-        End::Cancelled => false,
     }
 }
 
@@ -159,48 +149,5 @@ pub fn class_of(ended: &Ended) -> StallClass {
             Failure::Disconnected => StallClass::ExecutorUnavailable,
             Failure::Denied => StallClass::Refused,
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::creatures::hostile;
-    use crate::executor::{Begin, Executor, Seen};
-    use alloc::vec;
-    use belief::{Detection, Sight};
-    use vocab::outcome::Receipt;
-    use vocab::{FinePos, Name, Outcome};
-
-    /// Whether a zombie is still believed there after a strike at it ended so.
-    fn is_believed_after(controller: Controller, end: End) -> bool {
-        let (mut belief, mut executor, bag) = (Bus::default(), Executor::default(), Bag::new());
-        let (body, near) = (FinePos::new(0, 64_000, 0), FinePos::new(3_000, 64_000, 0));
-        let zombie =
-            Detection { at: near, kind: Name::new("zombie"), sight: Sight::Visible, engine_id: None, velocity: None };
-        belief.ingest(Tick(4), body, &[zombie]).unwrap();
-        let seen = Seen { now: Tick(4), at: body.block(), bag: &bag, bag_is_known: true, progress: None };
-        let begin = Begin::alone(Action::Attack { near }, controller, "test".into());
-        let id = executor.begin(begin, seen, &mut vec![]);
-        executor.outcome(&Outcome { id, at: Tick(4), end, receipt: Receipt::default() }, Tick(4), &mut vec![]);
-        let ended = executor.watch(seen, &mut vec![]).unwrap();
-        note_world(&ended, &mut Known::default(), &mut belief, Tick(4));
-        hostile(&belief, body).is_some()
-    }
-
-    #[test]
-    fn an_attacker_that_cannot_be_got_at_is_still_there_and_prey_is_left_for_gone() {
-        use Controller::{Reflex, Task};
-        for (controller, end, believed) in [
-            (Reflex, End::Done, false),
-            (Reflex, End::Refused(Refusal::NoTarget), false),
-            (Reflex, End::Failed(Failure::TargetLost), false),
-            (Reflex, End::Failed(Failure::NoPath), true),
-            (Reflex, End::Failed(Failure::Stuck), true),
-            (Task, End::Failed(Failure::NoPath), false),
-            (Task, End::Done, false),
-        ] {
-            assert_eq!(is_believed_after(controller, end.clone()), believed, "{controller:?} {end:?}");
-        }
     }
 }

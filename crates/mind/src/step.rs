@@ -5,7 +5,7 @@ use crate::arbiter::{Arbiter, Controller};
 use crate::config::Config;
 use crate::effect::{Effect, Publication};
 use crate::executor::Seen;
-use crate::guard::{Guard, Reacted, Reaction};
+use crate::guard::{Guard, Reaction};
 use crate::headway::headway;
 use crate::input::Input;
 use crate::journey::Journey;
@@ -88,19 +88,16 @@ impl Mind {
         self.agenda.reap(&situation, &mut effects);
         self.agenda.collect(&situation, &mut effects);
         self.wishes.obey(&input.commands, &situation, &mut self.agenda, &mut effects);
-        let mut reacted = Reacted::default();
+        let mut reaction = None;
         if !self.journey.dead {
-            reacted = self.guard.react(&situation, &input.senses, &mut effects);
-            let needs = self.keeping.needs(&situation, &self.agenda, reacted.reaction.is_some());
+            reaction = self.guard.react(&situation, &input.senses, &mut effects);
+            let needs = self.keeping.needs(&situation, &self.agenda, reaction.is_some());
             Wishes::need(needs, &situation, &mut self.agenda, &mut effects);
             let counters = &mut self.journey.counters;
             let fit = self.keeping.fit();
             self.wishes.drive(&self.config, fit, &situation, &mut self.agenda, counters, &mut effects);
         }
-        if reacted.in_vain {
-            self.view.known.mark_deadly(seen.at, now);
-        }
-        self.control(input, &bag, seen, elapsed, reacted.reaction, &mut effects);
+        self.control(input, &bag, seen, elapsed, reaction, &mut effects);
         self.tell(input, &bag, &mut effects);
         if now.since(self.saved) >= self.config.save_interval_ticks {
             self.saved = now;

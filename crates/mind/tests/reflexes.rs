@@ -7,9 +7,9 @@ use mind::effect::Publication;
 use mind::trace::Event;
 use mind::{Config, Controller, Effect, Mind};
 use reflex::WindowEvent::{Entered, Left};
-use toy::{Toy, live, seen};
+use toy::{Toy, live};
 use vocab::senses::{BodyEvent, Harm};
-use vocab::{Action, BlockPos, FinePos, Name, ThreatLevel};
+use vocab::{Action, FinePos, Name, ThreatLevel};
 
 /// Nearer than this anything hostile asks for an answer, closing or not, in thousandths of a block.
 const ANSWERED_FINE: i64 = 6_000;
@@ -109,41 +109,6 @@ fn belief_is_published_a_snapshot_first_and_every_five_seconds() {
     assert_eq!(first, Some(true));
     assert!((3..=6).contains(&snapshots), "{snapshots} snapshots in 20 s");
     assert!(emissions <= 21, "{emissions} emissions in 20 s");
-}
-
-/// Where waiting behind walls was in vain nothing is gathered for a while: what waits there would be met again.
-#[test]
-fn a_place_that_was_waited_out_in_vain_is_left_for_another() {
-    for waits in [true, false] {
-        let (mut mind, mut toy) = (Mind::new(Config::default()), Toy::default());
-        toy.bag.add(toy::item("dirt"), 30);
-        let creeper = BlockPos::new(toy.at.x + 3, toy.at.y, toy.at.z);
-        toy.detections = vec![seen("creeper", creeper, 7)];
-        live(&mut mind, &mut toy, 8, |_, _, _| {});
-        // Walls on all sides, wherever it stands by now.
-        let head = toy.at.offset(0, 1, 0);
-        let around: Vec<BlockPos> = toy.at.neighbours().into_iter().chain(head.neighbours()).collect();
-        let walls: Vec<BlockPos> = around.into_iter().filter(|at| *at != toy.at && *at != head).collect();
-        for at in &walls {
-            toy.cells.insert(*at, toy::block("dirt"));
-        }
-        let outside = BlockPos::new(toy.at.x + 3, toy.at.y, toy.at.z);
-        toy.detections = if waits { vec![seen("creeper", outside, 7)] } else { vec![] };
-        live(&mut mind, &mut toy, 320, |_, _, _| {});
-        toy.detections = vec![];
-        toy.cells.retain(|at, _| !walls.contains(at));
-        let mut elsewhere = false;
-        live(&mut mind, &mut toy, 400, |_, effects, _| {
-            let leaves = |effect: &Effect| match effect {
-                Effect::Trace(mind::Trace { event: Event::ActionStarted { why, .. }, .. }) => {
-                    why.contains("far from where one dies")
-                }
-                _ => false,
-            };
-            elsewhere |= effects.iter().any(leaves);
-        });
-        assert_eq!(elsewhere, waits);
-    }
 }
 
 #[test]

@@ -49,24 +49,15 @@ impl Mode {
 /// What to do about this danger, among all that count. What was decided a moment ago stands.
 pub fn resolve(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     match scene.decided {
-        // A creeper leaves no choice.
+        // A creeper leaves no choice, and hiding may have become impossible.
         Some((mode, since))
             if scene.now().since(since) < MODE_TICKS
                 && danger.attack != Attack::Explode
-                && !has_failed(scene, mode) =>
+                && (mode != Mode::Hide || scene.gear.walls > 0) =>
         {
             mode
         }
         _ => decide(scene, danger),
-    }
-}
-
-/// Whether it was tried a moment ago and did not work.
-fn has_failed(scene: &Scene<'_>, mode: Mode) -> bool {
-    match mode {
-        Mode::Fight => scene.out_of_reach,
-        Mode::Flee => scene.trapped,
-        Mode::Hide => scene.gear.walls == 0,
     }
 }
 

@@ -25,9 +25,8 @@ const EXPOSED_TICKS: u64 = 60;
 const STAY_TICKS_MAX: u64 = 300;
 const STAY_WAIT_TICKS: u16 = 40;
 
-/// After that, for so long, what does not see one is let be, and nobody stays as long again: it was in vain.
+/// After that, for so long, what does not see one is let be.
 const BOLD_TICKS: u64 = 600;
-const STAY_BOLD_TICKS_MAX: u64 = 100;
 
 /// What the body is to do, and by which rule. Equal to the last one: keep on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,8 +45,6 @@ pub struct Step {
     pub act: Option<ReflexAct>,
     /// No rule speaks any more; `act` is what is still to be finished.
     pub held: bool,
-    /// One has stayed behind walls for as long as it makes sense, and what waits outside waits still.
-    pub in_vain: bool,
     pub event: Option<WindowEvent>,
 }
 
@@ -118,9 +115,8 @@ impl Reflex {
     /// Behind walls there is nothing left to finish; but who opens them at once meets what stands before them.
     fn stay(&mut self, scene: &Scene<'_>) -> Step {
         let now = scene.now();
-        let stay_ticks_max = if scene.bold { STAY_BOLD_TICKS_MAX } else { STAY_TICKS_MAX };
         match &mut self.window {
-            Some(window) if now.since(window.entered) < stay_ticks_max && scene.is_besieged() => {
+            Some(window) if now.since(window.entered) < STAY_TICKS_MAX && scene.is_besieged() => {
                 let still = Action::Wait { ticks: STAY_WAIT_TICKS };
                 let Window { rule, urgency, about, .. } = *window;
                 window.until = now + urgency.window_ticks();
@@ -131,9 +127,9 @@ impl Reflex {
                 }
                 Step { act: self.act.clone(), ..Step::default() }
             }
-            Some(window) if now.since(window.entered) >= stay_ticks_max => {
+            Some(window) if now.since(window.entered) >= STAY_TICKS_MAX => {
                 self.stayed = Some(now);
-                Step { in_vain: true, ..self.leave(now) }
+                self.leave(now)
             }
             _ => self.leave(now),
         }

@@ -20,10 +20,6 @@ const BOW_RANGE: u64 = 9_000;
 const BOW_HITS_RANGE: u64 = 18_000;
 const BLOW_RANGE: u64 = 6_000;
 const BLOW_CLOSING_RANGE: u64 = 8_000;
-/// What can only strike and is so much higher or lower has a way to go first; going to meet it leads into holes.
-const BLOW_LEVEL: u64 = 4_000;
-/// A blast's range for those who have waited behind walls in vain: near enough to have to act.
-const BLAST_BOLD_RANGE: u64 = 5_000;
 /// Once alarmed, this much farther than at rest still counts, so that the edge is no place to dither.
 const STILL_RANGE: u64 = 4_000;
 /// Nearer than this there is no room for a wall between two bodies.
@@ -163,10 +159,8 @@ impl<'a> Scene<'a> {
     pub fn threats(&self) -> impl Iterator<Item = Danger<'a>> {
         let (body, under_fire) = (self.senses.at, self.under_fire);
         let alarmed = self.engaged.is_some_and(|(rule, _)| rule.is_about_creatures());
-        let bold = self.bold;
         let near = move |danger: &Danger<'_>| {
             let range = match danger.attack {
-                Attack::Explode if bold => BLAST_BOLD_RANGE,
                 Attack::Explode => BLAST_RANGE,
                 Attack::Ranged if under_fire => BOW_HITS_RANGE,
                 Attack::Ranged => BOW_RANGE,
@@ -178,7 +172,7 @@ impl<'a> Scene<'a> {
                 () if blow && danger.closing(body) >= CLOSING_LEAST => BLOW_CLOSING_RANGE,
                 () => range,
             };
-            danger.distance <= range && (!blow || danger.at.y.abs_diff(body.y) <= BLOW_LEVEL)
+            danger.distance <= range
         };
         let open = !self.is_walled_in();
         self.all_dangers().filter(move |danger| near(danger) && (open || danger.distance <= INSIDE_RANGE))

@@ -6,7 +6,7 @@ use common::{BODY, Life, WEAPON, mob, vitals};
 use reflex::courage::MODE_TICKS;
 use reflex::{Gear, Rule, Urgency};
 use vocab::senses::{BodyEvent, GameMode, Harm, Vitals};
-use vocab::{Action, FinePos, ItemId, Tick};
+use vocab::{Action, ItemId, Tick};
 
 const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0 };
 const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None, walls: 0 };
@@ -217,69 +217,6 @@ fn what_cannot_be_reached_is_not_struck_at_again_and_walls_that_failed_are_not_t
         life.look(&zombie);
     }
     assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "flee");
-}
-
-#[test]
-fn a_strike_that_failed_is_not_stood_by() {
-    let zombie = [mob("zombie", 3_000, 0)];
-    let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
-    (life.around.sky_light, life.around.open_sides) = (0, 6);
-    life.look(&zombie);
-    assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "attack");
-    life.reflex.failed(&Action::Attack { near: BODY }, Tick(life.t * 4));
-    assert_eq!(life.look(&zombie).act.unwrap().action.verb(), "wall_in", "in the same moment, not after the next blow");
-}
-
-#[test]
-fn what_can_only_strike_is_no_danger_from_far_below_or_above() {
-    for (up, answered) in [(-6_000, false), (-4_100, false), (-3_900, true), (3_900, true), (4_100, false)] {
-        let mut life = Life::new(ARMED, vitals(20));
-        let spider = belief::Detection { at: FinePos::new(1_000, 64_000 + up, 0), ..mob("spider", 0, 0) };
-        life.look(&[spider]);
-        assert_eq!(life.look(&[spider]).act.is_some(), answered, "{up} higher");
-    }
-    let mut life = Life::new(ARMED, vitals(20));
-    let creeper = belief::Detection { at: FinePos::new(1_000, 58_000, 0), ..mob("creeper", 0, 0) };
-    life.look(&[creeper]);
-    assert!(life.look(&[creeper]).act.is_some(), "a blast reaches up");
-}
-
-/// Walls, and a creeper before them, until the window closes; how long that took and whether it was in vain.
-fn stay(life: &mut Life, creeper: i64) -> (u64, bool) {
-    life.around.open_sides = 0;
-    let begun = life.t;
-    loop {
-        let step = life.look(&[mob("creeper", creeper, 0)]);
-        if life.reflex.window().is_none() {
-            return ((life.t - begun) * 4, step.in_vain);
-        }
-    }
-}
-
-#[test]
-fn who_waited_in_vain_is_bolder_and_stays_shorter() {
-    let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
-    life.around.sky_light = 0;
-    let seen_at = |life: &mut Life, creeper: i64| {
-        life.around.open_sides = 9;
-        for _ in 0..40 {
-            life.look(&[]); // until the last one is forgotten
-        }
-        (0..2).map(|_| life.look(&[mob("creeper", creeper, 0)])).last().unwrap().act.is_some()
-    };
-    assert!(seen_at(&mut life, 7_000));
-    let (ticks, in_vain) = stay(&mut life, 3_000);
-    assert!((280..=304).contains(&ticks) && in_vain, "{ticks}");
-    assert!(!seen_at(&mut life, 7_000), "not again for the same creeper");
-    assert!(seen_at(&mut life, 4_900), "unless it comes near");
-    let (ticks, in_vain) = stay(&mut life, 3_000);
-    assert!((80..=104).contains(&ticks) && in_vain, "{ticks}");
-    for _ in 0..=600 / 4 {
-        life.look(&[]);
-    }
-    assert!(seen_at(&mut life, 7_000), "courage goes, too");
-    let (_, in_vain) = stay(&mut life, 9_000);
-    assert!(!in_vain, "it went away");
 }
 
 #[test]

@@ -246,31 +246,6 @@ fn a_dead_body_refuses_everything() {
     assert_eq!(player.end(Action::Wait { ticks: 1 }), End::Refused(Refusal::Dead));
 }
 
-#[test]
-fn what_lies_before_a_creature_is_not_fetched_while_there_is_other() {
-    for guarded in [true, false] {
-        let mut player = Player::on_a_floor(1);
-        player.world.set_spawning(false);
-        let feet = player.feet();
-        let pen = feet.offset(4, 0, 0);
-        for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-            player.set(pen.offset(dx, 0, dz), "glass");
-            player.set(pen.offset(dx, 1, dz), "glass");
-        }
-        let kind = if guarded { Kind::Creeper } else { Kind::Chicken };
-        player.world.add_mob(kind, Place::on(pen)).unwrap();
-        player.world.drop_stack(
-            Place::on(feet.offset(2, 0, 2)),
-            Place::ZERO,
-            Stack { item: item("dirt"), count: 1, wear: 0 },
-        );
-        player.set(feet.offset(-4, 0, 0), "dirt");
-        let outcome =
-            player.must(Action::Collect { item: item("dirt"), from: vec![block("dirt")], count: 1, radius: 8 });
-        assert_eq!(outcome.receipt.blocks.len(), usize::from(guarded), "{outcome:?}");
-    }
-}
-
 /// Open ones of the ten cells around the body.
 fn open_sides(player: &mut Player) -> u8 {
     player.world.senses().surroundings.open_sides

@@ -221,12 +221,7 @@ impl Collect {
     }
 
     fn fetch_next(&mut self, world: &World) {
-        let creatures = wary::hazards(world);
-        let mut skipped = self.skipped_drops.clone();
-        // What lies before the feet of a creature is not worth it: behind a wall it is what the creature waits for.
-        let guarded = world.drops.iter().filter(|drop| wary::watched(&creatures, drop.at.block()) > 0);
-        skipped.extend(guarded.map(|drop| drop.id));
-        let next = pick_up::nearest(world, FETCH_RADIUS, &skipped, Some(self.item));
+        let next = pick_up::nearest(world, FETCH_RADIUS, &self.skipped_drops, Some(self.item));
         let fetch = next.and_then(|id| Fetch::new(world, id, Terrain::Dig));
         self.now = fetch.map_or(Doing::Choosing, |fetch| Doing::Fetching(Box::new(fetch)));
     }
