@@ -108,25 +108,23 @@ impl Leg {
     pub fn observe(&mut self, at: FinePos, now: Tick, body: FinePos) -> Option<Measured> {
         let ticks = now.since(self.start);
         let (x, z) = (at.x - self.from.0, at.z - self.from.1);
-        let (cx, cz, c_ticks) = self.recent[2];
-        if ticks > LEG_TICKS_MAX || x.abs().max(z.abs()) > WAY_MAX {
+        let too_long = ticks > LEG_TICKS_MAX || x.abs().max(z.abs()) > WAY_MAX;
+        if too_long || self.was_left(x as i32, z as i32, ticks as i32) {
             let measured = self.measure(body);
             *self = Leg::begin(at, now);
             return measured;
         }
-        let (x, z) = (x as i32, z as i32);
-        if self.looks >= LOOKS_LEAST {
-            let (t, c) = (ticks as i32, i32::from(c_ticks));
-            let off = (x * c - i32::from(cx) * t).abs().max((z * c - i32::from(cz) * t).abs());
-            if off > OFF_MAX * c {
-                let measured = self.measure(body);
-                *self = Leg::begin(at, now);
-                return measured;
-            }
-        }
         self.recent = [(x as i16, z as i16, ticks as u8), self.recent[0], self.recent[1]];
         self.looks = self.looks.saturating_add(1);
         None
+    }
+
+    /// Whether a place so far from its start, after so many ticks, is off its course.
+    fn was_left(&self, x: i32, z: i32, ticks: i32) -> bool {
+        let (cx, cz, c_ticks) = self.recent[2];
+        let c = i32::from(c_ticks);
+        let off = (x * c - i32::from(cx) * ticks).abs().max((z * c - i32::from(cz) * ticks).abs());
+        self.looks >= LOOKS_LEAST && off > OFF_MAX * c
     }
 
     /// The leg up to three looks ago, before which it surely was straight.

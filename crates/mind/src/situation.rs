@@ -73,6 +73,11 @@ impl Situation<'_> {
         self.around.block_light.max(self.around.sky_light)
     }
 
+    /// Whether the body is known to be in water.
+    pub fn is_in_water(&self) -> bool {
+        self.vitals.as_ref().is_some_and(|vitals| vitals.in_water)
+    }
+
     /// Nothing can walk in.
     pub fn is_walled_in(&self) -> bool {
         self.around.open_sides == 0

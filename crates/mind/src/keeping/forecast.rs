@@ -1,6 +1,6 @@
 //! What the keeper's plan asks for now, as goals that the executor knows.
 
-use super::stocks::{self, CLASSES, tool_to_make};
+use super::stocks::{self, CLASSES, Class, tool_to_make};
 use crate::goals::has_station;
 use crate::lore::item;
 use crate::needs::{DIG_IN, FED, FOOD_ITEMS, HEALED, HURT, Need, STARVING, UPKEEP};
@@ -36,9 +36,8 @@ fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
     match unmet.goal.target() {
         "gather_food" | "hunt" | "find_food_source" => is_short_of_food(situation).then(|| food(why, situation)),
         "gather_tool_materials" => {
-            let (.., name, _) = CLASSES.into_iter().find(|(.., name, _)| unmet.metric.as_str().ends_with(name))?;
-            let (target, ..) = TOOL_GOALS.into_iter().find(|(known, ..)| *known == name)?.1;
-            another_tool(name, situation).map(|goal| whenever(target, goal, why))
+            let class = CLASSES.iter().find(|class| unmet.metric.as_str().rsplit('_').next() == Some(class.name))?;
+            another_tool(class, situation).map(|goal| whenever(class.craft, goal, why))
         }
         "craft_torches" | "gather_torch_materials" if can_use_coal(situation) => {
             Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why))
@@ -48,25 +47,16 @@ fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
     }
 }
 
-/// By class: the goals of a new tool at once, and of a second one.
-const TOOL_GOALS: [(&str, (&str, &str)); 4] = [
-    ("pickaxe", ("craft_pickaxe", "craft_spare_pickaxe")),
-    ("axe", ("craft_axe", "craft_spare_axe")),
-    ("shovel", ("craft_shovel", "craft_spare_shovel")),
-    ("sword", ("craft_sword", "craft_spare_sword")),
-];
-
 /// A goal among the tasks: nobody is interrupted for it.
 fn whenever(target: &'static str, goal: Goal, why: String) -> Need {
     Need { action: UPKEEP, target, goal, lane: Lane::Task, why }
 }
 
 /// One more of a class, of stone or of what is there: the plan sees to its materials.
-fn another_tool(name: &str, situation: &Situation<'_>) -> Option<Goal> {
-    let (_, kind, ..) = CLASSES.into_iter().find(|(.., known, _)| *known == name)?;
-    let (tier, _) = stocks::best(situation, kind)?;
+fn another_tool(class: &Class, situation: &Situation<'_>) -> Option<Goal> {
+    let (tier, _) = stocks::best(situation, class.game)?;
     let made_of = if tier >= Tier::Stone { "stone" } else { "wooden" };
-    let tool = item(&alloc::format!("{made_of}_{name}"));
+    let tool = item(&alloc::format!("{made_of}_{}", class.name));
     Some(Goal::Have { item: tool, count: situation.bag.count(tool) + 1 })
 }
 
@@ -124,11 +114,14 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
         "craft_torches" => Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why)),
         "place_torches" => urgent("place_torches", Goal::Lit { light: LIT }),
         _ => {
-            let (class, _, name, _) = CLASSES.into_iter().find(|(_, _, name, _)| operator.ends_with(name))?;
-            let (_, (now, spare)) = TOOL_GOALS.into_iter().find(|(known, _)| *known == name)?;
+            let class = CLASSES.iter().find(|class| [class.craft, class.craft_spare].contains(&operator))?;
             let tool = tool_to_make(situation, class)?;
             let goal = Goal::Have { item: tool, count: situation.bag.count(tool) + 1 };
-            if operator == spare { Some(whenever(spare, goal, why)) } else { urgent(now, goal) }
+            if operator == class.craft {
+                urgent(class.craft, goal)
+            } else {
+                Some(whenever(class.craft_spare, goal, why))
+            }
         }
     }
 }

@@ -19,9 +19,9 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, w
     let walled_in = situation.is_walled_in();
     let stays_in = !situation.is_late() || agenda.tasks.open().any(|task| *task.goal() == tasks::Goal::Shelter);
     let mut worn = BTreeMap::new();
-    for (class, kind, ..) in CLASSES {
-        if let Some((_, left)) = best(situation, kind) {
-            worn.insert(class, left);
+    for class in &CLASSES {
+        if let Some((_, left)) = best(situation, class.game) {
+            worn.insert(class.upkeep, left);
         }
     }
     let mut assets = stocks::assets(situation);
@@ -49,8 +49,7 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, w
 
 /// In open water there is no ground to dig in and nothing for walls to hold on to: the way back to land.
 fn way_ticks(situation: &Situation<'_>) -> u64 {
-    let in_water = situation.vitals.is_some_and(|vitals| vitals.in_water);
-    let dry = situation.known.dry.filter(|_| in_water);
+    let dry = situation.known.dry.filter(|_| situation.is_in_water());
     let blocks = dry.map_or(0, |dry| dry.distance_squared(situation.at).isqrt());
     (blocks * SWIM_TICKS_PER_BLOCK).min(WAY_TICKS_MAX)
 }

@@ -24,11 +24,51 @@ const RAW_FOOD_BELOW: u8 = 12;
 /// Thousandths of its uses that a spare tool must have left.
 const SPARE_LEFT_MIN: u16 = 250;
 
-pub const CLASSES: [(ToolClass, tools::ToolClass, &str, u32); 4] = [
-    (ToolClass::Pickaxe, tools::ToolClass::Pickaxe, "pickaxe", 3),
-    (ToolClass::Axe, tools::ToolClass::Axe, "axe", 3),
-    (ToolClass::Shovel, tools::ToolClass::Shovel, "shovel", 1),
-    (ToolClass::Sword, tools::ToolClass::Sword, "sword", 2),
+/// A class of tools that upkeep looks after.
+pub struct Class {
+    pub upkeep: ToolClass,
+    pub game: tools::ToolClass,
+    pub name: &'static str,
+    /// Pieces of what the head is made of.
+    heads: u32,
+    /// The operators and goals that make the next one, and a second one.
+    pub craft: &'static str,
+    pub craft_spare: &'static str,
+}
+
+pub const CLASSES: [Class; 4] = [
+    Class {
+        upkeep: ToolClass::Pickaxe,
+        game: tools::ToolClass::Pickaxe,
+        name: "pickaxe",
+        heads: 3,
+        craft: "craft_pickaxe",
+        craft_spare: "craft_spare_pickaxe",
+    },
+    Class {
+        upkeep: ToolClass::Axe,
+        game: tools::ToolClass::Axe,
+        name: "axe",
+        heads: 3,
+        craft: "craft_axe",
+        craft_spare: "craft_spare_axe",
+    },
+    Class {
+        upkeep: ToolClass::Shovel,
+        game: tools::ToolClass::Shovel,
+        name: "shovel",
+        heads: 1,
+        craft: "craft_shovel",
+        craft_spare: "craft_spare_shovel",
+    },
+    Class {
+        upkeep: ToolClass::Sword,
+        game: tools::ToolClass::Sword,
+        name: "sword",
+        heads: 2,
+        craft: "craft_sword",
+        craft_spare: "craft_spare_sword",
+    },
 ];
 
 /// Tiers that can be made again from what is carried: the name, and what the head is made of.
@@ -50,8 +90,8 @@ pub fn assets(situation: &Situation<'_>) -> Assets {
     ]
     .into_iter()
     .collect();
-    for (class, ..) in CLASSES {
-        assets.set(Asset::ToolMaterials(class), u32::from(tool_to_make(situation, class).is_some()));
+    for class in &CLASSES {
+        assets.set(Asset::ToolMaterials(class.upkeep), u32::from(tool_to_make(situation, class).is_some()));
     }
     assets
 }
@@ -74,8 +114,8 @@ pub fn add_stocks(assets: &mut Assets, situation: &Situation<'_>) {
     if furnace && coal > 0 && can_wait {
         assets.set(Asset::Food, assets.count(Asset::Food).saturating_sub(raw));
     }
-    for (class, kind, ..) in CLASSES {
-        assets.set(Asset::SpareTool(class), spares(situation, kind));
+    for class in &CLASSES {
+        assets.set(Asset::SpareTool(class.upkeep), spares(situation, class.game));
     }
 }
 
@@ -147,14 +187,13 @@ pub fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier,
 }
 
 /// The best tool of a class, no better than the one in use, that can be made of what is carried.
-pub fn tool_to_make(situation: &Situation<'_>, class: ToolClass) -> Option<ItemId> {
-    let (_, kind, name, heads) = CLASSES.into_iter().find(|(known, ..)| *known == class)?;
-    let (tier, _) = best(situation, kind)?;
+pub fn tool_to_make(situation: &Situation<'_>, class: &Class) -> Option<ItemId> {
+    let (tier, _) = best(situation, class.game)?;
     if sticks(situation) < 2 {
         return None;
     }
-    let enough = |head: &str| situation.bag.count(item(head)) >= heads;
+    let enough = |head: &str| situation.bag.count(item(head)) >= class.heads;
     let fits =
         HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
-    gamedata::items::named(&alloc::format!("{}_{name}", fits?.1))
+    gamedata::items::named(&alloc::format!("{}_{}", fits?.1, class.name))
 }

@@ -1,10 +1,11 @@
 //! Sleeping through the night in a bed that is carried: room for it is dug into the walls of the shelter, and it is taken along
 //! in the morning.
 
+use super::around;
 use crate::situation::Situation;
 use crate::work::{Bed, Expect, Next, Work};
 use upkeep::drift::{NIGHT_FROM, NIGHT_TO};
-use vocab::{Action, BlockPos, ItemId, Query};
+use vocab::{Action, BlockPos, ItemId};
 
 /// The next thing to do about the bed; `None` when there is none, no room for it or no rest to be had.
 pub fn next(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
@@ -50,9 +51,10 @@ fn carried(situation: &Situation<'_>) -> Option<(ItemId, vocab::BlockId)> {
 /// Looks for two blocks of wall in a row beside the feet, with walls all around them.
 fn make_room(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
     let at = situation.at;
-    let Some(region) = work.region.take().filter(|region| region.get(at.offset(3, 2, 3)).is_some()) else {
-        let query = Query::Region { min: at.offset(-3, -2, -3), max: at.offset(3, 3, 3) };
-        return Some(Next::Ask { query, why: "is there room for the bed?".into() });
+    let cells = (at.offset(-3, -2, -3), at.offset(3, 3, 3));
+    let region = match around(work, at.offset(3, 2, 3), cells, "is there room for the bed?") {
+        Ok(region) => region,
+        Err(ask) => return Some(ask),
     };
     let Some(nook) = region.nook(at) else {
         work.sleepless = true;

@@ -1,9 +1,10 @@
 //! Putting up torches where the body is: at its feet, where one fits in any hole, or beside it.
 
+use super::around;
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
 use tasks::StallClass;
-use vocab::{Action, BlockPos, Query};
+use vocab::{Action, BlockPos};
 
 pub fn next(situation: &Situation<'_>, work: &mut Work, light: u8) -> Next {
     if situation.light() >= light {
@@ -21,12 +22,12 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, light: u8) -> Next {
         Next::act(Action::Place { item, at }, Expect::Block { at, is: Some(block) }, why)
     };
     let at = situation.at;
-    if work.fails == 0 && situation.vitals.is_none_or(|vitals| !vitals.in_water) {
+    if work.fails == 0 && !situation.is_in_water() {
         return place(at);
     }
-    let Some(region) = work.region.take().filter(|region| region.get(at).is_some()) else {
-        let query = Query::Region { min: at.offset(-2, -2, -2), max: at.offset(2, 3, 2) };
-        return Next::Ask { query, why: "where can a torch stand?".into() };
+    let region = match around(work, at, (at.offset(-2, -2, -2), at.offset(2, 3, 2)), "where can a torch stand?") {
+        Ok(region) => region,
+        Err(ask) => return ask,
     };
     let cells = region.cells_for_station(at);
     match cells.into_iter().find(|cell| !situation.known.is_bad(*cell, situation.now)) {

@@ -15,11 +15,12 @@ mod station;
 pub use smelt::is_collection_due;
 
 use crate::plan::Step;
+use crate::site::Region;
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
 use alloc::string::String;
 use tasks::TaskId;
-use vocab::{Action, BlockPos};
+use vocab::{Action, BlockPos, Query};
 
 /// How near the body must be to a station, chest or cell to use it, in blocks. The game allows 4.5 from the eyes.
 pub const REACH_BLOCKS: u64 = 3;
@@ -49,6 +50,17 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, task: TaskI
             }
         }
     }
+}
+
+/// What is around the body, as it was asked for; else what to ask. An answer that does not reach to `holds` was to another question.
+fn around(
+    work: &mut Work,
+    holds: BlockPos,
+    (min, max): (BlockPos, BlockPos),
+    why: impl Into<String>,
+) -> Result<Region, Next> {
+    let known = work.region.take().filter(|region| region.get(holds).is_some());
+    known.ok_or_else(|| Next::Ask { query: Query::Region { min, max }, why: why.into() })
 }
 
 /// Walks to a place, with more freedom to dig and build at each failure.

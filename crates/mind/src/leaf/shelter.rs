@@ -1,6 +1,6 @@
 //! Digging in for the night: find the place that takes the least work, dig, close, wait for the morning, come out.
 
-use super::{bed, explore, go};
+use super::{around, bed, explore, go};
 use crate::classes::FILLERS;
 use crate::lore::item;
 use crate::site::{self, Haste};
@@ -9,7 +9,7 @@ use crate::work::{Expect, Next, Work, heading};
 use tasks::ItemClass;
 use tasks::StallClass;
 use vocab::action::Terrain;
-use vocab::{Action, ItemId, Query};
+use vocab::{Action, ItemId};
 
 /// Length of one wait in the shelter, in ticks.
 const WAIT_TICKS: u16 = 100;
@@ -91,10 +91,11 @@ fn wall_in(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32)
         }
     }
     let at = situation.at;
-    let Some(region) = work.region.take().filter(|region| region.get(at).is_some()) else {
-        let (around, below, above) = haste.look();
-        let (min, max) = (at.offset(-around, -below, -around), at.offset(around, above, around));
-        return Next::Ask { query: Query::Region { min, max }, why: "where to dig in?".into() };
+    let (side, below, above) = haste.look();
+    let cells = (at.offset(-side, -below, -side), at.offset(side, above, side));
+    let region = match around(work, at, cells, "where to dig in?") {
+        Ok(region) => region,
+        Err(ask) => return ask,
     };
     let is_bad = |place| situation.known.is_bad(place, situation.now);
     match site::choose(&region, at, &situation.bag, situation.count_class(ItemClass::Filler), haste, is_bad) {
@@ -116,8 +117,7 @@ fn elsewhere(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u3
         let action = Action::WallIn { from: situation.at.centre() };
         return Next::act(action, Expect::Nothing, "no ground to dig in: walls on the spot");
     }
-    let in_water = situation.vitals.is_some_and(|vitals| vitals.in_water);
-    match situation.known.dry.filter(|dry| in_water && !situation.is_near(*dry, DRY_NEAR_BLOCKS)) {
+    match situation.known.dry.filter(|dry| situation.is_in_water() && !situation.is_near(*dry, DRY_NEAR_BLOCKS)) {
         Some(dry) if work.legs == 0 => {
             work.legs = 1;
             go(work, dry, 2, "back to dry land")

@@ -1,10 +1,10 @@
 //! Placing a station near the body: in a free cell on firm ground, or in one that is dug for it.
 
-use super::explore;
+use super::{around, explore};
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
 use tasks::StallClass;
-use vocab::{Action, Query, Station};
+use vocab::{Action, Station};
 
 pub fn next(situation: &Situation<'_>, work: &mut Work, station: Station, turns: u32) -> Next {
     let item = crate::lore::item(station.name());
@@ -12,9 +12,10 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, station: Station, turns:
         return Next::Done;
     }
     let at = situation.at;
-    let Some(region) = work.region.take().filter(|region| region.get(at).is_some()) else {
-        let query = Query::Region { min: at.offset(-2, -2, -2), max: at.offset(2, 3, 2) };
-        return Next::Ask { query, why: alloc::format!("where can the {} stand?", station.name()) };
+    let why = alloc::format!("where can the {} stand?", station.name());
+    let region = match around(work, at, (at.offset(-2, -2, -2), at.offset(2, 3, 2)), why) {
+        Ok(region) => region,
+        Err(ask) => return ask,
     };
     let Some(block) = crate::lore::gamedata_item(item).and_then(|item| item.block) else {
         return Next::cannot(StallClass::Unplannable, alloc::format!("{} cannot be placed", station.name()));
