@@ -49,10 +49,15 @@ pub fn place(world: &mut World, placement: &Placement) {
     }
 }
 
+/// Whether another block can take the place of this one.
+pub fn gives_way(block: BlockId) -> bool {
+    block == known().air || props(block).replaceable
+}
+
 /// The cell is loaded, empty, and nobody stands in it.
 fn free(world: &World, at: BlockPos, block: BlockId) -> Result<(), Refusal> {
     let there = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
-    if there != known().air && !props(there).replaceable {
+    if !gives_way(there) {
         return Err(Refusal::Occupied);
     }
     if props(block).solid && anybody_in(world, at) { Err(Refusal::Occupied) } else { Ok(()) }
@@ -64,10 +69,7 @@ fn is_solid(world: &World, at: BlockPos) -> bool {
 
 /// Something one can click on to place against: any block that is not air, liquid or replaceable.
 fn holds(world: &World, at: BlockPos) -> bool {
-    world.grid.block(at).is_some_and(|block| {
-        let props = props(block);
-        block != known().air && !props.liquid && !props.replaceable
-    })
+    world.grid.block(at).is_some_and(|block| !gives_way(block) && !props(block).liquid)
 }
 
 /// The state of a block that takes one cell; no support is a refusal.

@@ -98,6 +98,48 @@ fn a_gap_is_bridged_with_carried_blocks_and_only_when_allowed() {
     assert_eq!((player.feet(), player.count("cobblestone")), (to, 2));
 }
 
+/// A shaft around the body, too high to jump out of, with something on its floor.
+fn shaft(player: &mut Player, on_the_floor: &str) -> BlockPos {
+    let feet = player.feet();
+    for y in 0..6 {
+        for (x, z) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            player.set(feet.offset(x, y, z), "bedrock");
+        }
+    }
+    player.set(feet, on_the_floor);
+    feet
+}
+
+#[test]
+fn what_stands_where_a_pillar_begins_is_taken_away_first() {
+    for on_the_floor in ["air", "torch", "dandelion", "short_grass"] {
+        let mut player = Player::on_a_floor(1);
+        let feet = shaft(&mut player, on_the_floor);
+        player.give("cobblestone", 16);
+        player.must(go(feet.offset(0, 6, 0), Terrain::DigAndPlace));
+        assert_eq!(player.world.grid().block(feet), Some(block("cobblestone")), "{on_the_floor}");
+    }
+}
+
+#[test]
+fn what_hangs_where_a_bridge_is_built_is_taken_away_first() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    for z in -4..=4 {
+        for x in 3..=5 {
+            (1..=8).for_each(|y| player.set(feet.offset(x, -y, z), "air"));
+        }
+    }
+    player.give("torch", 9);
+    player.give("cobblestone", 5);
+    for z in -4..=4 {
+        player.must(go(feet.offset(2, 0, z), Terrain::Walk));
+        player.must(Action::Place { item: item("torch"), at: feet.offset(3, -1, z) });
+    }
+    player.must(go(feet.offset(8, 0, 0), Terrain::DigAndPlace));
+    assert_eq!(player.feet(), feet.offset(8, 0, 0));
+}
+
 #[test]
 fn a_pillar_is_built_up() {
     let mut player = Player::on_a_floor(1);

@@ -5,6 +5,7 @@ use crate::blocks::{self as kinds, Way};
 use crate::digging;
 use crate::grid::Grid;
 use crate::known::props;
+use crate::placing::gives_way;
 use crate::world::World;
 use gamedata::{blocks, tools};
 use serde::{Deserialize, Serialize};
@@ -114,6 +115,11 @@ impl Ground {
             Way::Solid if self.terrain == Terrain::Walk => None,
             Way::Solid => self.digging(grid, at),
         }
+    }
+
+    /// What it costs to empty a passable cell for a block to be put there: a torch is in the way, grass is not.
+    pub fn emptying(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {
+        if gives_way(grid.block(at)?) { Some(0) } else { self.digging(grid, at) }
     }
 
     fn digging(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {

@@ -238,8 +238,9 @@ impl Search {
         if self.ground.terrain == Terrain::DigAndPlace
             && self.is_held(grid, index, at)
             && (matches!(gap, Some(Way::Open | Way::Water)) || grid.is_liquid(floor))
+            && let Some(emptying) = self.ground.emptying(grid, floor)
         {
-            self.reach(index, to, Leg::Bridge, WALK + PLACE + clearing);
+            self.reach(index, to, Leg::Bridge, WALK + PLACE + emptying + clearing);
         }
     }
 
@@ -321,8 +322,9 @@ impl Search {
         if self.ground.terrain != Terrain::DigAndPlace || !self.is_held(grid, index, at) {
             return;
         }
-        if let Some(over) = self.ground.clearing(grid, at.offset(0, 2, 0)) {
-            self.reach(index, at.offset(0, 1, 0), Leg::Pillar, PLACE + JUMP + over);
+        let Some(over) = self.ground.clearing(grid, at.offset(0, 2, 0)) else { return };
+        if let Some(emptying) = self.ground.emptying(grid, at) {
+            self.reach(index, at.offset(0, 1, 0), Leg::Pillar, PLACE + JUMP + emptying + over);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Using an item on a block: hoes, shovels, seeds, buckets, bone meal, flint and steel.
 
-use crate::known::{known, props};
+use crate::known::known;
 use crate::placing;
 use crate::space::Place;
 use crate::state::CROP_RIPE;
@@ -96,7 +96,7 @@ fn scoop(world: &World, at: BlockPos, block: BlockId) -> Result<What, Refusal> {
 }
 
 fn pour(world: &World, at: BlockPos, block: BlockId, liquid: BlockId) -> Result<What, Refusal> {
-    let free = block == known().air || props(block).replaceable;
+    let free = placing::gives_way(block);
     if !free {
         return Err(Refusal::Occupied);
     }

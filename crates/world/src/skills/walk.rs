@@ -7,7 +7,7 @@ use crate::body::Body;
 use crate::digging::{Digger, Dug};
 use crate::path::ground::{building_block, is_safe_to_dig};
 use crate::path::{Cost, Found, Goal, Ground, Hazard, Leg, Search, Step};
-use crate::placing;
+use crate::placing::{self, gives_way};
 use crate::space::{MICRO, Place};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
@@ -316,6 +316,12 @@ impl Walker {
                 Some(Way::Solid | Way::Harm) | None => return Made::Blocked,
             }
         }
+        if let Some(cell) = filled(step)
+            && (Ground::way(&world.grid, cell)).is_some_and(|way| matches!(way, Way::Open | Way::Door))
+            && !world.grid.block(cell).is_some_and(gives_way)
+        {
+            return self.break_open(world, step, cell);
+        }
         match step.leg {
             Leg::Bridge => bridge(world, step),
             Leg::Pillar => pillar(world, step),
@@ -360,6 +366,15 @@ fn needed(step: Step) -> Vec<BlockPos> {
             let (a, b) = (BlockPos::new(to.x, to.y, from.z), BlockPos::new(from.x, to.y, to.z));
             vec![head(to), to, head(a), a, head(b), b]
         }
+    }
+}
+
+/// The cell that a step fills with a block to stand on.
+fn filled(step: Step) -> Option<BlockPos> {
+    match step.leg {
+        Leg::Bridge => Some(step.to.offset(0, -1, 0)),
+        Leg::Pillar => Some(step.from),
+        Leg::Walk | Leg::Diagonal | Leg::Up | Leg::Down | Leg::Swim | Leg::DigDown => None,
     }
 }
 
