@@ -80,6 +80,28 @@ fn it_gets_food_when_there_is_none() {
 }
 
 #[test]
+fn a_full_bag_is_no_end_to_crafting() {
+    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy::default());
+    let colours =
+        ["white", "orange", "magenta", "light_blue", "yellow", "lime", "pink", "gray", "cyan", "purple", "blue"];
+    for thing in ["dye", "wool", "carpet"] {
+        colours.iter().for_each(|colour| toy.bag.add(item(&format!("{colour}_{thing}")), 1));
+    }
+    toy.bag.add(item("flint"), 1);
+    toy.bag.add(item("feather"), 1);
+    toy.bag.add(item("birch_log"), 8);
+    assert_eq!(toy.input().senses.carried.free_slots(), 0);
+    let mut crafts = 0;
+    live(&mut mind, &mut toy, 400, |input, effects, _| {
+        if effects.iter().any(|effect| matches!(effect, Effect::Act { action: Action::Craft { .. }, .. })) {
+            crafts += 1;
+            assert!(input.senses.carried.free_slots() > 0, "nothing can be crafted into a full bag");
+        }
+    });
+    assert!(crafts > 0 && mind.report().milestones["wooden_pickaxe"].is_some(), "{:#?}", mind.report());
+}
+
+#[test]
 fn it_runs_from_a_creeper_and_goes_back_to_its_task() {
     let (mut mind, mut toy) = (Mind::new(Config::default()), Toy::default());
     live(&mut mind, &mut toy, 100, |_, _, _| {});

@@ -1,6 +1,6 @@
 //! Crafting: by hand, or at a table that is known near by.
 
-use super::{REACH_BLOCKS, go};
+use super::{REACH_BLOCKS, go, room};
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work};
 use tasks::StallClass;
@@ -20,6 +20,10 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, number: u16, times: u16)
             return go(work, nearest.at, 2, "the table is there");
         }
         table = Some(nearest.at);
+    }
+    let takes_part = |item| item == recipe.output || recipe.cells.iter().any(|cell| cell.contains(&item));
+    if let Some(next) = room::make(situation, takes_part) {
+        return next;
     }
     // After a failure one at a time: fewer may fit where many did not.
     let times = if work.fails == 0 { times } else { 1 };

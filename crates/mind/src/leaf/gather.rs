@@ -28,7 +28,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
     if missing == 0 {
         return Next::Done;
     }
-    if let Some(next) = room::make(situation, item) {
+    if let Some(next) = room::make(situation, |other| other == item) {
         return next;
     }
     let deposits = situation.lore.deposits(item);

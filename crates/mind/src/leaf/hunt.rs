@@ -20,7 +20,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
         return Next::Done;
     }
     // A kill is no use to one whose bag is full: room is made before.
-    if let Some(next) = room::make(situation, item) {
+    if let Some(next) = room::make(situation, |other| other == item) {
         return next;
     }
     if work.kill.is_some() {

@@ -31,12 +31,12 @@ const ENOUGH: u32 = 64;
 const ENOUGH_AT_NEED: u32 = 16;
 
 /// Throws something away when the bag is nearly full; `None` when there is room, or nothing that could be missed.
-pub fn make(situation: &Situation<'_>, wanted: ItemId) -> Option<Next> {
+pub fn make(situation: &Situation<'_>, is_wanted: impl Fn(ItemId) -> bool) -> Option<Next> {
     if situation.carried.slots.is_empty() || situation.carried.free_slots() >= FREE_SLOTS_MIN {
         return None;
     }
     let worth = |(item, count): (ItemId, u32)| {
-        let (rank, spare) = spare(situation, item, count).filter(|_| item != wanted)?;
+        let (rank, spare) = spare(situation, item, count).filter(|_| !is_wanted(item))?;
         Some((rank, situation.lore.cost(item), item, spare))
     };
     let (_, _, item, spare) = situation.bag.iter().filter_map(worth).min()?;

@@ -1,6 +1,6 @@
 //! Smelting: load a station, leave it to its work, take what it made.
 
-use super::{REACH_BLOCKS, go};
+use super::{REACH_BLOCKS, go, room};
 use crate::asking::is_usable;
 use crate::known::KnownStation;
 use crate::lore::name_of;
@@ -71,6 +71,9 @@ pub fn take(situation: &Situation<'_>, work: &mut Work, item: ItemId, task: Task
     if load.ready > situation.now {
         let ticks = load.ready.since(situation.now).min(AWAY_TICKS_MIN) as u16;
         return Next::act(Action::Wait { ticks }, Expect::Nothing, alloc::format!("{} is nearly done", name_of(item)));
+    }
+    if let Some(next) = room::make(situation, |other| other == item) {
+        return next;
     }
     Next::act(Action::TakeOutput { at }, Expect::Gain(item), alloc::format!("{} is ready", name_of(item)))
 }
