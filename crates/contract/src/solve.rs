@@ -110,7 +110,7 @@ impl Request {
             return Err(BadRequest { at: "request".into(), what });
         }
         let request: Request = serde_json::from_str(text).map_err(|error| BadRequest {
-            at: format!("line {}, column {}", error.line(), error.column()),
+            at: plain::place(error.line(), error.column()),
             what: plain::words(&error),
         })?;
         if request.format != FORMAT {

@@ -4,6 +4,7 @@ mod read;
 mod write;
 
 use belief::{Bus, Config, IngestError};
+use contract::plain;
 use contract::stream::{Envelope, StreamId, StreamWriter};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::ExitCode;
@@ -40,9 +41,9 @@ pub struct Args {
 #[derive(Debug, thiserror::Error)]
 enum TrackError {
     #[error(
-        "standard input, line {line}: {error}; expected {{\"t\": 12, \"bot\": [x, y, z], \"d\": [[x, y, z, \"zombie\", 4711], …]}}"
+        "standard input, {place}: {what}; expected {{\"t\": 12, \"bot\": [x, y, z], \"d\": [[x, y, z, \"zombie\", 4711], …]}}"
     )]
-    BadLine { line: u64, error: serde_json::Error },
+    BadLine { place: String, what: String },
     #[error("standard input, line {line}: longer than {LINE_BYTES_MAX} bytes; send fewer detections a tick")]
     LongLine { line: u64 },
     #[error(transparent)]
@@ -85,7 +86,7 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
         if text.trim_ascii().is_empty() {
             continue;
         }
-        let tick = read::line(&text, &mut detections).map_err(|error| TrackError::BadLine { line, error })?;
+        let tick = read::line(&text, &mut detections).map_err(|error| bad_line(line, &error))?;
         let game_tick = Tick(tick.t.saturating_mul(TICKS_PER_MIND_TICK));
         let ingested = bus.ingest(game_tick, tick.bot, &detections);
         if let (true, Ok(ingested)) = (args.trace, &ingested) {
@@ -118,6 +119,11 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
     }
     output.flush()?;
     Ok(all_taken)
+}
+
+/// The line's number is the stream's; serde sees one line alone and knows the column.
+fn bad_line(line: u64, error: &serde_json::Error) -> TrackError {
+    TrackError::BadLine { place: plain::place(line as usize, error.column()), what: plain::words(error) }
 }
 
 fn envelope(output: &mut impl Write, envelope: &Envelope) -> io::Result<()> {
@@ -200,8 +206,19 @@ mod tests {
             ("{\"t\":1,\"bot\":[0,0,0],\"d\":[],\"x\":1}", "unknown field `x`"),
             ("{\"t\":1,\"bot\":[0,0,0],\"d\":[[1e999,2,3,\"cow\",null]]}", "line 1"),
             ("{\"t\":-1,\"bot\":[0,0,0],\"d\":[]}", "line 1"),
-            ("{\"t\":1,\"bot\":null,\"d\":[]}", "line 1: bot is null: send where the body is"),
-            ("\u{0}", "line 1"),
+            ("{\"t\":1,\"bot\":null,\"d\":[]}", "line 1, column 17: bot is null: send where the body is"),
+            ("\u{0}", "line 1, column 1: this is no JSON value"),
+            ("[]", "line 1: invalid type: list, expected an object with t, bot and d; expected {\"t\": 12"),
+            (
+                "\n{\"t\":\"x\"}",
+                "line 2, column 8: invalid type: string \"x\", expected a whole number that is not negative;",
+            ),
+            ("{\"t\":1,\"bot\":[\"x\",0,0],\"d\":[]}", "invalid type: string \"x\", expected a number;"),
+            ("{\"t\":1,\"bot\":[0,0],\"d\":[]}", "invalid type: a list of 2, expected a list of 3;"),
+            (
+                "{\"t\":1,\"bot\":[0,0,0],\"d\":[[1,2,3,\"cow\",null,\"seen\"]]}",
+                "unknown variant `seen`, expected one of `visible`",
+            ),
         ] {
             let error = tracked(&args(), input).unwrap_err().to_string();
             assert!(error.contains(expected), "{input}: {error}");

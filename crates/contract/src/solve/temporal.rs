@@ -291,7 +291,7 @@ pub fn answer(text: &str, objective: Objective, limits: Limits) -> SolveResponse
     let request: SolveRequest = match serde_json::from_str(text) {
         Ok(request) => request,
         Err(error) => {
-            let at = format!("line {}, column {}", error.line(), error.column());
+            let at = plain::place(error.line(), error.column());
             return bad(&BadRequest { at, what: plain::words(&error) });
         }
     };
