@@ -74,8 +74,18 @@ fn another_worlds_directory_is_refused() {
 #[test]
 fn another_versions_directory_is_refused() {
     let dir = lived();
-    sql(dir.path(), "UPDATE header SET value = '9999' WHERE key = 'layout'");
-    run(dir.path(), &[]).refused(2, &["its snapshot layout is 9999, not"]);
+    for (layout, says) in
+        [(9_999, "a newer version of stead (layout 9999; "), (1, "an older version of stead (layout 1; ")]
+    {
+        sql(dir.path(), &format!("UPDATE header SET value = '{layout}' WHERE key = 'layout'"));
+        run(dir.path(), &[]).refused(2, &["d: was written by ", says, "Nothing was changed", "--data"]);
+        run(dir.path(), &["--seed", "2"])
+            .refused(2, &["belongs to another run", &format!("its snapshot layout is {layout}, not")]);
+        stead(dir.path(), &["replay", "d"]).refused(2, &["d: it was written by ", says, "the version that wrote it"]);
+        let looked = stead(dir.path(), &["inspect", "d"]);
+        assert!(looked.code == Some(0) && looked.out.contains(says), "{}", looked.out);
+        assert_eq!(stead(dir.path(), &["inspect", "d", "--json"]).json()["layout"], layout);
+    }
     let dir = lived();
     sql(dir.path(), "PRAGMA user_version = 99");
     run(dir.path(), &[]).refused(2, &["format 99, newer than", "use the newer stead"]);
