@@ -1,4 +1,6 @@
 //! What is wrong with a text that should be JSON, in JSON's own words: readers of a message know objects and lists, not our types.
+//!
+//! Settings are read by serde as well and have the same words.
 
 /// What is wrong and where, such as `line 3, column 7: missing field `t``.
 pub fn told(error: &serde_json::Error) -> String {
@@ -18,7 +20,11 @@ pub fn place(line: usize, column: usize) -> String {
 /// serde's message, without the names of Rust's types and without the place at its end.
 pub fn words(error: &serde_json::Error) -> String {
     let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what);
+    of_message(message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what))
+}
+
+/// A message of serde's that names no place, without the names of Rust's types.
+pub fn of_message(message: &str) -> String {
     if let Some(inside) = message.strip_prefix("EOF while parsing ") {
         return if inside == "a value" {
             "it ends where a value should be".into()
@@ -36,7 +42,9 @@ pub fn words(error: &serde_json::Error) -> String {
         Some(length) if word == "struct" || is_list(expected) => format!("invalid type: a list of {length}"),
         _ => found
             .replace("invalid type: map", "invalid type: object")
-            .replace("invalid type: sequence", "invalid type: list"),
+            .replace("invalid type: sequence", "invalid type: list")
+            .replace("` as i128", "`")
+            .replace("` as u128", "`"),
     };
     format!("{found}, expected {}", plain(word, expected))
 }
@@ -52,6 +60,7 @@ fn plain(word: &str, expected: &str) -> String {
             "a map" => "an object",
             "a sequence" => "a list",
             "a boolean" => "true or false",
+            "path string" => "a path in quotes",
             list if is_list(list) => {
                 return format!("a list of {}", list.rsplit(' ').next().unwrap_or_default());
             }
