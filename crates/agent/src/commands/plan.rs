@@ -64,6 +64,9 @@ pub fn run(args: &Args) -> ExitCode {
 fn counted(text: &str) -> Result<(ItemId, u32), String> {
     let plain_name = text.strip_prefix("minecraft:").unwrap_or(text);
     let (name, count) = plain_name.split_once(':').unwrap_or((plain_name, "1"));
+    if name.is_empty() {
+        return Err(format!("{text:?} names no item; write item:count, such as iron_pickaxe:1"));
+    }
     let item = items::find(name).map_err(|unknown| unknown.to_string())?;
     let count = count.parse::<u32>().map_err(|_| format!("{text:?}: {count:?} is no count from 0 to {}", u32::MAX))?;
     Ok((item, count))
@@ -252,6 +255,8 @@ mod tests {
         check("rail:-1", Err("no count"));
         check("rail:99999999999", Err("no count"));
         check("rail:", Err("no count"));
+        check("", Err("names no item"));
+        check(":3", Err("names no item"));
     }
 
     fn report_of(goals: &[&str], have: &[&str], furnaces: u16) -> String {
