@@ -90,5 +90,20 @@ fn bad_input_names_the_file_the_row_and_the_reason() {
         std::fs::write(dir.path().join("x.json"), sound.replacen(from, to, 1)).unwrap();
         stead(dir.path(), &["upkeep", "plan", "x.json"]).refused(2, &words);
     }
-    stead(dir.path(), &["upkeep", "plan", "none.json"]).refused(2, &["none.json"]);
+    stead(dir.path(), &["upkeep", "plan", "none.json"]).refused(2, &["none.json: cannot be read"]);
+    stead(dir.path(), &["upkeep", "plan", "-"]).refused(2, &["standard input: line 1: it ends"]);
+    std::fs::write(dir.path().join("x.json"), sound.replacen("eat_food", &"x".repeat(10_000), 1)).unwrap();
+    let said = stead(dir.path(), &["upkeep", "plan", "x.json"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    std::fs::write(dir.path().join("x.json"), format!("\u{feff}{sound}")).unwrap();
+    assert_eq!(
+        stead(dir.path(), &["upkeep", "plan", "x.json"]).code,
+        Some(0),
+        "a mark before the text is no part of it"
+    );
+    std::fs::write(dir.path().join("x.json"), sound.replace("eat_food", &"x".repeat(10_000)).replace("99", "-1"))
+        .unwrap();
+    let said = stead(dir.path(), &["upkeep", "plan", "x.json"]);
+    said.refused(2, &["x.json: operators[0] \"xxx"]);
+    assert!(said.err.len() < 500, "what was sent is not said back: {}", said.err);
 }

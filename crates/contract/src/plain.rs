@@ -23,6 +23,22 @@ pub fn words(error: &serde_json::Error) -> String {
     of_message(message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what))
 }
 
+/// Letters of a text that a message repeats: enough to recognise it. Whoever sent megabytes does not want them back.
+pub const QUOTED_MAX: usize = 200;
+
+/// So much of a text, with a sign where it was cut.
+pub fn cut(text: &str) -> String {
+    match text.char_indices().nth(QUOTED_MAX) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into(),
+    }
+}
+
+/// A text without the mark that some editors put before it to say that it is UTF-8.
+pub fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
 /// A message of serde's that names no place, without the names of Rust's types.
 pub fn of_message(message: &str) -> String {
     if let Some(inside) = message.strip_prefix("EOF while parsing ") {
@@ -32,10 +48,10 @@ pub fn of_message(message: &str) -> String {
             format!("it ends inside {inside}")
         };
     }
-    if message == "expected value" {
+    if message == "expected value" || message == "expected ident" {
         return "this is no JSON value, or not one that belongs here".into();
     }
-    let Some((found, expected)) = message.rsplit_once(", expected ") else { return message.into() };
+    let Some((found, expected)) = message.rsplit_once(", expected ") else { return cut(message) };
     let word = expected.split(' ').next().unwrap_or_default();
     // A list where an object should be is read field by field, and then said to be too short.
     let found = match found.strip_prefix("invalid length ") {
@@ -43,9 +59,11 @@ pub fn of_message(message: &str) -> String {
         _ => found
             .replace("invalid type: map", "invalid type: object")
             .replace("invalid type: sequence", "invalid type: list")
+            .replace("unknown variant", "unknown word")
             .replace("` as i128", "`")
             .replace("` as u128", "`"),
     };
+    let found = cut(&found);
     format!("{found}, expected {}", plain(word, expected))
 }
 
@@ -77,7 +95,7 @@ fn is_list(expected: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{told, words};
+    use super::{QUOTED_MAX, cut, told, unmarked, words};
     use serde::Deserialize;
 
     #[derive(Debug, Deserialize)]
@@ -124,13 +142,31 @@ mod tests {
         check(r#"{"at": 7}"#, "invalid type: integer `7`, expected a list of 3");
         check(r#"{"profile": [[1]]}"#, "invalid type: a list of 1, expected a list of 2");
         check(r#"{"profile": [[1, "x"]]}"#, "invalid type: string \"x\", expected a number");
-        check(r#"{"colour": "blue"}"#, "unknown variant `blue`, expected `red` or `green`");
+        check(r#"{"colour": "blue"}"#, "unknown word `blue`, expected `red` or `green`");
         check(r#"{"colour": 3}"#, "this is no JSON value, or not one that belongs here");
+        check("nope", "this is no JSON value, or not one that belongs here");
         check("NaN", "this is no JSON value, or not one that belongs here");
         check("", "it ends where a value should be");
         check("{", "it ends inside an object");
         check("{\"names\": [", "it ends inside a list");
         check("{\"na", "it ends inside a string");
+    }
+
+    #[test]
+    fn a_long_text_is_not_said_back() {
+        let (fits, long) = ("é".repeat(QUOTED_MAX), "é".repeat(QUOTED_MAX + 1));
+        assert_eq!((cut(&fits), cut(&long)), (fits.clone(), format!("{fits}…")));
+        for text in [format!("\"{long}\""), format!("{{\"{long}\": 1}}"), format!("{{\"colour\": \"{long}\"}}")] {
+            let said = words(&serde_json::from_str::<Thing>(&text).unwrap_err());
+            assert!(said.contains("é…, expected ") && said.chars().count() < 2 * QUOTED_MAX, "{said}");
+        }
+    }
+
+    #[test]
+    fn the_mark_before_a_text_is_no_part_of_it() {
+        for (text, without) in [("\u{feff}{}", "{}"), ("{}", "{}"), ("", "")] {
+            assert_eq!(unmarked(text), without);
+        }
     }
 
     #[test]

@@ -106,7 +106,7 @@ impl Request {
     /// Reads one request. The error says where.
     pub fn parse(text: &str) -> Result<Request, BadRequest> {
         if text.len() > REQUEST_BYTES_MAX {
-            let what = format!("longer than {REQUEST_BYTES_MAX} bytes");
+            let what = format!("longer than {REQUEST_BYTES_MAX} bytes; ask for less at once");
             return Err(BadRequest { at: "request".into(), what });
         }
         let request: Request = serde_json::from_str(text).map_err(|error| BadRequest {
@@ -272,8 +272,9 @@ fn named(problem: &Problem, act: &Act) -> StepAct {
 
 /// Reads, solves and answers one request in either of the two formats: one with `rules` is another bot's ([`temporal`]).
 pub fn answer_any(text: &str, objective: Objective, limits: planner::Limits) -> (serde_json::Value, Verdict) {
+    let text = plain::unmarked(text);
     let as_json = |value: serde_json::Result<serde_json::Value>| value.unwrap_or(serde_json::Value::Null);
-    if temporal::looks_like(text) {
+    if text.len() <= REQUEST_BYTES_MAX && temporal::looks_like(text) {
         let response = temporal::answer(text, objective, limits);
         let verdict = match (response.solved, &response.error) {
             (true, _) => Verdict::Solved,

@@ -126,7 +126,7 @@ fn bad_requests_are_refused_with_the_place() {
     refused(|r| r["furnacse"] = json!(1), "unknown field `furnacse`");
     refused(|r| r["bucket_ticks"] = json!(0), "bucket_ticks");
     refused(|r| r["processes"][0]["max_batch"] = json!(0), "processes[smelt:raw_iron>iron_ingot@furnace].max_batch");
-    refused(|r| r["ops"][0]["kind"] = json!("wish"), "unknown variant `wish`");
+    refused(|r| r["ops"][0]["kind"] = json!("wish"), "unknown word `wish`");
     refused(
         |r| {
             r["stations"] =

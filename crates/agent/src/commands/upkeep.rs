@@ -10,10 +10,10 @@ use contract::plain;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use upkeep::plan::explain::{prevented, reason, why};
-use upkeep::plan::instance::{Instance, Refusal};
+use upkeep::plan::instance::Instance;
 use upkeep::plan::solve::{Effort, Schedule, Verdict, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
 
@@ -46,14 +46,14 @@ struct PlanArgs {
 
 #[derive(Debug, thiserror::Error)]
 enum InputError {
-    #[error("{0}: {1}")]
+    #[error("{0}: cannot be read ({1}); name a file with an `mc-maint-v1` object in UTF-8")]
     Io(String, std::io::Error),
     #[error("{0}: larger than {FILE_BYTES_MAX} bytes; an instance has a few thousand")]
     TooLarge(String),
     #[error("{0}: {1}; `mc-maint-v1` is described in docs/formats.md")]
     Json(String, String),
     #[error("{0}: {1}")]
-    Refused(String, Refusal),
+    Refused(String, String),
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -68,14 +68,15 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn run_plan(args: &PlanArgs) -> Result<ExitCode, InputError> {
-    let name = args.file.display().to_string();
-    let instance: Instance = serde_json::from_str(&read(&args.file, &name)?)
+    let piped = args.file.as_os_str() == "-";
+    let name = if piped { "standard input".into() } else { args.file.display().to_string() };
+    let instance: Instance = serde_json::from_str(plain::unmarked(&read((!piped).then_some(&args.file), &name)?))
         .map_err(|error| InputError::Json(name.clone(), plain::told(&error)))?;
     let verdict = match args.tries {
         Some(tries_max) => plan_with(&instance, Effort { tries_max }),
         None => plan(&instance),
     };
-    let verdict = verdict.map_err(|refusal| InputError::Refused(name, refusal))?;
+    let verdict = verdict.map_err(|refusal| InputError::Refused(name, plain::cut(&refusal.to_string())))?;
     if args.explain {
         out(format_args!("{}", told(&instance, &verdict)));
     } else {
@@ -94,15 +95,16 @@ fn run_plan(args: &PlanArgs) -> Result<ExitCode, InputError> {
     })
 }
 
-fn read(file: &Path, name: &str) -> Result<String, InputError> {
+/// The file's text, or standard input's.
+fn read(file: Option<&PathBuf>, name: &str) -> Result<String, InputError> {
     let io = |error| InputError::Io(name.into(), error);
     let mut text = String::new();
     let limit = FILE_BYTES_MAX + 1;
-    if name == "-" {
-        std::io::stdin().take(limit).read_to_string(&mut text).map_err(io)?;
-    } else {
-        std::fs::File::open(file).map_err(io)?.take(limit).read_to_string(&mut text).map_err(io)?;
-    }
+    let read = match file {
+        Some(file) => std::fs::File::open(file).and_then(|file| file.take(limit).read_to_string(&mut text)),
+        None => std::io::stdin().take(limit).read_to_string(&mut text),
+    };
+    read.map_err(io)?;
     if text.len() as u64 > FILE_BYTES_MAX {
         return Err(InputError::TooLarge(name.into()));
     }
