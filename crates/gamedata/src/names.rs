@@ -25,7 +25,9 @@ pub struct UnknownName {
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second, third] = self.nearest;
-        write!(f, "unknown {} \"{}\" (did you mean \"{first}\", \"{second}\" or \"{third}\"?)", self.what, self.name)
+        let kept = self.name.char_indices().nth(COMPARED_BYTES_MAX).map_or(self.name.len(), |(end, _)| end);
+        let (name, more) = (&self.name[..kept], if kept < self.name.len() { "…" } else { "" });
+        write!(f, "unknown {} {name:?}{more} (did you mean \"{first}\", \"{second}\" or \"{third}\"?)", self.what)
     }
 }
 
@@ -164,6 +166,7 @@ mod tests {
         let long = "x".repeat(COMPARED_BYTES_MAX + 1);
         let unknown = unknown("item", &long, ["a", "b", "c"].into_iter());
         assert_eq!(unknown.nearest, ["a", "b", "c"]);
-        assert_eq!(unknown.name.len(), COMPARED_BYTES_MAX + 1, "the message keeps the whole name");
+        assert_eq!(unknown.name.len(), COMPARED_BYTES_MAX + 1, "the whole name is kept");
+        assert!(alloc::format!("{unknown}").contains("x\"… (did you mean"), "{unknown}");
     }
 }
