@@ -4,6 +4,7 @@
 
 pub mod temporal;
 
+use crate::counts::once_each;
 use crate::plain;
 use planner::plan::{Act, Solution, Unsolved};
 use planner::rule::{BadRequest, Draft, DraftOp, DraftProcess, DraftSlot, Kind};
@@ -38,10 +39,14 @@ pub struct Request {
     pub bucket_ticks: u64,
     pub horizon_ticks: u64,
     pub max_slot_wait_ticks: u64,
+    #[serde(deserialize_with = "once_each")]
     pub inventory: BTreeMap<String, u64>,
+    #[serde(deserialize_with = "once_each")]
     pub goal: BTreeMap<String, u64>,
     pub stations: Vec<Station>,
+    #[serde(deserialize_with = "once_each")]
     pub max_stations: BTreeMap<String, u64>,
+    #[serde(deserialize_with = "once_each")]
     pub fuels: BTreeMap<String, u64>,
     pub ops: Vec<Op>,
     pub processes: Vec<Process>,
@@ -65,9 +70,9 @@ pub struct Op {
     pub kind: OpKind,
     pub ticks: u64,
     pub cost: u64,
-    #[serde(rename = "in")]
+    #[serde(rename = "in", deserialize_with = "once_each")]
     pub inputs: BTreeMap<String, u64>,
-    #[serde(rename = "out")]
+    #[serde(rename = "out", deserialize_with = "once_each")]
     pub outputs: BTreeMap<String, u64>,
     #[serde(default)]
     pub tools_any: Vec<String>,

@@ -15,7 +15,7 @@ pub struct Args {
     /// What to make, as `item:count` or `item`.
     #[arg(required = true)]
     goals: Vec<String>,
-    /// What is in the inventory, as `item:count`; may be given several times.
+    /// What is in the inventory, one or more `item:count`, after the goals.
     #[arg(long, num_args = 1..)]
     have: Vec<String>,
     /// Furnaces that stand ready, at most 64.
