@@ -1,6 +1,7 @@
 //! `cargo bench -p agent --bench upkeep`: whole lives, the forecast against a threshold rule in the same worlds.
 //!
 //! Twenty worlds for five game days each, once with each controller: deaths, time at or past a warn threshold, interruptions.
+//! It takes minutes, so each life is told on standard error when it ends.
 //! `STEAD_UPKEEP_SEEDS` and `STEAD_UPKEEP_DAYS` ask for fewer; the figures then say so and mean less.
 
 use figures::{Asked, Sheet};
@@ -8,6 +9,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 const SEEDS: u64 = 20;
 const DAYS: u64 = 5;
@@ -40,7 +42,7 @@ fn asked_for(variable: &str, usual: u64) -> u64 {
 fn main() -> ExitCode {
     let (seeds, days) = (asked_for("STEAD_UPKEEP_SEEDS", SEEDS), asked_for("STEAD_UPKEEP_DAYS", DAYS));
     let lives = seeds * CONTROLLERS.len() as u64;
-    let next = AtomicU64::new(0);
+    let (next, ended) = (AtomicU64::new(0), AtomicU64::new(0));
     let sums = Mutex::new([Sum::default(), Sum::default()]);
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     std::thread::scope(|scope| {
@@ -52,7 +54,10 @@ fn main() -> ExitCode {
                         return;
                     }
                     let controller = (life % 2) as usize;
-                    let report = live(CONTROLLERS[controller], life / 2 + 1, days);
+                    let (name, seed, began) = (CONTROLLERS[controller], life / 2 + 1, Instant::now());
+                    let report = live(name, seed, days);
+                    let (count, took) = (ended.fetch_add(1, Ordering::Relaxed) + 1, began.elapsed().as_secs());
+                    eprintln!("{count:>3} of {lives}: world {seed} with {name}, {} deaths, {took} s", report["deaths"]);
                     add(&mut sums.lock().unwrap_or_else(PoisonError::into_inner)[controller], &report);
                 }
             });

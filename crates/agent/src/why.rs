@@ -1,6 +1,7 @@
 //! The chain of reasons behind an action or a task: collected while a journal is replayed, told from the thing to its root.
 
 use crate::view::news::snake;
+use crate::view::text::item_name;
 use mind::Trace;
 use mind::trace::Event;
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use std::fmt;
 use std::str::FromStr;
 use tasks::{Origin, TaskId, TaskStore, Who};
 use vocab::outcome::End;
-use vocab::{ActionId, Tick};
+use vocab::{Action, ActionId, BlockPos, FinePos, Tick};
 
 /// Reasons in one chain at most: a chain that is longer goes round in circles.
 const CHAIN_MAX: usize = 64;
@@ -85,11 +86,11 @@ impl Reasons {
                 self.tell(Subject::Task(*task), *tick, format!("planned ({why}{ticks}): {}", steps.join(", then ")));
             }
             Event::GaveUp { task, step, class } => {
-                self.tell(Subject::Task(*task), *tick, format!("gave up {step}: {}", snake(class)));
+                self.tell(Subject::Task(*task), *tick, format!("gave up {step}: {}", words(class)));
             }
             Event::ActionEnded { id, end, verdict, note } => {
                 let note = if note.is_empty() { String::new() } else { format!(": {note}") };
-                self.tell(Subject::Action(*id), *tick, format!("{}, {}{note}", ended(end), snake(verdict)));
+                self.tell(Subject::Action(*id), *tick, format!("{}, {}{note}", ended(end), words(verdict)));
             }
             Event::ActionCancelled { id, why } => self.tell(Subject::Action(*id), *tick, format!("cancelled: {why}")),
             _ => {}
@@ -196,31 +197,54 @@ fn who(origin: &Origin) -> String {
     }
 }
 
+/// The name of a unit value, as people write it.
+fn words<T: serde::Serialize>(value: &T) -> String {
+    snake(value).replace('_', " ")
+}
+
 /// An action's end in words.
 fn ended(end: &End) -> String {
-    let words = |name: String| name.replace('_', " ");
     match end {
-        End::Refused(refusal) => format!("refused ({})", words(snake(refusal))),
-        End::Failed(failure) => format!("failed ({})", words(snake(failure))),
-        End::Done | End::Cancelled => snake(end),
+        End::Refused(refusal) => format!("refused ({})", words(refusal)),
+        End::Failed(failure) => format!("failed ({})", words(failure)),
+        End::Done | End::Cancelled => words(end),
     }
 }
 
 /// An action in words that a person can check against the game.
-fn describe(action: &vocab::Action) -> String {
-    use crate::view::text::item_name;
-    use vocab::Action;
+fn describe(action: &Action) -> String {
+    let place = |at: &BlockPos| format!("{} {} {}", at.x, at.y, at.z);
+    let near = |at: &FinePos| place(&at.block());
     match action {
+        Action::GoTo { to, .. } => format!("go to {}", place(to)),
+        Action::Explore { heading, blocks } => format!("explore {blocks} blocks to the {}", words(heading)),
+        Action::Dig { at } => format!("dig at {}", place(at)),
         Action::Collect { item, count, .. } => format!("collect {count} {}", item_name(*item)),
+        Action::PickUp { radius } => format!("pick up what lies within {radius} blocks"),
+        Action::Place { item, at } => format!("place {} at {}", item_name(*item), place(at)),
+        Action::Use { item, at } => format!("use {} at {}", item_name(*item), place(at)),
+        Action::Toggle { at } => format!("open or close what is at {}", place(at)),
         Action::Craft { recipe, times, .. } => {
             let output = gamedata::recipes::all().get(usize::from(*recipe)).map(|recipe| item_name(recipe.output));
             format!("craft {} {times} times", output.unwrap_or("something unknown"))
         }
-        Action::Place { item, at } => format!("place {} at {} {} {}", item_name(*item), at.x, at.y, at.z),
+        Action::LoadStation { at, input, count, fuel } => {
+            let fuel = fuel.map(|(item, count)| format!(" and {count} {}", item_name(item))).unwrap_or_default();
+            format!("load {count} {}{fuel} at {}", item_name(*input), place(at))
+        }
+        Action::TakeOutput { at } => format!("take what is ready at {}", place(at)),
+        Action::Deposit { at, item, count } => format!("put {count} {} into {}", item_name(*item), place(at)),
+        Action::Withdraw { at, item, count } => format!("take {count} {} out of {}", item_name(*item), place(at)),
+        Action::Drop { item, count } => format!("drop {count} {}", item_name(*item)),
         Action::Eat { item } | Action::Equip { item, .. } => format!("{} {}", action.verb(), item_name(*item)),
-        Action::GoTo { to, .. } => format!("go to {} {} {}", to.x, to.y, to.z),
-        Action::Dig { at } => format!("dig at {} {} {}", at.x, at.y, at.z),
-        other => other.verb().to_string(),
+        Action::Attack { near: at } => format!("attack what is near {}", near(at)),
+        Action::Shield { ticks } => format!("hold up the shield for {ticks} ticks"),
+        Action::Flee { from, blocks } => format!("flee {blocks} blocks from {}", near(from)),
+        Action::WallIn { from } => format!("wall in, first towards {}", near(from)),
+        Action::Sleep { bed } => format!("sleep in the bed at {}", place(bed)),
+        Action::Wait { ticks } => format!("wait {ticks} ticks"),
+        Action::LookAt { at } => format!("look at {}", near(at)),
+        Action::Chat { text } => format!("say {text:?}"),
     }
 }
 
@@ -265,7 +289,11 @@ mod tests {
         reasons.take(&Trace { tick: Tick(8), event });
         let told: Vec<String> = reasons.chain(Subject::Action(ActionId(9))).iter().map(ToString::to_string).collect();
         assert_eq!(told.len(), 3);
-        assert!(told[0].starts_with("A9     tick 8       wait by task\n       because      next step"), "{}", told[0]);
+        assert!(
+            told[0].starts_with("A9     tick 8       wait 1 ticks by task\n       because      next step"),
+            "{}",
+            told[0]
+        );
         assert!(told[2].contains("no wood (drive)"), "{}", told[2]);
         assert!(reasons.chain(Subject::Task(TaskId(7))).is_empty());
     }
@@ -286,6 +314,31 @@ mod tests {
             (End::Refused(Refusal::MissingItem), "refused (missing item)"),
         ] {
             assert_eq!(ended(&end), words);
+        }
+    }
+
+    #[test]
+    fn actions_are_told_in_words_with_the_place_and_the_things() {
+        let item = |name: &str| gamedata::items::named(name).unwrap();
+        let (at, fine) = (BlockPos::new(1, 64, -3), FinePos::new(-1_500, 64_200, 3_999));
+        for (action, said) in [
+            (
+                Action::LoadStation { at, input: item("raw_iron"), count: 2, fuel: Some((item("coal"), 1)) },
+                "load 2 raw_iron and 1 coal at 1 64 -3",
+            ),
+            (Action::LoadStation { at, input: item("beef"), count: 1, fuel: None }, "load 1 beef at 1 64 -3"),
+            (Action::TakeOutput { at }, "take what is ready at 1 64 -3"),
+            (Action::PickUp { radius: 8 }, "pick up what lies within 8 blocks"),
+            (Action::Attack { near: fine }, "attack what is near -2 64 3"),
+            (Action::Flee { from: fine, blocks: 12 }, "flee 12 blocks from -2 64 3"),
+            (
+                Action::Explore { heading: vocab::action::Heading::NorthEast, blocks: 64 },
+                "explore 64 blocks to the north east",
+            ),
+            (Action::Eat { item: item("bread") }, "eat bread"),
+            (Action::Chat { text: "hello".into() }, "say \"hello\""),
+        ] {
+            assert_eq!(describe(&action), said);
         }
     }
 

@@ -63,6 +63,31 @@ fn wrong_arguments_are_refused() {
 }
 
 #[test]
+fn output_that_cannot_be_written_is_told_and_is_no_fault_of_the_input() {
+    let dir = tempfile::tempdir().unwrap();
+    let request = format!("{}/../../fixtures/planner/01_iron_pickaxe_empty.json", env!("CARGO_MANIFEST_DIR"));
+    for args in [&["config"][..], &["solve", &request], &["plan", "stick"]] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let said = Said::of(command(dir.path(), args).stdout(full).output().unwrap());
+        said.refused(1, &["stead: cannot write to standard output"]);
+    }
+}
+
+#[test]
+fn a_bad_request_among_many_is_named_with_its_line() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("x.jsonl"), "\n[]\nnope\n\u{feff}{}\n").unwrap();
+    let said = stead(dir.path(), &["solve", "--jsonl", "x.jsonl"]);
+    assert_eq!((said.code, said.err.as_str()), (Some(2), ""));
+    let answers: Vec<&str> = said.out.lines().collect();
+    for (answer, place) in answers.iter().zip(["line 2, column", "line 3, column", "line 4, column"]) {
+        assert!(answer.contains(place), "{place:?} in {answer}");
+    }
+    assert_eq!(answers.len(), 3);
+    stead(dir.path(), &["solve", "none.json"]).refused(2, &["none.json: cannot be read"]);
+}
+
+#[test]
 fn another_worlds_directory_is_refused() {
     let dir = lived();
     run(dir.path(), &["--seed", "2"]).refused(2, &["belongs to another run", "its seed is 1, not 2", "--data"]);
@@ -74,8 +99,18 @@ fn another_worlds_directory_is_refused() {
 #[test]
 fn another_versions_directory_is_refused() {
     let dir = lived();
-    sql(dir.path(), "UPDATE header SET value = '9999' WHERE key = 'layout'");
-    run(dir.path(), &[]).refused(2, &["its snapshot layout is 9999, not"]);
+    for (layout, says) in
+        [(9_999, "a newer version of stead (layout 9999; "), (1, "an older version of stead (layout 1; ")]
+    {
+        sql(dir.path(), &format!("UPDATE header SET value = '{layout}' WHERE key = 'layout'"));
+        run(dir.path(), &[]).refused(2, &["d: was written by ", says, "Nothing was changed", "--data"]);
+        run(dir.path(), &["--seed", "2"])
+            .refused(2, &["belongs to another run", &format!("its snapshot layout is {layout}, not")]);
+        stead(dir.path(), &["replay", "d"]).refused(2, &["d: it was written by ", says, "the version that wrote it"]);
+        let looked = stead(dir.path(), &["inspect", "d"]);
+        assert!(looked.code == Some(0) && looked.out.contains(says), "{}", looked.out);
+        assert_eq!(stead(dir.path(), &["inspect", "d", "--json"]).json()["layout"], layout);
+    }
     let dir = lived();
     sql(dir.path(), "PRAGMA user_version = 99");
     run(dir.path(), &[]).refused(2, &["format 99, newer than", "use the newer stead"]);

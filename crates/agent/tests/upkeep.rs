@@ -50,17 +50,60 @@ fn explained_every_action_says_why_what_it_costs_and_what_it_beat() {
 }
 
 #[test]
+fn what_is_not_decided_within_the_tries_is_an_answer_too() {
+    let file = fixture("M05_fast_drift");
+    let said = stead(here(), &["upkeep", "plan", "--tries", "1", &file]);
+    said.refused(1, &["undecided: 1 tries found no schedule", "give more than 1 with --tries"]);
+    let (json, solved) = (said.json(), stead(here(), &["upkeep", "plan", &file]).json());
+    assert_eq!((&json["status"], &json["tried"]), (&"undecided".into(), &1.into()));
+    assert!(json["bound"].as_i64().unwrap() <= solved["cost"].as_i64().unwrap(), "{json} {solved}");
+    let said = stead(here(), &["upkeep", "plan", "--tries", "1", "--explain", &file]);
+    said.refused(1, &["undecided"]);
+    assert_eq!(said.out, "", "it is said once");
+}
+
+#[test]
+fn numbers_that_do_not_count_as_written_are_told_and_change_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let sound = std::fs::read_to_string(fixture("M01_seed_food")).unwrap();
+    std::fs::write(dir.path().join("x.json"), sound.replace(": 600,", ": 619,")).unwrap();
+    let mut json = stead(dir.path(), &["upkeep", "plan", "x.json"]).json();
+    let notes = json.as_object_mut().unwrap().remove("notes").unwrap();
+    assert!(notes[0].as_str().unwrap().starts_with("horizon_ticks 619 is no multiple of step_ticks 20"), "{notes}");
+    assert_eq!(json, stead(here(), &["upkeep", "plan", &fixture("M01_seed_food")]).json());
+    let told = stead(dir.path(), &["upkeep", "plan", "--explain", "x.json"]).out;
+    assert!(told.ends_with(&format!("note: {}\n", notes[0].as_str().unwrap())), "{told}");
+}
+
+#[test]
 fn bad_input_names_the_file_the_row_and_the_reason() {
     let dir = tempfile::tempdir().unwrap();
     let sound = std::fs::read_to_string(fixture("M01_seed_food")).unwrap();
     for (from, to, words) in [
         ("\"stock\": 99", "\"stock\": -1", ["x.json: operators[0] \"eat_food\"", "stock is -1"]),
-        ("\"stock\": 99", "\"stock\": 99, \"hue\": 1", ["x.json: unknown field `hue`", "line"]),
+        ("\"stock\": 99", "\"stock\": 99, \"hue\": 1", ["x.json: line 42, column", "unknown field `hue`"]),
+        ("\"stock\": 99", "\"stock\": \"99\"", ["x.json: line 42, column", "string \"99\", expected a whole number;"]),
+        ("\"drift\": [", "\"drift\": [[0],", ["x.json: line", "a list of 1, expected a list of 2;"]),
         ("mc-maint-v1", "mc-maint-v9", ["x.json: format", "must be \"mc-maint-v1\""]),
-        ("{", "", ["x.json:", "line 2"]),
+        ("{", "", ["x.json: line 2", "docs/formats.md"]),
     ] {
         std::fs::write(dir.path().join("x.json"), sound.replacen(from, to, 1)).unwrap();
         stead(dir.path(), &["upkeep", "plan", "x.json"]).refused(2, &words);
     }
-    stead(dir.path(), &["upkeep", "plan", "none.json"]).refused(2, &["none.json"]);
+    stead(dir.path(), &["upkeep", "plan", "none.json"]).refused(2, &["none.json: cannot be read"]);
+    stead(dir.path(), &["upkeep", "plan", "-"]).refused(2, &["standard input: line 1: it ends"]);
+    std::fs::write(dir.path().join("x.json"), sound.replacen("eat_food", &"x".repeat(10_000), 1)).unwrap();
+    let said = stead(dir.path(), &["upkeep", "plan", "x.json"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    std::fs::write(dir.path().join("x.json"), format!("\u{feff}{sound}")).unwrap();
+    assert_eq!(
+        stead(dir.path(), &["upkeep", "plan", "x.json"]).code,
+        Some(0),
+        "a mark before the text is no part of it"
+    );
+    std::fs::write(dir.path().join("x.json"), sound.replace("eat_food", &"x".repeat(10_000)).replace("99", "-1"))
+        .unwrap();
+    let said = stead(dir.path(), &["upkeep", "plan", "x.json"]);
+    said.refused(2, &["x.json: operators[0] \"xxx"]);
+    assert!(said.err.len() < 500, "what was sent is not said back: {}", said.err);
 }

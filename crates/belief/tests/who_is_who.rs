@@ -102,3 +102,25 @@ fn paces_that_are_everyones_change_no_name() {
     }
     assert_eq!(scene.bus.tracks().count(), 2);
 }
+
+/// Most that a tick weighed, and most that one left out, while four zombies are in sight and nothing is lost.
+fn weighed(recognitions_max: usize) -> (u32, u32) {
+    let mut config = Config { use_ids: false, ..Config::default() };
+    config.budget.recognitions_max = recognitions_max;
+    let (mut scene, mut most) = (Scene::with(config), (0, 0));
+    for look in 0..300 {
+        let spent = scene.look(&[0, 3_000, 6_000, 9_000].map(|lane| stroller(SLOW, lane, look))).last().spent;
+        most = (most.0.max(spent.recognitions), most.1.max(spent.recognitions_left_out));
+    }
+    most
+}
+
+/// Each look again at who is who weighs all four tracks, and all four are due when they turn round together.
+#[test]
+fn looking_again_stays_within_the_budget_and_what_was_left_out_is_told() {
+    for (recognitions_max, expected) in
+        [(3, (0, 16)), (4, (4, 12)), (7, (4, 12)), (8, (8, 8)), (15, (12, 4)), (16, (16, 0)), (4_096, (16, 0))]
+    {
+        assert_eq!(weighed(recognitions_max), expected, "at most {recognitions_max}");
+    }
+}

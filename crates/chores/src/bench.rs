@@ -3,10 +3,14 @@
 use crate::{root, steps};
 use std::process::{Command, ExitCode};
 
-/// The crates with a `benches/figures.rs`, found in the tree.
+/// How a manifest names the benchmark; its source may be a file or a folder.
+const IN_MANIFEST: &str = "[[bench]]\nname = \"figures\"\n";
+
+/// The crates with a benchmark called `figures`, found in the tree.
 fn names() -> Vec<String> {
     let crates = std::fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
-    let with_figures = crates.filter(|entry| entry.path().join("benches/figures.rs").exists());
+    let manifest = |dir: &std::path::Path| std::fs::read_to_string(dir.join("Cargo.toml")).unwrap_or_default();
+    let with_figures = crates.filter(|entry| manifest(&entry.path()).contains(IN_MANIFEST));
     let mut names: Vec<String> = with_figures.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
@@ -34,4 +38,23 @@ pub fn run(wanted: &[&str]) -> ExitCode {
         steps::run(&format!("bench {name}: {package}"), &mut command).ok && ok
     });
     if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_crate_with_figures_can_be_asked_for_be_they_a_file_or_a_folder() {
+        let names = names();
+        for entry in std::fs::read_dir(root().join("crates")).unwrap().map(Result::unwrap) {
+            let benches = entry.path().join("benches");
+            let has_figures = benches.join("figures.rs").exists() || benches.join("figures/main.rs").exists();
+            let name = entry.file_name().into_string().unwrap();
+            assert_eq!(names.contains(&name), has_figures, "{name}");
+        }
+        for name in WITH_WHOLE_AGENT {
+            assert!(names.iter().any(|known| known == name), "{name}");
+        }
+    }
 }

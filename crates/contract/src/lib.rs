@@ -2,6 +2,7 @@
 //!
 //! Absent on purpose: decisions, and detections (this crate cannot name one).
 
+mod counts;
 pub mod plain;
 pub mod solve;
 pub mod stream;

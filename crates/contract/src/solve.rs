@@ -4,6 +4,7 @@
 
 pub mod temporal;
 
+use crate::counts::once_each;
 use crate::plain;
 use planner::plan::{Act, Solution, Unsolved};
 use planner::rule::{BadRequest, Draft, DraftOp, DraftProcess, DraftSlot, Kind};
@@ -38,10 +39,14 @@ pub struct Request {
     pub bucket_ticks: u64,
     pub horizon_ticks: u64,
     pub max_slot_wait_ticks: u64,
+    #[serde(deserialize_with = "once_each")]
     pub inventory: BTreeMap<String, u64>,
+    #[serde(deserialize_with = "once_each")]
     pub goal: BTreeMap<String, u64>,
     pub stations: Vec<Station>,
+    #[serde(deserialize_with = "once_each")]
     pub max_stations: BTreeMap<String, u64>,
+    #[serde(deserialize_with = "once_each")]
     pub fuels: BTreeMap<String, u64>,
     pub ops: Vec<Op>,
     pub processes: Vec<Process>,
@@ -65,9 +70,9 @@ pub struct Op {
     pub kind: OpKind,
     pub ticks: u64,
     pub cost: u64,
-    #[serde(rename = "in")]
+    #[serde(rename = "in", deserialize_with = "once_each")]
     pub inputs: BTreeMap<String, u64>,
-    #[serde(rename = "out")]
+    #[serde(rename = "out", deserialize_with = "once_each")]
     pub outputs: BTreeMap<String, u64>,
     #[serde(default)]
     pub tools_any: Vec<String>,
@@ -106,11 +111,11 @@ impl Request {
     /// Reads one request. The error says where.
     pub fn parse(text: &str) -> Result<Request, BadRequest> {
         if text.len() > REQUEST_BYTES_MAX {
-            let what = format!("longer than {REQUEST_BYTES_MAX} bytes");
+            let what = format!("longer than {REQUEST_BYTES_MAX} bytes; ask for less at once");
             return Err(BadRequest { at: "request".into(), what });
         }
         let request: Request = serde_json::from_str(text).map_err(|error| BadRequest {
-            at: format!("line {}, column {}", error.line(), error.column()),
+            at: plain::place(error.line(), error.column()),
             what: plain::words(&error),
         })?;
         if request.format != FORMAT {
@@ -272,8 +277,9 @@ fn named(problem: &Problem, act: &Act) -> StepAct {
 
 /// Reads, solves and answers one request in either of the two formats: one with `rules` is another bot's ([`temporal`]).
 pub fn answer_any(text: &str, objective: Objective, limits: planner::Limits) -> (serde_json::Value, Verdict) {
+    let text = plain::unmarked(text);
     let as_json = |value: serde_json::Result<serde_json::Value>| value.unwrap_or(serde_json::Value::Null);
-    if temporal::looks_like(text) {
+    if text.len() <= REQUEST_BYTES_MAX && temporal::looks_like(text) {
         let response = temporal::answer(text, objective, limits);
         let verdict = match (response.solved, &response.error) {
             (true, _) => Verdict::Solved,

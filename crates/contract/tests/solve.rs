@@ -38,6 +38,16 @@ fn every_impossible_instance_is_recognised_with_its_reason() {
 }
 
 #[test]
+fn a_name_that_comes_twice_is_no_count() {
+    let text = fixture("N1_no_station").replacen("\"goal\": {", "\"goal\": {\"stick\": 1, \"stick\": 2, ", 1);
+    let (answer, verdict) = ask(&text);
+    assert_eq!((verdict, &answer["reason"]), (Verdict::BadRequest, &json!("bad_request")), "{answer}");
+    assert!(answer["detail"].as_str().unwrap().contains("`stick` is there twice"), "{answer}");
+    let (answer, verdict) = ask(r#"{"rules": [], "inventory": {}, "goal": {"stick": 1, "stick": 1}}"#);
+    assert_eq!(verdict, Verdict::BadRequest, "{answer}");
+}
+
+#[test]
 fn an_unknown_item_is_answered_with_the_nearest_names_of_the_request() {
     let mut request: Value = serde_json::from_str(&fixture("01_iron_pickaxe_empty")).unwrap();
     request["goal"] = json!({"iron_pickax": 1});
@@ -126,7 +136,7 @@ fn bad_requests_are_refused_with_the_place() {
     refused(|r| r["furnacse"] = json!(1), "unknown field `furnacse`");
     refused(|r| r["bucket_ticks"] = json!(0), "bucket_ticks");
     refused(|r| r["processes"][0]["max_batch"] = json!(0), "processes[smelt:raw_iron>iron_ingot@furnace].max_batch");
-    refused(|r| r["ops"][0]["kind"] = json!("wish"), "unknown variant `wish`");
+    refused(|r| r["ops"][0]["kind"] = json!("wish"), "unknown word `wish`");
     refused(
         |r| {
             r["stations"] =

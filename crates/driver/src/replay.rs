@@ -1,8 +1,9 @@
 //! Re-runs the mind over a journal, without world or model, and compares what it does with what it did.
 
+use crate::LAYOUT;
 use crate::life::effects_digest;
 use mind::{Effect, Input, Mind};
-use store::{Archive, ReadError};
+use store::{Archive, OtherLayout, ReadError};
 use thiserror::Error;
 use vocab::Tick;
 use vocab::digest::{DecodeError, decode, encode};
@@ -11,6 +12,8 @@ use vocab::digest::{DecodeError, decode, encode};
 pub enum ReplayError {
     #[error(transparent)]
     Read(#[from] ReadError),
+    #[error("it was {0}; replay it with the version that wrote it")]
+    OtherLayout(OtherLayout),
     #[error("{what} cannot be read ({error}); it was written by another version of stead, use that one")]
     Undecodable { what: String, error: DecodeError },
 }
@@ -42,6 +45,11 @@ pub fn replay(
     mut each: impl FnMut(&Input, &[Effect], &Mind),
 ) -> Result<Replayed, ReplayError> {
     let undecodable = |what: String| move |error| ReplayError::Undecodable { what, error };
+    // Whose head is damaged is read as far as it can be.
+    let other = archive.identity().ok().and_then(|found| OtherLayout::of(&found, LAYOUT));
+    if let Some(other) = other {
+        return Err(ReplayError::OtherLayout(other));
+    }
     let oldest = archive.oldest()?;
     let saved = archive.snapshots()?;
     let mut mind: Mind =

@@ -9,10 +9,11 @@ use crate::plan::{Objective, Reason, Unsolved};
 use crate::reach::{Reach, placed_thing, reach};
 use crate::rule::{Op, Problem, StationType};
 use alloc::format;
+use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use gamedata::names::nearest;
+use gamedata::names::{NEAREST, nearest};
 
 /// A rule that makes something: operation or process.
 #[derive(Clone, Copy)]
@@ -78,19 +79,35 @@ fn is_named(problem: &Problem, item: usize) -> bool {
         || problem.fuels.iter().any(|&(fuel, _)| fuel == item)
 }
 
+/// Whether the rule wants the item for its fire alone.
+fn burns(problem: &Problem, rule: Rule, item: usize) -> bool {
+    matches!(rule, Rule::Process(process) if problem.processes[process].input != item)
+}
+
+/// The fuels that burn longest, by name.
+fn best_fuels(problem: &Problem) -> String {
+    let mut fuels = problem.fuels.clone();
+    fuels.sort_by_key(|&(item, ticks)| (Reverse(ticks), item));
+    let names: Vec<&str> = fuels.iter().take(NEAREST).map(|&(item, _)| problem.items[item].as_str()).collect();
+    names.join(", ")
+}
+
 /// Follows what is missing down to something that no rule gives.
 fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
     let mut seen = vec![false; problem.items.len()];
-    let mut item = goal;
+    let (mut item, mut for_fire) = (goal, false);
     loop {
         seen[item] = true;
         let rules = makers(problem, item);
-        let next = (rules.iter().map(|&rule| lacks(problem, ideal, rule)))
-            .filter_map(|lacking| lacking.first().copied().map(|first| (lacking.len(), first)))
-            .filter(|&(_, first)| !seen[first])
+        let next = (rules.iter().map(|&rule| (rule, lacks(problem, ideal, rule))))
+            .filter_map(|(rule, lacking)| {
+                lacking.first().map(|&first| (lacking.len(), first, burns(problem, rule, first)))
+            })
+            .filter(|&(_, first, _)| !seen[first])
             .min();
-        if let Some((_, first)) = next {
+        if let Some((_, first, burnt)) = next {
             item = first;
+            for_fire |= burnt;
             continue;
         }
         let detail = problem.items[item].clone();
@@ -109,6 +126,8 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
                 "something in `fuels` to burn: {} takes {} ticks of fire for each",
                 process.id, process.fuel_per_item
             )
+        } else if for_fire {
+            format!("something to burn, such as {}", best_fuels(problem))
         } else if is_named(problem, item) {
             format!("a rule that gives {detail}, or {detail} in the inventory")
         } else {
@@ -116,7 +135,7 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
             let near = nearest(&detail, others.map(|other| problem.items[other].as_str()));
             let near: Vec<&str> = near.into_iter().filter(|name| !name.is_empty()).collect();
             match near.as_slice() {
-                [] => format!("no rule names {detail}, or anything else"),
+                [] => format!("no rule leads to {detail}"),
                 near => format!("no rule names {detail}; the nearest names are {}", near.join(", ")),
             }
         };

@@ -101,15 +101,19 @@ fn budget(detail: &str) -> Unsolved {
 
 /// Solves a request.
 pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
-    let Some(other) = growth::with_tools(problem) else { return search(problem, objective, limits) };
-    let solution = search(&other, objective, limits)?;
-    accepted(problem, &solution.plan)?;
-    Ok(solution)
+    planned(problem, |problem| search(problem, objective, limits), |solution| &solution.plan)
 }
 
-/// The referee's word on a plan that was made for rules put in other words.
-fn accepted(problem: &Problem, plan: &Plan) -> Result<(), Unsolved> {
-    validate(problem, &plan.steps).map(drop).map_err(|_| budget("the referee refused the plan"))
+/// Plans for the rules in other words where that helps ([`growth`]); what comes of it must hold by the rules as they were asked.
+fn planned<T>(
+    problem: &Problem,
+    plan: impl FnOnce(&Problem) -> Result<T, Unsolved>,
+    plan_in: impl FnOnce(&T) -> &Plan,
+) -> Result<T, Unsolved> {
+    let Some(other) = growth::with_tools(problem) else { return plan(problem) };
+    let found = plan(&other)?;
+    let held = validate(problem, &plan_in(&found).steps);
+    held.map(|_| found).map_err(|_| budget("the referee refused the plan"))
 }
 
 fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
@@ -139,10 +143,10 @@ fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Sol
 
 /// A valid plan at once: the cheapest ways, no search. Better ones come from [`solve`].
 pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
-    if let Some(other) = growth::with_tools(problem) {
-        let plan = first_plan(&other, objective)?;
-        return accepted(problem, &plan).map(|()| plan);
-    }
+    planned(problem, |problem| first_found(problem, objective), |plan| plan)
+}
+
+fn first_found(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let (mut chosen, candidate) = begin(&context, first(&context).or_else(|_| choose(&context)))?;
@@ -153,10 +157,10 @@ pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsol
 ///
 /// For those who plan often and carry out only the beginning. Without a bound: how far from the best is not looked at.
 pub fn sketch(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
-    if let Some(other) = growth::with_tools(problem) {
-        let plan = sketch(&other, objective, nodes)?;
-        return accepted(problem, &plan).map(|()| plan);
-    }
+    planned(problem, |problem| sketched(problem, objective, nodes), |plan| plan)
+}
+
+fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let (mut chosen, candidate) = begin(&context, quick(&context))?;

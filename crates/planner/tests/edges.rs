@@ -107,7 +107,7 @@ fn of_the_stations_that_would_do_the_most_useful_is_named_unless_another_one_sta
 fn a_name_that_no_rule_has_is_answered_with_near_ones_only_when_there_are_some() {
     let mut draft = draft(&[], &[("minecraft:stick", 1)]);
     draft.fuels.clear();
-    assert_eq!(refused(&draft).2, "no rule names minecraft:stick, or anything else");
+    assert_eq!(refused(&draft).2, "no rule leads to minecraft:stick");
     draft.ops = vec![op("craft:stick", 1, &[("plank", 2)], &[("stick", 4)])];
     assert!(refused(&draft).2.contains("the nearest names are stick"), "{}", refused(&draft).2);
 }

@@ -27,6 +27,28 @@ impl Identity {
     }
 }
 
+/// Bytes of a layout that this program does not read, because another version of it wrote them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OtherLayout {
+    pub found: u32,
+    pub asked: u32,
+}
+
+impl OtherLayout {
+    /// None when the layout is the one asked for.
+    pub fn of(found: &Identity, asked: u32) -> Option<OtherLayout> {
+        (found.layout != asked).then_some(OtherLayout { found: found.layout, asked })
+    }
+}
+
+impl fmt::Display for OtherLayout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let OtherLayout { found, asked } = self;
+        let version = if found < asked { "an older" } else { "a newer" };
+        write!(f, "written by {version} version of stead (layout {found}; this one reads layout {asked} alone)")
+    }
+}
+
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Identity { world, seed, game, layout } = self;
@@ -45,5 +67,18 @@ mod tests {
         let found = Identity { seed: 2, layout: 4, ..asked.clone() };
         let rows = [("seed", "2".into(), "1".into()), ("snapshot layout", "4".into(), "3".into())];
         assert_eq!(asked.differences(&found), rows);
+    }
+
+    #[test]
+    fn another_layout_is_another_version() {
+        let of = |layout| {
+            let found = Identity { world: "embedded".into(), seed: 1, game: "1.21.4".into(), layout };
+            OtherLayout::of(&found, 3).map(|other| other.to_string())
+        };
+        assert_eq!(of(3), None);
+        let said = "written by an older version of stead (layout 2; this one reads layout 3 alone)";
+        assert_eq!(of(2).as_deref(), Some(said));
+        let said = "written by a newer version of stead (layout 4; this one reads layout 3 alone)";
+        assert_eq!(of(4).as_deref(), Some(said));
     }
 }

@@ -21,7 +21,7 @@ mod wal;
 pub use append::{AppendError, Store};
 pub use archive::{Archive, Place, ReadError};
 pub use header::{FORMAT_VERSION, JOURNAL_FILE};
-pub use identity::Identity;
+pub use identity::{Identity, OtherLayout};
 pub use lock::{LOCK_FILE, LockError};
 pub use marker::MARKER_FILE;
 pub use open::{OpenError, Opened, TornTail};

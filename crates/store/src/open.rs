@@ -3,7 +3,7 @@
 use crate::append::Store;
 use crate::archive::{Archive, ReadError};
 use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
-use crate::identity::Identity;
+use crate::identity::{Identity, OtherLayout};
 use crate::lock::{DirLock, LockError};
 use crate::marker;
 use crate::migrations;
@@ -41,6 +41,12 @@ pub enum OpenError {
         differences = differences.iter().map(|(what, found, asked)| format!("its {what} is {found}, not {asked}")).collect::<Vec<_>>().join(", ")
     )]
     OtherIdentity { dir: PathBuf, differences: Vec<(&'static str, String, String)> },
+    #[error(
+        "{dir}: was {layout}. Nothing was changed; go on with the version that wrote it, or begin a new life in another \
+         directory with --data",
+        dir = dir.display()
+    )]
+    OtherLayout { dir: PathBuf, layout: OtherLayout },
     #[error("{dir}: {error}. Nothing was changed; `stead inspect {dir}` looks at it read-only", dir = dir.display())]
     Damaged { dir: PathBuf, error: ReadError },
     #[error("{dir}: cannot be written ({error}); make room or choose another directory with --data", dir = dir.display())]
@@ -102,10 +108,7 @@ impl Store {
             (APPLICATION_ID, _) => {
                 let found =
                     header::identity(&connection).map_err(sqlite)?.ok_or_else(|| damaged(ReadError::BadHead))?;
-                let differences = identity.differences(&found);
-                if !differences.is_empty() {
-                    return Err(OpenError::OtherIdentity { dir: dir.into(), differences });
-                }
+                refuse_other(dir, identity, &found)?;
             }
             _ => return Err(OpenError::NotOurs(path)),
         }
@@ -129,6 +132,16 @@ impl Store {
         let store = Store::new(archive, lock, limits, &newest, tail).map_err(damaged)?;
         let migrated_from = (!fresh && stamps.1 < FORMAT_VERSION).then_some(stamps.1);
         Ok(Opened { store, newest, fresh, migrated_from, torn: TornTail { log_bytes, records } })
+    }
+}
+
+/// A life in another world is one thing, this life as another version wrote it is another.
+fn refuse_other(dir: &Path, asked: &Identity, found: &Identity) -> Result<(), OpenError> {
+    let differences = asked.differences(found);
+    match OtherLayout::of(found, asked.layout) {
+        _ if differences.is_empty() => Ok(()),
+        Some(layout) if differences.len() == 1 => Err(OpenError::OtherLayout { dir: dir.into(), layout }),
+        _ => Err(OpenError::OtherIdentity { dir: dir.into(), differences }),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::view::text::number;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::{Archive, Place};
+use store::{Archive, OtherLayout, Place};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -44,6 +44,7 @@ fn print_json(found: &Found) {
             "world": identity.map(|identity| identity.world.clone()),
             "seed": identity.map(|identity| identity.seed),
             "minecraft": identity.map(|identity| identity.game.clone()),
+            "layout": identity.map(|identity| identity.layout),
             "format": store::FORMAT_VERSION,
             "first": found.span.map(|(first, _)| place(first)),
             "last": found.span.map(|(_, last)| place(last)),
@@ -57,6 +58,9 @@ fn print_json(found: &Found) {
 fn print(found: &Found) {
     if let Some(identity) = &found.identity {
         say!("{identity}, format {}", store::FORMAT_VERSION);
+        if let Some(layout) = OtherLayout::of(identity, driver::LAYOUT) {
+            say!("{layout}, so only that version can go on with it or replay it");
+        }
     }
     match found.span {
         Some((first, last)) => say!(

@@ -15,17 +15,17 @@ pub struct Args {
     /// What to make, as `item:count` or `item`.
     #[arg(required = true)]
     goals: Vec<String>,
-    /// What is in the inventory, as `item:count`; may be given several times.
+    /// What is in the inventory, one or more `item:count`, after the goals.
     #[arg(long, num_args = 1..)]
     have: Vec<String>,
-    /// Furnaces that stand ready.
-    #[arg(long, default_value_t = 0)]
+    /// Furnaces that stand ready, at most 64.
+    #[arg(long, default_value_t = 0, value_parser = standing())]
     furnaces: u16,
-    /// Blast furnaces that stand ready.
-    #[arg(long, default_value_t = 0)]
+    /// Blast furnaces that stand ready, at most 64.
+    #[arg(long, default_value_t = 0, value_parser = standing())]
     blast_furnaces: u16,
-    /// Smokers that stand ready.
-    #[arg(long, default_value_t = 0)]
+    /// Smokers that stand ready, at most 64.
+    #[arg(long, default_value_t = 0, value_parser = standing())]
     smokers: u16,
     /// No more stations are built than stand.
     #[arg(long)]
@@ -48,6 +48,11 @@ const BAD_INPUT: u8 = 2;
 const UNSOLVED: u8 = 3;
 /// Most stations on the command line.
 const STANDING_MAX: u16 = 64;
+
+fn standing() -> clap::builder::RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(0..=i64::from(STANDING_MAX))
+}
+
 /// Nodes for each of the comparisons in the explanation.
 const COMPARE_NODES: u64 = 3_000;
 
@@ -64,6 +69,9 @@ pub fn run(args: &Args) -> ExitCode {
 fn counted(text: &str) -> Result<(ItemId, u32), String> {
     let plain_name = text.strip_prefix("minecraft:").unwrap_or(text);
     let (name, count) = plain_name.split_once(':').unwrap_or((plain_name, "1"));
+    if name.is_empty() {
+        return Err(format!("{text:?} names no item; write item:count, such as iron_pickaxe:1"));
+    }
     let item = items::find(name).map_err(|unknown| unknown.to_string())?;
     let count = count.parse::<u32>().map_err(|_| format!("{text:?}: {count:?} is no count from 0 to {}", u32::MAX))?;
     Ok((item, count))
@@ -75,19 +83,8 @@ fn bag(list: &[String]) -> Result<Bag, String> {
 
 fn ask(args: &Args) -> Result<Ask, String> {
     let mut ask = Ask { goal: bag(&args.goals)?, have: bag(&args.have)?, ..Ask::default() };
-    let standing = [
-        (Station::Furnace, args.furnaces),
-        (Station::BlastFurnace, args.blast_furnaces),
-        (Station::Smoker, args.smokers),
-    ];
-    for (station, count) in standing {
-        if count > STANDING_MAX {
-            return Err(format!("{count} {}s are more than {STANDING_MAX}", station.name()));
-        }
+    for (station, count) in args.stations() {
         ask.slots.extend((0..count).map(|k| (format!("{}#{k}", station.name()), station, 0)));
-        if args.no_building {
-            ask.stations_max.insert(station, u64::from(count));
-        }
     }
     if !args.no_gathering {
         ask.offers = natural_offers();
@@ -95,8 +92,28 @@ fn ask(args: &Args) -> Result<Ask, String> {
     Ok(ask)
 }
 
+impl Args {
+    fn stations(&self) -> [(Station, u16); 3] {
+        [
+            (Station::Furnace, self.furnaces),
+            (Station::BlastFurnace, self.blast_furnaces),
+            (Station::Smoker, self.smokers),
+        ]
+    }
+}
+
+fn problem(args: &Args) -> Result<Problem, String> {
+    let mut draft = draft(&ask(args)?);
+    if args.no_building {
+        // Only now, with the rules of all stations among the others: what cannot be made for want of one is then told so.
+        let limits = args.stations().map(|(station, count)| (station.name().into(), u64::from(count)));
+        draft.stations_max.extend(limits);
+    }
+    Problem::new(&draft).map_err(|bad| bad.to_string())
+}
+
 fn answer(args: &Args) -> Result<ExitCode, String> {
-    let problem = Problem::new(&draft(&ask(args)?)).map_err(|bad| bad.to_string())?;
+    let problem = problem(args)?;
     let objective = if args.fast { Objective::Makespan } else { Objective::CostAndTime };
     let limits = Limits { nodes: args.nodes, ..Limits::default() };
     let solution = match solve(&problem, objective, limits) {
@@ -252,10 +269,12 @@ mod tests {
         check("rail:-1", Err("no count"));
         check("rail:99999999999", Err("no count"));
         check("rail:", Err("no count"));
+        check("", Err("names no item"));
+        check(":3", Err("names no item"));
     }
 
-    fn report_of(goals: &[&str], have: &[&str], furnaces: u16) -> String {
-        let args = Args {
+    fn args_of(goals: &[&str], have: &[&str], furnaces: u16) -> Args {
+        Args {
             goals: goals.iter().map(ToString::to_string).collect(),
             have: have.iter().map(ToString::to_string).collect(),
             furnaces,
@@ -266,8 +285,12 @@ mod tests {
             fast: false,
             nodes: Some(500),
             json: false,
-        };
-        let problem = Problem::new(&draft(&ask(&args).expect("good"))).expect("good");
+        }
+    }
+
+    fn report_of(goals: &[&str], have: &[&str], furnaces: u16) -> String {
+        let args = args_of(goals, have, furnaces);
+        let problem = problem(&args).expect("good");
         let limits = Limits { nodes: args.nodes, ..Limits::default() };
         let solution = solve(&problem, Objective::CostAndTime, limits).expect("solved");
         let why = explain(&problem, Objective::CostAndTime, &solution, limits);
@@ -281,6 +304,23 @@ mod tests {
             ["craft:iron_pickaxe x1", "load furnace#0", "  agent ", "█", "actions' cost", "one more", "waits for"]
         {
             assert!(report.contains(part), "{part:?} in\n{report}");
+        }
+    }
+
+    fn refused(goals: &[&str], have: &[&str], (furnaces, no_building): (u16, bool)) -> String {
+        let args = Args { no_building, no_gathering: true, ..args_of(goals, have, furnaces) };
+        let limits = Limits { nodes: args.nodes, ..Limits::default() };
+        solve(&problem(&args).expect("good"), Objective::CostAndTime, limits).expect_err("there is no plan").to_string()
+    }
+
+    #[test]
+    fn what_stands_in_the_way_is_named_as_people_see_it() {
+        for (said, expected) in [
+            (refused(&["glass:5"], &["sand:5", "coal:5"], (0, true)), "no_station: furnace"),
+            (refused(&["glass:5"], &["sand:5"], (1, false)), "something to burn, such as charcoal, coal, "),
+            (refused(&["bedrock"], &[], (0, false)), "no rule leads to bedrock"),
+        ] {
+            assert!(said.contains(expected), "{expected:?} in {said:?}");
         }
     }
 

@@ -1,8 +1,9 @@
 //! `stead solve`: plans for other programs. JSON in (`mc-temporal-v1`), JSON out.
 
-use contract::solve::{Verdict, answer_any};
+use crate::say::say;
+use contract::solve::{REQUEST_BYTES_MAX, Verdict, answer_any};
 use planner::{Limits, Objective};
-use std::io::{BufRead, Read, Write};
+use std::io::{BufRead, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -29,6 +30,8 @@ fn objective(name: &str) -> Result<Objective, String> {
     }
 }
 
+/// Read of one request: a byte more than is answered, to see that it is too long.
+const READ_BYTES_MAX: u64 = REQUEST_BYTES_MAX as u64 + 1;
 /// Exit codes: bad request, unsolved.
 const BAD_REQUEST: u8 = 2;
 const UNSOLVED: u8 = 3;
@@ -38,7 +41,9 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             let file = args.file.as_ref().map_or("standard input".into(), |file| file.display().to_string());
-            eprintln!("stead solve: {file}: {error}");
+            eprintln!(
+                "stead solve: {file}: cannot be read ({error}); name a file with a request, or `-` for standard input"
+            );
             ExitCode::from(BAD_REQUEST)
         }
     }
@@ -49,31 +54,71 @@ fn solve(args: &Args) -> std::io::Result<ExitCode> {
         Some(file) if file.as_os_str() != "-" => Box::new(std::io::BufReader::new(std::fs::File::open(file)?)),
         _ => Box::new(std::io::stdin().lock()),
     };
-    let limits = Limits { nodes: args.nodes, ..Limits::default() };
-    let mut out = std::io::stdout().lock();
-    let mut answer = |bytes: &[u8]| -> std::io::Result<Verdict> {
-        let (answer, verdict) = answer_any(&String::from_utf8_lossy(bytes), args.objective, limits);
-        serde_json::to_writer(&mut out, &answer)?;
-        out.write_all(b"\n")?;
-        out.flush()?;
-        Ok(verdict)
-    };
     let mut worst = Verdict::Solved;
     if args.jsonl {
-        for line in input.split(b'\n') {
-            let line = line?;
-            if !line.iter().all(u8::is_ascii_whitespace) {
-                worst = worst.max(answer(&line)?);
+        let mut text = Vec::new();
+        for line in 1.. {
+            text.clear();
+            if (&mut input).take(READ_BYTES_MAX).read_until(b'\n', &mut text)? == 0 {
+                break;
+            }
+            if text.len() as u64 == READ_BYTES_MAX {
+                input.skip_until(b'\n')?; // what is read already is too long for an answer
+            }
+            if !text.iter().all(u8::is_ascii_whitespace) {
+                worst = worst.max(answer(args, &text, line));
             }
         }
     } else {
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes)?;
-        worst = answer(&bytes)?;
+        let mut text = Vec::new();
+        input.take(READ_BYTES_MAX).read_to_end(&mut text)?;
+        worst = answer(args, &text, 1);
     }
     Ok(match worst {
         Verdict::Solved => ExitCode::SUCCESS,
         Verdict::Unsolved => ExitCode::from(UNSOLVED),
         Verdict::BadRequest => ExitCode::from(BAD_REQUEST),
     })
+}
+
+/// Answers one request, which began in that line of the input.
+fn answer(args: &Args, text: &[u8], line: u64) -> Verdict {
+    let limits = Limits { nodes: args.nodes, ..Limits::default() };
+    let (mut answer, verdict) = answer_any(&String::from_utf8_lossy(text), args.objective, limits);
+    if args.jsonl && verdict == Verdict::BadRequest {
+        name_line(&mut answer, line);
+    }
+    say!("{answer}");
+    verdict
+}
+
+/// A request that is one line of many knows its column; the line is the input's.
+fn name_line(answer: &mut serde_json::Value, line: u64) {
+    let outcome = ["detail", "error"].into_iter().find(|key| answer[*key].is_string());
+    let Some(serde_json::Value::String(text)) = outcome.map(|key| &mut answer[key]) else { return };
+    let place = text.strip_prefix("bad_request: ").unwrap_or(text);
+    if place.starts_with("line 1,") || place.starts_with("line 1:") {
+        *text = text.replacen("line 1", &format!("line {line}"), 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_the_inputs_where_the_request_names_one() {
+        for (before, after) in [
+            (r#"{"detail":"line 1, column 2: no"}"#, r#"{"detail":"line 7, column 2: no"}"#),
+            (r#"{"detail":"line 1: no"}"#, r#"{"detail":"line 7: no"}"#),
+            (r#"{"error":"bad_request: line 1, column 2: no"}"#, r#"{"error":"bad_request: line 7, column 2: no"}"#),
+            (r#"{"detail":"ops[3].id: \"line 1:\" twice"}"#, r#"{"detail":"ops[3].id: \"line 1:\" twice"}"#),
+            (r#"{"detail":"line 12, column 2"}"#, r#"{"detail":"line 12, column 2"}"#),
+            ("{}", "{}"),
+        ] {
+            let mut answer = serde_json::from_str(before).unwrap();
+            name_line(&mut answer, 7);
+            assert_eq!(answer.to_string(), after);
+        }
+    }
 }

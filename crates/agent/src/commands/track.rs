@@ -4,7 +4,8 @@ mod read;
 mod write;
 
 use belief::{Bus, Config, IngestError};
-use contract::stream::{Envelope, StreamId, StreamWriter};
+use contract::plain;
+use contract::stream::{BadStreamId, Envelope, StreamId, StreamWriter};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::process::ExitCode;
 use vocab::Tick;
@@ -12,6 +13,11 @@ use vocab::tick::TICKS_PER_MIND_TICK;
 
 /// Longest line read: 10,000 detections have some 600 kB.
 const LINE_BYTES_MAX: usize = 8 << 20;
+
+/// What some editors put before a text to say that it is UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+/// The last mind tick whose game ticks can be counted.
+const T_MAX: u64 = u64::MAX / TICKS_PER_MIND_TICK;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -40,15 +46,17 @@ pub struct Args {
 #[derive(Debug, thiserror::Error)]
 enum TrackError {
     #[error(
-        "standard input, line {line}: {error}; expected {{\"t\": 12, \"bot\": [x, y, z], \"d\": [[x, y, z, \"zombie\", 4711], …]}}"
+        "standard input, {place}: {what}; expected {{\"t\": 12, \"bot\": [x, y, z], \"d\": [[x, y, z, \"zombie\", 4711], …]}}"
     )]
-    BadLine { line: u64, error: serde_json::Error },
+    BadLine { place: String, what: String },
     #[error("standard input, line {line}: longer than {LINE_BYTES_MAX} bytes; send fewer detections a tick")]
     LongLine { line: u64 },
-    #[error(transparent)]
-    BadBot(#[from] contract::stream::BadStreamId),
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    #[error("--bot {0:?} is no name: give 1 to 32 letters, digits, '_', '-' or '.'")]
+    BadBot(String),
+    #[error("standard input cannot be read: {0}")]
+    Unread(io::Error),
+    #[error("cannot write to standard output: {0}")]
+    Unwritten(#[from] io::Error),
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -57,8 +65,8 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(2),
         // Whoever reads has read enough.
-        Err(TrackError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error @ TrackError::Io(_)) => fail(&error, 1),
+        Err(TrackError::Unwritten(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error @ (TrackError::Unread(_) | TrackError::Unwritten(_))) => fail(&error, 1),
         Err(error) => fail(&error, 2),
     }
 }
@@ -71,11 +79,13 @@ fn fail(error: &TrackError, code: u8) -> ExitCode {
 /// Reads to the end. False when some ticks were refused.
 fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Write) -> Result<bool, TrackError> {
     let mut bus = Bus::new(Config { use_ids: !args.no_ids, ..Config::with_cap(usize::from(args.cap)) });
-    let mut writer = StreamWriter::new(StreamId::new(&args.bot, args.start.unwrap_or_else(start))?);
+    let id = StreamId::new(&args.bot, args.start.unwrap_or_else(start));
+    let mut writer = StreamWriter::new(id.map_err(|BadStreamId(name)| TrackError::BadBot(name))?);
     let (mut text, mut out, mut detections, mut all_taken) = (Vec::new(), Vec::new(), Vec::new(), true);
     for line in 1.. {
         text.clear();
-        let read = io::Read::take(&mut input, LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut text)?;
+        let read = io::Read::take(&mut input, LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut text);
+        let read = read.map_err(TrackError::Unread)?;
         if read == 0 {
             break;
         }
@@ -85,9 +95,14 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
         if text.trim_ascii().is_empty() {
             continue;
         }
-        let tick = read::line(&text, &mut detections).map_err(|error| TrackError::BadLine { line, error })?;
-        let game_tick = Tick(tick.t.saturating_mul(TICKS_PER_MIND_TICK));
-        let ingested = bus.ingest(game_tick, tick.bot, &detections);
+        let line_text = if line == 1 { text.strip_prefix(MARK).unwrap_or(&text) } else { &text };
+        let tick = read::line(line_text, &mut detections).map_err(|error| bad_line(line, &error))?;
+        if tick.t > T_MAX {
+            all_taken = false;
+            refuse(&mut output, tick.t, &format!("t is more than {T_MAX}: count mind ticks, five a second"))?;
+            continue;
+        }
+        let ingested = bus.ingest(Tick(tick.t * TICKS_PER_MIND_TICK), tick.bot, &detections);
         if let (true, Ok(ingested)) = (args.trace, &ingested) {
             eprintln!("{}", serde_json::json!({"t": tick.t, "trace": ingested}));
         }
@@ -104,8 +119,7 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
             }
             Err(error) => {
                 all_taken = false;
-                let refused = serde_json::json!({"t": tick.t, "refused": reason(&error)});
-                writeln!(output, "{refused}")?;
+                refuse(&mut output, tick.t, &reason(&error))?;
             }
         }
         if input.buffer().is_empty() {
@@ -118,6 +132,15 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
     }
     output.flush()?;
     Ok(all_taken)
+}
+
+/// The line's number is the stream's; serde sees one line alone and knows the column.
+fn bad_line(line: u64, error: &serde_json::Error) -> TrackError {
+    TrackError::BadLine { place: plain::place(line as usize, error.column()), what: plain::words(error) }
+}
+
+fn refuse(output: &mut impl Write, t: u64, why: &str) -> io::Result<()> {
+    writeln!(output, "{}", serde_json::json!({"t": t, "refused": why}))
 }
 
 fn envelope(output: &mut impl Write, envelope: &Envelope) -> io::Result<()> {
@@ -200,8 +223,19 @@ mod tests {
             ("{\"t\":1,\"bot\":[0,0,0],\"d\":[],\"x\":1}", "unknown field `x`"),
             ("{\"t\":1,\"bot\":[0,0,0],\"d\":[[1e999,2,3,\"cow\",null]]}", "line 1"),
             ("{\"t\":-1,\"bot\":[0,0,0],\"d\":[]}", "line 1"),
-            ("{\"t\":1,\"bot\":null,\"d\":[]}", "line 1: bot is null: send where the body is"),
-            ("\u{0}", "line 1"),
+            ("{\"t\":1,\"bot\":null,\"d\":[]}", "line 1, column 17: bot is null: send where the body is"),
+            ("\u{0}", "line 1, column 1: this is no JSON value"),
+            ("[]", "line 1: invalid type: list, expected an object with t, bot and d; expected {\"t\": 12"),
+            (
+                "\n{\"t\":\"x\"}",
+                "line 2, column 8: invalid type: string \"x\", expected a whole number that is not negative;",
+            ),
+            ("{\"t\":1,\"bot\":[\"x\",0,0],\"d\":[]}", "invalid type: string \"x\", expected a number;"),
+            ("{\"t\":1,\"bot\":[0,0],\"d\":[]}", "invalid type: a list of 2, expected a list of 3;"),
+            (
+                "{\"t\":1,\"bot\":[0,0,0],\"d\":[[1,2,3,\"cow\",null,\"seen\"]]}",
+                "unknown word `seen`, expected one of `visible`",
+            ),
         ] {
             let error = tracked(&args(), input).unwrap_err().to_string();
             assert!(error.contains(expected), "{input}: {error}");
@@ -217,5 +251,33 @@ mod tests {
         assert!(lines[1]["refused"].as_str().unwrap().contains("does not come after"));
         assert!(lines[2]["refused"].as_str().unwrap().contains("outside any world"));
         assert_eq!(lines[3], serde_json::json!({"t": 4, "tracks": [], "events": []}));
+    }
+
+    #[test]
+    fn ticks_that_cannot_be_counted_are_refused_and_the_last_one_is_taken() {
+        let line = |t: u64| format!("{{\"t\":{t},\"bot\":[0,64,0],\"d\":[]}}\n");
+        let (all_taken, lines) = tracked(&args(), &[line(u64::MAX), line(T_MAX + 1), line(T_MAX)].concat()).unwrap();
+        assert!(!all_taken);
+        for (line, refused) in lines.iter().zip([true, true, false]) {
+            assert_eq!(
+                line["refused"].as_str().is_some_and(|why| why.starts_with("t is more than")),
+                refused,
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_mark_before_the_first_line_is_no_part_of_it() {
+        let (all_taken, lines) = tracked(&args(), &format!("\u{feff}{TWICE}")).unwrap();
+        assert_eq!((all_taken, lines.len()), (true, 2));
+    }
+
+    #[test]
+    fn a_name_that_is_none_is_refused() {
+        for bot in ["", "a b", &"x".repeat(33)] {
+            let error = tracked(&Args { bot: bot.into(), ..args() }, "").unwrap_err().to_string();
+            assert!(error.starts_with(&format!("--bot {bot:?} is no name")), "{error}");
+        }
     }
 }

@@ -2,15 +2,18 @@
 //!
 //! Exit codes: 0 scheduled, 3 unmet, 2 bad input, 1 undecided within the effort.
 
+mod notes;
+
 use crate::say::{out, say};
 use clap::Subcommand;
+use contract::plain;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use upkeep::plan::explain::{prevented, reason, why};
-use upkeep::plan::instance::{Instance, Refusal};
+use upkeep::plan::instance::Instance;
 use upkeep::plan::solve::{Effort, Schedule, Verdict, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
 
@@ -43,14 +46,14 @@ struct PlanArgs {
 
 #[derive(Debug, thiserror::Error)]
 enum InputError {
-    #[error("{0}: {1}")]
+    #[error("{0}: cannot be read ({1}); name a file with an `mc-maint-v1` object in UTF-8")]
     Io(String, std::io::Error),
     #[error("{0}: larger than {FILE_BYTES_MAX} bytes; an instance has a few thousand")]
     TooLarge(String),
+    #[error("{0}: {1}; `mc-maint-v1` is described in docs/formats.md")]
+    Json(String, String),
     #[error("{0}: {1}")]
-    Json(String, serde_json::Error),
-    #[error("{0}: {1}")]
-    Refused(String, Refusal),
+    Refused(String, String),
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -65,53 +68,63 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn run_plan(args: &PlanArgs) -> Result<ExitCode, InputError> {
-    let name = args.file.display().to_string();
-    let instance: Instance =
-        serde_json::from_str(&read(&args.file, &name)?).map_err(|error| InputError::Json(name.clone(), error))?;
+    let piped = args.file.as_os_str() == "-";
+    let name = if piped { "standard input".into() } else { args.file.display().to_string() };
+    let instance: Instance = serde_json::from_str(plain::unmarked(&read((!piped).then_some(&args.file), &name)?))
+        .map_err(|error| InputError::Json(name.clone(), plain::told(&error)))?;
     let verdict = match args.tries {
         Some(tries_max) => plan_with(&instance, Effort { tries_max }),
         None => plan(&instance),
     };
-    Ok(match verdict.map_err(|refusal| InputError::Refused(name, refusal))? {
-        Verdict::Scheduled(schedule) => {
-            print(args.explain, &|| told(&instance, &schedule), &|| as_json(&instance, &schedule));
-            ExitCode::SUCCESS
-        }
-        Verdict::Unmet(unmet) => {
-            print(args.explain, &|| told_unmet(&instance, &unmet), &|| unmet_json(&instance, &unmet));
-            ExitCode::from(3)
-        }
+    let verdict = verdict.map_err(|refusal| InputError::Refused(name, plain::cut(&refusal.to_string())))?;
+    if args.explain {
+        out(format_args!("{}", told(&instance, &verdict)));
+    } else {
+        say!("{}", as_json(&instance, &verdict));
+    }
+    Ok(match verdict {
+        Verdict::Scheduled(_) => ExitCode::SUCCESS,
+        Verdict::Unmet(_) => ExitCode::from(3),
         Verdict::Undecided { bound, tried } => {
-            eprintln!("stead upkeep plan: undecided after {tried} tries (bound {bound}); give more with --tries");
+            eprintln!(
+                "stead upkeep plan: undecided: {tried} tries found no schedule and no proof that there is none \
+                 (one would cost {bound} or more); give more than {tried} with --tries"
+            );
             ExitCode::FAILURE
         }
     })
 }
 
-fn print(explain: bool, text: &dyn Fn() -> String, json: &dyn Fn() -> serde_json::Value) {
-    if explain {
-        out(format_args!("{}", text()));
-    } else {
-        say!("{}", json());
-    }
-}
-
-fn read(file: &Path, name: &str) -> Result<String, InputError> {
+/// The file's text, or standard input's.
+fn read(file: Option<&PathBuf>, name: &str) -> Result<String, InputError> {
     let io = |error| InputError::Io(name.into(), error);
     let mut text = String::new();
     let limit = FILE_BYTES_MAX + 1;
-    if name == "-" {
-        std::io::stdin().take(limit).read_to_string(&mut text).map_err(io)?;
-    } else {
-        std::fs::File::open(file).map_err(io)?.take(limit).read_to_string(&mut text).map_err(io)?;
-    }
+    let read = match file {
+        Some(file) => std::fs::File::open(file).and_then(|file| file.take(limit).read_to_string(&mut text)),
+        None => std::io::stdin().take(limit).read_to_string(&mut text),
+    };
+    read.map_err(io)?;
     if text.len() as u64 > FILE_BYTES_MAX {
         return Err(InputError::TooLarge(name.into()));
     }
     Ok(text)
 }
 
-fn as_json(instance: &Instance, schedule: &Schedule) -> serde_json::Value {
+fn as_json(instance: &Instance, verdict: &Verdict) -> serde_json::Value {
+    let mut json = match verdict {
+        Verdict::Scheduled(schedule) => scheduled_json(instance, schedule),
+        Verdict::Unmet(unmet) => unmet_json(instance, unmet),
+        Verdict::Undecided { bound, tried } => json!({"status": "undecided", "bound": bound, "tried": tried}),
+    };
+    let notes = notes::notes(instance);
+    if !notes.is_empty() {
+        json["notes"] = notes.into();
+    }
+    json
+}
+
+fn scheduled_json(instance: &Instance, schedule: &Schedule) -> serde_json::Value {
     let actions: Vec<serde_json::Value> = (schedule.actions.iter().enumerate())
         .map(|(index, action)| {
             json!({
@@ -142,7 +155,19 @@ fn unmet_json(instance: &Instance, unmet: &Unmet) -> serde_json::Value {
     })
 }
 
-fn told(instance: &Instance, schedule: &Schedule) -> String {
+fn told(instance: &Instance, verdict: &Verdict) -> String {
+    let mut text = match verdict {
+        Verdict::Scheduled(schedule) => told_scheduled(instance, schedule),
+        Verdict::Unmet(unmet) => told_unmet(instance, unmet),
+        Verdict::Undecided { .. } => String::new(), // said on standard error
+    };
+    for note in notes::notes(instance) {
+        let _ = writeln!(text, "note: {note}");
+    }
+    text
+}
+
+fn told_scheduled(instance: &Instance, schedule: &Schedule) -> String {
     let proof = if schedule.optimal() { "proven least".into() } else { format!("at best {}", schedule.bound) };
     let mut out = format!(
         "cost {} ({proof}), {} interruptions, {} steps at or below warn\n",

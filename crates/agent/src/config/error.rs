@@ -1,5 +1,6 @@
 //! What is wrong with a config file: where, what, and what was probably meant.
 
+use contract::plain;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,11 @@ impl ConfigError {
         let path = path.to_path_buf();
         let message = error.message();
         let Some(rest) = message.strip_prefix("unknown field ") else {
-            return ConfigError::Wrong { path, line, what: message.lines().collect::<Vec<_>>().join(" ") };
+            return ConfigError::Wrong {
+                path,
+                line,
+                what: plain::of_message(&message.lines().collect::<Vec<_>>().join(" ")),
+            };
         };
         // serde names the field and then the ones it knows, each between backticks.
         let mut names = rest.split('`').skip(1).step_by(2).map(String::from);

@@ -16,6 +16,8 @@ pub const COMMENTED: &str = include_str!("stead.toml");
 
 /// Smallest journal that still holds a few minutes of life between two snapshots.
 pub const JOURNAL_MEGABYTES_MIN: u64 = 1;
+/// A year of waiting for room on the disk; whoever writes more wants it to wait for ever, and would never hear of it.
+pub const STAND_SAFE_SECONDS_MAX: u64 = 365 * 86_400;
 /// Largest journal: 64 GB; more is a slip of the finger.
 pub const JOURNAL_MEGABYTES_MAX: u64 = 65_536;
 
@@ -35,7 +37,9 @@ pub struct Run {
     /// `None`: real time on a screen, as fast as possible without one.
     #[serde(deserialize_with = "speed")]
     pub speed: Option<Speed>,
+    #[serde(deserialize_with = "directory")]
     pub data: PathBuf,
+    #[serde(deserialize_with = "stand_safe")]
     pub stand_safe_seconds: u64,
 }
 
@@ -79,17 +83,29 @@ impl Default for MindKeys {
 }
 
 fn speed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Speed>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Written {
-        Number(u32),
-        Word(String),
-    }
-    let text = match Written::deserialize(from)? {
-        Written::Number(times) => times.to_string(),
-        Written::Word(word) => word,
+    let text = match toml::Value::deserialize(from)? {
+        toml::Value::String(word) => word,
+        other => other.to_string(),
     };
     text.parse().map(Some).map_err(serde::de::Error::custom)
+}
+
+/// An empty name would mean the directory that the program happens to be started in, and fill it with a life.
+fn directory<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
+    let path = PathBuf::deserialize(from)?;
+    if path.as_os_str().is_empty() {
+        return Err(serde::de::Error::custom("data is empty; name a directory, or \".\" for the one it is started in"));
+    }
+    Ok(path)
+}
+
+fn stand_safe<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let seconds = u64::deserialize(from)?;
+    if seconds <= STAND_SAFE_SECONDS_MAX {
+        return Ok(seconds);
+    }
+    let text = format!("stand_safe_seconds is from 0 to {STAND_SAFE_SECONDS_MAX}, not {seconds}");
+    Err(serde::de::Error::custom(text))
 }
 
 /// Both intervals: less often than never is a slip of the finger too, a hundred days.
@@ -179,7 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn intervals_at_their_bounds_are_taken() {
+    fn numbers_at_their_bounds_are_taken() {
+        for (seconds, megabytes) in [(0, JOURNAL_MEGABYTES_MIN), (STAND_SAFE_SECONDS_MAX, JOURNAL_MEGABYTES_MAX)] {
+            let text = format!("[run]\nstand_safe_seconds = {seconds}\n[journal]\nmegabytes_max = {megabytes}\n");
+            let config = parse(&text).unwrap();
+            assert_eq!((config.run.stand_safe_seconds, config.journal.megabytes_max), (seconds, megabytes));
+        }
         for ticks in [1, INTERVAL_TICKS_MAX] {
             let text = format!("[mind]\ndrive_interval_ticks = {ticks}\nsave_interval_ticks = {ticks}\n");
             let mind = parse(&text).unwrap().mind();
@@ -216,8 +237,30 @@ mod tests {
                 "[run]\nqwertz = 1\n",
                 "stead.toml:2: unknown key \"qwertz\"; the keys here are seed, speed, data, stand_safe_seconds",
             ),
-            ("[run]\nseed = -1\n", "stead.toml:2: invalid value"),
-            ("[run]\nseed = \"x\"\n", "stead.toml:2: invalid type"),
+            (
+                "[run]\nseed = -1\n",
+                "stead.toml:2: invalid value: integer `-1`, expected a whole number that is not negative",
+            ),
+            ("[run]\nseed = \"x\"\n", "stead.toml:2: invalid type: string \"x\", expected a whole number"),
+            (
+                "[run]\nseed = 99999999999999999999\n",
+                "stead.toml:2: invalid type: integer `99999999999999999999`, expected a whole number",
+            ),
+            ("run = 3\n", "stead.toml:1: invalid type: integer `3`, expected an object"),
+            ("[run]\ndata = 3\n", "stead.toml:2: invalid type: integer `3`, expected a path in quotes"),
+            ("[run]\ndata = \"\"\n", "stead.toml:2: data is empty; name a directory"),
+            ("[run]\nspeed = 0\n", "stead.toml:2: \"0\" is no speed: a whole number from 1 to 1000, or max"),
+            ("[run]\nspeed = -3\n", "stead.toml:2: \"-3\" is no speed"),
+            ("[run]\nspeed = 1.5\n", "stead.toml:2: \"1.5\" is no speed"),
+            ("[run]\nspeed = true\n", "stead.toml:2: \"true\" is no speed"),
+            ("[run]\nspeed = 5000000000\n", "stead.toml:2: \"5000000000\" is no speed"),
+            ("[run]\nspeed = []\n", "stead.toml:2: \"[]\" is no speed"),
+            (
+                "[run]\nstand_safe_seconds = 31536001\n",
+                "stead.toml:2: stand_safe_seconds is from 0 to 31536000, not 31536001",
+            ),
+            ("[run]\nstand_safe_seconds = -1\n", "stead.toml:2: invalid value: integer `-1`, expected a whole number"),
+            ("[journal]\nmegabytes_max = 65537\n", "stead.toml:2: megabytes_max is from 1 to 65536, not 65537"),
             (
                 "[run]\n\nspeed = \"fast\"\n",
                 "stead.toml:3: \"fast\" is no speed: a whole number from 1 to 1000, or max",

@@ -5,12 +5,15 @@ use crate::view::news::snake;
 use crate::view::text::{bag, bar, clock, day, fit, number, part_of_day};
 use mind::report::{MILESTONES, Report};
 use std::fmt::Write as _;
+use vocab::senses::Progress;
 
 /// Narrowest and widest picture; wider lines are hard to read.
 pub const WIDTH_MIN: usize = 40;
 pub const WIDTH_MAX: usize = 100;
 /// Cells of the task's bar.
 const BAR_CELLS: usize = 24;
+/// Cells of the bar of what is done just now, which may be one step of many.
+const ACTION_CELLS: usize = 10;
 /// Cells of health and food: one per heart and drumstick.
 const VITAL_CELLS: usize = 10;
 
@@ -109,9 +112,15 @@ fn doing(scene: &Scene) -> [Line; 3] {
     let Some(status) = &scene.status else {
         return [Line::label("now").and(Ink::Plain, "looking around"), Line::label("why"), Line::label("task")];
     };
-    let now = Line::label("now")
-        .and(Ink::Bold, status.doing.clone())
-        .and(Ink::Dim, format!("  ({})", snake(&status.controller)));
+    let now = Line::label("now").and(Ink::Bold, status.doing.clone());
+    let under_way = scene.senses.as_ref().and_then(|senses| senses.progress).filter(|progress| progress.of > 1);
+    let now = match under_way {
+        Some(Progress { done, of, .. }) => {
+            now.and(Ink::Plain, "  ").and(Ink::Good, bar(u64::from(done), u64::from(of), ACTION_CELLS))
+        }
+        None => now,
+    };
+    let now = now.and(Ink::Dim, format!("  ({})", snake(&status.controller)));
     let why = Line::label("why").and(Ink::Plain, status.why.clone());
     let task = match &status.task {
         Some(task) => Line::label("task")
@@ -216,6 +225,20 @@ mod tests {
             "has had 1 of 7  crafting_table  ·  next wooden_pickaxe",
         ] {
             assert!(picture.contains(part), "{part}\n{picture}");
+        }
+    }
+
+    #[test]
+    fn what_is_done_just_now_has_a_bar_that_moves_if_it_has_parts() {
+        for (done, of, said) in [
+            (0, 16, "now     collecting oak_log  ──────────  (task)"),
+            (9, 16, "now     collecting oak_log  ━━━━━╸────  (task)"),
+            (16, 16, "now     collecting oak_log  ━━━━━━━━━━  (task)"),
+            (0, 1, "now     collecting oak_log  (task)"),
+        ] {
+            let mut scene = scene();
+            scene.senses.as_mut().unwrap().progress = Some(Progress { id: vocab::ActionId(1), done, of });
+            assert!(picture(&scene, 100).contains(said), "{said}");
         }
     }
 

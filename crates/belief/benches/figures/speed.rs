@@ -15,10 +15,10 @@ const RUNS_FOR: Duration = Duration::from_secs(2);
 const WARM_UP: usize = 100;
 
 /// Microseconds per tick at the median, of the best of several runs.
-fn microseconds(count: usize) -> f64 {
+fn microseconds(count: usize, use_ids: bool) -> f64 {
     let looks = walk(count, LOOKS, STROLL, &mut Dice(count as u64));
     let run = || {
-        let mut bus = Bus::new(Config::with_cap(count.max(64)));
+        let mut bus = Bus::new(Config { use_ids, ..Config::with_cap(count.max(64)) });
         let mut times = Vec::with_capacity(LOOKS);
         for (look, detections) in looks.iter().enumerate() {
             let start = Instant::now();
@@ -41,10 +41,17 @@ fn microseconds(count: usize) -> f64 {
 
 pub fn figures(sheet: &mut Sheet) {
     for (count, most) in [(15, 3.0), (64, 15.0), (256, 100.0)] {
-        sheet.figure(&format!("one tick, {count} detections, p50"), "µs", Asked::AtMost(most), microseconds(count));
+        sheet.figure(
+            &format!("one tick, {count} detections, p50"),
+            "µs",
+            Asked::AtMost(most),
+            microseconds(count, true),
+        );
+        sheet.figure(&format!("the same without ids, {count}"), "µs", Asked::Told, microseconds(count, false));
     }
-    let (few, many) = (microseconds(64), microseconds(1_024));
+    let (few, many) = (microseconds(64, true), microseconds(1_024, true));
     sheet.figure("one tick, 1,024 detections, p50", "µs", Asked::Told, many);
+    sheet.figure("the same without ids, 1,024", "µs", Asked::Told, microseconds(1_024, false));
     let log = |n: f64| n * n.log2();
     sheet.figure(
         "growth from 64 to 1,024, as a part of N·log N",

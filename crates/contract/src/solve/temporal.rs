@@ -3,6 +3,7 @@
 //! Field names are the document's (`currentTickBucket`, `slots[].readyAtBucket`, `durationTicks`, `startBucket`, `endBucket`).
 //! Buckets on the wire are absolute; the planner counts from now. Ready times are rounded up when they leave, never down.
 
+use crate::counts::once_each;
 use crate::plain;
 use planner::duration::{
     CRAFT_TICKS, GATHER_TICKS, HORIZON_BUCKETS, LOAD_TICKS, PLACE_TICKS, SMELT_TICKS, WAIT_BUCKETS_MAX, first_tick,
@@ -26,7 +27,9 @@ const FUEL_TICKS_PER_ITEM: u64 = 200;
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SolveRequest {
+    #[serde(deserialize_with = "once_each")]
     pub inventory: BTreeMap<String, u64>,
+    #[serde(deserialize_with = "once_each")]
     pub goal: BTreeMap<String, u64>,
     /// Blocks in reach: a crafting table or furnace among them counts as a station.
     #[serde(default)]
@@ -42,7 +45,7 @@ pub struct SolveRequest {
     #[serde(default)]
     pub slots: Vec<Slot>,
     /// How many stations of a type may stand in all; left out, those that stand.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "once_each")]
     pub max_slots: BTreeMap<String, u64>,
 }
 
@@ -291,7 +294,7 @@ pub fn answer(text: &str, objective: Objective, limits: Limits) -> SolveResponse
     let request: SolveRequest = match serde_json::from_str(text) {
         Ok(request) => request,
         Err(error) => {
-            let at = format!("line {}, column {}", error.line(), error.column());
+            let at = plain::place(error.line(), error.column());
             return bad(&BadRequest { at, what: plain::words(&error) });
         }
     };

@@ -1,6 +1,7 @@
 //! Reads an envelope from bytes that anybody may have sent. The version is looked at before anything else.
 
 use super::envelope::{Envelope, REQUEST_VERSION, SNAPSHOT_TRACKS_MAX};
+use crate::plain;
 use serde::Deserialize;
 use vocab::delta::DELTAS_MAX;
 
@@ -12,13 +13,13 @@ pub const BYTES_MAX: usize = 1 << 20;
 pub enum DecodeError {
     #[error("the envelope has {0} bytes; at most {BYTES_MAX} are read")]
     TooLong(usize),
-    #[error("not JSON: {0}")]
+    #[error("not JSON: {}", plain::told(.0))]
     NotJson(serde_json::Error),
     #[error("the envelope has no text field \"request_version\"; this program speaks {REQUEST_VERSION:?}")]
     NoVersion,
     #[error("request_version {0:?} is not spoken here; send {REQUEST_VERSION:?}")]
     UnknownVersion(String),
-    #[error("not an envelope of version {REQUEST_VERSION:?}: {0}")]
+    #[error("not an envelope of version {REQUEST_VERSION:?}: {}", plain::told(.0))]
     Malformed(serde_json::Error),
     #[error("{0} events in one envelope; at most {DELTAS_MAX}")]
     TooManyEvents(usize),
