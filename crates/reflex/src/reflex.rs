@@ -27,6 +27,10 @@ const STAY_WAIT_TICKS: u16 = 40;
 
 /// After that, for so long, what does not see one is let be.
 const BOLD_TICKS: u64 = 600;
+/// From so many stays in a row on, even a creeper in sight is let be until it is near: two are chance, more is a siege.
+const STAYS_IN_VAIN: u8 = 3;
+/// Stays are in a row when the next one ends within this long: as long as it takes to be driven back behind the walls at once.
+const STAYS_ROW_TICKS: u64 = 1_200;
 
 /// What the body is to do, and by which rule. Equal to the last one: keep on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,8 +64,9 @@ pub struct Reflex {
     trapped: Option<Tick>,
     exposed: Option<Tick>,
     out_of_reach: Option<Tick>,
-    /// When one last gave up staying behind walls.
+    /// When one last gave up staying behind walls, and how often in a row.
     stayed: Option<Tick>,
+    stays: u8,
 }
 
 impl Reflex {
@@ -102,7 +107,9 @@ impl Reflex {
             gear.walls = 0;
         }
         let (hostiles, decided) = (&scene::hostiles(bus, senses), self.decided);
-        let scene = Scene { bus, hostiles, senses, gear, engaged, decided, under_fire, trapped, out_of_reach, bold };
+        let undaunted = bold && self.stays >= STAYS_IN_VAIN;
+        let scene =
+            Scene { bus, hostiles, senses, gear, engaged, decided, under_fire, trapped, out_of_reach, bold, undaunted };
         match rules::propose(&scene) {
             Some(proposal) => self.follow(proposal, now),
             None if scene.is_walled_in() && engaged.is_some_and(|(rule, _)| rule.is_about_creatures()) => {
@@ -128,6 +135,8 @@ impl Reflex {
                 Step { act: self.act.clone(), ..Step::default() }
             }
             Some(window) if now.since(window.entered) >= STAY_TICKS_MAX => {
+                let in_a_row = self.stayed.is_some_and(|last| now.since(last) <= STAYS_ROW_TICKS);
+                self.stays = if in_a_row { self.stays.saturating_add(1) } else { 1 };
                 self.stayed = Some(now);
                 self.leave(now)
             }

@@ -16,6 +16,8 @@ const IN_SIGHT_TICKS: u64 = 40;
 /// Distances at which to react, in thousandths of a block: a blast and the steps it takes, a bow, a bow that hits, a blow,
 /// a blow that comes this way.
 const BLAST_RANGE: u64 = 8_000;
+/// A blast is feared only this near by one who has waited for it in vain again and again: where a fuse is lit.
+const BLAST_UNDAUNTED_RANGE: u64 = 3_500;
 const BOW_RANGE: u64 = 9_000;
 const BOW_HITS_RANGE: u64 = 18_000;
 const BLOW_RANGE: u64 = 6_000;
@@ -91,6 +93,8 @@ pub struct Scene<'a> {
     pub out_of_reach: bool,
     /// One has stayed behind walls for long enough: what is out of sight is out of mind.
     pub bold: bool,
+    /// And that more than once in a row: what waits outside would wait for ever.
+    pub undaunted: bool,
 }
 
 impl<'a> Scene<'a> {
@@ -157,10 +161,11 @@ impl<'a> Scene<'a> {
 
     /// Dangers near enough to act on; behind walls only what is inside with the body.
     pub fn threats(&self) -> impl Iterator<Item = Danger<'a>> {
-        let (body, under_fire) = (self.senses.at, self.under_fire);
+        let (body, under_fire, undaunted) = (self.senses.at, self.under_fire, self.undaunted);
         let alarmed = self.engaged.is_some_and(|(rule, _)| rule.is_about_creatures());
         let near = move |danger: &Danger<'_>| {
             let range = match danger.attack {
+                Attack::Explode if undaunted => return danger.distance <= BLAST_UNDAUNTED_RANGE,
                 Attack::Explode => BLAST_RANGE,
                 Attack::Ranged if under_fire => BOW_HITS_RANGE,
                 Attack::Ranged => BOW_RANGE,

@@ -179,6 +179,30 @@ fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
 }
 
 #[test]
+fn a_siege_ends_though_the_creeper_stays() {
+    let waits = [mob("creeper", 5_500, 0)];
+    let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+    let mut stays = 0;
+    // The walls are opened, the creeper is there, they are closed again, and so on.
+    loop {
+        life.around.open_sides = 1;
+        life.look(&waits);
+        if life.look(&waits).act.is_none() {
+            break;
+        }
+        life.around.open_sides = 0;
+        while life.reflex.window().is_some() {
+            life.look(&waits);
+        }
+        stays += 1;
+        assert!(stays <= 3, "nobody is besieged for ever");
+    }
+    assert_eq!(stays, 3, "twice may be chance");
+    let lit = [mob("creeper", 3_000, 0)];
+    assert_eq!(life.look(&lit).act.map(|act| act.rule), Some(Rule::Creeper), "a fuse is feared by anybody");
+}
+
+#[test]
 fn a_creeper_comes_before_a_zombie_that_is_nearer() {
     let mut life = Life::new(ARMED, vitals(20));
     let both = [mob("zombie", 2_000, 0), mob("creeper", 4_000, 0)];
