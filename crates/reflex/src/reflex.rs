@@ -2,7 +2,7 @@
 
 use crate::courage::Mode;
 use crate::gear::Gear;
-use crate::rules::{self, Proposal, Rule, Why};
+use crate::rules::{self, Proposal, Rule, Why, low_health};
 use crate::scene::{self, Scene};
 use crate::window::{Urgency, Window, WindowEvent};
 use belief::Bus;
@@ -23,6 +23,8 @@ const TRAPPED_TICKS: u64 = 40;
 const EXPOSED_TICKS: u64 = 60;
 /// Behind walls one stays this long while something is near that would walk in.
 const STAY_TICKS_MAX: u64 = 300;
+/// And so long when the next blow may be the last: five minutes, in which health comes back, or the day, or they go.
+const STAY_HURT_TICKS_MAX: u64 = 6_000;
 const STAY_WAIT_TICKS: u16 = 40;
 
 /// After that, for so long, what does not see one is let be.
@@ -122,8 +124,9 @@ impl Reflex {
     /// Behind walls there is nothing left to finish; but who opens them at once meets what stands before them.
     fn stay(&mut self, scene: &Scene<'_>) -> Step {
         let now = scene.now();
+        let stay_ticks_max = if scene.health() <= low_health::LOW { STAY_HURT_TICKS_MAX } else { STAY_TICKS_MAX };
         match &mut self.window {
-            Some(window) if now.since(window.entered) < STAY_TICKS_MAX && scene.is_besieged() => {
+            Some(window) if now.since(window.entered) < stay_ticks_max && scene.is_besieged() => {
                 let still = Action::Wait { ticks: STAY_WAIT_TICKS };
                 let Window { rule, urgency, about, .. } = *window;
                 window.until = now + urgency.window_ticks();
@@ -134,7 +137,7 @@ impl Reflex {
                 }
                 Step { act: self.act.clone(), ..Step::default() }
             }
-            Some(window) if now.since(window.entered) >= STAY_TICKS_MAX => {
+            Some(window) if now.since(window.entered) >= stay_ticks_max => {
                 let in_a_row = self.stayed.is_some_and(|last| now.since(last) <= STAYS_ROW_TICKS);
                 self.stays = if in_a_row { self.stays.saturating_add(1) } else { 1 };
                 self.stayed = Some(now);

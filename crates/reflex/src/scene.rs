@@ -161,7 +161,8 @@ impl<'a> Scene<'a> {
 
     /// Dangers near enough to act on; behind walls only what is inside with the body.
     pub fn threats(&self) -> impl Iterator<Item = Danger<'a>> {
-        let (body, under_fire, undaunted) = (self.senses.at, self.under_fire, self.undaunted);
+        // In a cave nobody gets out of its way.
+        let (body, under_fire, undaunted) = (self.senses.at, self.under_fire, self.undaunted && !self.is_below());
         let alarmed = self.engaged.is_some_and(|(rule, _)| rule.is_about_creatures());
         let near = move |danger: &Danger<'_>| {
             let range = match danger.attack {

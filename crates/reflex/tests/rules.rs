@@ -162,8 +162,8 @@ fn who_cannot_run_hides_or_fights() {
 
 #[test]
 fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
-    for waits_outside in [true, false] {
-        let mut life = Life::new(BARE, vitals(20));
+    for (health, waits_outside, ticks_max) in [(20, true, 400), (20, false, 400), (5, true, 6_400), (5, false, 400)] {
+        let mut life = Life::new(BARE, vitals(health));
         life.look(&[mob("zombie", 3_000, 0)]);
         life.around.open_sides = 0;
         let mut ticks = 0;
@@ -172,9 +172,10 @@ fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
             let act = life.look(&outside).act;
             assert!(act.is_none_or(|act| act.action.verb() == "wait"));
             ticks += 4;
-            assert!(ticks <= 400, "nobody waits for ever");
+            assert!(ticks <= ticks_max, "nobody waits for ever");
         }
-        assert_eq!(ticks > 200, waits_outside, "{ticks}");
+        let long = if health <= 6 { 5_000 } else { 200 };
+        assert_eq!(ticks > long, waits_outside, "{ticks} with {health}");
     }
 }
 
@@ -182,6 +183,7 @@ fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
 fn a_siege_ends_though_the_creeper_stays() {
     let waits = [mob("creeper", 5_500, 0)];
     let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+    life.around.sky_light = 15;
     let mut stays = 0;
     // The walls are opened, the creeper is there, they are closed again, and so on.
     loop {

@@ -7,7 +7,7 @@ use crate::window::Urgency;
 use vocab::{Action, ThreatLevel};
 
 /// Three hearts: two more blows of a zombie.
-const LOW: u8 = 6;
+pub const LOW: u8 = 6;
 /// Five hearts: fit to go on.
 const RECOVERED: u8 = 10;
 /// Nothing within this distance can strike before a meal is over (1.6 seconds).

@@ -5,7 +5,7 @@ mod drowning;
 mod falling;
 mod fire;
 mod lava;
-mod low_health;
+pub mod low_health;
 mod melee;
 mod ranged;
 mod suffocation;
