@@ -1,5 +1,6 @@
 //! From an instance to a verdict: narrow searches for a good schedule, then wide ones for the proof, within a budget of actions tried.
 
+use super::alone::{Loss, lost_alone};
 use super::bound::LOST;
 use super::evaluate::{Tally, evaluate};
 use super::instance::{Instance, Refusal};
@@ -8,6 +9,7 @@ use super::search::{Found, Reach, Search, Window};
 use super::split::Bound;
 use super::unmet::{self, Unmet};
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 /// One action of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,15 +89,18 @@ pub fn plan(instance: &Instance) -> Result<Verdict, Refusal> {
 pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal> {
     let problem = Problem::new(instance)?;
     let bound = Bound::new(&problem);
+    let alone = OnceCell::new();
+    let alone = || *alone.get_or_init(|| lost_alone(&problem));
+    let unmet = || Ok(Verdict::Unmet(unmet::explain(instance, &problem, alone())));
     if bound.root >= LOST {
-        return Ok(Verdict::Unmet(unmet::explain(instance, &problem)));
+        return unmet();
     }
     let mut scarce = problem.scarce();
     loop {
-        let verdict = search(&problem, &bound, &scarce, effort);
+        let verdict = search(&problem, &bound, &scarce, effort, alone);
         let Some((cost, actions)) = verdict.best.clone() else {
             if verdict.bound >= LOST {
-                return Ok(Verdict::Unmet(unmet::explain(instance, &problem)));
+                return unmet();
             }
             return Ok(Verdict::Undecided { bound: verdict.bound, tried: verdict.tried });
         };
@@ -118,7 +123,13 @@ fn schedule(instance: &Instance, problem: &Problem, cost: i64, actions: &[(usize
 }
 
 /// Scouts narrowly, then searches as widely as the effort allows; tunes the bound when that is not over soon.
-fn search(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort) -> Found {
+fn search(
+    problem: &Problem,
+    bound: &Bound,
+    scarce: &[usize],
+    effort: Effort,
+    alone: impl Fn() -> Option<Loss>,
+) -> Found {
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
     let long = problem.steps >= LONG_STEPS;
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
@@ -130,7 +141,7 @@ fn search(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort) ->
         return all;
     }
     // Where nothing was found so soon, there may be nothing to find.
-    if all.best.is_none() && unmet::lost_alone(problem).is_some() {
+    if all.best.is_none() && alone().is_some() {
         all.bound = LOST;
         return all;
     }
