@@ -6,7 +6,7 @@ use last_stand::last_stand;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use upkeep::plan::alone::{FINE, lost_alone, lost_between};
-use upkeep::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+use upkeep::plan::instance::{FORMAT, Instance, METRICS_MAX, MetricRow, OPERATORS_MAX, OperatorRow, STEPS_MAX};
 use upkeep::plan::problem::Problem;
 use upkeep::plan::solve::{Effort, Verdict, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
@@ -192,4 +192,23 @@ fn where_two_metrics_need_the_same_step_the_step_is_exact_unless_too_many_ways_l
         let told = unmet(plan(&torn(operators, horizon_ticks, fall_tick)).unwrap());
         assert_eq!((told.at_step, told.exact), expected, "{operators} operators, {fall_tick} of {horizon_ticks} ticks");
     }
+}
+
+#[test]
+fn the_largest_problem_allowed_ends_with_one_try() {
+    let metrics = (0..METRICS_MAX).map(|id| {
+        let drift = vec![(0, 1 + id as i64 % 5), (24_000, 2)];
+        MetricRow { level: 700_000, max: 1_000_000, warn: 600_000, drift, ..metric(id, 0, 0) }
+    });
+    let operators = (0..OPERATORS_MAX).map(|id| {
+        let restores: Vec<(usize, i64)> = (0..METRICS_MAX)
+            .filter(|metric| (metric + id) % 7 < 4)
+            .map(|metric| (metric, 5_000 + 977 * id as i64))
+            .collect();
+        operator(id, &restores, 20 * (1 + id as i64 % 40), 1 + id as i64 % 3)
+    });
+    let mut largest = instance(metrics.collect(), operators.collect(), 20 * STEPS_MAX as i64);
+    largest.step_ticks = 20;
+    let verdict = plan_with(&largest, Effort { tries_max: 1 }).unwrap();
+    assert!(matches!(verdict, Verdict::Scheduled(_) | Verdict::Undecided { tried: 1, .. }), "{verdict:?}");
 }

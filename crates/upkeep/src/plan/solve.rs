@@ -67,10 +67,15 @@ const TRIES_UNTUNED: u64 = 6_000;
 const TABLES_MAX: usize = 40;
 const TABLES_MAX_LONG: usize = 20;
 const LONG_STEPS: usize = 400;
+/// A long horizon gets one table for so many tries per step that are left, and fewer if it has more operators than these.
+const TRIES_PER_TABLE: u64 = 20;
+const TABLE_OPERATORS: usize = 16;
 /// Around each part of a long plan so many steps are searched anew, each part overlapping the next by half.
 const WINDOW_STEPS: usize = 120;
 const WINDOW_STRIDE: usize = 60;
 const WINDOW_WIDTH: usize = 48;
+/// Searches with more and more stocks counted; the last one counts all, so that the effort is at most this many times the one asked.
+const ROUNDS_MAX: usize = 3;
 /// Wide enough to drop nothing before the tries are used up.
 const WIDE: usize = usize::MAX;
 
@@ -96,7 +101,7 @@ pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal
         return unmet();
     }
     let mut scarce = problem.scarce();
-    loop {
+    for round in 1.. {
         let verdict = search(&problem, &bound, &scarce, effort, alone);
         let Some((cost, actions)) = verdict.best.clone() else {
             if verdict.bound >= LOST {
@@ -110,8 +115,12 @@ pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal
             return Ok(Verdict::Scheduled(schedule(instance, &problem, cost, &actions, &verdict)));
         }
         scarce.extend(overdrawn);
+        if round >= ROUNDS_MAX - 1 {
+            scarce = (0..problem.ops.len()).filter(|op| problem.may_run_out(*op)).collect();
+        }
         scarce.sort_unstable();
     }
+    unreachable!("with every stock counted that may run out nothing is overdrawn")
 }
 
 fn schedule(instance: &Instance, problem: &Problem, cost: i64, actions: &[(usize, usize)], found: &Found) -> Schedule {
@@ -145,13 +154,13 @@ fn search(
         all.bound = LOST;
         return all;
     }
-    // Tuning costs more than a small effort is worth.
-    if all.tried >= effort.tries_max && all.best.is_some() {
+    // Tuning costs more than a small effort is worth, and helps only what is tried after it.
+    if all.tried >= effort.tries_max {
         return all;
     }
-    let bound = bound.tuned(problem, if long { TABLES_MAX_LONG } else { TABLES_MAX });
-    all.bound = all.bound.max(bound.root);
     let left = effort.tries_max.saturating_sub(all.tried);
+    let bound = bound.tuned(problem, tables_max(problem, left));
+    all.bound = all.bound.max(bound.root);
     if pass(problem, &bound, scarce, (width(left / 8), effort.tries_max), &mut all) {
         return all;
     }
@@ -161,6 +170,15 @@ fn search(
     let left = effort.tries_max.saturating_sub(all.tried);
     pass(problem, &bound, scarce, (width(left), effort.tries_max), &mut all);
     all
+}
+
+fn tables_max(problem: &Problem, tries_left: u64) -> usize {
+    if problem.steps < LONG_STEPS {
+        return TABLES_MAX;
+    }
+    let tables = tries_left / (TRIES_PER_TABLE * problem.steps as u64);
+    let tables = usize::try_from(tables).unwrap_or(TABLES_MAX_LONG).min(TABLES_MAX_LONG);
+    tables * TABLE_OPERATORS / problem.ops.len().max(TABLE_OPERATORS)
 }
 
 /// Searches again around every part of a long plan, as long as that finds something cheaper.

@@ -46,8 +46,7 @@ pub fn explain(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> U
 /// The metric that is lost in the way that lasts longest. Where not all ways could be followed, nothing is sure but the end.
 fn lost_together(problem: &Problem) -> Loss {
     let free = free_of_cost(problem);
-    let scarce: Vec<usize> =
-        (0..free.ops.len()).filter(|op| free.ops[*op].stock < (free.steps / free.ops[*op].steps) as i64).collect();
+    let scarce: Vec<usize> = (0..free.ops.len()).filter(|op| free.may_run_out(*op)).collect();
     // Without tables every way is followed until something really is lost.
     let bound = Bound { split: Split::even(&free), tables: Vec::new(), root: 0 };
     let found = dispatch(&free, &bound, &scarce, Reach { limit: LOST, width: WIDTH, tries_max: TRIES_MAX }, None);
