@@ -30,6 +30,13 @@ fn unknown_and_missing_fields_are_refused() {
         ("\"warn_cost_per_step\": 200", "\"warn_cost_per_step\": 200, \"name\": \"f\"", "unknown field `name`"),
         ("\"step_ticks\": 20, ", "", "missing field `step_ticks`"),
         ("\"level\": 30000", "\"level\": 30000.5", "invalid type: floating point"),
+        (
+            "\"food\": 24000",
+            "\"food\": 24000, \"food\": 1",
+            "restores \"food\" twice; write each metric once at line 6",
+        ),
+        ("\"food\": 24000", "\"food\": 24000, \"f\\u006fod\": 1", "restores \"food\" twice"),
+        ("{\"food\": 24000}", "[]", "expected an object of metrics and amounts"),
         ("\"level\": 30000", "\"level\": 99999999999999999999", "invalid"),
     ] {
         let text = SOUND.replace(from, to);

@@ -242,3 +242,42 @@ fn upkeep_that_costs_nothing_is_still_done() {
         assert_eq!((schedule.tally.cost, schedule.optimal()), (intervention_cost, true), "{horizon_ticks} ticks");
     }
 }
+
+#[test]
+fn stocks_that_seemed_ample_are_counted_after_all_however_many_run_out() {
+    let metric = |id: &str, level: i64, warn: i64, drift: Vec<(i64, i64)>| MetricRow {
+        id: id.to_owned(),
+        level,
+        max: 10,
+        warn,
+        critical: 0,
+        drift,
+        warn_cost_per_step: 0,
+    };
+    let operator = |id: String, metric: &str, cost_resource: i64, stock: i64| OperatorRow {
+        id,
+        restores: BTreeMap::from([(metric.to_owned(), 10)]),
+        duration_ticks: 1,
+        cost_resource,
+        cost_disruption: 0,
+        cost_risk: 0,
+        stock,
+    };
+    // Food is gone in steps 5 and 16 unless eating ends with them; ten steps between are cheaper filled than left alone.
+    let gone = vec![(0, 0), (5, 99), (6, 0), (16, 99), (17, 0)];
+    let mut operators = vec![operator("eat".to_owned(), "food", 1, 2)];
+    operators.extend((1..=6).map(|cost| operator(format!("fill{cost}"), "spare", cost, 2)));
+    let instance = Instance {
+        format: FORMAT.to_owned(),
+        step_ticks: 1,
+        horizon_ticks: 20,
+        intervention_cost: 1_000,
+        price: vec![(0, 1)],
+        metrics: vec![metric("food", 10, 0, gone), metric("spare", 10, 9, vec![(0, 0), (19, 1)])],
+        operators,
+        ..Instance::default()
+    };
+    let schedule = scheduled(plan(&instance).unwrap());
+    let fillers = 2 * (1 + 2 + 3 + 4 + 5);
+    assert_eq!((schedule.tally.cost, schedule.optimal()), (1_000 + 2 + fillers, true));
+}

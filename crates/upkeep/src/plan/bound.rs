@@ -78,26 +78,30 @@ impl CostToGo {
             table.stairs.push((metric.critical + 1, 0));
             table.ends[2 * end + busy] = table.stairs.len() as u32;
         }
-        let (mut waits, mut stays, mut acts, mut all) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let [mut waits, mut stays, mut acts, mut one, mut both] = [const { Vec::new() }; 5];
         for step in (0..end).rev() {
-            waits.clear();
-            stays.clear();
-            acts.clear();
             wait(metric, step, table.slot(2 * (step + 1)), &mut waits);
             if join > 0 {
                 wait(metric, step, table.slot(2 * (step + 1) + 1), &mut stays);
             }
-            for user in &users {
-                if usize::from(problem.open[step]) >= user.steps {
-                    let cost = user.fixed + user.factor * problem.price[step] / WHOLE;
-                    let later = table.slot(2 * (step + user.steps) + 1);
-                    act(metric, step, (user.steps, user.amount, cost.max(0)), later, &mut acts);
+            acts.clear();
+            for user in users.iter().filter(|user| usize::from(problem.open[step]) >= user.steps) {
+                let cost = user.fixed + user.factor * problem.price[step] / WHOLE;
+                let later = table.slot(2 * (step + user.steps) + 1);
+                act(metric, step, (user.steps, user.amount, cost.max(0)), later, &mut one);
+                if acts.is_empty() {
+                    core::mem::swap(&mut acts, &mut one);
+                } else {
+                    both.clear();
+                    lowest([(&acts, 0), (&one, 0)], |from, cost| both.push((from, cost)));
+                    both.reverse();
+                    core::mem::swap(&mut acts, &mut both);
                 }
             }
             let enough = metric.enough[step];
-            table.push(2 * step + 1, enough, [(&*waits, 0), (&*acts, 0), (&*stays, stay)], &mut all);
+            table.push(2 * step + 1, enough, [(&waits, 0), (&acts, 0), (&stays, stay)]);
             if join > 0 {
-                table.push(2 * step, enough, [(&*waits, 0), (&*acts, join), (&[], 0)], &mut all);
+                table.push(2 * step, enough, [(&waits, 0), (&acts, join)]);
             } else {
                 let (from, to) = (table.ends[2 * step + 2] as usize, table.ends[2 * step + 1] as usize);
                 table.stairs.extend_from_within(from..to);
@@ -111,24 +115,33 @@ impl CostToGo {
         &self.stairs[self.ends[slot + 1] as usize..self.ends[slot] as usize]
     }
 
-    /// The lower envelope of several stairs, each with something added.
-    fn push(&mut self, slot: usize, enough: i32, parts: [(&[(i32, i64)], i64); 3], all: &mut Vec<u64>) {
-        all.clear();
-        for (part, added) in parts {
-            let kept = part.iter().filter(|(from, _)| *from <= enough);
-            all.extend(kept.map(|(from, cost)| (*from as u64) << 32 | (cost + added).min(TABLE_COST_MAX) as u64));
-        }
-        all.sort_unstable();
+    fn push<const N: usize>(&mut self, slot: usize, enough: i32, parts: [(&[(i32, i64)], i64); N]) {
         let start = self.stairs.len();
-        for packed in &*all {
-            let (from, cost) = ((packed >> 32) as i32, *packed as u32);
-            match self.stairs[start..].last() {
-                Some((_, lowest)) if *lowest <= cost => {}
-                _ => self.stairs.push((from, cost)),
-            }
-        }
+        let parts = parts.map(|(part, added)| (&part[part.partition_point(|(from, _)| *from > enough)..], added));
+        lowest(parts, |from, cost| self.stairs.push((from, cost.min(TABLE_COST_MAX) as u32)));
         self.stairs[start..].reverse();
         self.ends[slot] = self.stairs.len() as u32;
+    }
+}
+
+/// The lower envelope of several stairs, each with something added to its costs: visits its stairs, the lowest level first.
+fn lowest<const N: usize>(mut parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMut(i32, i64)) {
+    let mut least = i64::MAX;
+    loop {
+        let mut next: Option<(usize, (i32, i64))> = None;
+        for (index, (part, added)) in parts.iter().enumerate() {
+            if let Some((from, cost)) = part.last()
+                && next.is_none_or(|(_, least)| (*from, cost + added) < least)
+            {
+                next = Some((index, (*from, cost + added)));
+            }
+        }
+        let Some((index, (from, cost))) = next else { return };
+        parts[index].0 = &parts[index].0[..parts[index].0.len() - 1];
+        if cost < least {
+            least = cost;
+            visit(from, cost);
+        }
     }
 }
 
@@ -184,6 +197,7 @@ fn with_warning(metric: &Metric, later: &[(i32, u32)], mut visit: impl FnMut(i32
 /// The stairs one step earlier when nothing is done in the step.
 fn wait(metric: &Metric, step: usize, later: &[(i32, u32)], out: &mut Vec<(i32, i64)>) {
     let (fall, floor) = (metric.drift[step], metric.critical + 1);
+    out.clear();
     with_warning(metric, later, |from, cost| {
         let needed = from.saturating_add(fall).max(floor);
         if needed <= metric.max {
@@ -205,27 +219,25 @@ fn act(
     let inside = metric.fall(step, step + steps - 1);
     let fall = inside.saturating_add(metric.drift[step + steps - 1]);
     let lowest = if steps > 1 { floor.saturating_add(inside) } else { floor };
-    let calm = metric.warn.saturating_add(inside).saturating_add(1);
+    // From this level on nothing warns at the boundary inside the action, nor after it.
+    let calm = |passed: usize| metric.warn.saturating_add(metric.fall(step, step + passed)).saturating_add(1);
+    let mut warned_from = steps;
+    out.clear();
     with_warning(metric, later, |from, after| {
         let needed = if from <= amount { lowest } else { (from - amount).saturating_add(fall).max(lowest) };
         if needed > metric.max {
             return true;
         }
         let cost = cost + after;
-        if steps == 1 || needed >= calm {
-            out.push((needed, cost));
-            return needed > lowest;
-        }
-        // One stair for each boundary inside the action from which on nothing warns.
-        let safe = |passed: usize| metric.warn.saturating_add(metric.fall(step, step + passed)).saturating_add(1);
-        let warned = (1..steps).filter(|passed| safe(*passed) > needed).count() as i64;
-        out.push((needed, cost + warned * metric.warn_cost));
-        for passed in 1..steps {
-            let from = safe(passed);
-            if from > needed && from <= metric.max {
-                out.push((from, cost + (steps - 1 - passed) as i64 * metric.warn_cost));
+        let warned = |from: usize| (steps - from) as i64 * metric.warn_cost;
+        // The next lower stair: on the way down to it one boundary after the other begins to warn.
+        while warned_from > 1 && calm(warned_from - 1) > needed {
+            if calm(warned_from - 1) <= metric.max {
+                out.push((calm(warned_from - 1), cost + warned(warned_from)));
             }
+            warned_from -= 1;
         }
+        out.push((needed, cost + warned(warned_from)));
         needed > lowest
     });
 }

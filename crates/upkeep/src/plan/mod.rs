@@ -1,5 +1,6 @@
 //! The exact scheduler: an instance in, a schedule of least cost out, with a proof or an honest bound.
 
+pub mod alone;
 pub mod bound;
 pub mod evaluate;
 pub mod explain;

@@ -141,6 +141,11 @@ impl Problem {
         (0..self.ops.len()).filter(|op| seldom(&self.ops[*op])).collect()
     }
 
+    /// Whether there is time for more uses of the operator than there is stock.
+    pub fn may_run_out(&self, op: usize) -> bool {
+        self.ops[op].stock < (self.steps / self.ops[op].steps) as i64
+    }
+
     /// Operators used more often than there is stock.
     pub fn overdrawn(&self, actions: &[(usize, usize)]) -> Vec<usize> {
         let uses = |op: usize| actions.iter().filter(|(used, _)| *used == op).count() as i64;

@@ -359,16 +359,17 @@ impl<'a, const D: usize> Search<'a, D> {
         cost
     }
 
+    /// The first metric to go critical while the action runs or at its end.
     fn note_loss(&mut self, label: &Label<D>, start: &Start<D>, step: usize) {
-        for index in 0..self.problem.metrics.len() {
+        let lost = |index: usize| {
             let metric = &self.problem.metrics[index];
             let level = |passed: usize| label.levels[index] - metric.fall(step, step + passed);
             let inside = (1..start.steps).find(|passed| level(*passed) <= metric.critical);
             let after = (level(start.steps).max(0) + start.amount[index]).min(metric.max) <= metric.critical;
-            if let Some(passed) = inside.or(after.then_some(start.steps)) {
-                self.lose(step + passed, index);
-                return;
-            }
+            Some((step + inside.or(after.then_some(start.steps))?, index))
+        };
+        if let Some((boundary, metric)) = (0..self.problem.metrics.len()).filter_map(lost).min() {
+            self.lose(boundary, metric);
         }
     }
 

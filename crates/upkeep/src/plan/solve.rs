@@ -1,5 +1,6 @@
 //! From an instance to a verdict: narrow searches for a good schedule, then wide ones for the proof, within a budget of actions tried.
 
+use super::alone::{Loss, lost_alone};
 use super::bound::LOST;
 use super::evaluate::{Tally, evaluate};
 use super::instance::{Instance, Refusal};
@@ -8,6 +9,7 @@ use super::search::{Found, Reach, Search, Window};
 use super::split::Bound;
 use super::unmet::{self, Unmet};
 use alloc::vec::Vec;
+use core::cell::OnceCell;
 
 /// One action of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,10 +67,15 @@ const TRIES_UNTUNED: u64 = 6_000;
 const TABLES_MAX: usize = 40;
 const TABLES_MAX_LONG: usize = 20;
 const LONG_STEPS: usize = 400;
+/// A long horizon gets one table for so many tries per step that are left, and fewer if it has more operators than these.
+const TRIES_PER_TABLE: u64 = 20;
+const TABLE_OPERATORS: usize = 16;
 /// Around each part of a long plan so many steps are searched anew, each part overlapping the next by half.
 const WINDOW_STEPS: usize = 120;
 const WINDOW_STRIDE: usize = 60;
 const WINDOW_WIDTH: usize = 48;
+/// Searches with more and more stocks counted; the last one counts all, so that the effort is at most this many times the one asked.
+const ROUNDS_MAX: usize = 3;
 /// Wide enough to drop nothing before the tries are used up.
 const WIDE: usize = usize::MAX;
 
@@ -87,15 +94,18 @@ pub fn plan(instance: &Instance) -> Result<Verdict, Refusal> {
 pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal> {
     let problem = Problem::new(instance)?;
     let bound = Bound::new(&problem);
+    let alone = OnceCell::new();
+    let alone = || *alone.get_or_init(|| lost_alone(&problem));
+    let unmet = || Ok(Verdict::Unmet(unmet::explain(instance, &problem, alone())));
     if bound.root >= LOST {
-        return Ok(Verdict::Unmet(unmet::explain(instance, &problem)));
+        return unmet();
     }
     let mut scarce = problem.scarce();
-    loop {
-        let verdict = search(&problem, &bound, &scarce, effort);
+    for round in 1.. {
+        let verdict = search(&problem, &bound, &scarce, effort, alone);
         let Some((cost, actions)) = verdict.best.clone() else {
             if verdict.bound >= LOST {
-                return Ok(Verdict::Unmet(unmet::explain(instance, &problem)));
+                return unmet();
             }
             return Ok(Verdict::Undecided { bound: verdict.bound, tried: verdict.tried });
         };
@@ -105,8 +115,12 @@ pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal
             return Ok(Verdict::Scheduled(schedule(instance, &problem, cost, &actions, &verdict)));
         }
         scarce.extend(overdrawn);
+        if round >= ROUNDS_MAX - 1 {
+            scarce = (0..problem.ops.len()).filter(|op| problem.may_run_out(*op)).collect();
+        }
         scarce.sort_unstable();
     }
+    unreachable!("with every stock counted that may run out nothing is overdrawn")
 }
 
 fn schedule(instance: &Instance, problem: &Problem, cost: i64, actions: &[(usize, usize)], found: &Found) -> Schedule {
@@ -118,7 +132,13 @@ fn schedule(instance: &Instance, problem: &Problem, cost: i64, actions: &[(usize
 }
 
 /// Scouts narrowly, then searches as widely as the effort allows; tunes the bound when that is not over soon.
-fn search(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort) -> Found {
+fn search(
+    problem: &Problem,
+    bound: &Bound,
+    scarce: &[usize],
+    effort: Effort,
+    alone: impl Fn() -> Option<Loss>,
+) -> Found {
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
     let long = problem.steps >= LONG_STEPS;
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
@@ -130,17 +150,17 @@ fn search(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort) ->
         return all;
     }
     // Where nothing was found so soon, there may be nothing to find.
-    if all.best.is_none() && unmet::lost_alone(problem).is_some() {
+    if all.best.is_none() && alone().is_some() {
         all.bound = LOST;
         return all;
     }
-    // Tuning costs more than a small effort is worth.
-    if all.tried >= effort.tries_max && all.best.is_some() {
+    // Tuning costs more than a small effort is worth, and helps only what is tried after it.
+    if all.tried >= effort.tries_max {
         return all;
     }
-    let bound = bound.tuned(problem, if long { TABLES_MAX_LONG } else { TABLES_MAX });
-    all.bound = all.bound.max(bound.root);
     let left = effort.tries_max.saturating_sub(all.tried);
+    let bound = bound.tuned(problem, tables_max(problem, left));
+    all.bound = all.bound.max(bound.root);
     if pass(problem, &bound, scarce, (width(left / 8), effort.tries_max), &mut all) {
         return all;
     }
@@ -150,6 +170,15 @@ fn search(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort) ->
     let left = effort.tries_max.saturating_sub(all.tried);
     pass(problem, &bound, scarce, (width(left), effort.tries_max), &mut all);
     all
+}
+
+fn tables_max(problem: &Problem, tries_left: u64) -> usize {
+    if problem.steps < LONG_STEPS {
+        return TABLES_MAX;
+    }
+    let tables = tries_left / (TRIES_PER_TABLE * problem.steps as u64);
+    let tables = usize::try_from(tables).unwrap_or(TABLES_MAX_LONG).min(TABLES_MAX_LONG);
+    tables * TABLE_OPERATORS / problem.ops.len().max(TABLE_OPERATORS)
 }
 
 /// Searches again around every part of a long plan, as long as that finds something cheaper.

@@ -1,9 +1,10 @@
 //! When nothing keeps every metric from going critical: which one is lost, when at the latest, and what is missing.
 
-use super::bound::LOST;
+use super::alone::Loss;
+use super::bound::{LOST, Split};
 use super::instance::Instance;
 use super::problem::Problem;
-use super::search::{Found, Reach};
+use super::search::Reach;
 use super::solve::dispatch;
 use super::split::Bound;
 use alloc::format;
@@ -17,35 +18,42 @@ pub struct Unmet {
     pub metric: usize,
     /// The latest step at which it goes critical whatever is done.
     pub at_step: usize,
+    /// Whether something keeps all up until then; otherwise too many ways were left to follow, and it may be lost before.
+    pub exact: bool,
     /// What would have to be there, for people.
     pub missing: String,
     /// Operators that would help if there were more of them.
     pub short_of: Vec<usize>,
 }
 
-/// Labels kept per boundary; without costs few are not outdone.
+/// Labels kept per boundary; without costs few are not outdone, and comparing them takes the square of this.
 const WIDTH: usize = 400;
+/// Actions tried to find how long all metrics together can be kept up: about as many as a proof for a short horizon may take.
+const TRIES_MAX: u64 = 50_000;
 
-/// Finds how long the metrics can be kept up at all, costs aside.
-pub fn explain(instance: &Instance, problem: &Problem) -> Unmet {
-    let (at_step, lost) = lost_alone(problem).unwrap_or_else(|| {
-        let free = free_of_cost(problem);
-        survive(&free).last_loss.unwrap_or((free.steps, 0))
-    });
-    let metric = problem.metrics[lost].row;
-    let (missing, short_of) = missing(instance, metric);
-    Unmet { metric, at_step, missing, short_of }
+/// Finds how long the metrics can be kept up at all, costs aside, when it is known that they cannot be to the end.
+/// `alone` is what [`lost_alone`](super::alone::lost_alone) says.
+pub fn explain(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> Unmet {
+    let Loss { at_step, metric, exact } = alone.unwrap_or_else(|| lost_together(problem));
+    let metric = problem.metrics[metric].row;
+    let (mut missing, short_of) = missing(instance, metric);
+    if !exact {
+        missing.push_str("; perhaps it is lost before that step, there are more ways than were compared");
+    }
+    Unmet { metric, at_step, exact, missing, short_of }
 }
 
-/// The metric that is lost first even if nothing but it had to be cared for, and the latest step at which it is.
-pub fn lost_alone(problem: &Problem) -> Option<(usize, usize)> {
+/// The metric that is lost in the way that lasts longest. Where not all ways could be followed, nothing is sure but the end.
+fn lost_together(problem: &Problem) -> Loss {
     let free = free_of_cost(problem);
-    let loss = |metric: usize| {
-        let found = survive(&alone(&free, metric));
-        let lost = found.best.is_none() && found.bound >= LOST;
-        lost.then(|| (found.last_loss.map_or(free.steps, |(at_step, _)| at_step), metric))
-    };
-    (0..free.metrics.len()).filter_map(loss).min()
+    let scarce: Vec<usize> = (0..free.ops.len()).filter(|op| free.may_run_out(*op)).collect();
+    // Without tables every way is followed until something really is lost.
+    let bound = Bound { split: Split::even(&free), tables: Vec::new(), root: 0 };
+    let found = dispatch(&free, &bound, &scarce, Reach { limit: LOST, width: WIDTH, tries_max: TRIES_MAX }, None);
+    let (at_step, metric) = found.last_loss.unwrap_or((free.steps, 0));
+    // What lasts until the last step lasts as long as anything can.
+    let exact = found.best.is_none() && (found.bound >= LOST || at_step == free.steps);
+    Loss { at_step: if exact { at_step } else { free.steps }, metric, exact }
 }
 
 fn free_of_cost(problem: &Problem) -> Problem {
@@ -58,26 +66,6 @@ fn free_of_cost(problem: &Problem) -> Problem {
         metric.warn_cost = 0;
     }
     free
-}
-
-/// The problem with one metric and what restores it.
-fn alone(problem: &Problem, metric: usize) -> Problem {
-    let mut one = problem.clone();
-    one.metrics = alloc::vec![problem.metrics[metric].clone()];
-    for op in &mut one.ops {
-        op.restores.retain(|(restored, _)| *restored == metric);
-        op.restores.iter_mut().for_each(|(restored, _)| *restored = 0);
-    }
-    one.ops.retain(|op| !op.restores.is_empty());
-    one
-}
-
-/// Follows every way, without tables, until something really is lost.
-fn survive(free: &Problem) -> Found {
-    let scarce: Vec<usize> =
-        (0..free.ops.len()).filter(|op| free.ops[*op].stock < (free.steps / free.ops[*op].steps) as i64).collect();
-    let bound = Bound { split: super::bound::Split::even(free), tables: Vec::new(), root: 0 };
-    dispatch(free, &bound, &scarce, Reach { limit: LOST, width: WIDTH, tries_max: u64::MAX }, None)
 }
 
 fn missing(instance: &Instance, metric: usize) -> (String, Vec<usize>) {
