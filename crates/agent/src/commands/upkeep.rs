@@ -147,12 +147,16 @@ fn scheduled_json(instance: &Instance, schedule: &Schedule) -> serde_json::Value
 }
 
 fn unmet_json(instance: &Instance, unmet: &Unmet) -> serde_json::Value {
-    json!({
+    let mut answer = json!({
         "status": "unmet",
         "metric": instance.metrics[unmet.metric].id,
         "at_step": unmet.at_step,
         "missing": unmet.missing,
-    })
+    });
+    if !unmet.exact {
+        answer["exact"] = json!(false);
+    }
+    answer
 }
 
 fn told(instance: &Instance, verdict: &Verdict) -> String {
@@ -193,5 +197,6 @@ fn told_scheduled(instance: &Instance, schedule: &Schedule) -> String {
 fn told_unmet(instance: &Instance, unmet: &Unmet) -> String {
     let tick = unmet.at_step as i64 * instance.step_ticks;
     let metric = &instance.metrics[unmet.metric].id;
-    format!("unmet: {metric} goes critical at tick {tick} whatever is done\n    missing  {}\n", unmet.missing)
+    let when = if unmet.exact { "at" } else { "by" };
+    format!("unmet: {metric} goes critical {when} tick {tick} whatever is done\n    missing  {}\n", unmet.missing)
 }
