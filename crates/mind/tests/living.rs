@@ -85,7 +85,9 @@ fn a_full_bag_is_no_end_to_crafting() {
     let colours =
         ["white", "orange", "magenta", "light_blue", "yellow", "lime", "pink", "gray", "cyan", "purple", "blue"];
     for thing in ["dye", "wool", "carpet"] {
-        colours.iter().for_each(|colour| toy.bag.add(item(&format!("{colour}_{thing}")), 1));
+        for colour in colours {
+            toy.bag.add(item(&format!("{colour}_{thing}")), 1);
+        }
     }
     toy.bag.add(item("flint"), 1);
     toy.bag.add(item("feather"), 1);
