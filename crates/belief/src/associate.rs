@@ -73,8 +73,8 @@ struct Expectation {
 }
 
 impl Associator {
-    /// For each piece of evidence the index of its track, or [`crate::assign::NONE`].
-    pub fn associate(&mut self, batch: &Batch, tracks: &[Track], setting: &Setting<'_>, spent: &mut Spent) -> &[u32] {
+    /// Finds for each piece of evidence the index of its track, or [`crate::assign::NONE`]: the solver's answer.
+    pub fn associate(&mut self, batch: &Batch, tracks: &[Track], setting: &Setting<'_>, spent: &mut Spent) {
         let Setting { config, now, .. } = *setting;
         self.edges.clear();
         let usual = Course::of(config, TICKS_PER_MIND_TICK);
@@ -90,7 +90,6 @@ impl Associator {
         spent.candidates = self.edges.len() as u32;
         self.solver.solve(batch.evidence.len(), tracks.len(), config.likelihoods.birth_cost, &self.edges);
         self.solver.doubtful(&self.edges, config.likelihoods.doubt_margin, &mut self.doubtful);
-        self.solver.answer()
     }
 
     fn weigh(
@@ -123,9 +122,7 @@ impl Associator {
             spent.candidates_left_out += (found - most) as u32;
         }
     }
-}
 
-impl Associator {
     fn weigh_around(
         &mut self,
         (x, z): (i64, i64),

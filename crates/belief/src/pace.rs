@@ -94,10 +94,13 @@ pub struct Measured {
     approaching: bool,
 }
 
+/// Looks at which a leg tells enough, and then enough more than before, to look again at who goes there.
+const LOOKS_WORTH: [u8; 4] = [7, 10, 14, 18];
+
 impl Leg {
     /// Whether it has become long enough, or much longer, so that who goes there is worth another look.
     pub fn is_worth_a_look(&self) -> bool {
-        matches!(self.looks, 7 | 10 | 14 | 18)
+        LOOKS_WORTH.contains(&self.looks)
     }
 
     pub fn begin(at: FinePos, now: Tick) -> Leg {

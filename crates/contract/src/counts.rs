@@ -1,34 +1,17 @@
-//! An object of names and counts, each name once: JSON lets a name come twice, and readers differ in which one they mean.
+//! An object of names and counts, each name once.
 
 use serde::Deserializer;
-use serde::de::{Error, MapAccess, Visitor};
 use std::collections::BTreeMap;
-use std::fmt;
+use vocab::once::{Words, each};
+
+const WORDS: Words = Words {
+    expecting: "an object of names and counts",
+    twice: |name| format!("`{name}` is there twice; write each name once"),
+};
 
 /// For `deserialize_with`.
 pub fn once_each<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, u64>, D::Error> {
-    from.deserialize_map(Counts)
-}
-
-struct Counts;
-
-impl<'de> Visitor<'de> for Counts {
-    type Value = BTreeMap<String, u64>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of names and counts")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BTreeMap<String, u64>, A::Error> {
-        let mut counts = BTreeMap::new();
-        while let Some((name, count)) = map.next_entry::<String, u64>()? {
-            if counts.contains_key(&name) {
-                return Err(A::Error::custom(format_args!("`{name}` is there twice; write each name once")));
-            }
-            counts.insert(name, count);
-        }
-        Ok(counts)
-    }
+    each(from, WORDS)
 }
 
 #[cfg(test)]

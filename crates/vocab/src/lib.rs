@@ -14,6 +14,7 @@ pub mod goal_key;
 pub mod hazard;
 pub mod item;
 pub mod name;
+pub mod once;
 pub mod outcome;
 pub mod position;
 pub mod query;

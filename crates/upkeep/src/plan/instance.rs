@@ -5,8 +5,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
+use vocab::once::{Words, each};
 
 /// The only format this reads.
 pub const FORMAT: &str = "mc-maint-v1";
@@ -76,30 +76,10 @@ pub struct OperatorRow {
     pub stock: i64,
 }
 
-/// JSON lets a name come twice; which of the amounts was meant nobody knows. The reader adds the line to the reason.
+/// The reader adds the line to the reason.
 fn once_each<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, i64>, D::Error> {
-    from.deserialize_map(Amounts)
-}
-
-struct Amounts;
-
-impl<'de> Visitor<'de> for Amounts {
-    type Value = BTreeMap<String, i64>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of metrics and amounts")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut amounts = BTreeMap::new();
-        while let Some((metric, amount)) = map.next_entry::<String, i64>()? {
-            if amounts.contains_key(&metric) {
-                return Err(A::Error::custom(format_args!("restores {metric:?} twice; write each metric once")));
-            }
-            amounts.insert(metric, amount);
-        }
-        Ok(amounts)
-    }
+    let twice = |metric: &str| format!("restores {metric:?} twice; write each metric once");
+    each(from, Words { expecting: "an object of metrics and amounts", twice })
 }
 
 /// A field whose contents do not matter, whatever they are.

@@ -316,16 +316,14 @@ impl Walker {
                 Some(Way::Solid | Way::Harm) | None => return Made::Blocked,
             }
         }
-        if let Some(cell) = filled(step)
-            && (Ground::way(&world.grid, cell)).is_some_and(|way| matches!(way, Way::Open | Way::Door))
-            && !world.grid.block(cell).is_some_and(gives_way)
-        {
-            return self.break_open(world, step, cell);
-        }
-        match step.leg {
-            Leg::Bridge => bridge(world, step),
-            Leg::Pillar => pillar(world, step),
-            Leg::Walk | Leg::Diagonal | Leg::Up | Leg::Down | Leg::Swim | Leg::DigDown => Made::Clear,
+        let Some(cell) = filled(step) else { return Made::Clear };
+        match Ground::way(&world.grid, cell) {
+            Some(Way::Solid) => Made::Clear,
+            Some(Way::Open | Way::Door) if !world.grid.block(cell).is_some_and(gives_way) => {
+                self.break_open(world, step, cell)
+            }
+            _ if step.leg == Leg::Pillar => pillar(world, step),
+            _ => put(world, cell),
         }
     }
 
@@ -378,14 +376,6 @@ fn filled(step: Step) -> Option<BlockPos> {
     }
 }
 
-fn bridge(world: &mut World, step: Step) -> Made {
-    let floor = step.to.offset(0, -1, 0);
-    if Ground::carries(&world.grid, floor) {
-        return Made::Clear;
-    }
-    put(world, floor)
-}
-
 fn put(world: &mut World, at: BlockPos) -> Made {
     let placement = building_block(world).and_then(|item| placing::check(world, item, at).ok());
     match placement {
@@ -399,9 +389,6 @@ fn put(world: &mut World, at: BlockPos) -> Made {
 
 /// Jumps, and puts a block where the feet were.
 fn pillar(world: &mut World, step: Step) -> Made {
-    if Ground::carries(&world.grid, step.from) {
-        return Made::Clear;
-    }
     let middle = Place::on(step.from);
     if world.body.on_ground && world.body.at.distance_flat(middle) > EXACT {
         world.body.controls.heading = world.body.at.heading_to(middle);

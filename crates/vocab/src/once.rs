@@ -1,0 +1,46 @@
+//! An object of names and numbers, each name once: JSON lets a name come twice, and nobody knows which number was meant.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+
+/// The words in which a reader is told what is wrong.
+#[derive(Debug, Clone, Copy)]
+pub struct Words {
+    /// What should be there.
+    pub expecting: &'static str,
+    /// That this name comes twice, and what to do.
+    pub twice: fn(&str) -> String,
+}
+
+/// Reads the object; a name that comes twice is refused in these words.
+pub fn each<'de, D, V>(from: D, words: Words) -> Result<BTreeMap<String, V>, D::Error>
+where
+    D: Deserializer<'de>,
+    V: Deserialize<'de>,
+{
+    from.deserialize_map(Once(words, PhantomData))
+}
+
+struct Once<V>(Words, PhantomData<V>);
+
+impl<'de, V: Deserialize<'de>> Visitor<'de> for Once<V> {
+    type Value = BTreeMap<String, V>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.expecting)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut read = BTreeMap::new();
+        while let Some((name, number)) = map.next_entry::<String, V>()? {
+            if read.contains_key(&name) {
+                return Err(A::Error::custom((self.0.twice)(&name)));
+            }
+            read.insert(name, number);
+        }
+        Ok(read)
+    }
+}
