@@ -37,6 +37,11 @@ pub fn is_in(class: ItemClass, item: ItemId) -> bool {
     }
 }
 
+/// A bed of any colour.
+pub fn is_bed(item: ItemId) -> bool {
+    name_of(item).ends_with("_bed")
+}
+
 /// Blocks that are as good as those of this item when looking for it: all logs for a log.
 pub fn kin(lore: &Lore, wanted: ItemId) -> Vec<BlockId> {
     let items = if is_in(ItemClass::Log, wanted) { LOGS.map(item).to_vec() } else { alloc::vec![wanted] };

@@ -112,6 +112,8 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
         "only a stone pickaxe",
     );
     want(hungry, "collect", "food", more_food, "little food");
+    // Who sleeps has twice as much of each day.
+    want(situation.beds() == 0, "craft", "white_bed", have("white_bed", 1), "no bed");
     for name in ["iron_chestplate", "iron_leggings", "iron_helmet", "iron_boots"] {
         let piece = item(name);
         let bare = gamedata_item(piece)
@@ -120,7 +122,6 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
         want(bare, "wear", name, Goal::Worn { item: piece }, "no armour there");
     }
     want(sword < Some(Tier::Iron), "craft", "iron_sword", have("iron_sword", 1), "only a stone sword");
-    want(carried("white_bed") == 0, "craft", "white_bed", have("white_bed", 1), "no bed");
     want(carried("bucket") == 0, "craft", "bucket", have("bucket", 1), "no bucket");
     let armoured = situation.vitals.is_some_and(|vitals| vitals.armour >= ARMOUR_FOR_DEPTH);
     want(armoured && carried("diamond") < 3, "collect", "diamond", have("diamond", 3), "no diamonds");

@@ -14,8 +14,8 @@ use vocab::outcome::{End, Failure, Receipt};
 use vocab::senses::Progress;
 use vocab::{Action, ActionId, Bag, BlockPos, Outcome, Tick};
 
-/// Ticks without measurable progress after which an action is cancelled: 15 s.
-pub const QUIET_TICKS_MAX: u64 = 300;
+/// Ticks without measurable progress after which an action is cancelled: 20 s. A block of deepslate dug by hand takes 15.
+pub const QUIET_TICKS_MAX: u64 = 400;
 /// Ticks after which an action is cancelled whatever it reports: four minutes; nothing asked of the body takes longer.
 pub const ACTION_TICKS_MAX: u64 = 4_800;
 /// Ticks that the world has to show what the body says it did; a server's news may come late.
@@ -51,6 +51,7 @@ pub struct Running {
     /// When it last got anywhere, and the furthest mark it reached.
     stirred: Tick,
     mark_done: u32,
+    mark_blocks: u32,
     mark_at: BlockPos,
     mark_items: u64,
     outcome: Option<(Outcome, Tick)>,
@@ -129,6 +130,7 @@ impl Executor {
             stirred: seen.now,
             mark_done: 0,
             mark_at: seen.at,
+            mark_blocks: 0,
             mark_items: seen.bag.total(),
             outcome: None,
         });
@@ -199,14 +201,17 @@ impl Executor {
 }
 
 impl Running {
-    /// Notes measurable progress: the body's own count, items, or ground covered.
+    /// Notes measurable progress: the body's own count, blocks broken and placed, items, or ground covered.
     fn stir(&mut self, seen: Seen<'_>) {
-        let done = seen.progress.filter(|progress| progress.id == self.id).map_or(0, |progress| progress.done);
+        let own = seen.progress.filter(|progress| progress.id == self.id);
+        let (done, blocks) = own.map_or((0, 0), |progress| (progress.done, progress.blocks));
         let moved = self.mark_at.distance_squared(seen.at) >= MOVED_BLOCKS_SQUARED;
-        if done > self.mark_done || moved || seen.bag.total() != self.mark_items {
+        let got_on = done > self.mark_done || blocks > self.mark_blocks;
+        if got_on || moved || seen.bag.total() != self.mark_items {
             self.stirred = seen.now;
         }
         self.mark_done = self.mark_done.max(done);
+        self.mark_blocks = self.mark_blocks.max(blocks);
         self.mark_items = seen.bag.total();
         if moved {
             self.mark_at = seen.at;
@@ -354,6 +359,23 @@ mod tests {
             assert_eq!(ended.is_some(), tick > ACTION_TICKS_MAX, "tick {tick}");
         }
         assert_eq!(ended.map(|ended| ended.end), Some(End::Failed(Failure::TimedOut)));
+    }
+
+    #[test]
+    fn who_digs_by_hand_gets_somewhere_with_each_block() {
+        let bag = Bag::new();
+        let mut executor = Executor::default();
+        let id = begin(&mut executor, Action::PickUp { radius: 3 }, Expect::Nothing);
+        let ended_at = |ticks_each: u64| {
+            let mut executor = executor.clone();
+            (0..=ACTION_TICKS_MAX).find(|tick| {
+                let blocks = (tick / ticks_each).min(3) as u32;
+                let progress = Some(Progress { id, done: 0, of: 1, blocks });
+                executor.watch(Seen { progress, ..seen(*tick, &bag) }, &mut vec![]).is_some()
+            })
+        };
+        assert_eq!(ended_at(QUIET_TICKS_MAX), Some(4 * QUIET_TICKS_MAX + 1), "three blocks, and then nothing more");
+        assert_eq!(ended_at(QUIET_TICKS_MAX + 2), Some(QUIET_TICKS_MAX + 1));
     }
 
     #[test]

@@ -109,8 +109,7 @@ pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Known, now: Tick
         _ => {}
     }
     if work.bed.is_some() {
-        // Monsters near by, or something in the way: the rest of the night is spent as without a bed.
-        work.sleepless = true;
+        crate::leaf::no_sleep(&ended.running.action, work, now);
     }
     if let Some(site) = work.site.take() {
         known.mark_bad(site.stand, now);

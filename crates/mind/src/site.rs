@@ -9,6 +9,8 @@ use vocab::{Answer, Bag, BlockId, BlockPos};
 const DEPTH_MAX: i32 = 3;
 /// Work of walking one block, in ticks.
 const WALK_TICKS: u64 = 6;
+/// Work that a place with room for a bed is worth to one who has a bed: a night is 11,000 ticks long, slept through or not.
+const SLEEPLESS_TICKS: u64 = 1_000;
 
 /// Why one gets walled in: what counts is a good shelter, or being quick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +35,16 @@ impl Haste {
             Haste::Danger => 12,
         }
     }
+}
+
+/// Who digs in, and with what.
+#[derive(Debug, Clone, Copy)]
+pub struct Digger<'a> {
+    pub bag: &'a Bag,
+    /// Blocks carried to close walls with.
+    pub fillers: u32,
+    pub haste: Haste,
+    pub has_bed: bool,
 }
 
 /// Blocks in a box, as the body saw them.
@@ -105,16 +117,31 @@ impl Region {
         cells.filter(|at| self.is_wall(*at) && diggable(at) && dry(at)).collect()
     }
 
-    /// Two blocks of wall in a row beside the feet, nearest first, with walls all around them: room for a bed.
+    /// Two blocks of wall side by side, the first beside the feet or else beside the head, with walls all around them that stay
+    /// where they are: room for a bed.
     pub fn nook(&self, body: BlockPos) -> Option<[BlockPos; 2]> {
-        let diggable = |at: BlockPos| self.facts(at).is_some_and(|block| block.diggable && !block.gravity);
-        let ways =
-            [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| [body.offset(x, 0, z), body.offset(2 * x, 0, 2 * z)]);
-        ways.into_iter().find(|nook| {
-            let shut = |at: &BlockPos| *at == body || nook.contains(at) || self.is_wall(*at);
-            nook.iter().all(|at| self.is_wall(*at) && diggable(*at) && at.neighbours().iter().all(shut))
+        let falls = |at: BlockPos| self.facts(at).is_none_or(|block| block.gravity);
+        let diggable = |at: BlockPos| self.facts(at).is_some_and(|block| block.diggable) && !falls(at);
+        let inside = [body, body.offset(0, 1, 0)];
+        nooks(body).find(|nook| {
+            let shut = |at: &BlockPos| inside.contains(at) || nook.contains(at) || self.is_wall(*at);
+            nook.iter().all(|at| {
+                let dug = self.is_wall(*at) && diggable(*at);
+                dug && !falls(at.offset(0, 1, 0)) && at.neighbours().iter().all(shut)
+            })
         })
     }
+}
+
+/// Where a bed may lie beside a body, its foot first: straight away from the feet, then around a corner, then the same a block higher.
+fn nooks(body: BlockPos) -> impl Iterator<Item = [BlockPos; 2]> {
+    let away = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+    [0, 1].into_iter().flat_map(move |up| {
+        let foot = move |(x, z): (i32, i32)| body.offset(x, up, z);
+        let straight = away.map(|(x, z)| [foot((x, z)), foot((2 * x, 2 * z))]);
+        let corner = away.map(|(x, z)| [[foot((x, z)), foot((x + z, z + x))], [foot((x, z)), foot((x - z, z - x))]]);
+        straight.into_iter().chain(corner.into_iter().flatten())
+    })
 }
 
 /// A place to dig in, and what is left to do there.
@@ -128,17 +155,10 @@ pub struct Site {
     pub fill: Vec<BlockPos>,
 }
 
-/// The least work that ends walled in, with at most `fillers` blocks besides those that digging gives.
-pub fn choose(
-    region: &Region,
-    body: BlockPos,
-    bag: &Bag,
-    fillers: u32,
-    haste: Haste,
-    is_bad: impl Fn(BlockPos) -> bool,
-) -> Option<Site> {
+/// The least work that ends walled in, with no more blocks than are carried and than digging gives.
+pub fn choose(region: &Region, body: BlockPos, digger: Digger<'_>, is_bad: impl Fn(BlockPos) -> bool) -> Option<Site> {
     let mut best: Option<(u64, BlockPos, i32)> = None;
-    let mut spoils = Spoils { bag, known: Vec::new() };
+    let mut spoils = Spoils { bag: digger.bag, known: Vec::new() };
     for x in region.min.x + 1..region.max.x {
         for z in region.min.z + 1..region.max.z {
             for y in region.min.y + 1..region.max.y {
@@ -151,7 +171,7 @@ pub fn choose(
                     continue;
                 }
                 for depth in 0..=DEPTH_MAX {
-                    let Some((site, ticks)) = survey(region, stand, depth, &mut spoils, fillers, haste) else {
+                    let Some((site, ticks)) = survey(region, stand, depth, &mut spoils, digger) else {
                         continue;
                     };
                     let ticks = ticks + stand.manhattan(body) * WALK_TICKS;
@@ -162,7 +182,7 @@ pub fn choose(
             }
         }
     }
-    best.and_then(|(_, stand, depth)| survey(region, stand, depth, &mut spoils, fillers, haste)).map(|(site, _)| site)
+    best.and_then(|(_, stand, depth)| survey(region, stand, depth, &mut spoils, digger)).map(|(site, _)| site)
 }
 
 /// How long each kind of block takes to dig with what is carried, and how many fillers it gives; looked up once a kind.
@@ -194,8 +214,7 @@ fn survey(
     stand: BlockPos,
     depth: i32,
     spoils: &mut Spoils<'_>,
-    fillers: u32,
-    haste: Haste,
+    Digger { fillers, haste, has_bed, .. }: Digger<'_>,
 ) -> Option<(Site, u64)> {
     let feet = stand.offset(0, -depth, 0);
     let dig: Vec<BlockPos> = (1..=depth).map(|down| stand.offset(0, -down, 0)).collect();
@@ -235,6 +254,9 @@ fn survey(
         }
     }
     ticks += fill.len() as u64 * haste.place_ticks() + dig.len() as u64 * haste.sink_ticks();
+    if has_bed && haste == Haste::Night && region.nook(feet).is_none() {
+        ticks += SLEEPLESS_TICKS;
+    }
     (fill.len() as u32 <= fillers + given).then_some((Site { stand, dig, fill }, ticks))
 }
 
@@ -269,11 +291,17 @@ mod tests {
         region
     }
 
+    static NOTHING: Bag = Bag::new();
+
+    fn digger(fillers: u32) -> Digger<'static> {
+        Digger { bag: &NOTHING, fillers, haste: Haste::Night, has_bed: false }
+    }
+
     const HERE: BlockPos = BlockPos::new(0, 0, 0);
 
     #[test]
     fn on_open_ground_it_is_a_hole_of_three_with_a_lid() {
-        let site = choose(&region(&[]), HERE, &Bag::new(), 0, Haste::Night, |_| false).unwrap();
+        let site = choose(&region(&[]), HERE, digger(0), |_| false).unwrap();
         assert_eq!(site.stand, HERE);
         assert_eq!(site.dig, [HERE.offset(0, -1, 0), HERE.offset(0, -2, 0), HERE.offset(0, -3, 0)]);
         assert_eq!(site.fill, [HERE.offset(0, -1, 0)], "the dirt that was dug covers it");
@@ -282,7 +310,7 @@ mod tests {
     #[test]
     fn a_bad_place_and_water_are_left_alone() {
         let wet = region(&[(HERE.offset(1, -2, 0), "water")]);
-        let site = choose(&wet, HERE, &Bag::new(), 0, Haste::Night, |at| at == HERE.offset(0, 0, 1)).unwrap();
+        let site = choose(&wet, HERE, digger(0), |at| at == HERE.offset(0, 0, 1)).unwrap();
         assert_ne!(site.stand, HERE);
         assert_ne!(site.stand, HERE.offset(0, 0, 1));
         assert!(site.stand.offset(0, -2, 0).distance_squared(HERE.offset(1, -2, 0)) > 1);
@@ -299,7 +327,7 @@ mod tests {
                 }
             }
         }
-        let site = choose(&region(&cells), HERE, &Bag::new(), 2, Haste::Night, |_| false).unwrap();
+        let site = choose(&region(&cells), HERE, digger(2), |_| false).unwrap();
         assert_eq!((site.stand, site.dig.len()), (HERE, 0));
         assert_eq!(site.fill, [HERE.offset(1, 0, 0), HERE.offset(1, 1, 0)]);
     }
@@ -309,12 +337,8 @@ mod tests {
         let stone: Vec<(BlockPos, &str)> = (-5..0)
             .flat_map(|y| (-4..=4).flat_map(move |z| (-4..=4).map(move |x| (BlockPos::new(x, y, z), "stone"))))
             .collect();
-        assert_eq!(
-            choose(&region(&stone), HERE, &Bag::new(), 0, Haste::Night, |_| false),
-            None,
-            "a hand gets nothing out of stone"
-        );
-        assert!(choose(&region(&stone), HERE, &Bag::new(), 1, Haste::Night, |_| false).is_some());
+        assert_eq!(choose(&region(&stone), HERE, digger(0), |_| false), None, "a hand gets nothing out of stone");
+        assert!(choose(&region(&stone), HERE, digger(1), |_| false).is_some());
     }
 
     #[test]
@@ -326,6 +350,34 @@ mod tests {
         let cave = |at: BlockPos| hole.iter().copied().chain([(at, "air")]).collect::<Vec<_>>();
         assert_eq!(region(&cave(feet.offset(2, -1, 0))).nook(feet), row(-1, 0), "a cave below the one side");
         assert_eq!(region(&[]).nook(HERE), None, "in the open there is none");
+        let sand = |at: BlockPos| hole.iter().copied().chain([(at, "sand")]).collect::<Vec<_>>();
+        assert_eq!(region(&sand(feet.offset(2, 1, 0))).nook(feet), row(-1, 0), "sand would fall into the bed");
+    }
+
+    #[test]
+    fn a_bed_goes_around_a_corner_or_beside_the_head_where_there_is_no_straight_room() {
+        let feet = HERE.offset(0, -3, 0);
+        let mut cells = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
+        cells.extend([(2, 0), (-2, 0), (0, 2), (0, -2)].map(|(x, z)| (feet.offset(x, -1, z), "air")));
+        assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 0, 0), feet.offset(1, 0, 1)]));
+        cells.extend([(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| (feet.offset(x, 0, z), "obsidian")));
+        cells.extend([(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| (feet.offset(x, -1, z), "air")));
+        assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 1, 0), feet.offset(2, 1, 0)]));
+    }
+
+    #[test]
+    fn who_has_a_bed_goes_where_there_is_room_for_it() {
+        let caves: Vec<_> = [-4, -2]
+            .into_iter()
+            .flat_map(|y| {
+                [(2, 0), (-2, 0), (0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(x, z)| (x, y, z))
+            })
+            .map(|(x, y, z)| (HERE.offset(x, y, z), "air"))
+            .collect();
+        let site = |has_bed| choose(&region(&caves), HERE, Digger { has_bed, ..digger(4) }, |_| false).unwrap();
+        let room = |site: &Site| region(&caves).nook(site.stand.offset(0, -(site.dig.len() as i32), 0));
+        assert_eq!((site(false).stand, room(&site(false))), (HERE, None));
+        assert!(room(&site(true)).is_some(), "{:?}", site(true));
     }
 
     #[test]

@@ -114,6 +114,11 @@ impl Situation<'_> {
         self.foods().iter().map(|(_, food, count)| u32::from(food.points) * count).sum()
     }
 
+    /// Beds carried, of any colour.
+    pub fn beds(&self) -> u32 {
+        self.bag.iter().filter(|(item, _)| crate::classes::is_bed(*item)).map(|(_, count)| count).sum()
+    }
+
     /// Items of a class carried.
     pub fn count_class(&self, class: tasks::ItemClass) -> u32 {
         self.bag.iter().filter(|(item, _)| crate::classes::is_in(class, *item)).map(|(_, count)| count).sum()

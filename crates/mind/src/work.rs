@@ -109,8 +109,9 @@ pub struct Work {
     pub kill: Option<(Action, BlockPos)>,
     /// Room for a bed, and what is left to dig for it.
     pub bed: Option<Bed>,
-    /// There is no sleeping here tonight.
-    pub sleepless: bool,
+    /// Times there was no sleeping tonight, and when the next try is worth it.
+    pub sleepless: u8,
+    pub sleep_from: Tick,
     pub avoid: Vec<Source>,
     /// Times it dug its way out in the morning.
     pub outs: u8,

@@ -108,6 +108,8 @@ pub struct Progress {
     /// Grows while the action gets anywhere; units are the action's own (blocks, items, ticks).
     pub done: u32,
     pub of: u32,
+    /// Blocks it has broken and placed so far: who digs through rock by hand gets somewhere although `done` stands still.
+    pub blocks: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -86,3 +86,33 @@ fn exploring_leads_out_of_a_hole_and_out_of_walls() {
         assert!(sky_light >= 5, "deep: {deep}: under the sky again, {sky_light}");
     }
 }
+
+#[test]
+fn the_way_out_of_a_hole_under_a_lake_leads_to_dry_ground() {
+    let mut player = Player::on_a_floor(1);
+    player.give("stone_pickaxe", 2);
+    player.give("dirt", 64);
+    let cell = player.feet().offset(0, -6, 0);
+    for (x, z) in (-9..=9_i32).flat_map(|x| (-9..=9_i32).map(move |z| (x, z))) {
+        for y in -1..=5 {
+            let inside = (x, z) == (0, 0) && (0..2).contains(&y);
+            let lake = y >= 4 && x.abs() < 6 && z.abs() < 6;
+            let name = if inside {
+                "air"
+            } else if lake {
+                "water"
+            } else {
+                "stone"
+            };
+            player.set(cell.offset(x, y, z), name);
+        }
+    }
+    player.world.move_body(cell);
+    player.world.advance(5);
+    let id = player.begin(Action::Explore { heading: Heading::East, blocks: 12 });
+    while player.world.is_busy() {
+        player.world.tick();
+        assert!(!player.world.body().in_water, "in the lake at {}", player.feet());
+    }
+    assert!(player.world.outcomes().iter().any(|outcome| outcome.id == id && outcome.end == End::Done));
+}

@@ -275,3 +275,50 @@ fn ways_lead_around_hostile_creatures_that_are_known() {
     let (past_a_chicken, past_a_creeper) = (run(false), run(true));
     assert!(past_a_creeper >= past_a_chicken + 2, "{past_a_creeper} and {past_a_chicken} blocks aside");
 }
+
+#[test]
+fn a_far_way_out_of_the_rock_leads_over_the_ground_and_a_near_one_through_it() {
+    for (blocks, over_the_ground) in [(64, true), (24, false)] {
+        let mut player = Player::new(World::with_view(1, 3));
+        player.world.set_spawning(false);
+        player.world.clear_mobs();
+        player.give("stone_pickaxe", 2);
+        let deep = player.feet().offset(0, -10, 0);
+        for (x, z) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
+            for y in -1..9 {
+                let inside = (x, z) == (0, 0) && (0..2).contains(&y);
+                player.set(deep.offset(x, y, z), if inside { "air" } else { "stone" });
+            }
+        }
+        player.world.move_body(deep);
+        player.world.advance(5);
+        let to = deep.offset(blocks, 0, 0);
+        let id = player.begin(Action::GoTo { to, within: 3, terrain: Terrain::Dig });
+        let mut brightest = 0;
+        while player.world.is_busy() {
+            player.world.tick();
+            brightest = brightest.max(player.world.light(player.feet()).0);
+        }
+        let outcome = player.world.outcomes().iter().find(|outcome| outcome.id == id).cloned().unwrap();
+        assert_eq!(outcome.end, End::Done, "{blocks} blocks: {outcome:?}");
+        assert_eq!(brightest == 15, over_the_ground, "{blocks} blocks: sky light {brightest}");
+    }
+}
+
+#[test]
+fn who_is_on_the_ground_goes_down_near_a_deep_place_only() {
+    let mut player = Player::new(World::with_view(1, 3));
+    player.world.set_spawning(false);
+    player.world.clear_mobs();
+    player.give("stone_pickaxe", 2);
+    let to = player.feet().offset(64, -12, 0);
+    let id = player.begin(Action::GoTo { to, within: 3, terrain: Terrain::Dig });
+    while player.world.is_busy() {
+        player.world.tick();
+        let dark = player.world.light(player.feet()).0 == 0;
+        let far = player.feet().x.abs_diff(to.x).max(player.feet().z.abs_diff(to.z));
+        assert!(!dark || far < 20, "underground at {}, {far} blocks away", player.feet());
+    }
+    let outcome = player.world.outcomes().iter().find(|outcome| outcome.id == id).cloned().unwrap();
+    assert_eq!(outcome.end, End::Done, "{outcome:?}");
+}

@@ -237,7 +237,7 @@ mod tests {
             (0, 1, "now     collecting oak_log  (task)"),
         ] {
             let mut scene = scene();
-            scene.senses.as_mut().unwrap().progress = Some(Progress { id: vocab::ActionId(1), done, of });
+            scene.senses.as_mut().unwrap().progress = Some(Progress { id: vocab::ActionId(1), done, of, blocks: 0 });
             assert!(picture(&scene, 100).contains(said), "{said}");
         }
     }

@@ -46,6 +46,8 @@ pub struct Keeping {
     planned: Option<Tick>,
     /// When a break was last thought about: between short actions there are more of them than are worth it.
     rested: Option<Tick>,
+    /// Tasks that were done by then: between two tasks there is always a break worth thinking about.
+    done: u64,
     breaks: breaks::Breaks,
     looked: Option<Tick>,
     /// What the body was last doing, for a moment between two actions says little.
@@ -64,6 +66,7 @@ impl Keeping {
             keeper: Keeper::new(rows::rig()).expect("the agent's own rows make sense"),
             planned: None,
             rested: None,
+            done: 0,
             breaks: breaks::Breaks::default(),
             looked: None,
             activity: upkeep::drift::Activity::Idle,
@@ -86,14 +89,15 @@ impl Keeping {
         self.activity = observe::activity(agenda).unwrap_or(self.activity);
         self.breaks.watch(agenda, situation.now);
         let long_ago = |last: Option<Tick>| last.is_none_or(|last| situation.now.since(last) >= PLAN_TICKS);
-        let at_break = agenda.executor.running().is_none() && long_ago(self.rested);
+        let done = agenda.tasks.counts().completed;
+        let at_break = agenda.executor.running().is_none() && (long_ago(self.rested) || done != self.done);
         let due = long_ago(self.planned);
         if !due && !at_break && !self.surprised {
             return Vec::new();
         }
         self.planned = Some(situation.now);
         if at_break {
-            self.rested = self.planned;
+            (self.rested, self.done) = (self.planned, done);
         }
         self.surprised = false;
         self.plans += 1;

@@ -86,7 +86,7 @@ pub fn assets(situation: &Situation<'_>) -> Assets {
         (Asset::Food, food),
         (Asset::Meals, food),
         (Asset::Blocks, situation.count_class(ItemClass::Filler).max(DUG_BLOCKS)),
-        (Asset::Bed, situation.bag.count(item("white_bed"))),
+        (Asset::Bed, situation.beds()),
     ]
     .into_iter()
     .collect();

@@ -2,14 +2,28 @@
 //! in the morning.
 
 use super::around;
+use super::shelter::WAIT_TICKS;
 use crate::situation::Situation;
 use crate::work::{Bed, Expect, Next, Work};
 use upkeep::drift::{NIGHT_FROM, NIGHT_TO};
-use vocab::{Action, BlockPos, ItemId};
+use vocab::{Action, BlockPos, ItemId, Tick};
+
+/// Monsters near the bed let nobody sleep; a minute later they may have gone.
+const SLEEP_AGAIN_TICKS: u64 = 1_200;
+/// After so many tries the rest of the night is spent as without a bed.
+const SLEEP_TRIES_MAX: u8 = 3;
+
+/// Notes that something about the bed did not work: monsters may go, but what is in the way stays there.
+pub fn no_sleep(failed: &Action, work: &mut Work, now: Tick) {
+    let worth_waiting = matches!(failed, Action::Sleep { .. });
+    work.sleepless = if worth_waiting { work.sleepless.saturating_add(1) } else { SLEEP_TRIES_MAX };
+    work.sleep_from = now + SLEEP_AGAIN_TICKS;
+}
 
 /// The next thing to do about the bed; `None` when there is none, no room for it or no rest to be had.
 pub fn next(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
-    let is_bed_time = (NIGHT_FROM..NIGHT_TO).contains(&u64::from(situation.around.time_of_day)) && !work.sleepless;
+    let is_night = (NIGHT_FROM..NIGHT_TO).contains(&u64::from(situation.around.time_of_day));
+    let is_bed_time = is_night && work.sleepless < SLEEP_TRIES_MAX;
     let carried = carried(situation);
     let Some(bed) = &work.bed else {
         let wanted = is_bed_time && situation.is_walled_in() && carried.is_some();
@@ -24,6 +38,9 @@ pub fn next(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
         (None, false) => {
             let expect = Expect::Block { at: foot, is: None };
             Some(Next::act(Action::Dig { at: foot }, expect, "to take the bed along"))
+        }
+        (None, true) if situation.now < work.sleep_from => {
+            Some(Next::act(Action::Wait { ticks: WAIT_TICKS }, Expect::Nothing, "monsters are too near to sleep"))
         }
         (None, true) => Some(Next::act(Action::Sleep { bed: foot }, Expect::Nothing, "a bed makes the night short")),
         (Some((item, block)), true) => {
@@ -42,7 +59,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
 /// Any bed in the bag, and its block.
 fn carried(situation: &Situation<'_>) -> Option<(ItemId, vocab::BlockId)> {
     let bed = |(item, _): (ItemId, u32)| {
-        let facts = crate::lore::gamedata_item(item).filter(|facts| facts.name.ends_with("_bed"))?;
+        let facts = crate::lore::gamedata_item(item).filter(|_| crate::classes::is_bed(item))?;
         Some((item, facts.block?))
     };
     situation.bag.iter().find_map(bed)
@@ -57,7 +74,7 @@ fn make_room(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
         Err(ask) => return Some(ask),
     };
     let Some(nook) = region.nook(at) else {
-        work.sleepless = true;
+        work.sleepless = SLEEP_TRIES_MAX;
         return None;
     };
     work.bed = Some(Bed { foot: nook[0], dig: nook.to_vec() });

@@ -12,6 +12,7 @@ mod shelter;
 mod smelt;
 mod station;
 
+pub use bed::no_sleep;
 pub use smelt::is_collection_due;
 
 use crate::plan::Step;

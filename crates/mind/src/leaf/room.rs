@@ -8,7 +8,7 @@ use vocab::{Action, ItemId};
 /// Free slots below which something goes: one for what is wanted, one for what comes with it.
 const FREE_SLOTS_MIN: usize = 2;
 /// Never thrown away, whatever its cost: what the next plans are made of.
-const KEEP: [&str; 16] = [
+const KEEP: [&str; 15] = [
     "crafting_table",
     "furnace",
     "coal",
@@ -24,7 +24,6 @@ const KEEP: [&str; 16] = [
     "gold_ingot",
     "redstone",
     "lapis_lazuli",
-    "white_bed",
 ];
 /// Of cheap things that are good to have, this many are enough, and in need of room this few.
 const ENOUGH: u32 = 64;
@@ -48,6 +47,7 @@ pub fn make(situation: &Situation<'_>, is_wanted: impl Fn(ItemId) -> bool) -> Op
 fn spare(situation: &Situation<'_>, item: ItemId, count: u32) -> Option<(u8, u32)> {
     let facts = gamedata_item(item)?;
     let eaten = facts.food.as_ref().is_some_and(|food| !food.harmful);
+    let kept = KEEP.contains(&facts.name) || crate::classes::is_bed(item);
     let useful =
         crate::classes::is_in(tasks::ItemClass::Filler, item) || crate::classes::is_in(tasks::ItemClass::Log, item);
     let beyond = |rank: u8, enough: u32| (count > enough).then(|| (rank, count - enough));
@@ -59,7 +59,7 @@ fn spare(situation: &Situation<'_>, item: ItemId, count: u32) -> Option<(u8, u32
         return situation.bag.iter().any(better).then_some((2, count));
     }
     match () {
-        () if eaten || facts.durability > 0 || KEEP.contains(&facts.name) => beyond(4, ENOUGH),
+        () if eaten || facts.durability > 0 || kept => beyond(4, ENOUGH),
         () if useful => beyond(1, ENOUGH).or(beyond(3, ENOUGH_AT_NEED)),
         () => Some((0, count)),
     }

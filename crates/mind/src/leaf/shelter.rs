@@ -3,7 +3,7 @@
 use super::{around, bed, explore, go};
 use crate::classes::FILLERS;
 use crate::lore::item;
-use crate::site::{self, Haste};
+use crate::site::{self, Digger, Haste};
 use crate::situation::Situation;
 use crate::work::{Expect, Next, Work, heading};
 use tasks::ItemClass;
@@ -12,7 +12,7 @@ use vocab::action::Terrain;
 use vocab::{Action, ItemId};
 
 /// Length of one wait in the shelter, in ticks.
-const WAIT_TICKS: u16 = 100;
+pub const WAIT_TICKS: u16 = 100;
 /// How far one comes out in the morning, and how far away the shelter may be that one comes out of, in blocks.
 const OUT_BLOCKS: i32 = 4;
 const OUT_NEAR_BLOCKS: u64 = 6;
@@ -98,7 +98,9 @@ fn wall_in(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32)
         Err(ask) => return ask,
     };
     let is_bad = |place| situation.known.is_bad(place, situation.now);
-    match site::choose(&region, at, &situation.bag, situation.count_class(ItemClass::Filler), haste, is_bad) {
+    let fillers = situation.count_class(ItemClass::Filler);
+    let digger = Digger { bag: &situation.bag, fillers, haste, has_bed: situation.beds() > 0 };
+    match site::choose(&region, at, digger, is_bad) {
         Some(mut site) => {
             let next = build(situation, work, &mut site);
             work.site = Some(site);

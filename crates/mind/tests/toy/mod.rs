@@ -129,7 +129,7 @@ impl Toy {
         let progress = self.running.as_ref().filter(|_| self.fault != Fault::Hangs).map(|(id, action, ready)| {
             let left = ready.saturating_sub(self.tick) as u32;
             let of = ticks_of(action) as u32;
-            vocab::senses::Progress { id: *id, done: of.saturating_sub(left), of }
+            vocab::senses::Progress { id: *id, done: of.saturating_sub(left), of, blocks: 0 }
         });
         let mut detections = self.detections.clone();
         if self.herd {

@@ -40,6 +40,8 @@ pub struct Skills {
     running: Option<Running>,
     /// Cells that the running action changed.
     changed: VecDeque<(BlockPos, BlockId)>,
+    /// How often it changed one.
+    changes: u32,
     hazards: Vec<Hazard>,
     said: VecDeque<String>,
     /// Ground that the body has been on or beside, for exploring elsewhere.
@@ -89,6 +91,7 @@ pub fn begin(world: &mut World, id: ActionId, action: Action) {
     }
     let prepared = if world.body.is_alive() { prepare(world, action) } else { Err(Refusal::Dead) };
     world.skills.changed.clear();
+    world.skills.changes = 0;
     let at = world.now();
     match prepared {
         Ok(skill) => {
@@ -139,7 +142,7 @@ pub fn tick(world: &mut World) {
 pub fn progress(world: &World) -> Option<Progress> {
     let running = world.skills.running.as_ref()?;
     let (done, of) = running.skill.progress(world);
-    Some(Progress { id: running.id, done, of })
+    Some(Progress { id: running.id, done, of, blocks: world.skills.changes })
 }
 
 fn finish(world: &mut World, running: &Running, end: End) {
@@ -269,6 +272,7 @@ impl World {
         if !self.set_block(at, block, state) {
             return;
         }
+        self.skills.changes = self.skills.changes.saturating_add(1);
         let changed = &mut self.skills.changed;
         changed.retain(|(cell, _)| *cell != at);
         changed.push_back((at, block));

@@ -2,6 +2,7 @@
 
 use super::Turn;
 use super::walk::{Walk, Walker};
+use crate::grid::Grid;
 use crate::path::ground::SKY_LIGHT_MIN;
 use crate::path::{Goal, Hazard};
 use crate::space::Place;
@@ -24,6 +25,13 @@ const FLEE_COST: u32 = 460;
 /// Out of a hole as near as this to the ground above it, and from how deep at most.
 const CLIMB_WITHIN: u8 = 2;
 const CLIMB_BLOCKS_MAX: i32 = 384;
+/// How far aside dry ground is looked for where there is water above.
+const CLIMB_ASIDE_BLOCKS: [i32; 3] = [8, 16, 24];
+/// From so many blocks away it is worth going over the ground instead of through the rock, and only when the way up and down again is
+/// less than half of it: a dug block of way takes as long as eight walked ones.
+const OVER_GROUND_BLOCKS: u32 = 48;
+/// So near to it one may leave the ground.
+const OVER_GROUND_WITHIN: u8 = 8;
 /// An explorer is there within so many blocks.
 const EXPLORE_WITHIN: u8 = 4;
 /// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27 or 45 degrees.
@@ -39,8 +47,8 @@ pub(super) struct Travel {
     ticks_max: u32,
     /// Blocks to go, for the progress report.
     blocks: u32,
-    /// Out of the hole first: an explorer looks for new ground under the sky.
-    climb: Option<Box<Walker>>,
+    /// Ways to go before, the first one last, each as far as it leads: out of the hole, over the ground.
+    before: Vec<Walker>,
     /// Where an explorer was told to go, and the ways it has not tried yet, the best one last.
     ways: Option<(BlockPos, Vec<(i32, i32)>)>,
 }
@@ -54,9 +62,16 @@ impl Travel {
             ticks: 0,
             ticks_max: ticks_max as u32,
             blocks: blocks as u32,
-            climb: None,
+            before: Vec::new(),
             ways: None,
         }
+    }
+
+    fn climb_first(&mut self, world: &World, up: BlockPos) {
+        let above = up.y.abs_diff(world.body.feet().y);
+        self.ticks_max = self.ticks_max.saturating_add(above * TICKS_PER_BLOCK_MAX as u32);
+        let goal = Goal::Near { to: up, within: CLIMB_WITHIN };
+        self.before.push(Walker::new(goal, Terrain::DigAndPlace, false));
     }
 
     pub(super) fn tick(&mut self, world: &mut World) -> Turn {
@@ -64,9 +79,9 @@ impl Travel {
         if self.ticks > self.ticks_max {
             return Turn::Failed(Failure::TimedOut);
         }
-        if let Some(climb) = &mut self.climb {
-            if climb.tick(world) != Walk::Going {
-                self.climb = None; // out, or as far as it goes
+        if let Some(way) = self.before.last_mut() {
+            if way.tick(world) != Walk::Going {
+                self.before.pop(); // there, or as far as it goes
             }
             return Turn::Going;
         }
@@ -104,7 +119,24 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
     if blocks > BLOCKS_MAX {
         return Err(Refusal::BadRequest);
     }
-    Ok(Travel::new(world, Goal::Near { to, within }, terrain, false, blocks))
+    let mut travel = Travel::new(world, Goal::Near { to, within }, terrain, false, blocks);
+    let up = way_up(world);
+    if terrain != Terrain::Walk && is_nearer_over_ground(world.body.feet(), up, to) {
+        let there = Goal::Column { x: to.x, z: to.z, within: OVER_GROUND_WITHIN };
+        travel.before.push(Walker::new(there, Terrain::Walk, false).in_the_open());
+        if let Some(up) = up {
+            travel.climb_first(world, up);
+        }
+    }
+    Ok(travel)
+}
+
+/// Whether the way over the ground is so long that it is worth the climb up to it and down again.
+fn is_nearer_over_ground(here: BlockPos, up: Option<BlockPos>, to: BlockPos) -> bool {
+    let ground = up.unwrap_or(here);
+    let across = ground.x.abs_diff(to.x).max(ground.z.abs_diff(to.z));
+    let up_and_down = ground.y.abs_diff(here.y) + ground.y.abs_diff(to.y);
+    across >= OVER_GROUND_BLOCKS && across > 2 * up_and_down
 }
 
 pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Travel, Refusal> {
@@ -128,23 +160,29 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     travel.walker = travel.walker.in_the_open();
     travel.ways = Some((to, ways));
     if let Some(up) = way_up(world) {
-        let above = up.y.abs_diff(here.y);
-        travel.ticks_max = travel.ticks_max.saturating_add(above * TICKS_PER_BLOCK_MAX as u32);
-        let goal = Goal::Near { to: up, within: CLIMB_WITHIN };
-        travel.climb = Some(Box::new(Walker::new(goal, Terrain::DigAndPlace, false)));
+        travel.climb_first(world, up);
     }
     Ok(travel)
 }
 
-/// The ground above the body, when it is not under the sky.
+/// The nearest dry ground above the body, when it is not under the sky.
 fn way_up(world: &World) -> Option<BlockPos> {
     let here = world.body.feet();
     if world.grid.light(here).0 >= SKY_LIGHT_MIN {
         return None;
     }
-    let column = (1..=CLIMB_BLOCKS_MAX).map(|up| here.offset(0, up, 0)).take_while(|at| world.grid.is_loaded(*at));
-    let roof = column.filter(|at| world.grid.is_solid(*at)).last()?;
-    Some(roof.offset(0, 1, 0))
+    let aside = CLIMB_ASIDE_BLOCKS.into_iter().flat_map(|far| {
+        let sides = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+        sides.map(|(x, z)| here.offset(far * x, 0, far * z))
+    });
+    [here].into_iter().chain(aside).find_map(|below| dry_ground_above(&world.grid, below))
+}
+
+/// The top of a column, unless there is water on it: who digs into a lake from below drowns.
+fn dry_ground_above(grid: &Grid, below: BlockPos) -> Option<BlockPos> {
+    let column = (1..=CLIMB_BLOCKS_MAX).map(|up| below.offset(0, up, 0)).take_while(|at| grid.is_loaded(*at));
+    let ground = column.filter(|at| grid.is_solid(*at)).last()?.offset(0, 1, 0);
+    (!grid.is_liquid(ground)).then_some(ground)
 }
 
 /// The column as far away as `to`, with the way there turned to the side.
