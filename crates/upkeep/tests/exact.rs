@@ -7,7 +7,9 @@ use referee::{judge, least_cost};
 use std::collections::BTreeMap;
 use upkeep::plan::evaluate::evaluate;
 use upkeep::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+use upkeep::plan::problem::Problem;
 use upkeep::plan::solve::{Effort, Schedule, Verdict, plan, plan_with};
+use upkeep::plan::split::Bound;
 
 const METRICS: [&str; 3] = ["food", "tool", "light"];
 
@@ -126,6 +128,19 @@ proptest! {
             }
             Verdict::Unmet(_) => prop_assert_eq!(least, None),
             Verdict::Undecided { bound, .. } => prop_assert!(least.is_none_or(|least| bound <= least)),
+        }
+    }
+
+    #[test]
+    fn the_bound_holds_however_costs_are_moved_between_the_metrics(instance in instance(), sweeps in 0usize..6) {
+        if let Some(least) = least_cost(&instance) {
+            let problem = Problem::new(&instance).unwrap();
+            let bound = Bound::new(&problem);
+            for known in [None, Some(least)] {
+                let raised = bound.raised(&problem, known, sweeps).root;
+                prop_assert!(bound.root <= raised && raised <= least, "{} {raised} {least}", bound.root);
+            }
+            prop_assert_eq!((least - problem.constant) % problem.grain(), 0);
         }
     }
 

@@ -5,7 +5,7 @@
 //! - the cost of an intervention goes to the metrics that join it, by [`Split::join`]. Between two of its own actions in one
 //!   run a metric pays [`Split::stay`] per step, which the actions of others that fill those steps have given up.
 
-use super::problem::{Metric, Problem};
+use super::problem::{Metric, PRICE_CLASSES_MAX, Problem};
 use alloc::vec::Vec;
 
 /// More than any schedule costs; a metric that cannot be saved costs this.
@@ -18,8 +18,8 @@ pub const WHOLE: i64 = 1_000;
 /// How costs are split among the metrics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
-    /// For each operator, the thousandths of its cost that each metric bears; they sum to at most [`WHOLE`].
-    pub shares: Vec<Vec<i64>>,
+    /// The thousandths of an action's cost that a metric bears; see [`Split::place`] for their order.
+    pub shares: Vec<i64>,
     /// What a metric pays to join a run; they sum to at most the intervention cost.
     pub join: Vec<i64>,
     /// What a metric pays for a step of a run between two of its own actions.
@@ -30,16 +30,27 @@ impl Split {
     /// Equal shares, interventions left out.
     pub fn even(problem: &Problem) -> Split {
         let metrics = problem.metrics.len();
-        let shares = (problem.ops.iter())
-            .map(|op| {
-                let mut shares = alloc::vec![0; metrics];
-                for (metric, _) in &op.restores {
-                    shares[*metric] = WHOLE / op.restores.len() as i64;
-                }
-                shares
-            })
-            .collect();
-        Split { shares, join: alloc::vec![0; metrics], stay: alloc::vec![0; metrics] }
+        let shares = alloc::vec![0; problem.ops.len() * PRICE_CLASSES_MAX * metrics];
+        let mut split = Split { shares, join: alloc::vec![0; metrics], stay: alloc::vec![0; metrics] };
+        for (index, op) in problem.ops.iter().enumerate() {
+            for (metric, _) in &op.restores {
+                split.set_share(index, *metric, WHOLE / op.restores.len() as i64);
+            }
+        }
+        split
+    }
+
+    /// Where the share of a metric in an operator is, at prices of one class; over the metrics they sum to at most [`WHOLE`].
+    pub fn place(&self, op: usize, class: usize, metric: usize) -> usize {
+        (op * PRICE_CLASSES_MAX + class) * self.join.len() + metric
+    }
+
+    /// The same share at all prices.
+    pub fn set_share(&mut self, op: usize, metric: usize, share: i64) {
+        for class in 0..PRICE_CLASSES_MAX {
+            let place = self.place(op, class, metric);
+            self.shares[place] = share;
+        }
     }
 
     /// What the operator gives up per run for the steps it fills in the runs of metrics that it does not restore.
@@ -86,9 +97,8 @@ impl CostToGo {
             }
             acts.clear();
             for user in users.iter().filter(|user| usize::from(problem.open[step]) >= user.steps) {
-                let cost = user.fixed + user.factor * problem.price[step] / WHOLE;
                 let later = table.slot(2 * (step + user.steps) + 1);
-                act(metric, step, (user.steps, user.amount, cost.max(0)), later, &mut one);
+                act(metric, step, (user.steps, user.amount, user.cost(problem, step)), later, &mut one);
                 if acts.is_empty() {
                     core::mem::swap(&mut acts, &mut one);
                 } else {
@@ -146,30 +156,40 @@ fn lowest<const N: usize>(mut parts: [(&[(i32, i64)], i64); N], mut visit: impl 
 }
 
 /// An operator as one metric sees it.
-struct User {
-    steps: usize,
-    amount: i32,
+#[derive(Debug, Clone)]
+pub struct User {
+    pub op: usize,
+    pub steps: usize,
+    pub amount: i32,
+    /// Resource and risk, without what is given up for the steps it fills.
     fixed: i64,
-    /// Thousandths of disruption to be multiplied by the price.
-    factor: i64,
+    disruption: i64,
+    /// Thousandths of the cost, by class of price.
+    shares: [i64; PRICE_CLASSES_MAX],
 }
 
 impl User {
-    fn of(problem: &Problem, metric: usize, split: &Split) -> Vec<User> {
+    pub fn of(problem: &Problem, metric: usize, split: &Split) -> Vec<User> {
         let mut users = Vec::new();
         for (index, op) in problem.ops.iter().enumerate() {
             for (_, amount) in op.restores.iter().filter(|(restored, _)| *restored == metric) {
-                let share = split.shares[index][metric];
-                let fixed = (op.fixed - split.given_up(problem, index)) * share;
                 users.push(User {
+                    op: index,
                     steps: op.steps,
                     amount: *amount,
-                    fixed: fixed.div_euclid(WHOLE),
-                    factor: op.disruption * share,
+                    fixed: op.fixed - split.given_up(problem, index),
+                    disruption: op.disruption,
+                    shares: core::array::from_fn(|class| split.shares[split.place(index, class, metric)]),
                 });
             }
         }
         users
+    }
+
+    /// What the metric bears of an action that starts at this step.
+    pub fn cost(&self, problem: &Problem, step: usize) -> i64 {
+        let share = self.shares[usize::from(problem.price_class[step])];
+        ((self.fixed + self.disruption * problem.price[step]) * share / WHOLE).max(0)
     }
 }
 

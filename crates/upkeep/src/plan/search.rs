@@ -2,20 +2,24 @@
 //!
 //! A label is a way to have come to a boundary: its cost and the levels it left. A label is dropped when
 //! - its cost plus the lower bound of what follows is no better than a schedule already known;
-//! - another label at the same boundary costs no more and has every level at least as high;
-//! - its last run of actions could start one step later at no cost: the later one is in the search as well.
+//! - another label at the same boundary costs no more and has every level at least as high ([`label`](super::label));
+//! - something in it could be done later at no cost: the later one is in the search as well ([`later`](super::later)).
 //!
 //! With a `width`, only so many labels are kept per boundary; the least value dropped then bounds the optimum from below.
 
 use super::bound::{CostToGo, LOST};
+use super::label::{Label, NO_NODE, PINNED, STAYS, drop_outdone, drop_outdone_across, join, narrow};
+use super::later::{Later, Loose};
 use super::problem::{Op, Problem};
 use alloc::vec::Vec;
 
-const NO_NODE: u32 = u32::MAX;
-/// The run cannot be moved later at any price.
-const PINNED: i64 = i64::MAX / 4;
 /// Labels that only wait are compared with each other every so many steps; new ones are compared with all at once.
 const COMPARE_EVERY_STEPS: usize = 8;
+
+/// One boundary may have so many times the labels that the tries left allow for each boundary to come.
+const PEAK: u64 = 8;
+/// Labels kept even when hardly any tries are left.
+const WIDTH_LEAST: usize = 4;
 
 /// One more action after those of the parent.
 #[derive(Debug, Clone, Copy)]
@@ -23,18 +27,6 @@ struct Node {
     parent: u32,
     op: u16,
     start: u16,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Label<const D: usize> {
-    /// Levels of the metrics, then what is left of scarce stocks.
-    levels: [i32; D],
-    cost: i64,
-    /// `cost` plus the lower bound of what follows.
-    value: i64,
-    /// What it would cost to do the current run one step later.
-    shift: i64,
-    node: u32,
 }
 
 /// The numbers of every dimension at one boundary, laid out for comparing all at once.
@@ -82,7 +74,7 @@ pub struct Window<'a> {
 }
 
 impl Window<'_> {
-    fn free(&self, step: usize) -> bool {
+    pub fn free(&self, step: usize) -> bool {
         (self.from..self.to).contains(&step)
     }
 
@@ -106,7 +98,7 @@ pub struct Reach {
 #[derive(Debug)]
 pub struct Search<'a, const D: usize> {
     problem: &'a Problem,
-    window: Option<Window<'a>>,
+    later: Later<'a>,
     tables: &'a [CostToGo],
     /// Operators whose stock is a dimension of its own.
     scarce: &'a [usize],
@@ -134,7 +126,7 @@ impl<'a, const D: usize> Search<'a, D> {
         }
         Search {
             problem,
-            window: None,
+            later: Later { problem, window: None },
             tables,
             scarce,
             limits,
@@ -149,45 +141,45 @@ impl<'a, const D: usize> Search<'a, D> {
 
     /// Looks for something better than a known plan near it. The bound found is worth nothing then.
     pub fn within(mut self, window: Window<'a>) -> Self {
-        self.window = Some(window);
+        self.later.window = Some(window);
         self
     }
 
     pub fn run(mut self) -> Found {
         let problem = self.problem;
-        let longest = problem.ops.iter().map(|op| op.steps).max().unwrap_or(1);
-        let mut arriving: Vec<Vec<Label<D>>> = (0..=longest).map(|_| Vec::new()).collect();
+        let ring = problem.ops.iter().map(|op| op.steps).max().unwrap_or(1) + 1;
+        let mut arriving: Vec<Vec<Label<D>>> = (0..ring).map(|_| Vec::new()).collect();
         let mut idle: Vec<Label<D>> = self.root().into_iter().collect();
         let mut busy: Vec<Label<D>> = Vec::new();
         let mut starts: Vec<Start<D>> = Vec::new();
+        let mut ready: Vec<u32> = Vec::new();
         for step in 0..problem.steps {
-            let ring = arriving.len();
             busy.clear();
             core::mem::swap(&mut busy, &mut arriving[step % ring]);
             self.thin(step, &mut busy, &mut idle);
             starts.clear();
             starts.extend((0..problem.ops.len()).filter_map(|op| self.start(op, step)));
-            let forced = self.window.is_some_and(|window| step < window.from) && !starts.is_empty();
-            for start in &starts {
-                let end = step + start.steps;
-                for (labels, fresh) in [(&busy, false), (&idle, true)] {
-                    for label in labels {
-                        if let Some(next) = self.act(label, fresh, start, step) {
-                            arriving[end % ring].push(next);
-                        }
-                    }
-                }
+            ready.clear();
+            if !starts.is_empty() {
+                let barred = |label: &Label<D>| self.later.barred(label.first, label.last, step);
+                ready.extend((0..idle.len() as u32).filter(|place| !barred(&idle[*place as usize])));
             }
-            if forced {
+            for start in &starts {
+                let ends = &mut arriving[(step + start.steps) % ring];
+                ends.extend(busy.iter().filter_map(|label| self.act(label, false, start, step)));
+                ends.extend(ready.iter().filter_map(|place| self.act(&idle[*place as usize], true, start, step)));
+            }
+            if self.later.window.is_some_and(|window| step < window.from) && !starts.is_empty() {
                 idle.clear();
                 continue;
+            }
+            for label in &mut busy {
+                label.leaves = self.later.leaves(label.first, step).map_or(STAYS, |boundary| boundary as u16);
             }
             join(&mut idle, &mut busy);
             self.wait(step, &mut idle);
         }
-        let ring = arriving.len();
-        let last = core::mem::take(&mut arriving[problem.steps % ring]);
-        for label in last.iter().chain(&idle) {
+        for label in arriving[problem.steps % ring].iter().chain(&idle) {
             if label.cost < self.reach.limit && self.best.is_none_or(|(cost, _)| label.cost < cost) {
                 self.best = Some((label.cost, label.node));
             }
@@ -209,7 +201,17 @@ impl<'a, const D: usize> Search<'a, D> {
         }
         let cost = self.problem.constant;
         let value = cost + self.to_go(0, false, &levels);
-        (value < self.reach.limit).then_some(Label { levels, cost, value, shift: PINNED, node: NO_NODE })
+        (value < self.reach.limit).then_some(Label {
+            levels,
+            cost,
+            value,
+            shift: PINNED,
+            node: NO_NODE,
+            early: 0,
+            first: Loose::FIXED,
+            last: Loose::FIXED,
+            leaves: STAYS,
+        })
     }
 
     #[inline]
@@ -246,8 +248,8 @@ impl<'a, const D: usize> Search<'a, D> {
 
     fn start(&self, index: usize, step: usize) -> Option<Start<D>> {
         let (problem, op) = (self.problem, &self.problem.ops[index]);
-        let outside = self.window.is_some_and(|window| !window.free(step));
-        if !problem.may_start(op, step) || outside && self.window.and_then(|w| w.planned(step)) != Some(index) {
+        let outside = self.later.window.filter(|window| !window.free(step));
+        if !problem.may_start(op, step) || outside.is_some_and(|window| window.planned(step) != Some(index)) {
             return None;
         }
         let end = step + op.steps;
@@ -263,7 +265,7 @@ impl<'a, const D: usize> Search<'a, D> {
             amount[problem.metrics.len() + place] = -1;
         }
         // Outside the window nothing can be moved, so there is no later twin of a run.
-        let shift = if outside { PINNED } else { self.shift(op, step) };
+        let shift = if outside.is_some() { PINNED } else { self.shift(op, step) };
         let cost = problem.cost(op, step);
         Some(Start { op: index as u16, steps: op.steps, cost, shift, inside, fall, amount, enough: self.enough(end) })
     }
@@ -272,10 +274,6 @@ impl<'a, const D: usize> Search<'a, D> {
     fn shift(&self, op: &Op, step: usize) -> i64 {
         let later = step + 1;
         if later + op.steps > self.problem.steps || !self.problem.may_start(op, later) {
-            return PINNED;
-        }
-        // What costs nothing makes a run that is a step further along no dearer than its later twin: each would outdo the other.
-        if self.problem.cost(op, step) == 0 {
             return PINNED;
         }
         op.disruption * (self.problem.price[later] - self.problem.price[step])
@@ -328,7 +326,21 @@ impl<'a, const D: usize> Search<'a, D> {
         }
         let node = self.nodes.len() as u32;
         self.nodes.push(Node { parent: label.node, op: start.op, start: step as u16 });
-        Some(Label { levels, cost, value, shift: shift.min(PINNED), node })
+        let last = Loose { op: start.op, start: step as u16, until: self.until(label, start, step) };
+        let first = if fresh { last } else { label.first };
+        let early = label.early + (self.problem.steps - step) as u32;
+        Some(Label { levels, cost, value, shift: shift.min(PINNED), node, early, first, last, leaves: STAYS })
+    }
+
+    /// The first boundary that needs the action, see [`Loose::until`].
+    fn until(&self, label: &Label<D>, start: &Start<D>, step: usize) -> u16 {
+        // Outside the window nothing can be moved.
+        if self.later.window.is_some_and(|window| !window.free(step)) {
+            return Loose::FIXED.until;
+        }
+        let restored = &self.problem.ops[usize::from(start.op)].restores;
+        let needy = restored.iter().map(|(index, _)| self.problem.metrics[*index].needy_at(step, label.levels[*index]));
+        needy.min().unwrap_or(self.problem.steps + 1).max(step + start.steps) as u16
     }
 
     /// Warning costs at the boundaries inside and at the end of an action.
@@ -400,7 +412,7 @@ impl<'a, const D: usize> Search<'a, D> {
                 label.cost += dims.map(|dim| self.limits.warn_cost[dim]).sum::<i64>();
             }
             label.value = label.cost + self.to_go(step + 1, false, &label.levels);
-            if label.value < self.reach.limit {
+            if label.value < self.reach.limit && usize::from(label.leaves) > step + 1 {
                 idle[kept] = label;
                 kept += 1;
             }
@@ -410,45 +422,21 @@ impl<'a, const D: usize> Search<'a, D> {
 
     /// Drops what is outdone, then what does not fit the width.
     fn thin(&mut self, step: usize, busy: &mut Vec<Label<D>>, idle: &mut Vec<Label<D>>) {
-        busy.sort_unstable_by_key(|label| (label.cost, label.node));
-        let mut kept = 0;
-        for place in 0..busy.len() {
-            let label = busy[place];
-            if !busy[..kept].iter().any(|other| covers(other, &label)) {
-                busy[kept] = label;
-                kept += 1;
-            }
-        }
-        busy.truncate(kept);
+        drop_outdone(busy);
         if step.is_multiple_of(COMPARE_EVERY_STEPS) {
-            idle.sort_unstable_by_key(|label| (label.cost, label.node));
-            let mut kept = 0;
-            for place in 0..idle.len() {
-                let label = idle[place];
-                if !idle[..kept].iter().any(|other| covers(other, &label)) {
-                    idle[kept] = label;
-                    kept += 1;
-                }
-            }
-            idle.truncate(kept);
+            drop_outdone(idle);
         }
-        if !busy.is_empty() {
-            idle.retain(|label| !busy.iter().any(|other| other.cost <= label.cost && covers(other, label)));
-            let again = self.problem.intervention;
-            busy.retain(|label| !idle.iter().any(|other| other.cost + again <= label.cost && covers(other, label)));
-        }
-        if idle.len() + busy.len() > self.reach.width {
-            self.narrow(busy, idle);
+        drop_outdone_across(idle, busy, self.problem.intervention);
+        if let Some(dropped) = narrow(idle, busy, self.width(step)) {
+            self.dropped = self.dropped.min(dropped);
         }
     }
 
-    fn narrow(&mut self, busy: &mut Vec<Label<D>>, idle: &mut Vec<Label<D>>) {
-        let mut keys: Vec<(i64, u32)> = idle.iter().chain(busy.iter()).map(|label| (label.value, label.node)).collect();
-        let (_, limit, _) = keys.select_nth_unstable(self.reach.width);
-        let limit = *limit;
-        self.dropped = self.dropped.min(limit.0);
-        idle.retain(|label| (label.value, label.node) < limit);
-        busy.retain(|label| (label.value, label.node) < limit);
+    /// Labels kept at this boundary: many at one are fine as long as some tries are left for those that follow.
+    fn width(&self, step: usize) -> usize {
+        let left = (self.reach.tries_max - self.tried).saturating_mul(PEAK);
+        let per_label = (self.problem.steps - step) * self.problem.ops.len().max(1);
+        usize::try_from(left / per_label as u64).unwrap_or(usize::MAX).max(WIDTH_LEAST).min(self.reach.width)
     }
 
     fn found(self) -> Found {
@@ -464,26 +452,5 @@ impl<'a, const D: usize> Search<'a, D> {
         });
         let known = best.as_ref().map_or(self.reach.limit, |(cost, _)| *cost);
         Found { best, bound: self.dropped.min(known), tried: self.tried, last_loss: self.last_loss }
-    }
-}
-
-/// Whether every level of `other` is at least that of `label`.
-#[inline]
-fn covers<const D: usize>(other: &Label<D>, label: &Label<D>) -> bool {
-    let mut all = true;
-    for dim in 0..D {
-        all &= other.levels[dim] >= label.levels[dim];
-    }
-    all
-}
-
-/// Labels whose run just ended may wait too, unless the run could as well have been later or waiting is outdone.
-fn join<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>) {
-    let old = idle.len();
-    for label in busy.drain(..) {
-        let outdone = || idle[..old].iter().any(|other| other.cost <= label.cost && covers(other, &label));
-        if label.shift > 0 && !outdone() {
-            idle.push(label);
-        }
     }
 }
