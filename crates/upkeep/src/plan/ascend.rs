@@ -62,6 +62,9 @@ fn with_interventions(problem: &Problem, split: &Split) -> Split {
         i64::from(problem.metrics[*metric].fall(0, problem.steps)) * 1_000 / most
     };
     let mut split = split.clone();
+    if split.join.iter().any(|join| *join > 0) {
+        return split;
+    }
     if let Some(metric) = (0..problem.metrics.len()).rev().max_by_key(needs) {
         split.join[metric] = problem.intervention;
         split.stay[metric] = problem.intervention / STAY_STEPS;

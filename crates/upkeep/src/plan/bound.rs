@@ -104,15 +104,15 @@ impl CostToGo {
                 } else {
                     both.clear();
                     lowest([(&acts, 0), (&one, 0)], |from, cost| both.push((from, cost)));
-                    both.reverse();
                     core::mem::swap(&mut acts, &mut both);
                 }
             }
             let enough = metric.enough[step];
-            table.push(2 * step + 1, enough, [(&waits, 0), (&acts, 0), (&stays, stay)]);
             if join > 0 {
+                table.push(2 * step + 1, enough, [(&waits, 0), (&acts, 0), (&stays, stay)]);
                 table.push(2 * step, enough, [(&waits, 0), (&acts, join)]);
             } else {
+                table.push(2 * step + 1, enough, [(&waits, 0), (&acts, 0)]);
                 let (from, to) = (table.ends[2 * step + 2] as usize, table.ends[2 * step + 1] as usize);
                 table.stairs.extend_from_within(from..to);
                 table.ends[2 * step] = table.stairs.len() as u32;
@@ -126,32 +126,36 @@ impl CostToGo {
     }
 
     fn push<const N: usize>(&mut self, slot: usize, enough: i32, parts: [(&[(i32, i64)], i64); N]) {
-        let start = self.stairs.len();
         let parts = parts.map(|(part, added)| (&part[part.partition_point(|(from, _)| *from > enough)..], added));
         lowest(parts, |from, cost| self.stairs.push((from, cost.min(TABLE_COST_MAX) as u32)));
-        self.stairs[start..].reverse();
         self.ends[slot] = self.stairs.len() as u32;
     }
 }
 
-/// The lower envelope of several stairs, each with something added to its costs: visits its stairs, the lowest level first.
-fn lowest<const N: usize>(mut parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMut(i32, i64)) {
-    let mut least = i64::MAX;
-    loop {
-        let mut next: Option<(usize, (i32, i64))> = None;
-        for (index, (part, added)) in parts.iter().enumerate() {
-            if let Some((from, cost)) = part.last()
-                && next.is_none_or(|(_, least)| (*from, cost + added) < least)
-            {
-                next = Some((index, (*from, cost + added)));
+/// The lower envelope of several stairs, each with something added to its costs: visits its stairs, the highest level first.
+fn lowest<const N: usize>(parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMut(i32, i64)) {
+    let head = |part: usize, place: usize| {
+        let (stairs, added) = parts[part];
+        stairs.get(place).map_or((i32::MIN, i64::MAX), |(from, cost)| (*from, cost + added))
+    };
+    let mut places = [0; N];
+    let mut heads: [(i32, i64); N] = core::array::from_fn(|part| head(part, 0));
+    let least = |heads: &[(i32, i64); N]| heads.iter().fold(i64::MAX, |least, (_, cost)| least.min(*cost));
+    let mut cost = least(&heads);
+    while cost < i64::MAX {
+        // Down to the highest of these levels nothing changes.
+        let from = heads.iter().fold(i32::MIN, |most, (from, _)| most.max(*from));
+        for part in 0..N {
+            if heads[part].0 == from {
+                places[part] += 1;
+                heads[part] = head(part, places[part]);
             }
         }
-        let Some((index, (from, cost))) = next else { return };
-        parts[index].0 = &parts[index].0[..parts[index].0.len() - 1];
-        if cost < least {
-            least = cost;
+        let next = least(&heads);
+        if next > cost {
             visit(from, cost);
         }
+        cost = next;
     }
 }
 
@@ -218,7 +222,11 @@ fn with_warning(metric: &Metric, later: &[(i32, u32)], mut visit: impl FnMut(i32
 fn wait(metric: &Metric, step: usize, later: &[(i32, u32)], out: &mut Vec<(i32, i64)>) {
     let (fall, floor) = (metric.drift[step], metric.critical + 1);
     out.clear();
-    with_warning(metric, later, |from, cost| {
+    // What more than the highest level would have to fall from cannot be had; above warn and critical nothing else happens.
+    let had = later.partition_point(|(from, _)| *from > metric.max - fall);
+    let calm = later[had..].partition_point(|(from, _)| *from > metric.warn && from + fall > floor);
+    out.extend(later[had..had + calm].iter().map(|(from, cost)| (from + fall, i64::from(*cost))));
+    with_warning(metric, &later[had + calm..], |from, cost| {
         let needed = from.saturating_add(fall).max(floor);
         if needed <= metric.max {
             out.push((needed, cost));

@@ -21,6 +21,10 @@ const PEAK: u64 = 8;
 /// Labels kept even when hardly any tries are left.
 const WIDTH_LEAST: usize = 4;
 
+/// Room made for labels at each boundary and for actions, so that short problems need not ask for more.
+const LABELS_USUAL: usize = 16;
+const NODES_USUAL: usize = 512;
+
 /// One more action after those of the parent.
 #[derive(Debug, Clone, Copy)]
 struct Node {
@@ -60,7 +64,8 @@ pub struct Found {
     pub bound: i64,
     /// Actions tried.
     pub tried: u64,
-    /// The latest boundary at which something went critical, and which metric: what cannot be avoided when nothing was found.
+    /// If asked for, the latest boundary at which something went critical, and which metric: what cannot be avoided when nothing
+    /// was found.
     pub last_loss: Option<(usize, usize)>,
 }
 
@@ -93,6 +98,8 @@ pub struct Reach {
     pub width: usize,
     /// Actions tried in all; when they are used up the rest is dropped.
     pub tries_max: u64,
+    /// Whether to find out what is lost when, for [`Found::last_loss`].
+    pub losses: bool,
 }
 
 #[derive(Debug)]
@@ -131,7 +138,7 @@ impl<'a, const D: usize> Search<'a, D> {
             scarce,
             limits,
             reach,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(NODES_USUAL),
             best: None,
             dropped: LOST,
             tried: 0,
@@ -148,7 +155,7 @@ impl<'a, const D: usize> Search<'a, D> {
     pub fn run(mut self) -> Found {
         let problem = self.problem;
         let ring = problem.ops.iter().map(|op| op.steps).max().unwrap_or(1) + 1;
-        let mut arriving: Vec<Vec<Label<D>>> = (0..ring).map(|_| Vec::new()).collect();
+        let mut arriving: Vec<Vec<Label<D>>> = (0..ring).map(|_| Vec::with_capacity(LABELS_USUAL)).collect();
         let mut idle: Vec<Label<D>> = self.root().into_iter().collect();
         let mut busy: Vec<Label<D>> = Vec::new();
         let mut starts: Vec<Start<D>> = Vec::new();
@@ -157,12 +164,14 @@ impl<'a, const D: usize> Search<'a, D> {
             busy.clear();
             core::mem::swap(&mut busy, &mut arriving[step % ring]);
             self.thin(step, &mut busy, &mut idle);
-            starts.clear();
-            starts.extend((0..problem.ops.len()).filter_map(|op| self.start(op, step)));
             ready.clear();
-            if !starts.is_empty() {
+            if problem.open[step] > 0 && !problem.ops.is_empty() {
                 let barred = |label: &Label<D>| self.later.barred(label.first, label.last, step);
                 ready.extend((0..idle.len() as u32).filter(|place| !barred(&idle[*place as usize])));
+            }
+            starts.clear();
+            if !busy.is_empty() || !ready.is_empty() {
+                starts.extend((0..problem.ops.len()).filter_map(|op| self.start(op, step)));
             }
             for start in &starts {
                 let ends = &mut arriving[(step + start.steps) % ring];
@@ -200,7 +209,7 @@ impl<'a, const D: usize> Search<'a, D> {
             levels[self.problem.metrics.len() + index] = self.limits.max[self.problem.metrics.len() + index];
         }
         let cost = self.problem.constant;
-        let value = cost + self.to_go(0, false, &levels);
+        let value = cost + self.to_go(0, false, &levels, self.reach.limit - cost);
         (value < self.reach.limit).then_some(Label {
             levels,
             cost,
@@ -214,15 +223,15 @@ impl<'a, const D: usize> Search<'a, D> {
         })
     }
 
+    /// What follows costs at least this, or more than there is room for.
     #[inline]
-    fn to_go(&self, boundary: usize, busy: bool, levels: &[i32; D]) -> i64 {
+    fn to_go(&self, boundary: usize, busy: bool, levels: &[i32; D], room: i64) -> i64 {
         let mut sum = 0;
         for (table, level) in self.tables.iter().zip(levels) {
-            let cost = table.at(boundary, busy, *level);
-            if cost >= LOST {
-                return LOST;
+            sum += table.at(boundary, busy, *level);
+            if sum >= room {
+                break;
             }
-            sum += cost;
         }
         sum
     }
@@ -307,7 +316,9 @@ impl<'a, const D: usize> Search<'a, D> {
             levels[dim] = after.min(start.enough[dim]);
         }
         if lost {
-            self.note_loss(label, start, step);
+            if self.reach.losses {
+                self.note_loss(label, start, step);
+            }
             return None;
         }
         // An action that helps nothing can still keep a run together, if it is cheaper than a new intervention.
@@ -320,7 +331,7 @@ impl<'a, const D: usize> Search<'a, D> {
             shift += self.pinning(label, start);
         }
         let end = step + start.steps;
-        let value = cost + self.to_go(end, true, &levels);
+        let value = cost + self.to_go(end, true, &levels, self.reach.limit - cost);
         if value >= self.reach.limit {
             return None;
         }
@@ -347,11 +358,15 @@ impl<'a, const D: usize> Search<'a, D> {
     fn warnings(&self, label: &Label<D>, start: &Start<D>, step: usize) -> i64 {
         let mut cost = 0;
         for (index, metric) in self.problem.metrics.iter().enumerate() {
-            let inside = (1..start.steps).rev();
-            let level = |passed: usize| label.levels[index] - metric.fall(step, step + passed);
-            let warned = inside.take_while(|passed| level(*passed) <= metric.warn).count() as i64;
-            let after = (level(start.steps).max(0) + start.amount[index]).min(metric.max);
-            cost += (warned + i64::from(after <= metric.warn)) * metric.warn_cost;
+            let before = label.levels[index];
+            let after = ((before - start.fall[index]).max(0) + start.amount[index]).min(metric.max);
+            let mut warned = i64::from(after <= metric.warn);
+            // Levels only fall inside the action: no warning at the last boundary there, none before it.
+            if before - start.inside[index] <= metric.warn {
+                let inside = (1..start.steps).rev().map(|passed| before - metric.fall(step, step + passed));
+                warned += inside.take_while(|level| *level <= metric.warn).count() as i64;
+            }
+            cost += warned * metric.warn_cost;
         }
         cost
     }
@@ -403,15 +418,17 @@ impl<'a, const D: usize> Search<'a, D> {
                 label.levels[dim] = level.min(enough[dim]);
             }
             if lost {
-                let lost = (0..D).find(|dim| label.levels[*dim] <= self.limits.critical[*dim]);
-                self.lose(step + 1, lost.unwrap_or(0));
+                if self.reach.losses {
+                    let lost = (0..D).find(|dim| label.levels[*dim] <= self.limits.critical[*dim]);
+                    self.lose(step + 1, lost.unwrap_or(0));
+                }
                 continue;
             }
             if warned {
                 let dims = (0..D).filter(|dim| label.levels[*dim] <= self.limits.warn[*dim]);
                 label.cost += dims.map(|dim| self.limits.warn_cost[dim]).sum::<i64>();
             }
-            label.value = label.cost + self.to_go(step + 1, false, &label.levels);
+            label.value = label.cost + self.to_go(step + 1, false, &label.levels, self.reach.limit - label.cost);
             if label.value < self.reach.limit && usize::from(label.leaves) > step + 1 {
                 idle[kept] = label;
                 kept += 1;

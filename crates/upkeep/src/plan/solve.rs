@@ -167,12 +167,17 @@ fn search(
         return all;
     }
     let left = effort.tries_max - all.tried;
-    let raised = bound.raised(problem, all.best.as_ref().map(|(cost, _)| *cost), sweeps(problem, left));
+    let sweeps = sweeps(problem, left);
+    let known = |all: &Found| all.best.as_ref().map(|(cost, _)| *cost);
+    let raised = bound.raised(problem, known(&all), sweeps / 3);
     task.bound = &raised;
     all.bound = all.bound.max(task.round_up(raised.root));
     if task.pass(Aim::Best, width(left / SCOUT_PART), effort.tries_max, &mut all) {
         return all;
     }
+    let raised = raised.raised(problem, known(&all), sweeps - sweeps / 3);
+    task.bound = &raised;
+    all.bound = all.bound.max(task.round_up(raised.root));
     if long {
         improve(&task, effort, &mut all);
     }
@@ -200,7 +205,8 @@ fn improve(task: &Task<'_>, effort: Effort, all: &mut Found) {
         && all.tried < effort.tries_max * 7 / 8
     {
         let window = Window { from, to: from + WINDOW_STEPS, plan: &plan };
-        let reach = Reach { limit: cost, width: WINDOW_WIDTH, tries_max: effort.tries_max - all.tried };
+        let tries_max = effort.tries_max - all.tried;
+        let reach = Reach { limit: cost, width: WINDOW_WIDTH, tries_max, losses: false };
         let found = dispatch(task.problem, task.bound, task.scarce, reach, Some(window));
         all.tried += found.tried;
         if found.best.is_some() {
@@ -252,7 +258,8 @@ impl Task<'_> {
         // A schedule below the goal is at least a grain below the first one that is not.
         let limit = self.round_up(goal(&all.best)).saturating_sub(self.grain - 1);
         let tries_max = tries_max.saturating_sub(all.tried);
-        let found = dispatch(self.problem, self.bound, self.scarce, Reach { limit, width, tries_max }, None);
+        let found =
+            dispatch(self.problem, self.bound, self.scarce, Reach { limit, width, tries_max, losses: false }, None);
         all.tried += found.tried;
         all.bound = all.bound.max(self.round_up(found.bound));
         if found.best.is_some() {
