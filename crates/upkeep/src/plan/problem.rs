@@ -47,7 +47,8 @@ impl Metric {
     pub fn needy_at(&self, from: usize, level: i32) -> usize {
         let low = if self.warn_cost > 0 { self.warn } else { self.critical };
         let fallen = self.fallen[from] + i64::from(level) - i64::from(low);
-        from + self.fallen[from..].partition_point(|sum| *sum < fallen)
+        let never = self.fallen.last().is_none_or(|all| *all < fallen);
+        if never { self.fallen.len() } else { from + self.fallen[from..].partition_point(|sum| *sum < fallen) }
     }
 }
 

@@ -175,8 +175,8 @@ impl<'a, const D: usize> Search<'a, D> {
             }
             for start in &starts {
                 let ends = &mut arriving[(step + start.steps) % ring];
-                ends.extend(busy.iter().filter_map(|label| self.act(label, false, start, step)));
-                ends.extend(ready.iter().filter_map(|place| self.act(&idle[*place as usize], true, start, step)));
+                busy.iter().for_each(|label| self.act(label, false, start, step, ends));
+                ready.iter().for_each(|place| self.act(&idle[*place as usize], true, start, step, ends));
             }
             if self.later.window.is_some_and(|window| step < window.from) && !starts.is_empty() {
                 idle.clear();
@@ -288,14 +288,14 @@ impl<'a, const D: usize> Search<'a, D> {
         op.disruption * (self.problem.price[later] - self.problem.price[step])
     }
 
-    fn act(&mut self, label: &Label<D>, fresh: bool, start: &Start<D>, step: usize) -> Option<Label<D>> {
+    fn act(&mut self, label: &Label<D>, fresh: bool, start: &Start<D>, step: usize, ends: &mut Vec<Label<D>>) {
         let cost = label.cost + start.cost + if fresh { self.problem.intervention } else { 0 };
         if cost >= self.reach.limit {
-            return None;
+            return;
         }
         if self.tried >= self.reach.tries_max {
             self.dropped = self.dropped.min(label.value);
-            return None;
+            return;
         }
         self.tried += 1;
         let limits = &self.limits;
@@ -319,11 +319,11 @@ impl<'a, const D: usize> Search<'a, D> {
             if self.reach.losses {
                 self.note_loss(label, start, step);
             }
-            return None;
+            return;
         }
         // An action that helps nothing can still keep a run together, if it is cheaper than a new intervention.
         if !useful && (fresh || start.cost >= self.problem.intervention) {
-            return None;
+            return;
         }
         let cost = if warned { cost + self.warnings(label, start, step) } else { cost };
         let mut shift = start.shift.min(PINNED) + if fresh { 0 } else { label.shift };
@@ -333,14 +333,14 @@ impl<'a, const D: usize> Search<'a, D> {
         let end = step + start.steps;
         let value = cost + self.to_go(end, true, &levels, self.reach.limit - cost);
         if value >= self.reach.limit {
-            return None;
+            return;
         }
         let node = self.nodes.len() as u32;
         self.nodes.push(Node { parent: label.node, op: start.op, start: step as u16 });
         let last = Loose { op: start.op, start: step as u16, until: self.until(label, start, step) };
         let first = if fresh { last } else { label.first };
         let early = label.early + (self.problem.steps - step) as u32;
-        Some(Label { levels, cost, value, shift: shift.min(PINNED), node, early, first, last, leaves: STAYS })
+        ends.push(Label { levels, cost, value, shift: shift.min(PINNED), node, early, first, last, leaves: STAYS });
     }
 
     /// The first boundary that needs the action, see [`Loose::until`].
