@@ -223,6 +223,42 @@ fn a_metric_that_is_lost_by_itself_is_told_even_in_a_day_full_of_others() {
 }
 
 #[test]
+fn that_nothing_helps_is_known_also_where_costs_come_in_grains() {
+    let metric = |id: &str, warn: i64, rate: i64| MetricRow {
+        id: id.to_owned(),
+        level: 4,
+        max: 4,
+        warn,
+        critical: 0,
+        drift: vec![(0, rate)],
+        warn_cost_per_step: 6,
+    };
+    let operator = |id: &str, metric: &str, amount: i64, duration_ticks: i64| OperatorRow {
+        id: id.to_owned(),
+        restores: BTreeMap::from([(metric.to_owned(), amount)]),
+        duration_ticks,
+        cost_resource: 4,
+        cost_disruption: 2,
+        cost_risk: 0,
+        stock: 99,
+    };
+    let instance = Instance {
+        format: FORMAT.to_owned(),
+        step_ticks: 1,
+        horizon_ticks: 4,
+        intervention_cost: 12,
+        price: vec![(0, 1)],
+        metrics: vec![metric("food", 0, 1), metric("tool", 2, 2)],
+        operators: vec![operator("mend", "tool", 3, 1), operator("eat", "food", 1, 2)],
+        ..Instance::default()
+    };
+    assert_eq!(least_cost(&instance), None);
+    let verdict = plan(&instance).unwrap();
+    let Verdict::Unmet(unmet) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((unmet.metric, unmet.at_step), (1, 4));
+}
+
+#[test]
 fn upkeep_that_costs_nothing_is_still_done() {
     let metric = MetricRow {
         id: "food".to_owned(),

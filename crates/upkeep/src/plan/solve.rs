@@ -256,7 +256,10 @@ impl Task<'_> {
             (Some((cost, _)), Aim::Close) => cost - cost * CLOSE_PERCENT / 100,
         };
         // A schedule below the goal is at least a grain below the first one that is not.
-        let limit = self.round_up(goal(&all.best)).saturating_sub(self.grain - 1);
+        let limit = match goal(&all.best) {
+            LOST => LOST,
+            goal => self.round_up(goal) - (self.grain - 1),
+        };
         let tries_max = tries_max.saturating_sub(all.tried);
         let found =
             dispatch(self.problem, self.bound, self.scarce, Reach { limit, width, tries_max, losses: false }, None);
