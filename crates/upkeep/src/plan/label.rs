@@ -48,14 +48,14 @@ impl<const D: usize> Label<D> {
     }
 }
 
-/// Drops the labels that another one of them outdoes.
+/// Drops the labels that another one of them outdoes. Those that cost nearly as much are asked first: their levels are alike.
 pub fn drop_outdone<const D: usize>(labels: &mut Vec<Label<D>>) {
     labels.sort_unstable_by_key(|label| (label.cost, label.early, label.node));
     let mut kept = 0;
     for place in 0..labels.len() {
         let label = labels[place];
         // Sorted as they are, those before cost no more and act no earlier at the same cost.
-        if !labels[..kept].iter().any(|other| other.covers(&label)) {
+        if !labels[..kept].iter().rev().any(|other| other.covers(&label)) {
             labels[kept] = label;
             kept += 1;
         }
@@ -68,15 +68,15 @@ pub fn drop_outdone_across<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut 
     if busy.is_empty() {
         return;
     }
-    idle.retain(|label| !busy.iter().any(|other| other.outdoes(label, 0)));
-    busy.retain(|label| !idle.iter().any(|other| other.outdoes(label, again)));
+    idle.retain(|label| !busy.iter().rev().any(|other| other.outdoes(label, 0)));
+    busy.retain(|label| !idle.iter().rev().any(|other| other.outdoes(label, again)));
 }
 
 /// Labels whose run just ended may wait too, unless the run could as well have been later or waiting is outdone.
 pub fn join<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>) {
     let old = idle.len();
     for label in busy.drain(..) {
-        let outdone = || idle[..old].iter().any(|other| other.outdoes(&label, 0));
+        let outdone = || idle[..old].iter().rev().any(|other| other.outdoes(&label, 0));
         if label.shift > 0 && !outdone() {
             idle.push(label);
         }
