@@ -12,4 +12,5 @@ pub mod problem;
 pub mod search;
 pub mod solve;
 pub mod split;
+pub mod start;
 pub mod unmet;

@@ -217,3 +217,17 @@ fn falls(drift: &[(i64, i64)], step_ticks: i64, steps: usize) -> Vec<i32> {
     };
     (0..steps as i64).map(|step| fall_of(step * step_ticks, (step + 1) * step_ticks)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_prices_are_classes_of_their_own_and_many_share_them_in_order() {
+        assert_eq!(classes(&[5, 1, 1, 3, 5]), [2, 0, 0, 1, 2]);
+        let many: Vec<i64> = (0..20).map(|price| 7 * price).collect();
+        let classes = classes(&many);
+        assert!(classes.is_sorted());
+        assert_eq!((classes[0], usize::from(classes[19])), (0, PRICE_CLASSES_MAX - 1));
+    }
+}

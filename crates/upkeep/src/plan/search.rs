@@ -11,6 +11,7 @@ use super::bound::{CostToGo, LOST};
 use super::label::{Label, NO_NODE, PINNED, STAYS, drop_outdone, drop_outdone_across, join, narrow};
 use super::later::{Later, Loose};
 use super::problem::{Op, Problem};
+use super::start::{Limits, Start};
 use alloc::vec::Vec;
 
 /// Labels that only wait are compared with each other every so many steps; new ones are compared with all at once.
@@ -31,28 +32,6 @@ struct Node {
     parent: u32,
     op: u16,
     start: u16,
-}
-
-/// The numbers of every dimension at one boundary, laid out for comparing all at once.
-#[derive(Debug, Clone)]
-struct Limits<const D: usize> {
-    max: [i32; D],
-    warn: [i32; D],
-    critical: [i32; D],
-    warn_cost: [i64; D],
-}
-
-/// An action about to start at one step.
-struct Start<const D: usize> {
-    op: u16,
-    steps: usize,
-    cost: i64,
-    shift: i64,
-    /// Falls to the last boundary inside the action, and to its end.
-    inside: [i32; D],
-    fall: [i32; D],
-    amount: [i32; D],
-    enough: [i32; D],
 }
 
 /// What a search came to.
@@ -175,8 +154,12 @@ impl<'a, const D: usize> Search<'a, D> {
             }
             for start in &starts {
                 let ends = &mut arriving[(step + start.steps) % ring];
-                busy.iter().for_each(|label| self.act(label, false, start, step, ends));
-                ready.iter().for_each(|place| self.act(&idle[*place as usize], true, start, step, ends));
+                for label in &busy {
+                    self.act(label, false, start, step, ends);
+                }
+                for place in &ready {
+                    self.act(&idle[*place as usize], true, start, step, ends);
+                }
             }
             if self.later.window.is_some_and(|window| step < window.from) && !starts.is_empty() {
                 idle.clear();
@@ -275,8 +258,10 @@ impl<'a, const D: usize> Search<'a, D> {
         }
         // Outside the window nothing can be moved, so there is no later twin of a run.
         let shift = if outside.is_some() { PINNED } else { self.shift(op, step) };
-        let cost = problem.cost(op, step);
-        Some(Start { op: index as u16, steps: op.steps, cost, shift, inside, fall, amount, enough: self.enough(end) })
+        let (op_index, cost) = (index as u16, problem.cost(op, step));
+        let mut start = Start { op: op_index, steps: op.steps, cost, shift, inside, fall, amount, ..Start::default() };
+        start.mark(&self.limits, &self.enough(end));
+        Some(start)
     }
 
     /// What starting one step later changes in the action's own cost.
@@ -298,22 +283,19 @@ impl<'a, const D: usize> Search<'a, D> {
             return;
         }
         self.tried += 1;
-        let limits = &self.limits;
         let (mut lost, mut warned, mut pinning, mut useful) = (false, false, false, false);
         let mut levels = [0; D];
-        // The loop over all dimensions at once reads better than iterators over seven arrays.
+        // The loop over all dimensions at once reads better than iterators over nine arrays.
         #[allow(clippy::needless_range_loop)]
         for dim in 0..D {
+            let level = label.levels[dim];
+            lost |= level <= start.lost_to[dim];
+            warned |= level <= start.warned_to[dim];
+            pinning |= level <= start.pinned_to[dim];
+            useful |= level <= start.useful_to[dim];
             // Levels, falls and amounts are at most `LEVEL_MAX`, so nothing wraps; saying so lets all dimensions be done at once.
-            let inside = label.levels[dim].wrapping_sub(start.inside[dim]);
-            let before = label.levels[dim].wrapping_sub(start.fall[dim]).max(0);
-            let after = before.wrapping_add(start.amount[dim]).min(limits.max[dim]);
-            let restored = start.amount[dim] > 0;
-            lost |= inside <= limits.critical[dim] || after <= limits.critical[dim];
-            warned |= inside <= limits.warn[dim] || after <= limits.warn[dim];
-            pinning |= restored && before <= limits.warn[dim];
-            useful |= restored && before < start.enough[dim];
-            levels[dim] = after.min(start.enough[dim]);
+            let before = level.wrapping_sub(start.fall[dim]).max(0);
+            levels[dim] = before.wrapping_add(start.amount[dim]).min(start.cap[dim]);
         }
         if lost {
             if self.reach.losses {
