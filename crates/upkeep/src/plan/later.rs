@@ -9,7 +9,7 @@
 //! 3. the first action of its last run could be done right behind that run, and the time for that has passed idle
 //!    ([`Later::leaves`]).
 //!
-//! Why such a change is free when [`Later::free`] says so:
+//! Why such a change is free when `Later::free` says so:
 //! - An action at the edge of a run can be taken out, and put next to a run, without a new intervention. If it meets another
 //!   run, the two become one, which is cheaper.
 //! - It starts at no higher price, and in allowed steps.

@@ -70,6 +70,8 @@ const TRIES_PER_STEP_AND_TABLE: u64 = 8;
 const TABLE_OPERATORS: usize = 16;
 /// Sweeps over all tables that few metrics get at most; more add little.
 const SWEEPS_MAX: usize = 12;
+/// The part of them before a better schedule is scouted for; what needs only a little is decided then.
+const SWEEPS_FIRST_PART: usize = 3;
 /// From so many steps on a horizon is long: it is not searched completely, but improved part by part.
 const LONG_STEPS: usize = 400;
 /// A part of the tries left that looks for a better schedule before the proof is tried.
@@ -169,13 +171,13 @@ fn search(
     let left = effort.tries_max - all.tried;
     let sweeps = sweeps(problem, left);
     let known = |all: &Found| all.best.as_ref().map(|(cost, _)| *cost);
-    let raised = bound.raised(problem, known(&all), sweeps / 3);
+    let raised = bound.raised(problem, known(&all), sweeps / SWEEPS_FIRST_PART);
     task.bound = &raised;
     all.bound = all.bound.max(task.round_up(raised.root));
     if task.pass(Aim::Best, width(left / SCOUT_PART), effort.tries_max, &mut all) {
         return all;
     }
-    let raised = raised.raised(problem, known(&all), sweeps - sweeps / 3);
+    let raised = raised.raised(problem, known(&all), sweeps - sweeps / SWEEPS_FIRST_PART);
     task.bound = &raised;
     all.bound = all.bound.max(task.round_up(raised.root));
     if long {
