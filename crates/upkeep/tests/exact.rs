@@ -7,7 +7,9 @@ use referee::{judge, least_cost};
 use std::collections::BTreeMap;
 use upkeep::plan::evaluate::evaluate;
 use upkeep::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+use upkeep::plan::problem::Problem;
 use upkeep::plan::solve::{Effort, Schedule, Verdict, plan, plan_with};
+use upkeep::plan::split::Bound;
 
 const METRICS: [&str; 3] = ["food", "tool", "light"];
 
@@ -130,6 +132,19 @@ proptest! {
     }
 
     #[test]
+    fn the_bound_holds_however_costs_are_moved_between_the_metrics(instance in instance(), sweeps in 0usize..6) {
+        if let Some(least) = least_cost(&instance) {
+            let problem = Problem::new(&instance).unwrap();
+            let bound = Bound::new(&problem);
+            for known in [None, Some(least)] {
+                let raised = bound.raised(&problem, known, sweeps).root;
+                prop_assert!(bound.root <= raised && raised <= least, "{} {raised} {least}", bound.root);
+            }
+            prop_assert_eq!((least - problem.constant) % problem.grain(), 0);
+        }
+    }
+
+    #[test]
     fn the_same_instance_gives_the_same_verdict(instance in instance()) {
         prop_assert_eq!(plan(&instance), plan(&instance));
     }
@@ -205,6 +220,42 @@ fn a_metric_that_is_lost_by_itself_is_told_even_in_a_day_full_of_others() {
     let lost_step = (lost_tick as u64).div_ceil(day.step_ticks as u64) as usize;
     assert_eq!((unmet.metric, unmet.at_step), (light, lost_step));
     assert_eq!(unmet.missing, "more of place_torches (1 in stock)");
+}
+
+#[test]
+fn that_nothing_helps_is_known_also_where_costs_come_in_grains() {
+    let metric = |id: &str, warn: i64, rate: i64| MetricRow {
+        id: id.to_owned(),
+        level: 4,
+        max: 4,
+        warn,
+        critical: 0,
+        drift: vec![(0, rate)],
+        warn_cost_per_step: 6,
+    };
+    let operator = |id: &str, metric: &str, amount: i64, duration_ticks: i64| OperatorRow {
+        id: id.to_owned(),
+        restores: BTreeMap::from([(metric.to_owned(), amount)]),
+        duration_ticks,
+        cost_resource: 4,
+        cost_disruption: 2,
+        cost_risk: 0,
+        stock: 99,
+    };
+    let instance = Instance {
+        format: FORMAT.to_owned(),
+        step_ticks: 1,
+        horizon_ticks: 4,
+        intervention_cost: 12,
+        price: vec![(0, 1)],
+        metrics: vec![metric("food", 0, 1), metric("tool", 2, 2)],
+        operators: vec![operator("mend", "tool", 3, 1), operator("eat", "food", 1, 2)],
+        ..Instance::default()
+    };
+    assert_eq!(least_cost(&instance), None);
+    let verdict = plan(&instance).unwrap();
+    let Verdict::Unmet(unmet) = verdict else { panic!("{verdict:?}") };
+    assert_eq!((unmet.metric, unmet.at_step), (1, 4));
 }
 
 #[test]

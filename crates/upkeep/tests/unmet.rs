@@ -187,7 +187,7 @@ fn torn(operators: usize, horizon_ticks: i64, fall_tick: i64) -> Instance {
 #[test]
 fn where_two_metrics_need_the_same_step_the_step_is_exact_unless_too_many_ways_lead_there() {
     for (operators, horizon_ticks, fall_tick, expected) in
-        [(2, 20, 9, (10, true)), (8, 40, 39, (40, true)), (2, 60, 50, (60, false))]
+        [(2, 20, 9, (10, true)), (8, 40, 39, (40, true)), (2, 60, 50, (51, true)), (4, 800, 600, (800, false))]
     {
         let told = unmet(plan(&torn(operators, horizon_ticks, fall_tick)).unwrap());
         assert_eq!((told.at_step, told.exact), expected, "{operators} operators, {fall_tick} of {horizon_ticks} ticks");

@@ -5,7 +5,7 @@
 //! - the cost of an intervention goes to the metrics that join it, by [`Split::join`]. Between two of its own actions in one
 //!   run a metric pays [`Split::stay`] per step, which the actions of others that fill those steps have given up.
 
-use super::problem::{Metric, Problem};
+use super::problem::{Metric, PRICE_CLASSES_MAX, Problem};
 use alloc::vec::Vec;
 
 /// More than any schedule costs; a metric that cannot be saved costs this.
@@ -18,8 +18,8 @@ pub const WHOLE: i64 = 1_000;
 /// How costs are split among the metrics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
-    /// For each operator, the thousandths of its cost that each metric bears; they sum to at most [`WHOLE`].
-    pub shares: Vec<Vec<i64>>,
+    /// The thousandths of an action's cost that a metric bears; see [`Split::place`] for their order.
+    pub shares: Vec<i64>,
     /// What a metric pays to join a run; they sum to at most the intervention cost.
     pub join: Vec<i64>,
     /// What a metric pays for a step of a run between two of its own actions.
@@ -30,16 +30,27 @@ impl Split {
     /// Equal shares, interventions left out.
     pub fn even(problem: &Problem) -> Split {
         let metrics = problem.metrics.len();
-        let shares = (problem.ops.iter())
-            .map(|op| {
-                let mut shares = alloc::vec![0; metrics];
-                for (metric, _) in &op.restores {
-                    shares[*metric] = WHOLE / op.restores.len() as i64;
-                }
-                shares
-            })
-            .collect();
-        Split { shares, join: alloc::vec![0; metrics], stay: alloc::vec![0; metrics] }
+        let shares = alloc::vec![0; problem.ops.len() * PRICE_CLASSES_MAX * metrics];
+        let mut split = Split { shares, join: alloc::vec![0; metrics], stay: alloc::vec![0; metrics] };
+        for (index, op) in problem.ops.iter().enumerate() {
+            for (metric, _) in &op.restores {
+                split.set_share(index, *metric, WHOLE / op.restores.len() as i64);
+            }
+        }
+        split
+    }
+
+    /// Where the share of a metric in an operator is, at prices of one class; over the metrics they sum to at most [`WHOLE`].
+    pub fn place(&self, op: usize, class: usize, metric: usize) -> usize {
+        (op * PRICE_CLASSES_MAX + class) * self.join.len() + metric
+    }
+
+    /// The same share at all prices.
+    pub fn set_share(&mut self, op: usize, metric: usize, share: i64) {
+        for class in 0..PRICE_CLASSES_MAX {
+            let place = self.place(op, class, metric);
+            self.shares[place] = share;
+        }
     }
 
     /// What the operator gives up per run for the steps it fills in the runs of metrics that it does not restore.
@@ -86,23 +97,22 @@ impl CostToGo {
             }
             acts.clear();
             for user in users.iter().filter(|user| usize::from(problem.open[step]) >= user.steps) {
-                let cost = user.fixed + user.factor * problem.price[step] / WHOLE;
                 let later = table.slot(2 * (step + user.steps) + 1);
-                act(metric, step, (user.steps, user.amount, cost.max(0)), later, &mut one);
+                act(metric, step, (user.steps, user.amount, user.cost(problem, step)), later, &mut one);
                 if acts.is_empty() {
                     core::mem::swap(&mut acts, &mut one);
                 } else {
                     both.clear();
                     lowest([(&acts, 0), (&one, 0)], |from, cost| both.push((from, cost)));
-                    both.reverse();
                     core::mem::swap(&mut acts, &mut both);
                 }
             }
             let enough = metric.enough[step];
-            table.push(2 * step + 1, enough, [(&waits, 0), (&acts, 0), (&stays, stay)]);
             if join > 0 {
+                table.push(2 * step + 1, enough, [(&waits, 0), (&acts, 0), (&stays, stay)]);
                 table.push(2 * step, enough, [(&waits, 0), (&acts, join)]);
             } else {
+                table.push(2 * step + 1, enough, [(&waits, 0), (&acts, 0)]);
                 let (from, to) = (table.ends[2 * step + 2] as usize, table.ends[2 * step + 1] as usize);
                 table.stairs.extend_from_within(from..to);
                 table.ends[2 * step] = table.stairs.len() as u32;
@@ -116,60 +126,74 @@ impl CostToGo {
     }
 
     fn push<const N: usize>(&mut self, slot: usize, enough: i32, parts: [(&[(i32, i64)], i64); N]) {
-        let start = self.stairs.len();
         let parts = parts.map(|(part, added)| (&part[part.partition_point(|(from, _)| *from > enough)..], added));
         lowest(parts, |from, cost| self.stairs.push((from, cost.min(TABLE_COST_MAX) as u32)));
-        self.stairs[start..].reverse();
         self.ends[slot] = self.stairs.len() as u32;
     }
 }
 
-/// The lower envelope of several stairs, each with something added to its costs: visits its stairs, the lowest level first.
-fn lowest<const N: usize>(mut parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMut(i32, i64)) {
-    let mut least = i64::MAX;
-    loop {
-        let mut next: Option<(usize, (i32, i64))> = None;
-        for (index, (part, added)) in parts.iter().enumerate() {
-            if let Some((from, cost)) = part.last()
-                && next.is_none_or(|(_, least)| (*from, cost + added) < least)
-            {
-                next = Some((index, (*from, cost + added)));
+/// The lower envelope of several stairs, each with something added to its costs: visits its stairs, the highest level first.
+fn lowest<const N: usize>(parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMut(i32, i64)) {
+    let head = |part: usize, place: usize| {
+        let (stairs, added) = parts[part];
+        stairs.get(place).map_or((i32::MIN, i64::MAX), |(from, cost)| (*from, cost + added))
+    };
+    let mut places = [0; N];
+    let mut heads: [(i32, i64); N] = core::array::from_fn(|part| head(part, 0));
+    let least = |heads: &[(i32, i64); N]| heads.iter().fold(i64::MAX, |least, (_, cost)| least.min(*cost));
+    let mut cost = least(&heads);
+    while cost < i64::MAX {
+        // Down to the highest of these levels nothing changes.
+        let from = heads.iter().fold(i32::MIN, |most, (from, _)| most.max(*from));
+        for part in 0..N {
+            if heads[part].0 == from {
+                places[part] += 1;
+                heads[part] = head(part, places[part]);
             }
         }
-        let Some((index, (from, cost))) = next else { return };
-        parts[index].0 = &parts[index].0[..parts[index].0.len() - 1];
-        if cost < least {
-            least = cost;
+        let next = least(&heads);
+        if next > cost {
             visit(from, cost);
         }
+        cost = next;
     }
 }
 
 /// An operator as one metric sees it.
-struct User {
-    steps: usize,
-    amount: i32,
+#[derive(Debug, Clone)]
+pub struct User {
+    pub op: usize,
+    pub steps: usize,
+    pub amount: i32,
+    /// Resource and risk, without what is given up for the steps it fills.
     fixed: i64,
-    /// Thousandths of disruption to be multiplied by the price.
-    factor: i64,
+    disruption: i64,
+    /// Thousandths of the cost, by class of price.
+    shares: [i64; PRICE_CLASSES_MAX],
 }
 
 impl User {
-    fn of(problem: &Problem, metric: usize, split: &Split) -> Vec<User> {
+    pub fn of(problem: &Problem, metric: usize, split: &Split) -> Vec<User> {
         let mut users = Vec::new();
         for (index, op) in problem.ops.iter().enumerate() {
             for (_, amount) in op.restores.iter().filter(|(restored, _)| *restored == metric) {
-                let share = split.shares[index][metric];
-                let fixed = (op.fixed - split.given_up(problem, index)) * share;
                 users.push(User {
+                    op: index,
                     steps: op.steps,
                     amount: *amount,
-                    fixed: fixed.div_euclid(WHOLE),
-                    factor: op.disruption * share,
+                    fixed: op.fixed - split.given_up(problem, index),
+                    disruption: op.disruption,
+                    shares: core::array::from_fn(|class| split.shares[split.place(index, class, metric)]),
                 });
             }
         }
         users
+    }
+
+    /// What the metric bears of an action that starts at this step.
+    pub fn cost(&self, problem: &Problem, step: usize) -> i64 {
+        let share = self.shares[usize::from(problem.price_class[step])];
+        ((self.fixed + self.disruption * problem.price[step]) * share / WHOLE).max(0)
     }
 }
 
@@ -198,7 +222,11 @@ fn with_warning(metric: &Metric, later: &[(i32, u32)], mut visit: impl FnMut(i32
 fn wait(metric: &Metric, step: usize, later: &[(i32, u32)], out: &mut Vec<(i32, i64)>) {
     let (fall, floor) = (metric.drift[step], metric.critical + 1);
     out.clear();
-    with_warning(metric, later, |from, cost| {
+    // What more than the highest level would have to fall from cannot be had; above warn and critical nothing else happens.
+    let had = later.partition_point(|(from, _)| *from > metric.max - fall);
+    let calm = later[had..].partition_point(|(from, _)| *from > metric.warn && from + fall > floor);
+    out.extend(later[had..had + calm].iter().map(|(from, cost)| (from + fall, i64::from(*cost))));
+    with_warning(metric, &later[had + calm..], |from, cost| {
         let needed = from.saturating_add(fall).max(floor);
         if needed <= metric.max {
             out.push((needed, cost));

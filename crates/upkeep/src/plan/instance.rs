@@ -108,11 +108,33 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-fn refuse<T>(row: &str, reason: String) -> Result<T, Refusal> {
-    Err(Refusal { row: row.into(), reason })
+/// A row as it is named in a refusal; written out only when there is one, for a plan is made every second.
+#[derive(Clone, Copy)]
+enum Row<'a> {
+    Named(&'a str),
+    /// Such as `metrics[2] "food_level"`.
+    Listed(&'a str, usize, &'a str),
+    /// Such as `forbidden[1]`, or `metrics[2] "food_level" drift[3]`.
+    Entry(&'a dyn fmt::Display, usize),
+    Part(&'a dyn fmt::Display, &'a str),
 }
 
-fn within(row: &str, name: &str, value: i64, least: i64, most: i64) -> Result<(), Refusal> {
+impl fmt::Display for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Row::Named(name) => f.write_str(name),
+            Row::Listed(list, index, id) => write!(f, "{list}[{index}] {id:?}"),
+            Row::Entry(of, index) => write!(f, "{of}[{index}]"),
+            Row::Part(of, part) => write!(f, "{of} {part}"),
+        }
+    }
+}
+
+fn refuse<T>(row: Row<'_>, reason: String) -> Result<T, Refusal> {
+    Err(Refusal { row: format!("{row}"), reason })
+}
+
+fn within(row: Row<'_>, name: impl fmt::Display, value: i64, least: i64, most: i64) -> Result<(), Refusal> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
@@ -123,36 +145,38 @@ impl Instance {
     /// Checks everything that planning relies on.
     pub fn check(&self) -> Result<(), Refusal> {
         if self.format != FORMAT {
-            return refuse("format", format!("is {:?}, must be {FORMAT:?}", self.format));
+            return refuse(Row::Named("format"), format!("is {:?}, must be {FORMAT:?}", self.format));
         }
-        within("step_ticks", "it", self.step_ticks, 1, NUMBER_MAX)?;
-        within("horizon_ticks", "it", self.horizon_ticks, 0, NUMBER_MAX)?;
+        let named =
+            |name: &'static str, of: &'static str, value, least, most| within(Row::Named(name), of, value, least, most);
+        named("step_ticks", "it", self.step_ticks, 1, NUMBER_MAX)?;
+        named("horizon_ticks", "it", self.horizon_ticks, 0, NUMBER_MAX)?;
         let steps = self.horizon_ticks / self.step_ticks;
-        within("horizon_ticks", "the number of steps", steps, 1, STEPS_MAX as i64)?;
-        within("intervention_cost", "it", self.intervention_cost, 0, NUMBER_MAX)?;
-        within("metrics", "their number", self.metrics.len() as i64, 1, METRICS_MAX as i64)?;
-        within("operators", "their number", self.operators.len() as i64, 0, OPERATORS_MAX as i64)?;
-        profile("price", "factor", PRICE_MAX, &self.price)?;
+        named("horizon_ticks", "the number of steps", steps, 1, STEPS_MAX as i64)?;
+        named("intervention_cost", "it", self.intervention_cost, 0, NUMBER_MAX)?;
+        named("metrics", "their number", self.metrics.len() as i64, 1, METRICS_MAX as i64)?;
+        named("operators", "their number", self.operators.len() as i64, 0, OPERATORS_MAX as i64)?;
+        profile(Row::Named("price"), "factor", PRICE_MAX, &self.price)?;
         for (index, (from, to)) in self.forbidden.iter().enumerate() {
-            let row = format!("forbidden[{index}]");
-            within(&row, "from", *from, 0, NUMBER_MAX)?;
-            within(&row, "to", *to, *from, NUMBER_MAX)?;
+            let row = Row::Entry(&"forbidden", index);
+            within(row, "from", *from, 0, NUMBER_MAX)?;
+            within(row, "to", *to, *from, NUMBER_MAX)?;
         }
         for (index, metric) in self.metrics.iter().enumerate() {
-            let row = format!("metrics[{index}] {:?}", metric.id);
+            let row = Row::Listed("metrics", index, &metric.id);
             if self.metrics[..index].iter().any(|other| other.id == metric.id) {
-                return refuse(&row, "this id is already taken; give it another".into());
+                return refuse(row, "this id is already taken; give it another".into());
             }
-            metric.check(&row)?;
+            metric.check(row)?;
         }
         for (index, operator) in self.operators.iter().enumerate() {
-            let row = format!("operators[{index}] {:?}", operator.id);
+            let row = Row::Listed("operators", index, &operator.id);
             if self.operators[..index].iter().any(|other| other.id == operator.id) {
-                return refuse(&row, "this id is already taken; give it another".into());
+                return refuse(row, "this id is already taken; give it another".into());
             }
-            operator.check(&row, self.step_ticks)?;
+            operator.check(row, self.step_ticks)?;
             if let Some(unknown) = operator.restores.keys().find(|id| self.metrics.iter().all(|m| m.id != **id)) {
-                return refuse(&row, format!("restores {unknown:?}, which is no metric of this instance"));
+                return refuse(row, format!("restores {unknown:?}, which is no metric of this instance"));
             }
         }
         Ok(())
@@ -160,23 +184,23 @@ impl Instance {
 }
 
 impl MetricRow {
-    fn check(&self, row: &str) -> Result<(), Refusal> {
+    fn check(&self, row: Row<'_>) -> Result<(), Refusal> {
         within(row, "max", self.max, 1, LEVEL_MAX)?;
         within(row, "level", self.level, 0, self.max)?;
         within(row, "warn", self.warn, 0, self.max)?;
         within(row, "critical", self.critical, 0, self.warn)?;
         within(row, "warn_cost_per_step", self.warn_cost_per_step, 0, NUMBER_MAX)?;
-        profile(&format!("{row} drift"), "rate", NUMBER_MAX, &self.drift)
+        profile(Row::Part(&row, "drift"), "rate", NUMBER_MAX, &self.drift)
     }
 }
 
 impl OperatorRow {
-    fn check(&self, row: &str, step_ticks: i64) -> Result<(), Refusal> {
+    fn check(&self, row: Row<'_>, step_ticks: i64) -> Result<(), Refusal> {
         if self.restores.is_empty() {
             return refuse(row, "restores nothing; name a metric and an amount, or drop the operator".into());
         }
         for (metric, amount) in &self.restores {
-            within(row, &format!("the amount for {metric:?}"), *amount, 1, LEVEL_MAX)?;
+            within(row, format_args!("the amount for {metric:?}"), *amount, 1, LEVEL_MAX)?;
         }
         within(row, "duration_ticks", self.duration_ticks, step_ticks, NUMBER_MAX)?;
         within(row, "cost_resource", self.cost_resource, 0, NUMBER_MAX)?;
@@ -186,16 +210,16 @@ impl OperatorRow {
     }
 }
 
-fn profile(row: &str, name: &str, most: i64, entries: &[(i64, i64)]) -> Result<(), Refusal> {
+fn profile(row: Row<'_>, name: &str, most: i64, entries: &[(i64, i64)]) -> Result<(), Refusal> {
     if entries.is_empty() {
         return refuse(row, format!("is empty; give at least [[0, {name}]]"));
     }
     for (index, (from, value)) in entries.iter().enumerate() {
-        let row = format!("{row}[{index}]");
-        within(&row, "from_tick", *from, 0, NUMBER_MAX)?;
-        within(&row, name, *value, 0, most)?;
+        let row = Row::Entry(&row, index);
+        within(row, "from_tick", *from, 0, NUMBER_MAX)?;
+        within(row, name, *value, 0, most)?;
         if index > 0 && entries[index - 1].0 > *from {
-            return refuse(&row, format!("starts at {from}, before the entry above it"));
+            return refuse(row, format!("starts at {from}, before the entry above it"));
         }
     }
     Ok(())

@@ -1,12 +1,16 @@
 //! The exact scheduler: an instance in, a schedule of least cost out, with a proof or an honest bound.
 
 pub mod alone;
+pub mod ascend;
 pub mod bound;
 pub mod evaluate;
 pub mod explain;
 pub mod instance;
+pub mod label;
+pub mod later;
 pub mod problem;
 pub mod search;
 pub mod solve;
 pub mod split;
+pub mod start;
 pub mod unmet;

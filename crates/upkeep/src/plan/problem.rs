@@ -41,13 +41,27 @@ impl Metric {
     pub fn fall(&self, from: usize, to: usize) -> i32 {
         (self.fallen[to] - self.fallen[from]).min(LEVEL_MAX) as i32
     }
+
+    /// The first boundary from `from` on at which this level would warn, or be critical if warnings cost nothing; one more
+    /// than there are if it never does.
+    pub fn needy_at(&self, from: usize, level: i32) -> usize {
+        let low = if self.warn_cost > 0 { self.warn } else { self.critical };
+        let fallen = self.fallen[from] + i64::from(level) - i64::from(low);
+        let never = self.fallen.last().is_none_or(|all| *all < fallen);
+        if never { self.fallen.len() } else { from + self.fallen[from..].partition_point(|sum| *sum < fallen) }
+    }
 }
+
+/// Most classes of prices; the reference instances have five prices.
+pub const PRICE_CLASSES_MAX: usize = 8;
 
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub steps: usize,
     pub intervention: i64,
     pub price: Vec<i64>,
+    /// For each step, the class of its price: where prices are few, each is a class of its own.
+    pub price_class: Vec<u8>,
     /// For each step, how many steps in a row from it are allowed.
     pub open: Vec<u16>,
     /// Metrics that may need something within the horizon.
@@ -116,12 +130,32 @@ impl Problem {
                 !op.restores.is_empty() || op.fixed + op.disruption * cheapest_price < instance.intervention_cost
             })
             .collect();
-        Ok(Problem { steps, intervention: instance.intervention_cost, price, open, metrics, ops, constant })
+        let price_class = classes(&price);
+        Ok(Problem {
+            steps,
+            intervention: instance.intervention_cost,
+            price,
+            price_class,
+            open,
+            metrics,
+            ops,
+            constant,
+        })
     }
 
     /// What the action itself costs when it starts in this step.
     pub fn cost(&self, op: &Op, step: usize) -> i64 {
         op.fixed + op.disruption * self.price[step]
+    }
+
+    /// Every schedule's cost is [`Problem::constant`] plus a multiple of this.
+    pub fn grain(&self) -> i64 {
+        let mut grain = self.metrics.iter().fold(self.intervention, |grain, metric| gcd(grain, metric.warn_cost));
+        let mut last = None;
+        for price in self.price.iter().copied().filter(|price| last.replace(*price) != Some(*price)) {
+            grain = self.ops.iter().fold(grain, |grain, op| gcd(grain, op.fixed + op.disruption * price));
+        }
+        grain.max(1)
     }
 
     /// Whether the action may start in this step.
@@ -153,6 +187,19 @@ impl Problem {
     }
 }
 
+fn gcd(one: i64, other: i64) -> i64 {
+    if other == 0 { one } else { gcd(other, one % other) }
+}
+
+fn classes(price: &[i64]) -> Vec<u8> {
+    let mut distinct = price.to_vec();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let shared = distinct.len().max(PRICE_CLASSES_MAX);
+    let rank = |price: &i64| distinct.partition_point(|other| other < price);
+    price.iter().map(|price| (rank(price) * PRICE_CLASSES_MAX / shared) as u8).collect()
+}
+
 /// The fall of each step: the sum of the rates of its ticks. One that empties any level is as good as an endless one.
 fn falls(drift: &[(i64, i64)], step_ticks: i64, steps: usize) -> Vec<i32> {
     let mut segment = 0;
@@ -169,4 +216,18 @@ fn falls(drift: &[(i64, i64)], step_ticks: i64, steps: usize) -> Vec<i32> {
         sum.min(LEVEL_MAX) as i32
     };
     (0..steps as i64).map(|step| fall_of(step * step_ticks, (step + 1) * step_ticks)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_prices_are_classes_of_their_own_and_many_share_them_in_order() {
+        assert_eq!(classes(&[5, 1, 1, 3, 5]), [2, 0, 0, 1, 2]);
+        let many: Vec<i64> = (0..20).map(|price| 7 * price).collect();
+        let classes = classes(&many);
+        assert!(classes.is_sorted());
+        assert_eq!((classes[0], usize::from(classes[19])), (0, PRICE_CLASSES_MAX - 1));
+    }
 }

@@ -2,20 +2,29 @@
 //!
 //! A label is a way to have come to a boundary: its cost and the levels it left. A label is dropped when
 //! - its cost plus the lower bound of what follows is no better than a schedule already known;
-//! - another label at the same boundary costs no more and has every level at least as high;
-//! - its last run of actions could start one step later at no cost: the later one is in the search as well.
+//! - another label at the same boundary costs no more and has every level at least as high ([`label`](super::label));
+//! - something in it could be done later at no cost: the later one is in the search as well ([`later`](super::later)).
 //!
 //! With a `width`, only so many labels are kept per boundary; the least value dropped then bounds the optimum from below.
 
 use super::bound::{CostToGo, LOST};
+use super::label::{Label, NO_NODE, PINNED, STAYS, drop_outdone, drop_outdone_across, join, narrow};
+use super::later::{Later, Loose};
 use super::problem::{Op, Problem};
+use super::start::{Limits, Start};
 use alloc::vec::Vec;
 
-const NO_NODE: u32 = u32::MAX;
-/// The run cannot be moved later at any price.
-const PINNED: i64 = i64::MAX / 4;
 /// Labels that only wait are compared with each other every so many steps; new ones are compared with all at once.
 const COMPARE_EVERY_STEPS: usize = 8;
+
+/// One boundary may have so many times the labels that the tries left allow for each boundary to come.
+const PEAK: u64 = 8;
+/// Labels kept even when hardly any tries are left.
+const WIDTH_LEAST: usize = 4;
+
+/// Room made for labels at each boundary and for actions, so that short problems need not ask for more.
+const LABELS_USUAL: usize = 16;
+const NODES_USUAL: usize = 512;
 
 /// One more action after those of the parent.
 #[derive(Debug, Clone, Copy)]
@@ -23,40 +32,6 @@ struct Node {
     parent: u32,
     op: u16,
     start: u16,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Label<const D: usize> {
-    /// Levels of the metrics, then what is left of scarce stocks.
-    levels: [i32; D],
-    cost: i64,
-    /// `cost` plus the lower bound of what follows.
-    value: i64,
-    /// What it would cost to do the current run one step later.
-    shift: i64,
-    node: u32,
-}
-
-/// The numbers of every dimension at one boundary, laid out for comparing all at once.
-#[derive(Debug, Clone)]
-struct Limits<const D: usize> {
-    max: [i32; D],
-    warn: [i32; D],
-    critical: [i32; D],
-    warn_cost: [i64; D],
-}
-
-/// An action about to start at one step.
-struct Start<const D: usize> {
-    op: u16,
-    steps: usize,
-    cost: i64,
-    shift: i64,
-    /// Falls to the last boundary inside the action, and to its end.
-    inside: [i32; D],
-    fall: [i32; D],
-    amount: [i32; D],
-    enough: [i32; D],
 }
 
 /// What a search came to.
@@ -68,7 +43,8 @@ pub struct Found {
     pub bound: i64,
     /// Actions tried.
     pub tried: u64,
-    /// The latest boundary at which something went critical, and which metric: what cannot be avoided when nothing was found.
+    /// If asked for, the latest boundary at which something went critical, and which metric: what cannot be avoided when nothing
+    /// was found.
     pub last_loss: Option<(usize, usize)>,
 }
 
@@ -82,7 +58,7 @@ pub struct Window<'a> {
 }
 
 impl Window<'_> {
-    fn free(&self, step: usize) -> bool {
+    pub fn free(&self, step: usize) -> bool {
         (self.from..self.to).contains(&step)
     }
 
@@ -101,12 +77,14 @@ pub struct Reach {
     pub width: usize,
     /// Actions tried in all; when they are used up the rest is dropped.
     pub tries_max: u64,
+    /// Whether to find out what is lost when, for [`Found::last_loss`].
+    pub losses: bool,
 }
 
 #[derive(Debug)]
 pub struct Search<'a, const D: usize> {
     problem: &'a Problem,
-    window: Option<Window<'a>>,
+    later: Later<'a>,
     tables: &'a [CostToGo],
     /// Operators whose stock is a dimension of its own.
     scarce: &'a [usize],
@@ -134,12 +112,12 @@ impl<'a, const D: usize> Search<'a, D> {
         }
         Search {
             problem,
-            window: None,
+            later: Later { problem, window: None },
             tables,
             scarce,
             limits,
             reach,
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(NODES_USUAL),
             best: None,
             dropped: LOST,
             tried: 0,
@@ -149,45 +127,51 @@ impl<'a, const D: usize> Search<'a, D> {
 
     /// Looks for something better than a known plan near it. The bound found is worth nothing then.
     pub fn within(mut self, window: Window<'a>) -> Self {
-        self.window = Some(window);
+        self.later.window = Some(window);
         self
     }
 
     pub fn run(mut self) -> Found {
         let problem = self.problem;
-        let longest = problem.ops.iter().map(|op| op.steps).max().unwrap_or(1);
-        let mut arriving: Vec<Vec<Label<D>>> = (0..=longest).map(|_| Vec::new()).collect();
+        let ring = problem.ops.iter().map(|op| op.steps).max().unwrap_or(1) + 1;
+        let mut arriving: Vec<Vec<Label<D>>> = (0..ring).map(|_| Vec::with_capacity(LABELS_USUAL)).collect();
         let mut idle: Vec<Label<D>> = self.root().into_iter().collect();
         let mut busy: Vec<Label<D>> = Vec::new();
         let mut starts: Vec<Start<D>> = Vec::new();
+        let mut ready: Vec<u32> = Vec::new();
         for step in 0..problem.steps {
-            let ring = arriving.len();
             busy.clear();
             core::mem::swap(&mut busy, &mut arriving[step % ring]);
             self.thin(step, &mut busy, &mut idle);
+            ready.clear();
+            if problem.open[step] > 0 && !problem.ops.is_empty() {
+                let barred = |label: &Label<D>| self.later.barred(label.first, label.last, step);
+                ready.extend((0..idle.len() as u32).filter(|place| !barred(&idle[*place as usize])));
+            }
             starts.clear();
-            starts.extend((0..problem.ops.len()).filter_map(|op| self.start(op, step)));
-            let forced = self.window.is_some_and(|window| step < window.from) && !starts.is_empty();
+            if !busy.is_empty() || !ready.is_empty() {
+                starts.extend((0..problem.ops.len()).filter_map(|op| self.start(op, step)));
+            }
             for start in &starts {
-                let end = step + start.steps;
-                for (labels, fresh) in [(&busy, false), (&idle, true)] {
-                    for label in labels {
-                        if let Some(next) = self.act(label, fresh, start, step) {
-                            arriving[end % ring].push(next);
-                        }
-                    }
+                let ends = &mut arriving[(step + start.steps) % ring];
+                for label in &busy {
+                    self.act(label, false, start, step, ends);
+                }
+                for place in &ready {
+                    self.act(&idle[*place as usize], true, start, step, ends);
                 }
             }
-            if forced {
+            if self.later.window.is_some_and(|window| step < window.from) && !starts.is_empty() {
                 idle.clear();
                 continue;
+            }
+            for label in &mut busy {
+                label.leaves = self.later.leaves(label.first, step).map_or(STAYS, |boundary| boundary as u16);
             }
             join(&mut idle, &mut busy);
             self.wait(step, &mut idle);
         }
-        let ring = arriving.len();
-        let last = core::mem::take(&mut arriving[problem.steps % ring]);
-        for label in last.iter().chain(&idle) {
+        for label in arriving[problem.steps % ring].iter().chain(&idle) {
             if label.cost < self.reach.limit && self.best.is_none_or(|(cost, _)| label.cost < cost) {
                 self.best = Some((label.cost, label.node));
             }
@@ -208,19 +192,29 @@ impl<'a, const D: usize> Search<'a, D> {
             levels[self.problem.metrics.len() + index] = self.limits.max[self.problem.metrics.len() + index];
         }
         let cost = self.problem.constant;
-        let value = cost + self.to_go(0, false, &levels);
-        (value < self.reach.limit).then_some(Label { levels, cost, value, shift: PINNED, node: NO_NODE })
+        let value = cost + self.to_go(0, false, &levels, self.reach.limit - cost);
+        (value < self.reach.limit).then_some(Label {
+            levels,
+            cost,
+            value,
+            shift: PINNED,
+            node: NO_NODE,
+            early: 0,
+            first: Loose::FIXED,
+            last: Loose::FIXED,
+            leaves: STAYS,
+        })
     }
 
+    /// What follows costs at least this, or more than there is room for.
     #[inline]
-    fn to_go(&self, boundary: usize, busy: bool, levels: &[i32; D]) -> i64 {
+    fn to_go(&self, boundary: usize, busy: bool, levels: &[i32; D], room: i64) -> i64 {
         let mut sum = 0;
         for (table, level) in self.tables.iter().zip(levels) {
-            let cost = table.at(boundary, busy, *level);
-            if cost >= LOST {
-                return LOST;
+            sum += table.at(boundary, busy, *level);
+            if sum >= room {
+                break;
             }
-            sum += cost;
         }
         sum
     }
@@ -246,8 +240,8 @@ impl<'a, const D: usize> Search<'a, D> {
 
     fn start(&self, index: usize, step: usize) -> Option<Start<D>> {
         let (problem, op) = (self.problem, &self.problem.ops[index]);
-        let outside = self.window.is_some_and(|window| !window.free(step));
-        if !problem.may_start(op, step) || outside && self.window.and_then(|w| w.planned(step)) != Some(index) {
+        let outside = self.later.window.filter(|window| !window.free(step));
+        if !problem.may_start(op, step) || outside.is_some_and(|window| window.planned(step) != Some(index)) {
             return None;
         }
         let end = step + op.steps;
@@ -263,9 +257,11 @@ impl<'a, const D: usize> Search<'a, D> {
             amount[problem.metrics.len() + place] = -1;
         }
         // Outside the window nothing can be moved, so there is no later twin of a run.
-        let shift = if outside { PINNED } else { self.shift(op, step) };
-        let cost = problem.cost(op, step);
-        Some(Start { op: index as u16, steps: op.steps, cost, shift, inside, fall, amount, enough: self.enough(end) })
+        let shift = if outside.is_some() { PINNED } else { self.shift(op, step) };
+        let (op_index, cost) = (index as u16, problem.cost(op, step));
+        let mut start = Start { op: op_index, steps: op.steps, cost, shift, inside, fall, amount, ..Start::default() };
+        start.mark(&self.limits, &self.enough(end));
+        Some(start)
     }
 
     /// What starting one step later changes in the action's own cost.
@@ -274,47 +270,42 @@ impl<'a, const D: usize> Search<'a, D> {
         if later + op.steps > self.problem.steps || !self.problem.may_start(op, later) {
             return PINNED;
         }
-        // What costs nothing makes a run that is a step further along no dearer than its later twin: each would outdo the other.
-        if self.problem.cost(op, step) == 0 {
-            return PINNED;
-        }
         op.disruption * (self.problem.price[later] - self.problem.price[step])
     }
 
-    fn act(&mut self, label: &Label<D>, fresh: bool, start: &Start<D>, step: usize) -> Option<Label<D>> {
+    fn act(&mut self, label: &Label<D>, fresh: bool, start: &Start<D>, step: usize, ends: &mut Vec<Label<D>>) {
         let cost = label.cost + start.cost + if fresh { self.problem.intervention } else { 0 };
         if cost >= self.reach.limit {
-            return None;
+            return;
         }
         if self.tried >= self.reach.tries_max {
             self.dropped = self.dropped.min(label.value);
-            return None;
+            return;
         }
         self.tried += 1;
-        let limits = &self.limits;
         let (mut lost, mut warned, mut pinning, mut useful) = (false, false, false, false);
         let mut levels = [0; D];
-        // The loop over all dimensions at once reads better than iterators over seven arrays.
+        // The loop over all dimensions at once reads better than iterators over nine arrays.
         #[allow(clippy::needless_range_loop)]
         for dim in 0..D {
+            let level = label.levels[dim];
+            lost |= level <= start.lost_to[dim];
+            warned |= level <= start.warned_to[dim];
+            pinning |= level <= start.pinned_to[dim];
+            useful |= level <= start.useful_to[dim];
             // Levels, falls and amounts are at most `LEVEL_MAX`, so nothing wraps; saying so lets all dimensions be done at once.
-            let inside = label.levels[dim].wrapping_sub(start.inside[dim]);
-            let before = label.levels[dim].wrapping_sub(start.fall[dim]).max(0);
-            let after = before.wrapping_add(start.amount[dim]).min(limits.max[dim]);
-            let restored = start.amount[dim] > 0;
-            lost |= inside <= limits.critical[dim] || after <= limits.critical[dim];
-            warned |= inside <= limits.warn[dim] || after <= limits.warn[dim];
-            pinning |= restored && before <= limits.warn[dim];
-            useful |= restored && before < start.enough[dim];
-            levels[dim] = after.min(start.enough[dim]);
+            let before = level.wrapping_sub(start.fall[dim]).max(0);
+            levels[dim] = before.wrapping_add(start.amount[dim]).min(start.cap[dim]);
         }
         if lost {
-            self.note_loss(label, start, step);
-            return None;
+            if self.reach.losses {
+                self.note_loss(label, start, step);
+            }
+            return;
         }
         // An action that helps nothing can still keep a run together, if it is cheaper than a new intervention.
         if !useful && (fresh || start.cost >= self.problem.intervention) {
-            return None;
+            return;
         }
         let cost = if warned { cost + self.warnings(label, start, step) } else { cost };
         let mut shift = start.shift.min(PINNED) + if fresh { 0 } else { label.shift };
@@ -322,24 +313,42 @@ impl<'a, const D: usize> Search<'a, D> {
             shift += self.pinning(label, start);
         }
         let end = step + start.steps;
-        let value = cost + self.to_go(end, true, &levels);
+        let value = cost + self.to_go(end, true, &levels, self.reach.limit - cost);
         if value >= self.reach.limit {
-            return None;
+            return;
         }
         let node = self.nodes.len() as u32;
         self.nodes.push(Node { parent: label.node, op: start.op, start: step as u16 });
-        Some(Label { levels, cost, value, shift: shift.min(PINNED), node })
+        let last = Loose { op: start.op, start: step as u16, until: self.until(label, start, step) };
+        let first = if fresh { last } else { label.first };
+        let early = label.early + (self.problem.steps - step) as u32;
+        ends.push(Label { levels, cost, value, shift: shift.min(PINNED), node, early, first, last, leaves: STAYS });
+    }
+
+    /// The first boundary that needs the action, see [`Loose::until`].
+    fn until(&self, label: &Label<D>, start: &Start<D>, step: usize) -> u16 {
+        // Outside the window nothing can be moved.
+        if self.later.window.is_some_and(|window| !window.free(step)) {
+            return Loose::FIXED.until;
+        }
+        let restored = &self.problem.ops[usize::from(start.op)].restores;
+        let needy = restored.iter().map(|(index, _)| self.problem.metrics[*index].needy_at(step, label.levels[*index]));
+        needy.min().unwrap_or(self.problem.steps + 1).max(step + start.steps) as u16
     }
 
     /// Warning costs at the boundaries inside and at the end of an action.
     fn warnings(&self, label: &Label<D>, start: &Start<D>, step: usize) -> i64 {
         let mut cost = 0;
         for (index, metric) in self.problem.metrics.iter().enumerate() {
-            let inside = (1..start.steps).rev();
-            let level = |passed: usize| label.levels[index] - metric.fall(step, step + passed);
-            let warned = inside.take_while(|passed| level(*passed) <= metric.warn).count() as i64;
-            let after = (level(start.steps).max(0) + start.amount[index]).min(metric.max);
-            cost += (warned + i64::from(after <= metric.warn)) * metric.warn_cost;
+            let before = label.levels[index];
+            let after = ((before - start.fall[index]).max(0) + start.amount[index]).min(metric.max);
+            let mut warned = i64::from(after <= metric.warn);
+            // Levels only fall inside the action: no warning at the last boundary there, none before it.
+            if before - start.inside[index] <= metric.warn {
+                let inside = (1..start.steps).rev().map(|passed| before - metric.fall(step, step + passed));
+                warned += inside.take_while(|level| *level <= metric.warn).count() as i64;
+            }
+            cost += warned * metric.warn_cost;
         }
         cost
     }
@@ -391,16 +400,18 @@ impl<'a, const D: usize> Search<'a, D> {
                 label.levels[dim] = level.min(enough[dim]);
             }
             if lost {
-                let lost = (0..D).find(|dim| label.levels[*dim] <= self.limits.critical[*dim]);
-                self.lose(step + 1, lost.unwrap_or(0));
+                if self.reach.losses {
+                    let lost = (0..D).find(|dim| label.levels[*dim] <= self.limits.critical[*dim]);
+                    self.lose(step + 1, lost.unwrap_or(0));
+                }
                 continue;
             }
             if warned {
                 let dims = (0..D).filter(|dim| label.levels[*dim] <= self.limits.warn[*dim]);
                 label.cost += dims.map(|dim| self.limits.warn_cost[dim]).sum::<i64>();
             }
-            label.value = label.cost + self.to_go(step + 1, false, &label.levels);
-            if label.value < self.reach.limit {
+            label.value = label.cost + self.to_go(step + 1, false, &label.levels, self.reach.limit - label.cost);
+            if label.value < self.reach.limit && usize::from(label.leaves) > step + 1 {
                 idle[kept] = label;
                 kept += 1;
             }
@@ -410,45 +421,21 @@ impl<'a, const D: usize> Search<'a, D> {
 
     /// Drops what is outdone, then what does not fit the width.
     fn thin(&mut self, step: usize, busy: &mut Vec<Label<D>>, idle: &mut Vec<Label<D>>) {
-        busy.sort_unstable_by_key(|label| (label.cost, label.node));
-        let mut kept = 0;
-        for place in 0..busy.len() {
-            let label = busy[place];
-            if !busy[..kept].iter().any(|other| covers(other, &label)) {
-                busy[kept] = label;
-                kept += 1;
-            }
-        }
-        busy.truncate(kept);
+        drop_outdone(busy);
         if step.is_multiple_of(COMPARE_EVERY_STEPS) {
-            idle.sort_unstable_by_key(|label| (label.cost, label.node));
-            let mut kept = 0;
-            for place in 0..idle.len() {
-                let label = idle[place];
-                if !idle[..kept].iter().any(|other| covers(other, &label)) {
-                    idle[kept] = label;
-                    kept += 1;
-                }
-            }
-            idle.truncate(kept);
+            drop_outdone(idle);
         }
-        if !busy.is_empty() {
-            idle.retain(|label| !busy.iter().any(|other| other.cost <= label.cost && covers(other, label)));
-            let again = self.problem.intervention;
-            busy.retain(|label| !idle.iter().any(|other| other.cost + again <= label.cost && covers(other, label)));
-        }
-        if idle.len() + busy.len() > self.reach.width {
-            self.narrow(busy, idle);
+        drop_outdone_across(idle, busy, self.problem.intervention);
+        if let Some(dropped) = narrow(idle, busy, self.width(step)) {
+            self.dropped = self.dropped.min(dropped);
         }
     }
 
-    fn narrow(&mut self, busy: &mut Vec<Label<D>>, idle: &mut Vec<Label<D>>) {
-        let mut keys: Vec<(i64, u32)> = idle.iter().chain(busy.iter()).map(|label| (label.value, label.node)).collect();
-        let (_, limit, _) = keys.select_nth_unstable(self.reach.width);
-        let limit = *limit;
-        self.dropped = self.dropped.min(limit.0);
-        idle.retain(|label| (label.value, label.node) < limit);
-        busy.retain(|label| (label.value, label.node) < limit);
+    /// Labels kept at this boundary: many at one are fine as long as some tries are left for those that follow.
+    fn width(&self, step: usize) -> usize {
+        let left = (self.reach.tries_max - self.tried).saturating_mul(PEAK);
+        let per_label = (self.problem.steps - step) * self.problem.ops.len().max(1);
+        usize::try_from(left / per_label as u64).unwrap_or(usize::MAX).max(WIDTH_LEAST).min(self.reach.width)
     }
 
     fn found(self) -> Found {
@@ -464,26 +451,5 @@ impl<'a, const D: usize> Search<'a, D> {
         });
         let known = best.as_ref().map_or(self.reach.limit, |(cost, _)| *cost);
         Found { best, bound: self.dropped.min(known), tried: self.tried, last_loss: self.last_loss }
-    }
-}
-
-/// Whether every level of `other` is at least that of `label`.
-#[inline]
-fn covers<const D: usize>(other: &Label<D>, label: &Label<D>) -> bool {
-    let mut all = true;
-    for dim in 0..D {
-        all &= other.levels[dim] >= label.levels[dim];
-    }
-    all
-}
-
-/// Labels whose run just ended may wait too, unless the run could as well have been later or waiting is outdone.
-fn join<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>) {
-    let old = idle.len();
-    for label in busy.drain(..) {
-        let outdone = || idle[..old].iter().any(|other| other.cost <= label.cost && covers(other, &label));
-        if label.shift > 0 && !outdone() {
-            idle.push(label);
-        }
     }
 }

@@ -61,15 +61,23 @@ const TRIES_LEAST: u64 = 60_000;
 const TRIES_PER_STEP: u64 = 500;
 /// Width of the searches that look for a schedule before the one that looks for the proof.
 const SCOUT_WIDTH: usize = 6;
-/// Tries with the bound as it comes; most problems are decided by then, and tuning it costs more than that many tries.
-const TRIES_UNTUNED: u64 = 6_000;
-/// Tables rebuilt to tune the bound: a table takes as long as some hundred tries per step, so long horizons get fewer.
-const TABLES_MAX: usize = 40;
-const TABLES_MAX_LONG: usize = 20;
-const LONG_STEPS: usize = 400;
-/// A long horizon gets one table for so many tries per step that are left, and fewer if it has more operators than these.
-const TRIES_PER_TABLE: u64 = 20;
+/// Tries with the bound as it comes; most problems are decided by then, and raising it costs more than that many tries.
+const TRIES_UNRAISED: u64 = 6_000;
+/// Tables built to raise the bound: a table takes as long as some hundred tries per step, so long horizons get fewer for each
+/// try that is left, and what has more operators than these gets fewer too.
+const TABLES_MAX: usize = 60;
+const TRIES_PER_STEP_AND_TABLE: u64 = 8;
 const TABLE_OPERATORS: usize = 16;
+/// Sweeps over all tables that few metrics get at most; more add little.
+const SWEEPS_MAX: usize = 12;
+/// The part of them before a better schedule is scouted for; what needs only a little is decided then.
+const SWEEPS_FIRST_PART: usize = 3;
+/// From so many steps on a horizon is long: it is not searched completely, but improved part by part.
+const LONG_STEPS: usize = 400;
+/// A part of the tries left that looks for a better schedule before the proof is tried.
+const SCOUT_PART: u64 = 8;
+/// A schedule that costs at most this many percent more than the bound is close enough; that is proven before the optimum is.
+const CLOSE_PERCENT: i64 = 1;
 /// Around each part of a long plan so many steps are searched anew, each part overlapping the next by half.
 const WINDOW_STEPS: usize = 120;
 const WINDOW_STRIDE: usize = 60;
@@ -131,7 +139,7 @@ fn schedule(instance: &Instance, problem: &Problem, cost: i64, actions: &[(usize
     Schedule { actions, tally, bound: found.bound.min(cost), tried: found.tried }
 }
 
-/// Scouts narrowly, then searches as widely as the effort allows; tunes the bound when that is not over soon.
+/// Scouts narrowly, then searches as widely as the effort allows; raises the bound when that is not over soon.
 fn search(
     problem: &Problem,
     bound: &Bound,
@@ -140,12 +148,14 @@ fn search(
     alone: impl Fn() -> Option<Loss>,
 ) -> Found {
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
+    let mut task = Task { problem, bound, scarce, grain: problem.grain() };
     let long = problem.steps >= LONG_STEPS;
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
     let width = |tries: u64| usize::try_from(2 * tries / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
-    let soon = effort.tries_max.min(if long { effort.tries_max / 6 } else { TRIES_UNTUNED });
-    if pass(problem, bound, scarce, (SCOUT_WIDTH, soon), &mut all)
-        || !long && pass(problem, bound, scarce, (WIDE, soon), &mut all)
+    let soon = effort.tries_max.min(if long { effort.tries_max / 6 } else { TRIES_UNRAISED });
+    // What takes half of those tries to scout is not decided by the other half.
+    if task.pass(Aim::Best, SCOUT_WIDTH, soon, &mut all)
+        || !long && all.tried <= soon / 2 && task.pass(Aim::Best, WIDE, soon, &mut all)
     {
         return all;
     }
@@ -154,67 +164,114 @@ fn search(
         all.bound = LOST;
         return all;
     }
-    // Tuning costs more than a small effort is worth, and helps only what is tried after it.
+    // Raising the bound costs more than a small effort is worth, and helps only what is tried after it.
     if all.tried >= effort.tries_max {
         return all;
     }
-    let left = effort.tries_max.saturating_sub(all.tried);
-    let bound = bound.tuned(problem, tables_max(problem, left));
-    all.bound = all.bound.max(bound.root);
-    if pass(problem, &bound, scarce, (width(left / 8), effort.tries_max), &mut all) {
+    let left = effort.tries_max - all.tried;
+    let sweeps = sweeps(problem, left);
+    let known = |all: &Found| all.best.as_ref().map(|(cost, _)| *cost);
+    let raised = bound.raised(problem, known(&all), sweeps / SWEEPS_FIRST_PART);
+    task.bound = &raised;
+    all.bound = all.bound.max(task.round_up(raised.root));
+    if task.pass(Aim::Best, width(left / SCOUT_PART), effort.tries_max, &mut all) {
         return all;
     }
+    let raised = raised.raised(problem, known(&all), sweeps - sweeps / SWEEPS_FIRST_PART);
+    task.bound = &raised;
+    all.bound = all.bound.max(task.round_up(raised.root));
     if long {
-        improve(problem, &bound, scarce, effort, &mut all);
+        improve(&task, effort, &mut all);
     }
-    let left = effort.tries_max.saturating_sub(all.tried);
-    pass(problem, &bound, scarce, (width(left), effort.tries_max), &mut all);
+    if task.pass(Aim::Close, WIDE, effort.tries_max, &mut all) {
+        task.pass(Aim::Best, WIDE, effort.tries_max, &mut all);
+    }
     all
 }
 
-fn tables_max(problem: &Problem, tries_left: u64) -> usize {
-    if problem.steps < LONG_STEPS {
-        return TABLES_MAX;
-    }
-    let tables = tries_left / (TRIES_PER_TABLE * problem.steps as u64);
-    let tables = usize::try_from(tables).unwrap_or(TABLES_MAX_LONG).min(TABLES_MAX_LONG);
-    tables * TABLE_OPERATORS / problem.ops.len().max(TABLE_OPERATORS)
+fn sweeps(problem: &Problem, tries_left: u64) -> usize {
+    let tables = tries_left / (TRIES_PER_STEP_AND_TABLE * problem.steps as u64);
+    let tables = usize::try_from(tables).unwrap_or(TABLES_MAX).min(TABLES_MAX);
+    let tables = tables * TABLE_OPERATORS / problem.ops.len().max(TABLE_OPERATORS);
+    (tables / problem.metrics.len().max(1)).min(SWEEPS_MAX)
 }
 
 /// Searches again around every part of a long plan, as long as that finds something cheaper.
-fn improve(problem: &Problem, bound: &Bound, scarce: &[usize], effort: Effort, all: &mut Found) {
+fn improve(task: &Task<'_>, effort: Effort, all: &mut Found) {
     let mut since_better = 0;
     let mut from = 0;
-    let windows = problem.steps.div_ceil(WINDOW_STRIDE);
+    let steps = task.problem.steps;
+    let windows = steps.div_ceil(WINDOW_STRIDE);
     while let Some((cost, plan)) = all.best.clone()
         && since_better < windows
         && all.tried < effort.tries_max * 7 / 8
     {
         let window = Window { from, to: from + WINDOW_STEPS, plan: &plan };
-        let reach = Reach { limit: cost, width: WINDOW_WIDTH, tries_max: effort.tries_max - all.tried };
-        let found = dispatch(problem, bound, scarce, reach, Some(window));
+        let tries_max = effort.tries_max - all.tried;
+        let reach = Reach { limit: cost, width: WINDOW_WIDTH, tries_max, losses: false };
+        let found = dispatch(task.problem, task.bound, task.scarce, reach, Some(window));
         all.tried += found.tried;
         if found.best.is_some() {
             all.best = found.best;
             since_better = 0;
         } else {
             since_better += 1;
-            from = if from + WINDOW_STRIDE < problem.steps { from + WINDOW_STRIDE } else { 0 };
+            from = if from + WINDOW_STRIDE < steps { from + WINDOW_STRIDE } else { 0 };
         }
     }
 }
 
-/// One search below the best schedule known; says whether that one is proven best, or that there is none.
-fn pass(problem: &Problem, bound: &Bound, scarce: &[usize], (width, tries_max): (usize, u64), all: &mut Found) -> bool {
-    let limit = all.best.as_ref().map_or(LOST, |(cost, _)| *cost);
-    let tries_max = tries_max.saturating_sub(all.tried);
-    let found = dispatch(problem, bound, scarce, Reach { limit, width, tries_max }, None);
-    all.tried += found.tried;
-    all.bound = all.bound.max(found.bound);
-    if found.best.is_some() {
-        all.best = found.best;
+/// What a search is to prove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// That nothing is cheaper than the best schedule known.
+    Best,
+    /// That nothing is cheaper by more than [`CLOSE_PERCENT`].
+    Close,
+}
+
+/// What the passes of one round share.
+#[derive(Debug, Clone, Copy)]
+struct Task<'a> {
+    problem: &'a Problem,
+    bound: &'a Bound,
+    scarce: &'a [usize],
+    /// See [`Problem::grain`].
+    grain: i64,
+}
+
+impl Task<'_> {
+    /// The least cost that a schedule may have which costs at least this.
+    fn round_up(&self, cost: i64) -> i64 {
+        if cost >= LOST {
+            return LOST;
+        }
+        let constant = self.problem.constant;
+        constant + (cost - constant + self.grain - 1).div_euclid(self.grain) * self.grain
     }
-    all.bound >= all.best.as_ref().map_or(LOST, |(cost, _)| *cost)
+
+    /// One search below the best schedule known; says whether what it aimed at is proven, or that there is no schedule.
+    fn pass(&self, aim: Aim, width: usize, tries_max: u64, all: &mut Found) -> bool {
+        let goal = |best: &Option<(i64, Vec<(usize, usize)>)>| match (best, aim) {
+            (None, _) => LOST,
+            (Some((cost, _)), Aim::Best) => *cost,
+            (Some((cost, _)), Aim::Close) => cost - cost * CLOSE_PERCENT / 100,
+        };
+        // A schedule below the goal is at least a grain below the first one that is not.
+        let limit = match goal(&all.best) {
+            LOST => LOST,
+            goal => self.round_up(goal) - (self.grain - 1),
+        };
+        let tries_max = tries_max.saturating_sub(all.tried);
+        let found =
+            dispatch(self.problem, self.bound, self.scarce, Reach { limit, width, tries_max, losses: false }, None);
+        all.tried += found.tried;
+        all.bound = all.bound.max(self.round_up(found.bound));
+        if found.best.is_some() {
+            all.best = found.best;
+        }
+        all.bound >= goal(&all.best)
+    }
 }
 
 /// Picks the number of dimensions at compile time, so that levels are compared all at once.

@@ -49,10 +49,13 @@ fn lost_together(problem: &Problem) -> Loss {
     let scarce: Vec<usize> = (0..free.ops.len()).filter(|op| free.may_run_out(*op)).collect();
     // Without tables every way is followed until something really is lost.
     let bound = Bound { split: Split::even(&free), tables: Vec::new(), root: 0 };
-    let found = dispatch(&free, &bound, &scarce, Reach { limit: LOST, width: WIDTH, tries_max: TRIES_MAX }, None);
+    let found =
+        dispatch(&free, &bound, &scarce, Reach { limit: LOST, width: WIDTH, tries_max: TRIES_MAX, losses: true }, None);
+    // A way that could be later is dropped before it is lost; where the tries end before the later one is, none is seen to be lost.
+    let seen = found.best.is_none() && found.last_loss.is_some();
     let (at_step, metric) = found.last_loss.unwrap_or((free.steps, 0));
     // What lasts until the last step lasts as long as anything can.
-    let exact = found.best.is_none() && (found.bound >= LOST || at_step == free.steps);
+    let exact = seen && (found.bound >= LOST || at_step == free.steps);
     Loss { at_step: if exact { at_step } else { free.steps }, metric, exact }
 }
 

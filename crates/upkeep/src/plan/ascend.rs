@@ -1,0 +1,226 @@
+//! Raises the lower bound: moves costs to the metrics whose cheapest ways pay for them.
+//!
+//! For each metric the bound is the least of what its ways cost, and the cost of a way is linear in the parts of the split. So the
+//! sum is concave in all parts together, and the cheapest ways tell its slope: how often a metric uses an operator, joins a run,
+//! or stays in one. All parts are moved along the slope at once, by what would close the gap to the best schedule known
+//! if the slope stayed the same (Polyak's step), and less when that has not helped. Any split is a bound; the best one is kept.
+
+use super::bound::{CostToGo, LOST, Split, User, WHOLE};
+use super::problem::{PRICE_CLASSES_MAX, Problem};
+use super::split::{Bound, affordable};
+use alloc::vec::Vec;
+
+/// Steps over which a metric may stay in a run without its own action before that costs as much as a new intervention, at first.
+/// Longer gaps make the bound weaker where runs really are long, shorter ones take more from every action.
+const STAY_STEPS: i64 = 20;
+/// Slopes are counted in thousandths of uses.
+const SLOPE: i64 = 1_000;
+/// A sweep that did not help makes the next ones this much shorter.
+const SHORTER: (i64, i64) = (7, 8);
+/// Without a schedule, what the best one may cost more than the bound, as a part of it.
+const GAP_GUESSED: i64 = 8;
+
+/// The most that a part is moved by at once: more than any single cost, and a thousand times it still fits 64 bits.
+const RISE_MAX: i128 = 1 << 50;
+
+impl Bound {
+    /// A higher bound, by building all tables anew so many times. `known` is what a schedule costs, if one is known.
+    pub fn raised(&self, problem: &Problem, known: Option<i64>, sweeps: usize) -> Bound {
+        let known = known.unwrap_or(self.root.saturating_add(self.root / GAP_GUESSED));
+        let mut best = self.clone();
+        let mut split = with_interventions(problem, &self.split);
+        let mut part = SLOPE;
+        for _ in 0..sweeps {
+            while !affordable(problem, &split) {
+                split.stay.iter_mut().for_each(|stay| *stay = *stay * 3 / 4);
+            }
+            let now = Bound::of(problem, split);
+            if now.root >= LOST {
+                return now;
+            }
+            let slope = Slope::of(problem, &now);
+            let gap = (known - now.root).max(1);
+            split = now.split.clone();
+            if now.root > best.root {
+                best = now;
+            } else {
+                part = part * SHORTER.0 / SHORTER.1;
+            }
+            if best.root >= known || !slope.climb(problem, &mut split, i128::from(gap) * i128::from(part)) {
+                break;
+            }
+        }
+        best
+    }
+}
+
+/// Lets the metric that needs an action most often carry the interventions.
+fn with_interventions(problem: &Problem, split: &Split) -> Split {
+    let needs = |metric: &usize| {
+        let amounts = problem.ops.iter().flat_map(|op| &op.restores).filter(|(own, _)| own == metric);
+        let most = amounts.map(|(_, amount)| i64::from(*amount)).max().unwrap_or(i64::MAX);
+        i64::from(problem.metrics[*metric].fall(0, problem.steps)) * 1_000 / most
+    };
+    let mut split = split.clone();
+    if split.join.iter().any(|join| *join > 0) {
+        return split;
+    }
+    if let Some(metric) = (0..problem.metrics.len()).rev().max_by_key(needs) {
+        split.join[metric] = problem.intervention;
+        split.stay[metric] = problem.intervention / STAY_STEPS;
+    }
+    split
+}
+
+/// The cheapest way of one metric from the beginning to the end.
+#[derive(Debug, Default)]
+struct Way {
+    /// Operator and step.
+    uses: Vec<(usize, usize)>,
+    joins: i64,
+    stays: i64,
+}
+
+impl Way {
+    fn of(problem: &Problem, index: usize, split: &Split, table: &CostToGo) -> Way {
+        let metric = &problem.metrics[index];
+        let (join, stay) = (split.join[index], split.stay[index]);
+        let users = User::of(problem, index, split);
+        let warned = |level: i32| if level <= metric.warn { metric.warn_cost } else { 0 };
+        let mut way = Way::default();
+        let (mut step, mut busy, mut level) = (0, false, metric.level);
+        while step < problem.steps {
+            let least = table.at(step, busy, level);
+            let next = level - metric.drift[step];
+            let waits = |busy: bool| warned(next) + table.at(step + 1, busy, next);
+            let acts = |user: &&User| {
+                let end = step + user.steps;
+                let inside = (step + 1..end).map(|boundary| warned(level - metric.fall(step, boundary))).sum::<i64>();
+                let after = ((level - metric.fall(step, end)).max(0) + user.amount).min(metric.max);
+                let cost = user.cost(problem, step) + if busy { 0 } else { join };
+                cost + inside + warned(after) + table.at(end, true, after) == least
+            };
+            if next > metric.critical && waits(false) == least {
+                (step, busy, level) = (step + 1, false, next);
+            } else if busy && join > 0 && next > metric.critical && stay + waits(true) == least {
+                way.stays += 1;
+                (step, level) = (step + 1, next);
+            } else if let Some(user) =
+                (users.iter()).filter(|user| usize::from(problem.open[step]) >= user.steps).find(acts)
+            {
+                way.joins += i64::from(!busy);
+                way.uses.push((user.op, step));
+                level = ((level - metric.fall(step, step + user.steps)).max(0) + user.amount).min(metric.max);
+                (step, busy) = (step + user.steps, true);
+            } else {
+                // A cost that does not fit the table is cut there, and the way ends where it cannot be told.
+                break;
+            }
+        }
+        way
+    }
+}
+
+/// How the bound changes with each part of the split.
+#[derive(Debug)]
+struct Slope {
+    /// As [`Split::shares`], per cost of an action at the mean price.
+    shares: Vec<i64>,
+    join: Vec<i64>,
+    /// Per [`STAY_STEPS`] steps.
+    stay: Vec<i64>,
+}
+
+/// What an action costs at the mean price.
+fn mean_cost(problem: &Problem, op: usize) -> i64 {
+    let price = problem.price.iter().sum::<i64>() / problem.steps as i64;
+    (problem.ops[op].fixed + problem.ops[op].disruption * price).max(1)
+}
+
+impl Slope {
+    fn of(problem: &Problem, bound: &Bound) -> Slope {
+        let (split, count) = (&bound.split, problem.metrics.len());
+        let ways: Vec<Way> = (0..count).map(|metric| Way::of(problem, metric, split, &bound.tables[metric])).collect();
+        let mut shares = alloc::vec![0; split.shares.len()];
+        let mut filled = alloc::vec![0; count];
+        for (metric, way) in ways.iter().enumerate() {
+            for (index, step) in &way.uses {
+                let op = &problem.ops[*index];
+                let place = split.place(*index, usize::from(problem.price_class[*step]), metric);
+                if op.restores.len() > 1 {
+                    shares[place] += problem.cost(op, *step) * SLOPE / mean_cost(problem, *index);
+                }
+                let others = (0..count).filter(|other| op.restores.iter().all(|(own, _)| own != other));
+                others.for_each(|other| filled[other] += op.steps as i64 * split.shares[place] * SLOPE / WHOLE);
+            }
+        }
+        let stays = ways.iter().zip(&filled).map(|(way, filled)| (way.stays * SLOPE - filled) / STAY_STEPS);
+        let mut slope =
+            Slope { shares, join: ways.iter().map(|way| way.joins * SLOPE).collect(), stay: stays.collect() };
+        slope.level(problem, split);
+        slope
+    }
+
+    /// What is shared can only be moved: the mean is taken from each. What is at 0 does not fall.
+    fn level(&mut self, problem: &Problem, split: &Split) {
+        let keep = |slope: &mut i64, part: i64| *slope = if part == 0 { (*slope).max(0) } else { *slope };
+        for (index, op) in problem.ops.iter().enumerate().filter(|(_, op)| op.restores.len() > 1) {
+            for class in 0..PRICE_CLASSES_MAX {
+                let places = op.restores.iter().map(|(metric, _)| split.place(index, class, *metric));
+                let mean = places.clone().map(|place| self.shares[place]).sum::<i64>() / op.restores.len() as i64;
+                for place in places {
+                    self.shares[place] -= mean;
+                    keep(&mut self.shares[place], split.shares[place]);
+                }
+            }
+        }
+        let mean = self.join.iter().sum::<i64>() / self.join.len().max(1) as i64;
+        for metric in 0..self.join.len() {
+            self.join[metric] -= mean;
+            keep(&mut self.join[metric], split.join[metric]);
+            keep(&mut self.stay[metric], split.stay[metric]);
+            if split.join[metric] == 0 {
+                self.stay[metric] = 0;
+            }
+        }
+    }
+
+    /// Moves the split; `gap` is in thousandths of what the bound is to rise. Says whether there is anything to move.
+    fn climb(&self, problem: &Problem, split: &mut Split, gap: i128) -> bool {
+        let all = self.shares.iter().chain(&self.join).chain(&self.stay);
+        let squares: i128 = all.map(|slope| i128::from(*slope) * i128::from(*slope)).sum();
+        if squares == 0 {
+            return false;
+        }
+        let rise = |slope: i64| (gap * i128::from(slope) / squares).clamp(-RISE_MAX, RISE_MAX) as i64;
+        for (index, op) in problem.ops.iter().enumerate().filter(|(_, op)| op.restores.len() > 1) {
+            let cost = mean_cost(problem, index);
+            for class in 0..PRICE_CLASSES_MAX {
+                let places: Vec<usize> =
+                    op.restores.iter().map(|(metric, _)| split.place(index, class, *metric)).collect();
+                for place in &places {
+                    let share = i128::from(rise(self.shares[*place])) * i128::from(WHOLE) / i128::from(cost);
+                    split.shares[*place] = (split.shares[*place] + share as i64).max(0);
+                }
+                share_out(places.iter().copied(), &mut split.shares, WHOLE);
+            }
+        }
+        for metric in 0..split.join.len() {
+            split.join[metric] = (split.join[metric] + rise(self.join[metric])).max(0);
+        }
+        share_out(0..split.join.len(), &mut split.join, problem.intervention);
+        for metric in 0..split.join.len() {
+            let stay = split.stay[metric] + rise(self.stay[metric]) / STAY_STEPS;
+            split.stay[metric] = if split.join[metric] == 0 { 0 } else { stay.max(0) };
+        }
+        true
+    }
+}
+
+/// Makes these parts sum to no more than the whole, in the same proportions.
+fn share_out(places: impl Iterator<Item = usize> + Clone, parts: &mut [i64], whole: i64) {
+    let sum = places.clone().map(|place| i128::from(parts[place])).sum::<i128>().max(1);
+    for place in places {
+        parts[place] = (i128::from(parts[place]) * i128::from(whole) / sum) as i64;
+    }
+}
