@@ -98,8 +98,6 @@ pub struct Likelihoods {
     pub doubt_margin: i32,
     /// Who is who is changed only for an answer likelier by this much.
     pub revise_least: i32,
-    /// A recognition is taken back, with nobody else to be, only when that is likelier by this much.
-    pub disown_least: i32,
 }
 
 impl Default for Likelihoods {
@@ -117,7 +115,6 @@ impl Default for Likelihoods {
             recognise_at_sight_least: 3_000,
             doubt_margin: 2_000,
             revise_least: 1_000,
-            disown_least: 2_000,
         }
     }
 }

@@ -20,6 +20,10 @@ use vocab::{FinePos, Tick};
 /// What two sure beliefs in one kind say for being one thing, in thousandths of a nat.
 const KINDS_AGREE: i32 = 2_480;
 
+/// A recognition is taken back, with nobody else to be, only when a newcomer is likelier by this much, in thousandths of a
+/// nat: some seven to one, because a leg is now and then mismeasured.
+const DISOWN_LEAST: i32 = 2_000;
+
 /// The track may have been mixed up with another: what it was before is kept apart from what it will be.
 pub fn doubt(track: &mut Track, now: Tick) {
     if !track.mixed || track.former.is_none() || track.since != Pace::default() {
@@ -128,7 +132,7 @@ pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut
         Some((place, true)) => Some(Better::Exchange(place)),
         Some((place, false)) => Some(Better::GoesOn(place)),
         // Who was mixed up is one of those it was mixed up with, whether they can be told apart or not.
-        None if own < -likely.disown_least && me.former.is_some() && !me.mixed => Some(Better::Nobody),
+        None if own < -DISOWN_LEAST && me.former.is_some() && !me.mixed => Some(Better::Nobody),
         None => None,
     }
 }
