@@ -16,7 +16,7 @@ use crate::melee::Melee;
 use crate::motion::Motion;
 use crate::pace::Paces;
 use crate::recognise::Recogniser;
-use crate::revise;
+use crate::revise::{self, GONE};
 use crate::saliency;
 use crate::sense::{self, SenseRequest};
 use crate::summarise;
@@ -37,7 +37,7 @@ pub struct Ingested {
     pub born: u32,
     pub recognised: u32,
     pub evicted: u32,
-    /// Tracks that took over the way of another, or gave theirs for it, because the pace was theirs.
+    /// Tracks whose way went to another name, or to a new one, because of their pace.
     pub revised: u32,
     /// Tracks found to have followed something else.
     pub slipped: u32,
@@ -124,9 +124,6 @@ macro_rules! setting {
     };
 }
 
-/// Marks a track that was recognised as another one, between that and its removal.
-const GONE: Tick = Tick(u64::MAX);
-
 /// Buffers without meaning between ticks.
 #[derive(Debug, Clone, Default)]
 struct Scratch {
@@ -136,6 +133,7 @@ struct Scratch {
     unmatched: Vec<u32>,
     slipped: Vec<(u32, u32, Slip)>,
     revise: Vec<u32>,
+    fresh: Vec<Track>,
 }
 
 impl Bus {
@@ -225,7 +223,7 @@ impl Bus {
                     self.melee.learn(track.class.likeliest(), track.motion.at, evidence.at, self.body);
                 }
                 absorb(track, evidence, now);
-                if !track.since.is_sure() {
+                if !track.since.is_sure(self.config.use_ids) {
                     // With numbers, only a leg's end is worth another look at who is who.
                     let halfway = !self.config.use_ids && track.leg.is_worth_a_look();
                     let kind = track.class.likeliest();
@@ -268,25 +266,20 @@ impl Bus {
     fn revise(&mut self, now: Tick) {
         let setting = setting!(self, now);
         let tracks = self.set.as_mut_slice();
-        let mut gone = false;
-        for index in self.scratch.revise.iter().map(|index| *index as usize) {
+        let Scratch { revise: due, fresh, .. } = &mut self.scratch;
+        for index in due.iter().map(|index| *index as usize) {
             if tracks[index].reported != now {
                 continue;
             }
-            let Some(other) = revise::better(tracks, index, &setting, &mut self.last.spent) else { continue };
-            self.last.revised += 1;
-            let Ok([wrong, right]) = tracks.get_disjoint_mut([index, other]) else { continue };
-            if right.reported == now {
-                revise::exchange(wrong, right);
-                continue;
-            }
-            take_over(right, wrong);
-            if !revise::give_back(wrong) {
-                wrong.reported = GONE;
-                gone = true;
+            if let Some(better) = revise::better(tracks, index, &setting, &mut self.last.spent) {
+                revise::carry_out(tracks, index, better, fresh);
+                self.last.revised += 1;
             }
         }
-        if gone {
+        for track in self.scratch.fresh.drain(..) {
+            self.set.add(|id| Track { id, ..track });
+        }
+        if self.last.revised > 0 {
             self.drop_where(now, |track| track.reported == GONE);
         }
     }

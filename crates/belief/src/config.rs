@@ -66,7 +66,7 @@ impl Default for Times {
             lost_after_ticks: 60,
             forget_after_ticks: 1_200,
             unconfirmed_after_ticks: 12,
-            recognise_within_ticks: 40,
+            recognise_within_ticks: 80,
         }
     }
 }

@@ -63,6 +63,16 @@ fn two_that_mixed_up_where_they_met_get_their_own_names_back() {
 }
 
 fn meet_and_leave(slow_lane: i64, fast_lane: i64) {
+    let (mut scene, slow, fast, mid_x) = meet(slow_lane, fast_lane);
+    for look in 1..=30 {
+        let gone = |step: i64, lane: i64| mob("zombie", mid_x + step * look, lane, None);
+        scene.look(&[gone(SLOW, slow_lane), gone(FAST, fast_lane)]);
+    }
+    assert_eq!((in_lane(&scene, slow_lane), in_lane(&scene, fast_lane)), (slow, fast), "slow in lane {slow_lane}");
+}
+
+/// The two after they met and went to a lane each, with their names and where along the lanes they are.
+fn meet(slow_lane: i64, fast_lane: i64) -> (Scene, TrackId, TrackId, i64) {
     let mut scene = without_ids();
     for look in 0..300 {
         scene.look(&[stroller(SLOW, 0, look), stroller(FAST, 3_000, look)]);
@@ -85,11 +95,52 @@ fn meet_and_leave(slow_lane: i64, fast_lane: i64) {
         let side = |lane: i64| mob("zombie", mid_x, mid_z + (lane - mid_z) * part / 10, None);
         scene.look(&[side(slow_lane), side(fast_lane)]);
     }
-    for look in 1..=30 {
-        let gone = |step: i64, lane: i64| mob("zombie", mid_x + step * look, lane, None);
-        scene.look(&[gone(SLOW, slow_lane), gone(FAST, fast_lane)]);
+    (scene, slow, fast, mid_x)
+}
+
+/// The same two mix and leave, and one of them is out of sight before it has shown its pace: the other's pace tells both.
+#[test]
+fn one_that_left_under_anothers_name_gets_its_own_back_while_out_of_sight() {
+    for (slow_lane, fast_lane) in [(0, 3_000), (3_000, 0)] {
+        let (mut scene, slow, fast, mid_x) = meet(slow_lane, fast_lane);
+        for look in 1..=25 {
+            scene.look(&[mob("zombie", mid_x + SLOW * look, slow_lane, None)]);
+        }
+        assert_eq!(in_lane(&scene, slow_lane), slow, "slow in lane {slow_lane}");
+        let gone = scene.bus.track(fast).expect("it is remembered");
+        assert!((gone.motion.at.z - fast_lane).abs() < 700, "fast was lost in lane {fast_lane}: {:?}", gone.motion.at);
+        assert_ne!(gone.visibility, Visibility::Visible);
     }
-    assert_eq!((in_lane(&scene, slow_lane), in_lane(&scene, fast_lane)), (slow, fast), "slow in lane {slow_lane}");
+}
+
+/// A newcomer turns up where one of the two might have got to in 40 seconds and is taken for it, until its pace shows that
+/// it is neither.
+#[test]
+fn a_newcomer_taken_for_a_lost_one_gets_a_name_of_its_own() {
+    let mut scene = without_ids();
+    for look in 0..300 {
+        scene.look(&[stroller(SLOW, 0, look), stroller(FAST, 3_000, look)]);
+    }
+    let known = [in_lane(&scene, 0), in_lane(&scene, 3_000)];
+    scene.look_for(200, &[]);
+    let newcomer = |look: i64| {
+        let near = stroller(i64::midpoint(SLOW, FAST), 0, look);
+        mob("zombie", near.at.x + 33_000, near.at.z, None)
+    };
+    scene.look(&[newcomer(0)]);
+    scene.look(&[newcomer(1)]);
+    assert!(known.contains(&in_lane(&scene, 0)), "it is taken for one of them at first");
+    let mut told = Vec::new();
+    for look in 2..80 {
+        scene.look(&[newcomer(look)]);
+        told.extend(scene.bus.events().iter().map(|delta| (delta.view.id, delta.change)));
+    }
+    let own = in_lane(&scene, 0);
+    assert!(!known.contains(&own) && told.contains(&(own, Change::NewThreat)), "{own:?} of {known:?}: {told:?}");
+    for id in known {
+        let lost = scene.bus.track(id).expect("both are remembered");
+        assert_eq!(lost.visibility, Visibility::Lost);
+    }
 }
 
 /// Zombies that all stroll alike are told apart by place alone: nothing is revised for paces that are everyone's.
