@@ -1,4 +1,4 @@
-//! A life longer than a week, with no help: no day is lost in a hole, behind walls or with a full bag.
+//! A life longer than a week, with no help: no day is lost in a hole, behind walls or with a full bag, and nights are slept through.
 
 #[path = "common/living.rs"]
 mod living;
@@ -10,6 +10,8 @@ const DAYS: u64 = 10;
 const DAY_TICKS: u64 = 24_000;
 /// Tasks that even a bad day gets done; a good one has fifty.
 const DONE_LEAST: u64 = 4;
+/// Nights slept of those that so many ticks have, some seventeen when most are short.
+const SLEPT_LEAST: usize = 8;
 
 fn live(seed: u64) {
     let mut living = Living::new(seed, &[]);
@@ -23,6 +25,8 @@ fn live(seed: u64) {
         println!("seed {seed}, day {day}: {done} tasks done, {} actions", living.acts.len() - acts_before);
         assert!(done >= DONE_LEAST, "seed {seed}, day {day}: {done} tasks done\n{}", living.story());
     }
+    let slept = living.acts.iter().filter(|(_, verb)| *verb == "sleep").count();
+    assert!(slept >= SLEPT_LEAST, "seed {seed}: went to sleep {slept} times");
 }
 
 /// These two were lost before: one over a creeper in a tree, the other with a torch in its shaft.
