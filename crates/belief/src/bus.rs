@@ -223,7 +223,7 @@ impl Bus {
                     self.melee.learn(track.class.likeliest(), track.motion.at, evidence.at, self.body);
                 }
                 absorb(track, evidence, now);
-                if !track.since.is_sure(self.config.use_ids) {
+                if !track.since.is_sure() {
                     // With numbers, only a leg's end is worth another look at who is who.
                     let halfway = !self.config.use_ids && track.leg.is_worth_a_look();
                     let kind = track.class.likeliest();

@@ -27,9 +27,7 @@ const MILLION: u32 = 1_000_000;
 /// However often measured, a pace is never surer than this, which is some 0.7 percent: the ground is not the same everywhere.
 const PRECISION_MAX: u32 = 20_000;
 /// From here on a pace is as good as known: another leg would tell next to nothing.
-const PRECISION_SURE: u32 = 16_000;
-/// Where numbers tell most things apart, half as sure is enough, and less has to be measured.
-const PRECISION_SURE_NUMBERED: u32 = 4_000;
+const PRECISION_SURE: u32 = 4_000;
 /// A pace can speak for or against by no more than this, in thousandths of a nat: legs are now and then mismeasured.
 const SAYS_MAX: i32 = 3_000;
 const SAYS_LEAST: i32 = -4_000;
@@ -62,10 +60,9 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Whether measuring on would tell nothing new, with the engine's numbers or without.
-    pub fn is_sure(&self, use_ids: bool) -> bool {
-        let sure = if use_ids { PRECISION_SURE_NUMBERED } else { PRECISION_SURE };
-        self.gaits.iter().any(|gait| u32::from(gait.precision) >= sure)
+    /// Whether measuring on would tell nothing new.
+    pub fn is_sure(&self) -> bool {
+        self.gaits.iter().any(|gait| u32::from(gait.precision) >= PRECISION_SURE)
     }
 
     pub fn note(&mut self, gait: usize, measured: Gait) {
@@ -334,7 +331,7 @@ mod tests {
         for _ in 0..50 {
             known.merge(pace(1_100));
         }
-        assert!(known.is_sure(false) && u32::from(known.gaits[0].precision) == PRECISION_MAX);
+        assert!(known.is_sure() && u32::from(known.gaits[0].precision) == PRECISION_MAX);
         assert_eq!(known.gaits[0].mean, 1_100);
     }
 }
