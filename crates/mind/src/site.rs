@@ -12,6 +12,9 @@ const WALK_TICKS: u64 = 6;
 /// Work that a place with room for a bed is worth to one who has a bed: a night is 11,000 ticks long, slept through or not.
 const SLEEPLESS_TICKS: u64 = 1_000;
 
+/// To the four sides of a cell.
+const BESIDE: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
 /// Why one gets walled in: what counts is a good shelter, or being quick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Haste {
@@ -110,10 +113,9 @@ impl Region {
 
     /// Walls beside the body that can be dug away to make room, best first.
     pub fn walls_to_dig(&self, body: BlockPos) -> Vec<BlockPos> {
-        let beside = [(1, 0), (-1, 0), (0, 1), (0, -1)];
         let diggable = |at: &BlockPos| self.facts(*at).is_some_and(|block| block.diggable && !block.gravity);
         let dry = |at: &BlockPos| at.neighbours().iter().all(|next| !self.is_liquid(*next));
-        let cells = beside.into_iter().flat_map(|(x, z)| [body.offset(x, 1, z), body.offset(x, 0, z)]);
+        let cells = BESIDE.into_iter().flat_map(|(x, z)| [body.offset(x, 1, z), body.offset(x, 0, z)]);
         cells.filter(|at| self.is_wall(*at) && diggable(at) && dry(at)).collect()
     }
 
@@ -135,11 +137,10 @@ impl Region {
 
 /// Where a bed may lie beside a body, its foot first: straight away from the feet, then around a corner, then the same a block higher.
 fn nooks(body: BlockPos) -> impl Iterator<Item = [BlockPos; 2]> {
-    let away = [(1, 0), (-1, 0), (0, 1), (0, -1)];
     [0, 1].into_iter().flat_map(move |up| {
         let foot = move |(x, z): (i32, i32)| body.offset(x, up, z);
-        let straight = away.map(|(x, z)| [foot((x, z)), foot((2 * x, 2 * z))]);
-        let corner = away.map(|(x, z)| [[foot((x, z)), foot((x + z, z + x))], [foot((x, z)), foot((x - z, z - x))]]);
+        let straight = BESIDE.map(|(x, z)| [foot((x, z)), foot((2 * x, 2 * z))]);
+        let corner = BESIDE.map(|(x, z)| [[foot((x, z)), foot((x + z, z + x))], [foot((x, z)), foot((x - z, z - x))]]);
         straight.into_iter().chain(corner.into_iter().flatten())
     })
 }
@@ -224,7 +225,7 @@ fn survey(
         ticks += dig_ticks;
         given += fillers;
     }
-    let sides = |at: BlockPos| [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| at.offset(x, 0, z));
+    let sides = |at: BlockPos| BESIDE.map(|(x, z)| at.offset(x, 0, z));
     for level in 0..=depth + 1 {
         if sides(feet.offset(0, level, 0)).iter().any(|at| region.is_liquid(*at)) {
             return None;
@@ -360,8 +361,8 @@ mod tests {
         let mut cells = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
         cells.extend([(2, 0), (-2, 0), (0, 2), (0, -2)].map(|(x, z)| (feet.offset(x, -1, z), "air")));
         assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 0, 0), feet.offset(1, 0, 1)]));
-        cells.extend([(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| (feet.offset(x, 0, z), "obsidian")));
-        cells.extend([(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| (feet.offset(x, -1, z), "air")));
+        cells.extend(BESIDE.map(|(x, z)| (feet.offset(x, 0, z), "obsidian")));
+        cells.extend(BESIDE.map(|(x, z)| (feet.offset(x, -1, z), "air")));
         assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 1, 0), feet.offset(2, 1, 0)]));
     }
 

@@ -67,14 +67,7 @@ fn exploring_leads_out_of_a_hole_and_out_of_walls() {
         player.give("dirt", 64);
         if deep {
             let cell = player.feet().offset(0, -8, 0);
-            for (x, z) in (-3..=3).flat_map(|x| (-3..=3).map(move |z| (x, z))) {
-                for y in -1..7 {
-                    let inside = (x, z) == (0, 0) && (0..2).contains(&y);
-                    player.set(cell.offset(x, y, z), if inside { "air" } else { "stone" });
-                }
-            }
-            player.world.move_body(cell);
-            player.world.advance(5);
+            player.bury(cell, 3, 7);
         } else {
             player.must(Action::WallIn { from: Place::on(player.feet()).fine() });
         }
@@ -93,22 +86,10 @@ fn the_way_out_of_a_hole_under_a_lake_leads_to_dry_ground() {
     player.give("stone_pickaxe", 2);
     player.give("dirt", 64);
     let cell = player.feet().offset(0, -6, 0);
-    for (x, z) in (-9..=9_i32).flat_map(|x| (-9..=9_i32).map(move |z| (x, z))) {
-        for y in -1..=5 {
-            let inside = (x, z) == (0, 0) && (0..2).contains(&y);
-            let lake = y >= 4 && x.abs() < 6 && z.abs() < 6;
-            let name = if inside {
-                "air"
-            } else if lake {
-                "water"
-            } else {
-                "stone"
-            };
-            player.set(cell.offset(x, y, z), name);
-        }
+    player.bury(cell, 9, 6);
+    for (x, z) in (-5..=5).flat_map(|x| (-5..=5).map(move |z| (x, z))) {
+        (4..=5).for_each(|y| player.set(cell.offset(x, y, z), "water"));
     }
-    player.world.move_body(cell);
-    player.world.advance(5);
     let id = player.begin(Action::Explore { heading: Heading::East, blocks: 12 });
     while player.world.is_busy() {
         player.world.tick();

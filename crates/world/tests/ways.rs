@@ -284,14 +284,7 @@ fn a_far_way_out_of_the_rock_leads_over_the_ground_and_a_near_one_through_it() {
         player.world.clear_mobs();
         player.give("stone_pickaxe", 2);
         let deep = player.feet().offset(0, -10, 0);
-        for (x, z) in (-2..=2).flat_map(|x| (-2..=2).map(move |z| (x, z))) {
-            for y in -1..9 {
-                let inside = (x, z) == (0, 0) && (0..2).contains(&y);
-                player.set(deep.offset(x, y, z), if inside { "air" } else { "stone" });
-            }
-        }
-        player.world.move_body(deep);
-        player.world.advance(5);
+        player.bury(deep, 2, 9);
         let to = deep.offset(blocks, 0, 0);
         let id = player.begin(Action::GoTo { to, within: 3, terrain: Terrain::Dig });
         let mut brightest = 0;

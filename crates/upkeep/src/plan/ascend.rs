@@ -17,6 +17,8 @@ const STAY_STEPS: i64 = 20;
 const SLOPE: i64 = 1_000;
 /// A sweep that did not help makes the next ones this much shorter.
 const SHORTER: (i64, i64) = (7, 8);
+/// Staying in runs that cost more than the actions in them can pay for is made this much cheaper, until they can.
+const CHEAPER_STAY: (i64, i64) = (3, 4);
 /// Without a schedule, what the best one may cost more than the bound, as a part of it.
 const GAP_GUESSED: i64 = 8;
 
@@ -32,7 +34,7 @@ impl Bound {
         let mut part = SLOPE;
         for _ in 0..sweeps {
             while !affordable(problem, &split) {
-                split.stay.iter_mut().for_each(|stay| *stay = *stay * 3 / 4);
+                split.stay.iter_mut().for_each(|stay| *stay = *stay * CHEAPER_STAY.0 / CHEAPER_STAY.1);
             }
             let now = Bound::of(problem, split);
             if now.root >= LOST {

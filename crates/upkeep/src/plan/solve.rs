@@ -63,6 +63,8 @@ const TRIES_PER_STEP: u64 = 500;
 const SCOUT_WIDTH: usize = 6;
 /// Tries with the bound as it comes; most problems are decided by then, and raising it costs more than that many tries.
 const TRIES_UNRAISED: u64 = 6_000;
+/// The same of a long horizon, as a part of all: it is never decided by then, but improving begins with what is found.
+const UNRAISED_PART: u64 = 6;
 /// Tables built to raise the bound: a table takes as long as some hundred tries per step, so long horizons get fewer for each
 /// try that is left, and what has more operators than these gets fewer too.
 const TABLES_MAX: usize = 60;
@@ -82,6 +84,8 @@ const CLOSE_PERCENT: i64 = 1;
 const WINDOW_STEPS: usize = 120;
 const WINDOW_STRIDE: usize = 60;
 const WINDOW_WIDTH: usize = 48;
+/// Improving stops when so much of the tries is used: the rest is for the bound.
+const IMPROVE_PART: (u64, u64) = (7, 8);
 /// Searches with more and more stocks counted; the last one counts all, so that the effort is at most this many times the one asked.
 const ROUNDS_MAX: usize = 3;
 /// Wide enough to drop nothing before the tries are used up.
@@ -152,7 +156,7 @@ fn search(
     let long = problem.steps >= LONG_STEPS;
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
     let width = |tries: u64| usize::try_from(2 * tries / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
-    let soon = effort.tries_max.min(if long { effort.tries_max / 6 } else { TRIES_UNRAISED });
+    let soon = effort.tries_max.min(if long { effort.tries_max / UNRAISED_PART } else { TRIES_UNRAISED });
     // What takes half of those tries to scout is not decided by the other half.
     if task.pass(Aim::Best, SCOUT_WIDTH, soon, &mut all)
         || !long && all.tried <= soon / 2 && task.pass(Aim::Best, WIDE, soon, &mut all)
@@ -204,7 +208,7 @@ fn improve(task: &Task<'_>, effort: Effort, all: &mut Found) {
     let windows = steps.div_ceil(WINDOW_STRIDE);
     while let Some((cost, plan)) = all.best.clone()
         && since_better < windows
-        && all.tried < effort.tries_max * 7 / 8
+        && all.tried < effort.tries_max * IMPROVE_PART.0 / IMPROVE_PART.1
     {
         let window = Window { from, to: from + WINDOW_STEPS, plan: &plan };
         let tries_max = effort.tries_max - all.tried;

@@ -120,8 +120,11 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
         return Err(Refusal::BadRequest);
     }
     let mut travel = Travel::new(world, Goal::Near { to, within }, terrain, false, blocks);
+    if terrain == Terrain::Walk {
+        return Ok(travel);
+    }
     let up = way_up(world);
-    if terrain != Terrain::Walk && is_nearer_over_ground(world.body.feet(), up, to) {
+    if is_nearer_over_ground(world.body.feet(), up, to) {
         let there = Goal::Column { x: to.x, z: to.z, within: OVER_GROUND_WITHIN };
         travel.before.push(Walker::new(there, Terrain::Walk, false).in_the_open());
         if let Some(up) = up {

@@ -56,6 +56,18 @@ impl Player {
         Player::new(world)
     }
 
+    /// Puts the body into the rock: two cells are free, with stone so far to the sides and from below them so far up.
+    pub fn bury(&mut self, cell: BlockPos, aside: i32, up: i32) {
+        for (x, z) in (-aside..=aside).flat_map(|x| (-aside..=aside).map(move |z| (x, z))) {
+            for y in -1..up {
+                let inside = (x, z) == (0, 0) && (0..2).contains(&y);
+                self.set(cell.offset(x, y, z), if inside { "air" } else { "stone" });
+            }
+        }
+        self.world.move_body(cell);
+        self.world.advance(5);
+    }
+
     pub fn feet(&self) -> BlockPos {
         self.world.body().feet()
     }
