@@ -10,15 +10,13 @@ use alloc::vec::Vec;
 use gamedata::{items, recipes};
 use planner::game::Deed;
 use planner::repair::repair;
-use planner::{Act, Limits, Objective, Plan, Problem, Reason, Unsolved, sketch};
+use planner::{Act, Objective, Plan, Problem, Reason, Unsolved, sketch};
 use serde::{Deserialize, Serialize};
 use vocab::{Bag, ItemId};
 
 /// Schedules tried for one plan inside a step of the mind, a microsecond or two each: enough for even shares among the furnaces
 /// at hand and up to eight more, and for some other sizes.
 const SKETCH_NODES: u64 = 60;
-/// Schedules tried when a running plan is mended; the old order is tried beside them.
-const REPAIR_NODES: u64 = 60;
 /// Cobblestone fetched at a time: a trip underground should do for the tools and a furnace.
 const COBBLESTONE_LEAST: u32 = 18;
 /// Items of one kind that a station holds.
@@ -51,12 +49,12 @@ pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<
     let request = asking::request(start, wanted);
     let problem = Problem::new(&request.game.draft).map_err(|error| NoPlan(alloc::format!("{error}")))?;
     let was_smelting = old.iter().any(|step| matches!(step, Step::Smelt { .. }));
+    let fresh = sketch(&problem, Objective::CostAndTime, SKETCH_NODES);
     let plan = if was_smelting {
         let old = in_planners_words(&problem, &request, old);
-        let limits = Limits { nodes: Some(REPAIR_NODES), seed: 0 };
-        repair(&problem, &old, Objective::CostAndTime, limits).map(|repaired| repaired.solution.plan)
+        repair(&problem, &old, Objective::CostAndTime, fresh).map(|repaired| repaired.plan)
     } else {
-        sketch(&problem, Objective::CostAndTime, SKETCH_NODES)
+        fresh
     };
     let plan = plan.map_err(|unsolved| explain(&unsolved))?;
     let mut deeds = deeds(&problem, &request, &plan);

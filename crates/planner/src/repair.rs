@@ -7,11 +7,11 @@ use crate::choose::Chosen;
 use crate::context::{Bench, Candidate, Context};
 use crate::deadlock;
 use crate::genome::{NO_FUEL, Token};
-use crate::plan::{Act, Objective, Solution, Step, Unsolved};
+use crate::plan::{Act, Objective, Plan, Step, Unsolved};
 use crate::reach::Way;
 use crate::recipes::{Choices, Make};
 use crate::rule::{Draft, DraftProcess, DraftSlot, Problem};
-use crate::solve::{Limits, plan_of, solve};
+use crate::solve::plan_of;
 use crate::{cost, schedule::Score};
 use alloc::format;
 use alloc::rc::Rc;
@@ -32,7 +32,7 @@ pub enum Change {
 /// A plan from here on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repaired {
-    pub solution: Solution,
+    pub plan: Plan,
     pub change: Change,
 }
 
@@ -98,7 +98,7 @@ fn outline(problem: &Problem, old: &[Step], choices: &mut Choices) -> Vec<Token>
 }
 
 /// The old outline from how things are now.
-fn adapt(context: &Context<'_>, old: &[Step]) -> Option<(Solution, Change)> {
+fn adapt(context: &Context<'_>, old: &[Step]) -> Option<Repaired> {
     let mut choices = Choices::cheapest(context.reach);
     let tokens = outline(context.problem, old, &mut choices);
     let bench = Bench::new(context, choices, context.fuel)
@@ -110,28 +110,28 @@ fn adapt(context: &Context<'_>, old: &[Step]) -> Option<(Solution, Change)> {
     let change = if chosen.tokens == tokens { Change::Kept } else { Change::Adapted };
     let candidate = Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends: Vec::new(), score };
     let plan = plan_of(context, &mut chosen.bench, &candidate)?;
-    let bucket_ticks = context.problem.bucket_ticks;
-    let value = cost::value(context.objective, plan.action_cost, plan.makespan_ticks, bucket_ticks);
-    Some((Solution { plan, value, bound: 0, explored: 1 }, change))
+    Some(Repaired { plan, change })
 }
 
-/// Goes on from `now` (a request whose inventory and slots are those of this moment) with what is left of the old plan.
-pub fn repair(now: &Problem, old: &[Step], objective: Objective, limits: Limits) -> Result<Repaired, Unsolved> {
+/// Goes on from `now` (a request whose inventory and slots are those of this moment) with what is left of the old plan, unless
+/// the fresh one is much better.
+pub fn repair(
+    now: &Problem,
+    old: &[Step],
+    objective: Objective,
+    fresh: Result<Plan, Unsolved>,
+) -> Result<Repaired, Unsolved> {
     let reach = deadlock::check(now, objective)?;
-    let context = Context::new(now, objective, &reach);
-    let adapted = adapt(&context, old);
-    let fresh = solve(now, objective, limits);
+    let adapted = adapt(&Context::new(now, objective, &reach), old);
+    let value = |plan: &Plan| cost::value(objective, plan.action_cost, plan.makespan_ticks, now.bucket_ticks);
     match (adapted, fresh) {
-        (Some((mut solution, change)), Ok(fresh)) => {
-            let slack = fresh.value / WORTH_REPLANNING;
-            if solution.value > fresh.value.saturating_add(slack) {
-                return Ok(Repaired { solution: fresh, change: Change::Replanned });
-            }
-            (solution.bound, solution.explored) = (fresh.bound.min(solution.value), fresh.explored);
-            Ok(Repaired { solution, change })
-        }
-        (Some((solution, change)), Err(_)) => Ok(Repaired { solution, change }),
-        (None, Ok(solution)) => Ok(Repaired { solution, change: Change::Replanned }),
+        (Some(adapted), Ok(fresh)) if value(&adapted.plan) <= worth_replanning(value(&fresh)) => Ok(adapted),
+        (_, Ok(plan)) => Ok(Repaired { plan, change: Change::Replanned }),
+        (Some(adapted), Err(_)) => Ok(adapted),
         (None, Err(unsolved)) => Err(unsolved),
     }
+}
+
+fn worth_replanning(fresh: u64) -> u64 {
+    fresh.saturating_add(fresh / WORTH_REPLANNING)
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{bag, op, problem, slot, smelt};
 use planner::explain::{explain, slots_used};
-use planner::repair::{Change, InFlight, add_in_flight, repair};
+use planner::repair::{Change, InFlight, Repaired, add_in_flight, repair};
 use planner::rule::Draft;
 use planner::validate::validate;
 use planner::{Act, Limits, Objective, Reason, solve};
@@ -219,15 +219,20 @@ fn the_explanation_names_the_furnaces_and_what_one_more_saves() {
     assert!(why.critical.windows(2).all(|pair| pair[0].end == pair[1].start), "{:?}", why.critical);
 }
 
+fn mend(now: &planner::Problem, old: &planner::Plan) -> Repaired {
+    let fresh = solve(now, Objective::CostAndTime, LIMITS).map(|solution| solution.plan);
+    repair(now, &old.steps, Objective::CostAndTime, fresh).expect("repaired")
+}
+
 #[test]
 fn a_late_furnace_moves_the_plan_and_keeps_its_loads() {
     let before = problem(&ingots(32, &[0, 0]));
     let plan = solve(&before, Objective::CostAndTime, LIMITS).expect("solved").plan;
     let late = problem(&ingots(32, &[0, 150]));
-    let repaired = repair(&late, &plan.steps, Objective::CostAndTime, LIMITS).expect("repaired");
+    let repaired = mend(&late, &plan);
     assert_eq!(repaired.change, Change::Kept);
-    assert_eq!(loads(&repaired.solution.plan).len(), loads(&plan).len());
-    assert!(validate(&late, &repaired.solution.plan.steps).is_ok());
+    assert_eq!(loads(&repaired.plan).len(), loads(&plan).len());
+    assert!(validate(&late, &repaired.plan.steps).is_ok());
 }
 
 #[test]
@@ -238,17 +243,17 @@ fn a_lost_item_is_got_again_and_a_batch_in_flight_is_counted_on() {
     let plan = solve(&problem(&draft), Objective::CostAndTime, LIMITS).expect("solved").plan;
     draft.inventory.insert("raw_iron".into(), 6);
     let lost = problem(&draft);
-    let repaired = repair(&lost, &plan.steps, Objective::CostAndTime, LIMITS).expect("repaired");
-    assert_eq!(repaired.solution.plan.action_cost, plan.action_cost + 2);
+    let repaired = mend(&lost, &plan);
+    assert_eq!(repaired.plan.action_cost, plan.action_cost + 2);
     // Half of it is in the furnace already.
     let batch = InFlight { slot: "furnace#0".into(), item: "iron_ingot".into(), count: 4, ready_at: 600 };
     draft.slots[0].ready_at = 600;
     draft.inventory = bag(&[("raw_iron", 4), ("coal", 1)]);
     add_in_flight(&mut draft, &[batch]);
     let running = problem(&draft);
-    let solution = repair(&running, &plan.steps, Objective::CostAndTime, LIMITS).expect("repaired").solution;
-    assert_eq!(solution.plan.makespan_ticks, 600 + 5 + 4 * 200);
-    assert!(slots_used(&running, &solution.plan.steps).values().flatten().any(|slot| slot == "collect:furnace#0"));
+    let mended = mend(&running, &plan).plan;
+    assert_eq!(mended.makespan_ticks, 600 + 5 + 4 * 200);
+    assert!(slots_used(&running, &mended.steps).values().flatten().any(|slot| slot == "collect:furnace#0"));
 }
 
 #[test]

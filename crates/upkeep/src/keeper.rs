@@ -8,7 +8,7 @@ use crate::metric::{CanonicalState, Source};
 use crate::observation::Observation;
 use crate::plan::evaluate::evaluate;
 use crate::plan::instance::Refusal;
-use crate::plan::solve::{Action, Schedule};
+use crate::plan::solve::Action;
 use crate::rig::Rig;
 use crate::schedule::{Framed, Planned, Situation, Work, schedule};
 use crate::told::{Due, Scheduled, UnmetNeed, due_now, scheduled, unmet_needs, waiting_costs};
@@ -17,9 +17,6 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Name, Tick};
-
-/// A new plan must be cheaper than the kept one by more than this: half a meal.
-pub const SWITCH_COST: i64 = 100;
 
 /// Watches over the metrics of a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,8 +145,9 @@ impl Keeper {
         let situation = self.situation(last, levels, &profiles);
         let projections = situation.projections();
         let planned = situation.frame(&projections).map(|framed| {
-            let mut planned = schedule(framed, self.rig.tries_max);
-            self.prefer_kept(&mut planned, last.tick);
+            // That nothing was to be done was a plan too.
+            let kept = self.kept_in(&framed, last.tick);
+            let mut planned = schedule(framed, kept.as_deref(), self.rig.tries_max);
             take_the_break(&mut planned, last.work);
             planned
         });
@@ -191,22 +189,8 @@ impl Keeper {
         .collect()
     }
 
-    /// Keeps the old plan unless the new one is better by more than the switching cost.
-    fn prefer_kept(&self, planned: &mut Planned, now: Tick) {
-        let Some(new) = &planned.schedule else { return };
-        let Some(actions) = self.kept_in(&planned.framed, now) else { return };
-        if let Ok(tally) = evaluate(&planned.framed.instance, &actions)
-            && tally.cost <= new.tally.cost.saturating_add(SWITCH_COST)
-        {
-            planned.schedule = Some(Schedule { actions, tally, ..new.clone() });
-        }
-    }
-
     /// The kept plan in steps from now; `None` when one of its operators is no longer possible.
     fn kept_in(&self, framed: &Framed, now: Tick) -> Option<Vec<Action>> {
-        if self.kept.is_empty() {
-            return None;
-        }
         let step_ticks = framed.instance.step_ticks as u64;
         let mut actions = Vec::new();
         for kept in &self.kept {

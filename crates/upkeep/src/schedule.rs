@@ -3,8 +3,9 @@
 use crate::drift::Profile;
 use crate::metric::{GRAINS_PER_MILLI, Source};
 use crate::operator::Assets;
+use crate::plan::evaluate::evaluate;
 use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
-use crate::plan::solve::{Effort, Schedule, Verdict, plan_with};
+use crate::plan::solve::{Action, Effort, Schedule, Verdict, cheaper, plan_with};
 use crate::plan::unmet::Unmet;
 use crate::rig::Rig;
 use crate::violation::{Crossing, HORIZON_TICKS_MAX, Projection, project};
@@ -27,6 +28,9 @@ const NIGHT_RANGES: i64 = 3;
 const WORK_PRICE: i64 = 3;
 const BREAK_PRICE: i64 = 1;
 
+/// A new plan must be cheaper than the kept one by more than this: half a meal.
+pub const SWITCH_COST: i64 = 100;
+
 /// What the current task is up to, as far as upkeep may use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Work {
@@ -47,7 +51,8 @@ impl Work {
         matches!(self, Work::Idle | Work::Break { .. } | Work::Steps { break_in_ticks: 0, .. })
     }
 
-    fn price(self) -> Vec<(i64, i64)> {
+    /// What disruption costs from when on, as far as the horizon.
+    fn price(self, horizon_ticks: u64) -> Vec<(i64, i64)> {
         match self {
             Work::Idle => alloc::vec![(0, BREAK_PRICE)],
             Work::Break { ticks } => {
@@ -62,7 +67,7 @@ impl Work {
             Work::Steps { break_in_ticks, break_ticks, every_ticks } => {
                 let every = every_ticks.clamp(FINE_STEP_TICKS, HORIZON_TICKS_MAX);
                 let length = break_ticks.clamp(1, every);
-                let starts = (break_in_ticks..=HORIZON_TICKS_MAX).step_by(every as usize);
+                let starts = (break_in_ticks..horizon_ticks).step_by(every as usize);
                 let breaks = starts.flat_map(|from| [(from as i64, BREAK_PRICE), ((from + length) as i64, WORK_PRICE)]);
                 core::iter::once((0, WORK_PRICE)).chain(breaks).collect()
             }
@@ -138,7 +143,7 @@ impl Situation<'_> {
             step_ticks: step as i64,
             horizon_ticks: horizon + tail,
             intervention_cost: self.rig.intervention_cost,
-            price: self.work.price(),
+            price: self.work.price(self.horizon_ticks),
             forbidden: alloc::vec![(horizon, horizon + tail)],
             metrics: metrics.iter().map(|index| self.metric(*index, horizon)).collect(),
             ..Instance::default()
@@ -228,7 +233,8 @@ fn relax(metric: &mut MetricRow, horizon: i64, factor: i64) {
 }
 
 /// Plans; a metric that cannot be kept up is told and goes on with critical as a cost, so that the others are still cared for.
-pub fn schedule(mut framed: Framed, tries_max: Option<u64>) -> Planned {
+/// What was planned before is kept while nothing is cheaper by more than the switching cost.
+pub fn schedule(mut framed: Framed, kept: Option<&[Action]>, tries_max: Option<u64>) -> Planned {
     let mut unmet = Vec::new();
     if framed.metrics.is_empty() {
         return Planned { framed, schedule: None, unmet };
@@ -238,6 +244,9 @@ pub fn schedule(mut framed: Framed, tries_max: Option<u64>) -> Planned {
     let horizon = framed.instance.forbidden.first().map_or(framed.instance.horizon_ticks, |tail| tail.0);
     let mut strict: Vec<usize> = (0..framed.metrics.len()).collect();
     loop {
+        if let Some(schedule) = kept.and_then(|kept| keep_or_better(&framed.instance, kept, effort)) {
+            return Planned { framed, schedule: Some(schedule), unmet };
+        }
         let given_up = match plan_with(&framed.instance, effort) {
             Ok(Verdict::Scheduled(schedule)) => return Planned { framed, schedule: Some(schedule), unmet },
             Ok(Verdict::Unmet(lost)) => {
@@ -254,4 +263,11 @@ pub fn schedule(mut framed: Framed, tries_max: Option<u64>) -> Planned {
         strict.retain(|metric| *metric != given_up);
         relax(&mut framed.instance.metrics[given_up], horizon, CRITICAL_FACTOR);
     }
+}
+
+/// The kept plan, or one that is worth the switch; `None` where the kept one is no longer allowed.
+fn keep_or_better(instance: &Instance, kept: &[Action], effort: Effort) -> Option<Schedule> {
+    let tally = evaluate(instance, kept).ok()?;
+    let worth_it = cheaper(instance, effort, tally.cost.saturating_sub(SWITCH_COST)).ok()?;
+    Some(worth_it.unwrap_or_else(|| Schedule { actions: kept.to_vec(), tally, bound: 0, tried: 0 }))
 }

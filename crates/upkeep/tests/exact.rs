@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use upkeep::plan::evaluate::evaluate;
 use upkeep::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
 use upkeep::plan::problem::Problem;
-use upkeep::plan::solve::{Effort, Schedule, Verdict, plan, plan_with};
+use upkeep::plan::solve::{Effort, Schedule, Verdict, cheaper, plan, plan_with};
 use upkeep::plan::split::Bound;
 
 const METRICS: [&str; 3] = ["food", "tool", "light"];
@@ -114,6 +114,15 @@ proptest! {
                 prop_assert!(unmet.at_step <= steps);
             }
             Verdict::Undecided { .. } => prop_assert!(false, "tiny problems are decided"),
+        }
+    }
+
+    #[test]
+    fn a_cheaper_schedule_is_found_exactly_where_there_is_one(instance in instance(), more in -30i64..30) {
+        if let Some(least) = least_cost(&instance) {
+            let than = least + more;
+            let found = cheaper(&instance, Effort::for_steps(8), than).unwrap();
+            prop_assert_eq!(found.map(|schedule| schedule.tally.cost), (least < than).then_some(least));
         }
     }
 

@@ -4,10 +4,10 @@ mod ease;
 
 use ease::{at_ease, decide, keeper, restored};
 use upkeep::drift::{Activity, Learned, NIGHT_FROM};
-use upkeep::keeper::SWITCH_COST;
 use upkeep::metric::{Asset, ToolClass};
 use upkeep::operator::Assets;
 use upkeep::rig::GRAINS_PER_TICK_MAX;
+use upkeep::schedule::SWITCH_COST;
 use upkeep::schedule::Work;
 use upkeep::violation::{Crossing, HORIZON_TICKS, HORIZON_TICKS_MAX};
 use upkeep::{Keeper, Observation, Rig};

@@ -112,19 +112,35 @@ pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal
     if bound.root >= LOST {
         return unmet();
     }
+    let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, LOST, effort, alone));
+    match schedule(instance, &problem, &found) {
+        Some(schedule) => Ok(Verdict::Scheduled(schedule)),
+        None if found.bound >= LOST => unmet(),
+        None => Ok(Verdict::Undecided { bound: found.bound, tried: found.tried }),
+    }
+}
+
+/// The best schedule found that costs less than one already known; none where the effort finds none. Much less is tried for
+/// that than for a schedule from scratch, as all that is not cheap enough is left at once.
+pub fn cheaper(instance: &Instance, effort: Effort, than: i64) -> Result<Option<Schedule>, Refusal> {
+    let problem = Problem::new(instance)?;
+    let bound = Bound::new(&problem);
+    if bound.root >= than {
+        return Ok(None);
+    }
+    // What is known to have a schedule has no metric that is lost alone.
+    let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, than, effort, || None));
+    Ok(schedule(instance, &problem, &found))
+}
+
+/// Stocks that seem ample are left out of a search; if it uses more than there is, it is done again with them counted.
+fn within_stocks(problem: &Problem, search: impl Fn(&[usize]) -> Found) -> Found {
     let mut scarce = problem.scarce();
     for round in 1.. {
-        let verdict = search(&problem, &bound, &scarce, effort, alone);
-        let Some((cost, actions)) = verdict.best.clone() else {
-            if verdict.bound >= LOST {
-                return unmet();
-            }
-            return Ok(Verdict::Undecided { bound: verdict.bound, tried: verdict.tried });
-        };
-        // Stocks that seemed ample were left out; what uses more than there is must be counted after all.
-        let overdrawn = problem.overdrawn(&actions);
+        let found = search(&scarce);
+        let overdrawn = found.best.as_ref().map_or_else(Vec::new, |(_, actions)| problem.overdrawn(actions));
         if overdrawn.is_empty() {
-            return Ok(Verdict::Scheduled(schedule(instance, &problem, cost, &actions, &verdict)));
+            return found;
         }
         scarce.extend(overdrawn);
         if round >= ROUNDS_MAX - 1 {
@@ -135,12 +151,14 @@ pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal
     unreachable!("with every stock counted that may run out nothing is overdrawn")
 }
 
-fn schedule(instance: &Instance, problem: &Problem, cost: i64, actions: &[(usize, usize)], found: &Found) -> Schedule {
+/// What was found, as the referee counts it.
+fn schedule(instance: &Instance, problem: &Problem, found: &Found) -> Option<Schedule> {
+    let (cost, actions) = found.best.as_ref()?;
     let actions: Vec<Action> =
         actions.iter().map(|(op, start)| Action { start_step: *start, operator: problem.ops[*op].row }).collect();
     let tally = evaluate(instance, &actions).expect("the search keeps every rule that the referee checks");
-    assert_eq!(tally.cost, cost, "the search and the referee count alike");
-    Schedule { actions, tally, bound: found.bound.min(cost), tried: found.tried }
+    assert_eq!(tally.cost, *cost, "the search and the referee count alike");
+    Some(Schedule { actions, tally, bound: found.bound.min(*cost), tried: found.tried })
 }
 
 /// Scouts narrowly, then searches as widely as the effort allows; raises the bound when that is not over soon.
@@ -148,11 +166,12 @@ fn search(
     problem: &Problem,
     bound: &Bound,
     scarce: &[usize],
+    below: i64,
     effort: Effort,
     alone: impl Fn() -> Option<Loss>,
 ) -> Found {
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
-    let mut task = Task { problem, bound, scarce, grain: problem.grain() };
+    let mut task = Task { problem, bound, scarce, below, grain: problem.grain() };
     let long = problem.steps >= LONG_STEPS;
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
     let width = |tries: u64| usize::try_from(2 * tries / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
@@ -174,7 +193,7 @@ fn search(
     }
     let left = effort.tries_max - all.tried;
     let sweeps = sweeps(problem, left);
-    let known = |all: &Found| all.best.as_ref().map(|(cost, _)| *cost);
+    let known = |all: &Found| all.best.as_ref().map(|(cost, _)| *cost).or((below < LOST).then_some(below));
     let raised = bound.raised(problem, known(&all), sweeps / SWEEPS_FIRST_PART);
     task.bound = &raised;
     all.bound = all.bound.max(task.round_up(raised.root));
@@ -240,6 +259,8 @@ struct Task<'a> {
     problem: &'a Problem,
     bound: &'a Bound,
     scarce: &'a [usize],
+    /// Only schedules cheaper than this are of interest.
+    below: i64,
     /// See [`Problem::grain`].
     grain: i64,
 }
@@ -257,7 +278,7 @@ impl Task<'_> {
     /// One search below the best schedule known; says whether what it aimed at is proven, or that there is no schedule.
     fn pass(&self, aim: Aim, width: usize, tries_max: u64, all: &mut Found) -> bool {
         let goal = |best: &Option<(i64, Vec<(usize, usize)>)>| match (best, aim) {
-            (None, _) => LOST,
+            (None, _) => self.below,
             (Some((cost, _)), Aim::Best) => *cost,
             (Some((cost, _)), Aim::Close) => cost - cost * CLOSE_PERCENT / 100,
         };
