@@ -145,6 +145,23 @@ fn the_night_is_slept_through_in_a_bed_and_the_bed_is_taken_along() {
 }
 
 #[test]
+fn a_full_bag_does_not_cost_the_bed() {
+    let mut living = Living::new(1, &[("white_bed", 1), ("stone_pickaxe", 1)]);
+    room(&mut living);
+    // With the bed on the ground one slot is free, and what was dug for it goes there.
+    for (name, slots) in [("dirt", 12), ("diorite", 12), ("oak_log", 4), ("torch", 2), ("bread", 4)] {
+        living.world.give(item(name), 64 * slots);
+    }
+    assert_eq!(living.world.senses().carried.free_slots(), 0);
+    living.world.skip_to(11_600);
+    let slept = live(&mut living, 4_000, |living| living.world.time_of_day() < 9_000);
+    assert!(slept, "{}", living.story());
+    let up = live(&mut living, 1_200, |living| task(living, "upkeep:dig_in") == Some(true));
+    assert!(up, "{}", living.story());
+    assert_eq!(living.world.body().inventory.count(item("white_bed")), 1, "{}", living.story());
+}
+
+#[test]
 fn the_rule_it_is_measured_against_eats_to_heal_and_does_not_sit_hurt_for_ever() {
     for (health_milli, eats) in [(20_000, false), (9_000, true)] {
         let mut living = Living::new(1, &[("bread", 5), ("dirt", 30), ("torch", 4)]);

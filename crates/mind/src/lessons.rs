@@ -60,7 +60,7 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
                 work.progress();
             }
         }
-        Action::PickUp { .. } => work.kill = None,
+        Action::PickUp { .. } => (work.kill, work.bed) = (None, None),
         Action::Wait { .. } => work.rested = work.rested.saturating_add(1),
         Action::Dig { at } | Action::Place { at, .. } => {
             if let Some(site) = &mut work.site {
@@ -69,9 +69,8 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
             }
             if let Some(bed) = &mut work.bed {
                 // With nothing left to dig for it, it was the bed itself that was taken up.
-                let taken_up = bed.dig.is_empty() && matches!(running.action, Action::Dig { .. });
+                bed.lies |= bed.dig.is_empty() && bed.foot == *at && matches!(running.action, Action::Dig { .. });
                 bed.dig.retain(|cell| cell != at);
-                work.bed.take_if(|bed| taken_up && bed.foot == *at);
             }
         }
         _ => {}
@@ -108,6 +107,8 @@ pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Known, now: Tick
         Action::LoadStation { at, .. } | Action::TakeOutput { at } => lost_station(ended, *at, known, now),
         _ => {}
     }
+    // What could not be picked up has gone, or lies where nobody gets.
+    work.bed.take_if(|bed| bed.lies && matches!(ended.running.action, Action::PickUp { .. }));
     if work.bed.is_some() {
         crate::leaf::no_sleep(&ended.running.action, work, now);
     }

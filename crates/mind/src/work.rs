@@ -86,6 +86,8 @@ pub struct Bed {
     pub foot: BlockPos,
     /// Cells still to be dug, in order.
     pub dig: Vec<BlockPos>,
+    /// It was taken up, and lies there until it is in the bag.
+    pub lies: bool,
 }
 
 /// The working memory of one task.

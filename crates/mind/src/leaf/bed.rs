@@ -1,8 +1,9 @@
 //! Sleeping through the night in a bed that is carried: room for it is dug into the walls of the shelter, and it is taken along
 //! in the morning.
 
-use super::around;
 use super::shelter::WAIT_TICKS;
+use super::{around, room};
+use crate::classes::is_bed;
 use crate::situation::Situation;
 use crate::work::{Bed, Expect, Next, Work};
 use upkeep::drift::{NIGHT_FROM, NIGHT_TO};
@@ -10,6 +11,8 @@ use vocab::{Action, BlockPos, ItemId, Tick};
 
 /// Monsters near the bed let nobody sleep; a minute later they may have gone.
 const SLEEP_AGAIN_TICKS: u64 = 1_200;
+/// How far a bed that was taken up may have rolled, in blocks.
+const PICK_UP_RADIUS: u8 = 3;
 /// After so many tries the rest of the night is spent as without a bed.
 const SLEEP_TRIES_MAX: u8 = 3;
 
@@ -35,6 +38,10 @@ pub fn next(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
             work.bed = None;
             None
         }
+        // What was dug for it may fill the bag, and then it would be left behind.
+        (None, false) if bed.lies => Some(room::make(situation, is_bed).unwrap_or_else(|| {
+            Next::act(Action::PickUp { radius: PICK_UP_RADIUS }, Expect::Nothing, "to take the bed along")
+        })),
         (None, false) => {
             let expect = Expect::Block { at: foot, is: None };
             Some(Next::act(Action::Dig { at: foot }, expect, "to take the bed along"))
@@ -59,7 +66,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
 /// Any bed in the bag, and its block.
 fn carried(situation: &Situation<'_>) -> Option<(ItemId, vocab::BlockId)> {
     let bed = |(item, _): (ItemId, u32)| {
-        let facts = crate::lore::gamedata_item(item).filter(|_| crate::classes::is_bed(item))?;
+        let facts = crate::lore::gamedata_item(item).filter(|_| is_bed(item))?;
         Some((item, facts.block?))
     };
     situation.bag.iter().find_map(bed)
@@ -77,6 +84,6 @@ fn make_room(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
         work.sleepless = SLEEP_TRIES_MAX;
         return None;
     };
-    work.bed = Some(Bed { foot: nook[0], dig: nook.to_vec() });
+    work.bed = Some(Bed { foot: nook[0], dig: nook.to_vec(), lies: false });
     next(situation, work)
 }
