@@ -90,9 +90,14 @@ impl Region {
         self.facts(at).is_some_and(|block| block.solid && !block.liquid)
     }
 
-    /// Known to be free to stand in or to place into.
+    /// Known to be free to stand in.
     pub fn is_free(&self, at: BlockPos) -> bool {
         self.facts(at).is_some_and(|block| !block.solid && !block.liquid)
+    }
+
+    /// Known to be free for a block to be put there; where a torch or a flower stands, one can stand but nothing can be put.
+    fn gives_way(&self, at: BlockPos) -> bool {
+        self.facts(at).is_some_and(|block| block.replaceable && !block.liquid)
     }
 
     fn is_liquid(&self, at: BlockPos) -> bool {
@@ -105,7 +110,7 @@ impl Region {
         let mut cells: Vec<BlockPos> = (-1..=1)
             .flat_map(|y| reach.clone().flat_map(move |z| (-2..=2).map(move |x| body.offset(x, y, z))))
             .filter(|at| (at.x, at.z) != (body.x, body.z))
-            .filter(|at| self.is_free(*at) && self.is_wall(at.offset(0, -1, 0)))
+            .filter(|at| self.gives_way(*at) && self.is_wall(at.offset(0, -1, 0)))
             .collect();
         cells.sort_by_key(|at| (at.distance_squared(body), *at));
         cells
@@ -250,7 +255,7 @@ fn survey(
         let holds = |next: &BlockPos| {
             !inside.contains(next) && ((region.is_wall(*next) && !dig.contains(next)) || fill[..n].contains(next))
         };
-        if !region.is_free(*at) && !dig.contains(at) || !at.neighbours().iter().any(holds) {
+        if !region.gives_way(*at) && !dig.contains(at) || !at.neighbours().iter().any(holds) {
             return None;
         }
     }
@@ -331,6 +336,17 @@ mod tests {
         let site = choose(&region(&cells), HERE, digger(2), |_| false).unwrap();
         assert_eq!((site.stand, site.dig.len()), (HERE, 0));
         assert_eq!(site.fill, [HERE.offset(1, 0, 0), HERE.offset(1, 1, 0)]);
+    }
+
+    #[test]
+    fn no_block_is_put_where_a_torch_or_a_flower_stands() {
+        for (standing, free) in [("torch", false), ("dandelion", false), ("short_grass", true), ("air", true)] {
+            let cell = HERE.offset(1, 0, 0);
+            let region = region(&[(cell, standing)]);
+            assert_eq!(region.cells_for_station(HERE).contains(&cell), free, "{standing}");
+            let site = survey(&region, HERE, 0, &mut Spoils { bag: &NOTHING, known: vec![] }, digger(64));
+            assert_eq!(site.is_some(), free, "{standing}");
+        }
     }
 
     #[test]

@@ -30,6 +30,7 @@ known! { KnownBlocks, BlockId, blocks:
 
 known! { KnownItems, ItemId, items:
     arrow bone gunpowder string rotten_flesh feather leather beef porkchop mutton chicken white_wool wheat_seeds
+    torch
 }
 
 static BLOCKS: LazyLock<KnownBlocks> = LazyLock::new(KnownBlocks::find);

@@ -266,6 +266,25 @@ fn walling_in_closes_every_side_with_the_cheapest_blocks_in_two_seconds() {
 }
 
 #[test]
+fn what_stands_where_a_wall_goes_is_taken_away_first() {
+    for standing in ["torch", "dandelion", "oak_sapling"] {
+        let mut player = Player::on_a_floor(1);
+        player.give("dirt", 14);
+        let beside = player.feet().offset(1, 0, 0);
+        if standing == "oak_sapling" {
+            player.set(beside.offset(0, -1, 0), "dirt");
+        }
+        player.set(beside, standing);
+        player.must(Action::WallIn { from: Place::on(player.feet().offset(3, 0, 0)).fine() });
+        assert_eq!(
+            (open_sides(&mut player), player.world.grid().block(beside)),
+            (0, Some(block("dirt"))),
+            "{standing}"
+        );
+    }
+}
+
+#[test]
 fn walling_in_is_refused_without_blocks_and_gives_up_when_somebody_stands_in_a_side() {
     let mut player = Player::on_a_floor(1);
     player.give("dirt", 8);

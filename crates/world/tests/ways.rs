@@ -315,3 +315,40 @@ fn who_is_on_the_ground_goes_down_near_a_deep_place_only() {
     let outcome = player.world.outcomes().iter().find(|outcome| outcome.id == id).cloned().unwrap();
     assert_eq!(outcome.end, End::Done, "{outcome:?}");
 }
+
+/// Ticks in the dark on a way of so many blocks through the rock, of how many, and the torches left of so many.
+fn dug_in_the_dark(torches: u32, blocks: i32) -> (u32, u32, u32) {
+    let mut player = Player::on_a_floor(1);
+    let cell = player.feet().offset(0, -30, 0);
+    player.bury(cell, blocks + 4, 12);
+    player.give("stone_pickaxe", 1);
+    player.give("torch", torches);
+    player.begin(go(cell.offset(blocks, 0, 0), Terrain::Dig));
+    let (mut dark, mut all) = (0, 0);
+    while player.world.is_busy() {
+        player.world.tick();
+        let (sky, block) = player.world.light(player.feet().offset(0, 1, 0));
+        // A step is made before what it left is lit.
+        dark += u32::from(sky.max(block) < 7);
+        all += 1;
+    }
+    assert_eq!(player.feet(), cell.offset(blocks, 0, 0));
+    (dark, all, player.count("torch"))
+}
+
+#[test]
+fn a_dark_way_is_lit_by_torches_as_long_as_there_are_some_to_spare() {
+    let (dark, all, left) = dug_in_the_dark(16, 24);
+    assert!(dark * 8 < all, "{dark} of {all} ticks, most of them before the first step");
+    assert!((11..=13).contains(&left), "one for each seven or eight blocks, {left} are left");
+    let (dark, all, left) = dug_in_the_dark(4, 24);
+    assert_eq!((dark, left), (all, 4), "the last four are kept");
+}
+
+#[test]
+fn in_daylight_no_torch_is_put_up_on_the_way() {
+    let mut player = Player::on_a_floor(1);
+    player.give("torch", 16);
+    player.must(go(player.feet().offset(9, 0, 0), Terrain::Walk));
+    assert_eq!(player.count("torch"), 16);
+}

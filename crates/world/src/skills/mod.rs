@@ -9,6 +9,7 @@ mod craft;
 mod dig;
 mod eat;
 mod hands;
+mod lamp;
 mod once;
 mod pick_up;
 mod rest;
@@ -46,6 +47,8 @@ pub struct Skills {
     said: VecDeque<String>,
     /// Ground that the body has been on or beside, for exploring elsewhere.
     seen: Seen,
+    /// Where the body stood in the tick before.
+    stood: Option<BlockPos>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,9 +130,14 @@ pub fn tick(world: &mut World) {
     if !world.body.is_alive() {
         return;
     }
-    world.skills.seen.stand_on(world.body.feet());
+    let feet = world.body.feet();
+    world.skills.seen.stand_on(feet);
+    let stood = world.skills.stood.replace(feet);
     let Some(mut running) = world.skills.running.take() else { return };
     let turn = running.skill.tick(world);
+    if let (Some(left), Skill::Travel(_) | Skill::Collect(_)) = (stood.filter(|stood| *stood != feet), &running.skill) {
+        lamp::light_up(world, left);
+    }
     match turn {
         Turn::Going => world.skills.running = Some(running),
         Turn::Done => finish(world, &running, End::Done),

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use vocab::BlockPos;
 
 /// Blocks between two looks along a way: half a chunk, so that none is stepped over.
-const STRIDE_BLOCKS: u32 = 8;
+const STRIDE_BLOCKS: i32 = 8;
 
 /// Chunks the body was in, with their eight neighbours.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -27,16 +27,16 @@ impl Seen {
         self.chunks.extend(around.map(|(x, z)| ChunkPos { x: here.x + x, z: here.z + z }));
     }
 
-    /// Blocks of the straight way to a column that lead over ground never seen, in strides.
-    pub(super) fn unseen_blocks(&self, from: BlockPos, x: i32, z: i32) -> u32 {
+    /// What the straight way to a column is worth to an explorer: its blocks of land never seen, less those of sea. What is not
+    /// loaded may be land.
+    pub(super) fn worth(&self, from: BlockPos, x: i32, z: i32, is_sea: impl Fn(i32, i32) -> bool) -> i32 {
         let (dx, dz) = (i64::from(x) - i64::from(from.x), i64::from(z) - i64::from(from.z));
         let strides = (dx * dx + dz * dz).isqrt().div_euclid(i64::from(STRIDE_BLOCKS)).max(1);
-        let column = |stride: i64| ((dx * stride / strides) as i32, (dz * stride / strides) as i32);
-        let unseen = |stride: &i64| {
-            let (dx, dz) = column(*stride);
-            !self.chunks.contains(&ChunkPos::of(from.offset(dx, 0, dz)))
-        };
-        (1..=strides).filter(unseen).count() as u32 * STRIDE_BLOCKS
+        let each = (1..=strides).map(|stride| {
+            let at = from.offset((dx * stride / strides) as i32, 0, (dz * stride / strides) as i32);
+            if is_sea(at.x, at.z) { -1 } else { i32::from(!self.chunks.contains(&ChunkPos::of(at))) }
+        });
+        each.sum::<i32>() * STRIDE_BLOCKS
     }
 }
 
@@ -48,12 +48,14 @@ mod tests {
     fn ground_is_unseen_beyond_the_chunks_around_those_one_was_in() {
         let mut seen = Seen::default();
         let here = BlockPos::new(8, 64, 8);
-        assert_eq!(seen.unseen_blocks(here, 72, 8), 64, "nothing was seen yet");
+        let no_sea = |_, _| false;
+        assert_eq!(seen.worth(here, 72, 8, no_sea), 64, "nothing was seen yet");
+        assert_eq!(seen.worth(here, 72, 8, |x, _| x > 56), 32, "a quarter is sea, and worth less than nothing");
         seen.stand_on(here);
         for (x, z, unseen) in [(8, 8, 0), (24, 8, 0), (72, 8, 48), (8, -56, 40), (-56, 72, 56)] {
-            assert_eq!(seen.unseen_blocks(here, x, z), unseen, "{x} {z}");
+            assert_eq!(seen.worth(here, x, z, no_sea), unseen, "{x} {z}");
         }
         seen.stand_on(BlockPos::new(40, 64, 8));
-        assert_eq!(seen.unseen_blocks(here, 72, 8), 16);
+        assert_eq!(seen.worth(here, 72, 8, no_sea), 16);
     }
 }

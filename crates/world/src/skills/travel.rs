@@ -6,6 +6,7 @@ use crate::grid::Grid;
 use crate::path::ground::SKY_LIGHT_MIN;
 use crate::path::{Goal, Hazard};
 use crate::space::Place;
+use crate::terrain::shape::SEA_Y;
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 use vocab::action::{Heading, Terrain};
@@ -34,10 +35,17 @@ const OVER_GROUND_BLOCKS: u32 = 48;
 const OVER_GROUND_WITHIN: u8 = 8;
 /// An explorer is there within so many blocks.
 const EXPLORE_WITHIN: u8 = 4;
-/// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27 or 45 degrees.
-const TURNS: [(i32, i32); 5] = [(1_000, 0), (894, 447), (894, -447), (707, 707), (707, -707)];
-/// A turned way must lead over so many blocks more of unseen ground: two chunks, or edges of chunks would turn one about.
-const TURN_GAIN_BLOCKS: u32 = 32;
+/// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27, 45 or 90 degrees. Each must
+/// lead over so many blocks more of unseen land than the last: two chunks, or edges of chunks would turn one about.
+const TURNS: [((i32, i32), i32); 7] = [
+    ((1_000, 0), 64),
+    ((894, 447), 32),
+    ((894, -447), 32),
+    ((707, 707), 32),
+    ((707, -707), 32),
+    ((0, 1_000), 0),
+    ((0, -1_000), 0),
+];
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Travel {
@@ -151,12 +159,13 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     let steps = if dx != 0 && dz != 0 { i32::from(blocks) * 707 / 1_000 } else { i32::from(blocks) };
     let here = world.body.feet();
     let to = here.offset(dx * steps, 0, dz * steps);
-    let mut ways: Vec<(i32, i32)> = TURNS.into_iter().rev().collect();
-    ways.sort_by_key(|turn| {
-        let gain = if *turn == TURNS[0] { TURN_GAIN_BLOCKS } else { 0 };
+    let is_sea = |x, z| world.grid.is_liquid(BlockPos::new(x, SEA_Y, z));
+    let mut ways: Vec<((i32, i32), i32)> = TURNS.into_iter().rev().collect();
+    ways.sort_by_key(|(turn, gain)| {
         let (x, z) = turned(here, to, *turn);
-        world.skills.seen.unseen_blocks(here, x, z) + gain
+        world.skills.seen.worth(here, x, z, is_sea) + gain
     });
+    let mut ways: Vec<(i32, i32)> = ways.into_iter().map(|(turn, _)| turn).collect();
     let (x, z) = ways.pop().map_or((to.x, to.z), |best| turned(here, to, best));
     let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
     let mut travel = Travel::new(world, goal, Terrain::Walk, false, u64::from(blocks));
@@ -212,7 +221,10 @@ mod tests {
 
     /// Where an explorer goes to the east when chunks so far ahead and aside were seen, in blocks ahead and aside.
     fn way_east(seen: &[(i32, i32)]) -> (i32, i32) {
-        let mut world = World::with_view(1, 1);
+        way_east_in(World::with_view(1, 1), seen)
+    }
+
+    fn way_east_in(mut world: World, seen: &[(i32, i32)]) -> (i32, i32) {
         let here = world.body.feet();
         for (x, z) in seen {
             world.skills.seen.stand_on(here.offset(x * 16, 0, z * 16));
@@ -235,5 +247,21 @@ mod tests {
         assert!(ahead > 60 && aside < -40, "{ahead} {aside}: to the north of the known ways");
         let all: Vec<(i32, i32)> = (0..9).flat_map(|x| (-8..9).map(move |z| (x, z))).collect();
         assert_eq!(way_east(&all), (96, 0), "all is known: straight");
+    }
+
+    #[test]
+    fn exploring_leads_along_the_shore_and_not_out_to_sea() {
+        let sea = |land_from_z: i32| {
+            let mut world = World::with_view(1, 7);
+            let here = world.body.feet();
+            for (x, z) in (2..=110).flat_map(|x| (-110..land_from_z).map(move |z| (x, z))) {
+                let water = gamedata::blocks::named("water").unwrap();
+                world.set_block(BlockPos::new(here.x + x, SEA_Y, here.z + z), water, 0);
+            }
+            world
+        };
+        let (ahead, aside) = way_east_in(sea(8), &[]);
+        assert!(ahead > 60 && aside > 40, "{ahead} {aside}: there is land in the south-east");
+        assert_eq!(way_east_in(sea(110), &[]), (0, 96), "the sea is all around to the east: along the shore");
     }
 }

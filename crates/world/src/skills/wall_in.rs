@@ -2,6 +2,7 @@
 
 use super::Turn;
 use crate::body::open_cells;
+use crate::digging::{self, Digger, Dug};
 use crate::path::ground::is_building_block;
 use crate::placing;
 use crate::space::Place;
@@ -64,6 +65,13 @@ impl WallIn {
         let check = |at: &BlockPos| placing::check(world, item, *at);
         sides.sort_by_key(nearest);
         let side = sides.iter().find_map(|at| check(at).ok());
+        if side.is_none()
+            && let Some(at) = sides.iter().find(|at| breaks_at_once(world, **at))
+        {
+            let cleared = Digger::new(world, *at).map(|mut digger| digger.tick(world));
+            self.last_placed = if cleared == Some(Dug::Broken) { self.ticks } else { self.last_placed };
+            return Turn::Going;
+        }
         // A side that nothing holds yet gets a neighbour first.
         let prop = || {
             let feet = world.body.feet();
@@ -89,6 +97,11 @@ impl WallIn {
         world.body.controls.heading = world.body.at.heading_to(middle);
         true
     }
+}
+
+/// A torch or a flower, which nothing can be placed into, but a touch breaks.
+fn breaks_at_once(world: &World, at: BlockPos) -> bool {
+    digging::check(world, at).is_ok_and(|block| digging::ticks_with(block, None) <= 1)
 }
 
 /// What walls can be made of: building blocks, and wood where one's life is at stake.
