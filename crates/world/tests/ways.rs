@@ -320,7 +320,8 @@ fn who_is_on_the_ground_goes_down_near_a_deep_place_only() {
 fn dug_in_the_dark(torches: u32, blocks: i32) -> (u32, u32, u32) {
     let mut player = Player::on_a_floor(1);
     let cell = player.feet().offset(0, -30, 0);
-    player.bury(cell, blocks + 4, 12);
+    player.bury(cell, blocks + 4, 30);
+    assert_eq!(player.world.light(cell.offset(0, 1, 0)), (0, 0), "dark to begin with");
     player.give("stone_pickaxe", 1);
     player.give("torch", torches);
     player.begin(go(cell.offset(blocks, 0, 0), Terrain::Dig));
