@@ -77,7 +77,8 @@ pub enum EquipSlot {
     Feet,
 }
 
-/// A skill of the body. Places are absolute; an entity is named by where it was last believed to be.
+/// A skill of the body. Places are absolute; an entity is named by where it was last believed to be. One that goes somewhere or
+/// collects in the dark leaves torches behind it, as long as it carries some to spare.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
