@@ -142,11 +142,14 @@ impl<'a, const D: usize> Search<'a, D> {
         for step in 0..problem.steps {
             busy.clear();
             core::mem::swap(&mut busy, &mut arriving[step % ring]);
+            let open = problem.open[step] > 0 && !problem.ops.is_empty();
+            for label in idle.iter_mut().filter(|_| open) {
+                label.barred = self.later.barred(label.first, label.last, step);
+            }
             self.thin(step, &mut busy, &mut idle);
             ready.clear();
-            if problem.open[step] > 0 && !problem.ops.is_empty() {
-                let barred = |label: &Label<D>| self.later.barred(label.first, label.last, step);
-                ready.extend((0..idle.len() as u32).filter(|place| !barred(&idle[*place as usize])));
+            if open {
+                ready.extend((0..idle.len() as u32).filter(|place| !idle[*place as usize].barred));
             }
             starts.clear();
             if !busy.is_empty() || !ready.is_empty() {
@@ -199,7 +202,7 @@ impl<'a, const D: usize> Search<'a, D> {
             value,
             shift: PINNED,
             node: NO_NODE,
-            early: 0,
+            barred: false,
             first: Loose::FIXED,
             last: Loose::FIXED,
             leaves: STAYS,
@@ -303,8 +306,8 @@ impl<'a, const D: usize> Search<'a, D> {
             }
             return;
         }
-        // An action that helps nothing can still keep a run together, if it is cheaper than a new intervention.
-        if !useful && (fresh || start.cost >= self.problem.intervention) {
+        // An action that helps nothing can still keep a run together, if it is no dearer than a new intervention.
+        if !useful && start.cost > if fresh { 0 } else { self.problem.intervention } {
             return;
         }
         let cost = if warned { cost + self.warnings(label, start, step) } else { cost };
@@ -321,8 +324,17 @@ impl<'a, const D: usize> Search<'a, D> {
         self.nodes.push(Node { parent: label.node, op: start.op, start: step as u16 });
         let last = Loose { op: start.op, start: step as u16, until: self.until(label, start, step) };
         let first = if fresh { last } else { label.first };
-        let early = label.early + (self.problem.steps - step) as u32;
-        ends.push(Label { levels, cost, value, shift: shift.min(PINNED), node, early, first, last, leaves: STAYS });
+        ends.push(Label {
+            levels,
+            cost,
+            value,
+            shift: shift.min(PINNED),
+            node,
+            barred: false,
+            first,
+            last,
+            leaves: STAYS,
+        });
     }
 
     /// The first boundary that needs the action, see [`Loose::until`].
@@ -421,9 +433,9 @@ impl<'a, const D: usize> Search<'a, D> {
 
     /// Drops what is outdone, then what does not fit the width.
     fn thin(&mut self, step: usize, busy: &mut Vec<Label<D>>, idle: &mut Vec<Label<D>>) {
-        drop_outdone(busy);
+        drop_outdone(busy, Label::may_wait);
         if step.is_multiple_of(COMPARE_EVERY_STEPS) {
-            drop_outdone(idle);
+            drop_outdone(idle, Label::may_begin);
         }
         drop_outdone_across(idle, busy, self.problem.intervention);
         if let Some(dropped) = narrow(idle, busy, self.width(step)) {
