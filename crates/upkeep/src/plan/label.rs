@@ -30,16 +30,6 @@ pub struct Label<const D: usize> {
 }
 
 impl<const D: usize> Label<D> {
-    /// Whether the run that just ended may be left as it is: it cannot be moved later for free.
-    pub fn may_wait(&self) -> bool {
-        self.shift > 0
-    }
-
-    /// Whether a new run may begin at this boundary.
-    pub fn may_begin(&self) -> bool {
-        !self.barred
-    }
-
     /// Whether this label with something added to its cost is as good as the other one, whatever follows that it may do.
     #[inline]
     fn outdoes(&self, other: &Label<D>, added: i64) -> bool {
@@ -57,19 +47,20 @@ impl<const D: usize> Label<D> {
     }
 }
 
-/// Drops the labels that another one of them outdoes which may do all that they may. Those that cost nearly as much are asked
-/// first: their levels are alike.
-pub fn drop_outdone<const D: usize>(labels: &mut Vec<Label<D>>, may: impl Fn(&Label<D>) -> bool) {
+/// Drops the labels that another one of them outdoes. Those that cost nearly as much are asked first: their levels are alike.
+pub fn drop_outdone<const D: usize>(labels: &mut Vec<Label<D>>) {
     labels.sort_unstable_by(|one, other| {
         let higher = || other.levels.cmp(&one.levels);
-        one.cost.cmp(&other.cost).then_with(higher).then_with(|| (!may(one), one.node).cmp(&(!may(other), other.node)))
+        one.cost
+            .cmp(&other.cost)
+            .then_with(higher)
+            .then_with(|| (one.barred, one.node).cmp(&(other.barred, other.node)))
     });
     let mut kept = 0;
     for place in 0..labels.len() {
         let label = labels[place];
-        let may_not = !may(&label);
-        // Sorted as they are, none before is outdone by it.
-        if !labels[..kept].iter().rev().any(|other| other.covers(&label) && (may_not || may(other))) {
+        // Sorted as they are, those before cost no more, and none of them is outdone by it.
+        if !labels[..kept].iter().rev().any(|other| other.barred <= label.barred && other.covers(&label)) {
             labels[kept] = label;
             kept += 1;
         }
@@ -82,8 +73,8 @@ pub fn drop_outdone_across<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut 
     if busy.is_empty() {
         return;
     }
-    idle.retain(|label| !busy.iter().rev().any(|other| other.may_wait() && other.outdoes(label, 0)));
-    busy.retain(|label| !idle.iter().rev().any(|other| other.may_begin() && other.outdoes(label, again)));
+    idle.retain(|label| !busy.iter().rev().any(|other| other.outdoes(label, 0)));
+    busy.retain(|label| !idle.iter().rev().any(|other| !other.barred && other.outdoes(label, again)));
 }
 
 /// Labels whose run just ended may wait too, unless the run could as well have been later or waiting is outdone.
@@ -91,7 +82,7 @@ pub fn join<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>) 
     let old = idle.len();
     for label in busy.drain(..) {
         let outdone = || idle[..old].iter().rev().any(|other| other.outdoes(&label, 0));
-        if label.may_wait() && !outdone() {
+        if label.shift > 0 && !outdone() {
             idle.push(label);
         }
     }

@@ -25,7 +25,8 @@
 //! - The rules do not drop it. What 2 and 3 put later at `t + 1` ends there, so more would be done behind `t`; what 1 puts later
 //!   at `t + 1` ends behind it, so more would be done there.
 //! - What outdoes it there can be continued in the same manner, with the same things done behind, if the rules let it do the
-//!   same next. So what must not begin a run, or end one, outdoes nothing that may ([`label`](super::label)).
+//!   same next. They do, by the same argument, but for 2: so what must not begin a run outdoes nothing that may
+//!   ([`Label::barred`](super::label::Label::barred)).
 
 use super::problem::Problem;
 use super::search::Window;

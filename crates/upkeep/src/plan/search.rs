@@ -11,6 +11,7 @@ use super::bound::{CostToGo, LOST};
 use super::label::{Label, NO_NODE, PINNED, STAYS, drop_outdone, drop_outdone_across, join, narrow};
 use super::later::{Later, Loose};
 use super::problem::{Op, Problem};
+use super::split::Bound;
 use super::start::{Limits, Start};
 use alloc::vec::Vec;
 
@@ -88,6 +89,8 @@ pub struct Search<'a, const D: usize> {
     tables: &'a [CostToGo],
     /// Operators whose stock is a dimension of its own.
     scarce: &'a [usize],
+    /// What each one left in stock is worth less, for the dimensions where that is something.
+    given_back: Vec<(usize, i64)>,
     limits: Limits<D>,
     reach: Reach,
     nodes: Vec<Node>,
@@ -99,7 +102,7 @@ pub struct Search<'a, const D: usize> {
 
 impl<'a, const D: usize> Search<'a, D> {
     /// Needs one dimension for each metric and each scarce operator.
-    pub fn new(problem: &'a Problem, tables: &'a [CostToGo], scarce: &'a [usize], reach: Reach) -> Self {
+    pub fn new(problem: &'a Problem, bound: &'a Bound, scarce: &'a [usize], reach: Reach) -> Self {
         let mut limits = Limits { max: [0; D], warn: [-1; D], critical: [-1; D], warn_cost: [0; D] };
         for (index, metric) in problem.metrics.iter().enumerate() {
             limits.max[index] = metric.max;
@@ -110,11 +113,14 @@ impl<'a, const D: usize> Search<'a, D> {
         for (index, op) in scarce.iter().enumerate() {
             limits.max[problem.metrics.len() + index] = problem.ops[*op].stock.min(problem.steps as i64) as i32;
         }
+        let given_back = scarce.iter().enumerate();
+        let given_back = given_back.map(|(index, op)| (problem.metrics.len() + index, bound.split.scarcity[*op]));
         Search {
             problem,
             later: Later { problem, window: None },
-            tables,
+            tables: &bound.tables,
             scarce,
+            given_back: given_back.filter(|(_, scarcity)| *scarcity > 0).collect(),
             limits,
             reach,
             nodes: Vec::with_capacity(NODES_USUAL),
@@ -212,9 +218,13 @@ impl<'a, const D: usize> Search<'a, D> {
     /// What follows costs at least this, or more than there is room for.
     #[inline]
     fn to_go(&self, boundary: usize, busy: bool, levels: &[i32; D], room: i64) -> i64 {
-        let mut sum = 0;
+        let mut sum = -self.given_back.iter().map(|(dim, scarcity)| scarcity * i64::from(levels[*dim])).sum::<i64>();
         for (table, level) in self.tables.iter().zip(levels) {
-            sum += table.at(boundary, busy, *level);
+            let cost = table.at(boundary, busy, *level);
+            if cost == LOST {
+                return LOST;
+            }
+            sum += cost;
             if sum >= room {
                 break;
             }
@@ -433,9 +443,9 @@ impl<'a, const D: usize> Search<'a, D> {
 
     /// Drops what is outdone, then what does not fit the width.
     fn thin(&mut self, step: usize, busy: &mut Vec<Label<D>>, idle: &mut Vec<Label<D>>) {
-        drop_outdone(busy, Label::may_wait);
+        drop_outdone(busy);
         if step.is_multiple_of(COMPARE_EVERY_STEPS) {
-            drop_outdone(idle, Label::may_begin);
+            drop_outdone(idle);
         }
         drop_outdone_across(idle, busy, self.problem.intervention);
         if let Some(dropped) = narrow(idle, busy, self.width(step)) {
