@@ -21,7 +21,7 @@ const FIRST_MOVE: i64 = 1_300;
 /// What is taken back of the move before is turned into so much of it instead.
 const TURN: (i128, i128) = (3, 2);
 /// A sweep that did not help makes the next ones this much shorter.
-const SHORTER: (i64, i64) = (7, 8);
+const SHORTER: (i64, i64) = (8, 9);
 /// Staying in runs that cost more than the actions in them can pay for is made this much cheaper, until they can.
 const CHEAPER_STAY: (i64, i64) = (3, 4);
 /// Without a schedule, what the best one may cost more than the bound, as a part of it.

@@ -60,7 +60,7 @@ pub fn drop_outdone<const D: usize>(labels: &mut Vec<Label<D>>) {
     for place in 0..labels.len() {
         let label = labels[place];
         // Sorted as they are, those before cost no more, and none of them is outdone by it.
-        if !labels[..kept].iter().rev().any(|other| other.barred <= label.barred && other.covers(&label)) {
+        if !labels[..kept].iter().rev().any(|other| other.covers(&label) && other.barred <= label.barred) {
             labels[kept] = label;
             kept += 1;
         }
