@@ -283,3 +283,63 @@ fn share_out(places: impl Iterator<Item = usize> + Clone, parts: &mut [i64], who
         parts[place] = (i128::from(parts[place]) * i128::from(whole) / sum) as i64;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+    use alloc::borrow::ToOwned;
+    use alloc::collections::BTreeMap;
+
+    /// Food for ten steps that must last for thirty; one cheap meal, and dear ones.
+    fn one_cheap_meal() -> Problem {
+        let eat = |id: &str, cost_resource: i64, stock: i64| OperatorRow {
+            id: id.to_owned(),
+            restores: BTreeMap::from([("food".to_owned(), 10)]),
+            duration_ticks: 1,
+            cost_resource,
+            cost_disruption: 0,
+            cost_risk: 0,
+            stock,
+        };
+        let drift = alloc::vec![(0, 1)];
+        let food =
+            MetricRow { id: "food".to_owned(), level: 11, max: 11, warn: 0, critical: 0, drift, warn_cost_per_step: 0 };
+        let instance = Instance {
+            format: FORMAT.to_owned(),
+            step_ticks: 1,
+            horizon_ticks: 30,
+            intervention_cost: 0,
+            price: alloc::vec![(0, 1)],
+            metrics: alloc::vec![food],
+            operators: alloc::vec![eat("bread", 100, 1), eat("cake", 400, 99)],
+            ..Instance::default()
+        };
+        Problem::new(&instance).expect("the instance makes sense")
+    }
+
+    #[test]
+    fn what_is_used_more_often_than_there_is_stock_is_paid_for() {
+        let problem = one_cheap_meal();
+        let bound = Bound::new(&problem);
+        for (scarce, roots) in [(&[][..], 200..=200), (&[0][..], 400..=500)] {
+            let mut ascent = Ascent::new(&problem, scarce, &bound);
+            ascent.climb(Some(500), 20);
+            assert!(roots.contains(&ascent.best.root), "scarce {scarce:?}: {}", ascent.best.root);
+        }
+    }
+
+    #[test]
+    fn scarcity_rises_no_higher_than_tables_tell() {
+        let problem = one_cheap_meal();
+        let mut split = Split::even(&problem);
+        let slope = Slope {
+            shares: alloc::vec![0; split.shares.len()],
+            join: alloc::vec![0],
+            stay: alloc::vec![0],
+            scarcity: alloc::vec![1, 0],
+        };
+        assert!(slope.climb(&problem, &mut split, i128::MAX / 2));
+        assert_eq!(split.scarcity, [SCARCITY_MAX, 0]);
+    }
+}
