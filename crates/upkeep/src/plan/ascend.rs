@@ -2,8 +2,9 @@
 //!
 //! For each metric the bound is the least of what its ways cost, and the cost of a way is linear in the parts of the split. So the
 //! sum is concave in all parts together, and the cheapest ways tell its slope: how often a metric uses an operator, joins a run,
-//! or stays in one. All parts are moved along the slope at once, by what would close the gap to the best schedule known
-//! if the slope stayed the same (Polyak's step), and less when that has not helped. Any split is a bound; the best one is kept.
+//! or stays in one. All parts are moved along the slope at once, by somewhat more than what would close the gap to the best
+//! schedule known if the slope stayed the same (Polyak's step), and less when that has not helped. A slope that would take back
+//! the move before is turned until it does not ([`Slope::turn`]). Any split is a bound; the best one is kept.
 
 use super::bound::{CostToGo, LOST, Split, User, WHOLE};
 use super::problem::{PRICE_CLASSES_MAX, Problem};
@@ -15,8 +16,12 @@ use alloc::vec::Vec;
 const STAY_STEPS: i64 = 20;
 /// Slopes are counted in thousandths of uses.
 const SLOPE: i64 = 1_000;
+/// The first move, in thousandths of what would close the gap.
+const FIRST_MOVE: i64 = 1_300;
+/// What is taken back of the move before is turned into so much of it instead.
+const TURN: (i128, i128) = (3, 2);
 /// A sweep that did not help makes the next ones this much shorter.
-const SHORTER: (i64, i64) = (7, 8);
+const SHORTER: (i64, i64) = (8, 9);
 /// Staying in runs that cost more than the actions in them can pay for is made this much cheaper, until they can.
 const CHEAPER_STAY: (i64, i64) = (3, 4);
 /// Without a schedule, what the best one may cost more than the bound, as a part of it.
@@ -24,35 +29,63 @@ const GAP_GUESSED: i64 = 8;
 
 /// The most that a part is moved by at once: more than any single cost, and a thousand times it still fits 64 bits.
 const RISE_MAX: i128 = 1 << 50;
+/// Tables do not hold higher costs, so a higher scarcity only lowers the bound.
+const SCARCITY_MAX: i64 = 1 << 32;
 
-impl Bound {
-    /// A higher bound, by building all tables anew so many times. `known` is what a schedule costs, if one is known.
-    pub fn raised(&self, problem: &Problem, known: Option<i64>, sweeps: usize) -> Bound {
-        let known = known.unwrap_or(self.root.saturating_add(self.root / GAP_GUESSED));
-        let mut best = self.clone();
-        let mut split = with_interventions(problem, &self.split);
-        let mut part = SLOPE;
+/// A bound on its way up.
+#[derive(Debug)]
+pub struct Ascent<'a> {
+    problem: &'a Problem,
+    /// Operators whose stock the search counts.
+    scarce: &'a [usize],
+    /// The highest so far.
+    pub best: Bound,
+    /// What is tried next.
+    split: Split,
+    before: Option<Slope>,
+    /// The next move, in thousandths of what would close the gap.
+    part: i64,
+}
+
+impl<'a> Ascent<'a> {
+    pub fn new(problem: &'a Problem, scarce: &'a [usize], bound: &Bound) -> Ascent<'a> {
+        let split = with_interventions(problem, &bound.split);
+        Ascent { problem, scarce, best: bound.clone(), split, before: None, part: FIRST_MOVE }
+    }
+
+    /// Builds all tables anew so many times. `known` is what a schedule costs, if one is known.
+    pub fn climb(&mut self, known: Option<i64>, sweeps: usize) {
+        let known = known.unwrap_or(self.best.root.saturating_add(self.best.root / GAP_GUESSED));
         for _ in 0..sweeps {
-            while !affordable(problem, &split) {
-                split.stay.iter_mut().for_each(|stay| *stay = *stay * CHEAPER_STAY.0 / CHEAPER_STAY.1);
-            }
-            let now = Bound::of(problem, split);
-            if now.root >= LOST {
-                return now;
-            }
-            let slope = Slope::of(problem, &now);
-            let gap = (known - now.root).max(1);
-            split = now.split.clone();
-            if now.root > best.root {
-                best = now;
-            } else {
-                part = part * SHORTER.0 / SHORTER.1;
-            }
-            if best.root >= known || !slope.climb(problem, &mut split, i128::from(gap) * i128::from(part)) {
+            if self.best.root >= known || !self.sweep(known) {
                 break;
             }
         }
-        best
+    }
+
+    /// Says whether there is anything to move.
+    fn sweep(&mut self, known: i64) -> bool {
+        while !affordable(self.problem, &self.split) {
+            self.split.stay.iter_mut().for_each(|stay| *stay = *stay * CHEAPER_STAY.0 / CHEAPER_STAY.1);
+        }
+        let now = Bound::of(self.problem, self.split.clone());
+        if now.root >= LOST {
+            self.best = now;
+            return false;
+        }
+        let mut slope = Slope::of(self.problem, &now, self.scarce);
+        if let Some(before) = &self.before {
+            slope.turn(before);
+        }
+        let gap = (known - now.root).max(1);
+        if now.root > self.best.root {
+            self.best = now;
+        } else {
+            self.part = self.part * SHORTER.0 / SHORTER.1;
+        }
+        let moved = slope.climb(self.problem, &mut self.split, i128::from(gap) * i128::from(self.part));
+        self.before = Some(slope);
+        moved
     }
 }
 
@@ -64,9 +97,6 @@ fn with_interventions(problem: &Problem, split: &Split) -> Split {
         i64::from(problem.metrics[*metric].fall(0, problem.steps)) * 1_000 / most
     };
     let mut split = split.clone();
-    if split.join.iter().any(|join| *join > 0) {
-        return split;
-    }
     if let Some(metric) = (0..problem.metrics.len()).rev().max_by_key(needs) {
         split.join[metric] = problem.intervention;
         split.stay[metric] = problem.intervention / STAY_STEPS;
@@ -131,6 +161,7 @@ struct Slope {
     join: Vec<i64>,
     /// Per [`STAY_STEPS`] steps.
     stay: Vec<i64>,
+    scarcity: Vec<i64>,
 }
 
 /// What an action costs at the mean price.
@@ -140,11 +171,12 @@ fn mean_cost(problem: &Problem, op: usize) -> i64 {
 }
 
 impl Slope {
-    fn of(problem: &Problem, bound: &Bound) -> Slope {
+    fn of(problem: &Problem, bound: &Bound, scarce: &[usize]) -> Slope {
         let (split, count) = (&bound.split, problem.metrics.len());
         let ways: Vec<Way> = (0..count).map(|metric| Way::of(problem, metric, split, &bound.tables[metric])).collect();
         let mut shares = alloc::vec![0; split.shares.len()];
         let mut filled = alloc::vec![0; count];
+        let mut scarcity: Vec<i64> = (0..problem.ops.len()).map(|op| -problem.uses_max(op) * SLOPE).collect();
         for (metric, way) in ways.iter().enumerate() {
             for (index, step) in &way.uses {
                 let op = &problem.ops[*index];
@@ -152,15 +184,35 @@ impl Slope {
                 if op.restores.len() > 1 {
                     shares[place] += problem.cost(op, *step) * SLOPE / mean_cost(problem, *index);
                 }
+                scarcity[*index] += split.shares[place] * SLOPE / WHOLE;
                 let others = (0..count).filter(|other| op.restores.iter().all(|(own, _)| own != other));
                 others.for_each(|other| filled[other] += op.steps as i64 * split.shares[place] * SLOPE / WHOLE);
             }
         }
         let stays = ways.iter().zip(&filled).map(|(way, filled)| (way.stays * SLOPE - filled) / STAY_STEPS);
-        let mut slope =
-            Slope { shares, join: ways.iter().map(|way| way.joins * SLOPE).collect(), stay: stays.collect() };
+        for (op, slope) in scarcity.iter_mut().enumerate() {
+            *slope = if scarce.contains(&op) { *slope } else { 0 };
+        }
+        let join = ways.iter().map(|way| way.joins * SLOPE).collect();
+        let mut slope = Slope { shares, join, stay: stays.collect(), scarcity };
         slope.level(problem, split);
         slope
+    }
+
+    fn parts(&self) -> impl Iterator<Item = i128> {
+        self.shares.iter().chain(&self.join).chain(&self.stay).chain(&self.scarcity).map(|slope| i128::from(*slope))
+    }
+
+    /// Of two slopes that take each other back, neither is the way up.
+    fn turn(&mut self, before: &Slope) {
+        let back: i128 = self.parts().zip(before.parts()).map(|(slope, before)| -slope * before).sum();
+        let squares: i128 = before.parts().map(|before| before * before).sum();
+        if back > 0 {
+            let parts = self.shares.iter_mut().chain(&mut self.join).chain(&mut self.stay).chain(&mut self.scarcity);
+            for (slope, before) in parts.zip(before.parts()) {
+                *slope += (before * back * TURN.0 / (squares * TURN.1)) as i64;
+            }
+        }
     }
 
     /// What is shared can only be moved: the mean is taken from each. What is at 0 does not fall.
@@ -176,6 +228,9 @@ impl Slope {
                 }
             }
         }
+        for (slope, scarcity) in self.scarcity.iter_mut().zip(&split.scarcity) {
+            keep(slope, *scarcity);
+        }
         let mean = self.join.iter().sum::<i64>() / self.join.len().max(1) as i64;
         for metric in 0..self.join.len() {
             self.join[metric] -= mean;
@@ -189,8 +244,7 @@ impl Slope {
 
     /// Moves the split; `gap` is in thousandths of what the bound is to rise. Says whether there is anything to move.
     fn climb(&self, problem: &Problem, split: &mut Split, gap: i128) -> bool {
-        let all = self.shares.iter().chain(&self.join).chain(&self.stay);
-        let squares: i128 = all.map(|slope| i128::from(*slope) * i128::from(*slope)).sum();
+        let squares: i128 = self.parts().map(|slope| slope * slope).sum();
         if squares == 0 {
             return false;
         }
@@ -206,6 +260,9 @@ impl Slope {
                 }
                 share_out(places.iter().copied(), &mut split.shares, WHOLE);
             }
+        }
+        for (scarcity, slope) in split.scarcity.iter_mut().zip(&self.scarcity) {
+            *scarcity = (*scarcity + rise(*slope)).clamp(0, SCARCITY_MAX);
         }
         for metric in 0..split.join.len() {
             split.join[metric] = (split.join[metric] + rise(self.join[metric])).max(0);
@@ -224,5 +281,65 @@ fn share_out(places: impl Iterator<Item = usize> + Clone, parts: &mut [i64], who
     let sum = places.clone().map(|place| i128::from(parts[place])).sum::<i128>().max(1);
     for place in places {
         parts[place] = (i128::from(parts[place]) * i128::from(whole) / sum) as i64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+    use alloc::borrow::ToOwned;
+    use alloc::collections::BTreeMap;
+
+    /// Food for ten steps that must last for thirty; one cheap meal, and dear ones.
+    fn one_cheap_meal() -> Problem {
+        let eat = |id: &str, cost_resource: i64, stock: i64| OperatorRow {
+            id: id.to_owned(),
+            restores: BTreeMap::from([("food".to_owned(), 10)]),
+            duration_ticks: 1,
+            cost_resource,
+            cost_disruption: 0,
+            cost_risk: 0,
+            stock,
+        };
+        let drift = alloc::vec![(0, 1)];
+        let food =
+            MetricRow { id: "food".to_owned(), level: 11, max: 11, warn: 0, critical: 0, drift, warn_cost_per_step: 0 };
+        let instance = Instance {
+            format: FORMAT.to_owned(),
+            step_ticks: 1,
+            horizon_ticks: 30,
+            intervention_cost: 0,
+            price: alloc::vec![(0, 1)],
+            metrics: alloc::vec![food],
+            operators: alloc::vec![eat("bread", 100, 1), eat("cake", 400, 99)],
+            ..Instance::default()
+        };
+        Problem::new(&instance).expect("the instance makes sense")
+    }
+
+    #[test]
+    fn what_is_used_more_often_than_there_is_stock_is_paid_for() {
+        let problem = one_cheap_meal();
+        let bound = Bound::new(&problem);
+        for (scarce, roots) in [(&[][..], 200..=200), (&[0][..], 400..=500)] {
+            let mut ascent = Ascent::new(&problem, scarce, &bound);
+            ascent.climb(Some(500), 20);
+            assert!(roots.contains(&ascent.best.root), "scarce {scarce:?}: {}", ascent.best.root);
+        }
+    }
+
+    #[test]
+    fn scarcity_rises_no_higher_than_tables_tell() {
+        let problem = one_cheap_meal();
+        let mut split = Split::even(&problem);
+        let slope = Slope {
+            shares: alloc::vec![0; split.shares.len()],
+            join: alloc::vec![0],
+            stay: alloc::vec![0],
+            scarcity: alloc::vec![1, 0],
+        };
+        assert!(slope.climb(&problem, &mut split, i128::MAX / 2));
+        assert_eq!(split.scarcity, [SCARCITY_MAX, 0]);
     }
 }

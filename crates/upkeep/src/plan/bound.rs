@@ -4,6 +4,9 @@
 //! - an action's cost goes to the metrics it restores, by [`Split::shares`];
 //! - the cost of an intervention goes to the metrics that join it, by [`Split::join`]. Between two of its own actions in one
 //!   run a metric pays [`Split::stay`] per step, which the actions of others that fill those steps have given up.
+//!
+//! Where stocks may run out, an action may cost more than it does ([`Split::scarcity`]); what is left of the stock, which no way
+//! uses more of, is worth that much less.
 
 use super::problem::{Metric, PRICE_CLASSES_MAX, Problem};
 use alloc::vec::Vec;
@@ -24,6 +27,8 @@ pub struct Split {
     pub join: Vec<i64>,
     /// What a metric pays for a step of a run between two of its own actions.
     pub stay: Vec<i64>,
+    /// What each use of an operator costs on top, and each one that is left in stock gives back.
+    pub scarcity: Vec<i64>,
 }
 
 impl Split {
@@ -31,7 +36,8 @@ impl Split {
     pub fn even(problem: &Problem) -> Split {
         let metrics = problem.metrics.len();
         let shares = alloc::vec![0; problem.ops.len() * PRICE_CLASSES_MAX * metrics];
-        let mut split = Split { shares, join: alloc::vec![0; metrics], stay: alloc::vec![0; metrics] };
+        let [join, stay, scarcity] = [metrics, metrics, problem.ops.len()].map(|parts| alloc::vec![0; parts]);
+        let mut split = Split { shares, join, stay, scarcity };
         for (index, op) in problem.ops.iter().enumerate() {
             for (metric, _) in &op.restores {
                 split.set_share(index, *metric, WHOLE / op.restores.len() as i64);
@@ -165,7 +171,7 @@ pub struct User {
     pub op: usize,
     pub steps: usize,
     pub amount: i32,
-    /// Resource and risk, without what is given up for the steps it fills.
+    /// Resource, risk and scarcity, without what is given up for the steps it fills.
     fixed: i64,
     disruption: i64,
     /// Thousandths of the cost, by class of price.
@@ -181,7 +187,7 @@ impl User {
                     op: index,
                     steps: op.steps,
                     amount: *amount,
-                    fixed: op.fixed - split.given_up(problem, index),
+                    fixed: op.fixed + split.scarcity[index] - split.given_up(problem, index),
                     disruption: op.disruption,
                     shares: core::array::from_fn(|class| split.shares[split.place(index, class, metric)]),
                 });

@@ -20,21 +20,20 @@ pub struct Label<const D: usize> {
     /// What it would cost to do the current run one step later.
     pub shift: i64,
     pub node: u32,
-    /// Steps left at the start of each action, summed up. Of equal costs the way that acts later is kept, see [`later`](super::later).
-    pub early: u32,
     /// The first and the last action of the last run.
     pub first: Loose,
     pub last: Loose,
     /// From this boundary on it would have been no dearer to end the last run later.
     pub leaves: u16,
+    /// Whether it would have been no dearer to do something of the last run right before one that begins at this boundary.
+    pub barred: bool,
 }
 
 impl<const D: usize> Label<D> {
-    /// Whether this label with something added to its cost is as good as the other one, whatever follows.
+    /// Whether this label with something added to its cost is as good as the other one, whatever follows that it may do.
     #[inline]
     fn outdoes(&self, other: &Label<D>, added: i64) -> bool {
-        let cost = self.cost + added;
-        (cost < other.cost || cost == other.cost && self.early <= other.early) && self.covers(other)
+        self.cost + added <= other.cost && self.covers(other)
     }
 
     /// Whether every level is at least that of the other.
@@ -50,12 +49,18 @@ impl<const D: usize> Label<D> {
 
 /// Drops the labels that another one of them outdoes. Those that cost nearly as much are asked first: their levels are alike.
 pub fn drop_outdone<const D: usize>(labels: &mut Vec<Label<D>>) {
-    labels.sort_unstable_by_key(|label| (label.cost, label.early, label.node));
+    labels.sort_unstable_by(|one, other| {
+        let higher = || other.levels.cmp(&one.levels);
+        one.cost
+            .cmp(&other.cost)
+            .then_with(higher)
+            .then_with(|| (one.barred, one.node).cmp(&(other.barred, other.node)))
+    });
     let mut kept = 0;
     for place in 0..labels.len() {
         let label = labels[place];
-        // Sorted as they are, those before cost no more and act no earlier at the same cost.
-        if !labels[..kept].iter().rev().any(|other| other.covers(&label)) {
+        // Sorted as they are, those before cost no more, and none of them is outdone by it.
+        if !labels[..kept].iter().rev().any(|other| other.covers(&label) && other.barred <= label.barred) {
             labels[kept] = label;
             kept += 1;
         }
@@ -69,7 +74,7 @@ pub fn drop_outdone_across<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut 
         return;
     }
     idle.retain(|label| !busy.iter().rev().any(|other| other.outdoes(label, 0)));
-    busy.retain(|label| !idle.iter().rev().any(|other| other.outdoes(label, again)));
+    busy.retain(|label| !idle.iter().rev().any(|other| !other.barred && other.outdoes(label, again)));
 }
 
 /// Labels whose run just ended may wait too, unless the run could as well have been later or waiting is outdone.

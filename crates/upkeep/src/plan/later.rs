@@ -1,7 +1,6 @@
 //! What could as well be done later. The search follows only schedules in which nothing can.
 //!
-//! Among the schedules of least cost, look at the one whose actions start latest: the one with the least sum of the steps that are
-//! left at their starts. No change to it that puts actions later and none earlier is free. So a way is dropped as soon as it allows one:
+//! A way is dropped as soon as something in it could be done later for free:
 //!
 //! 1. its last run could be done one step later ([`Label::shift`](super::label::Label::shift));
 //! 2. a new run is about to start, and the last action of the run before, or its first one if the gap is wide enough, could
@@ -19,9 +18,15 @@
 //!   more than before (falls, restores, and being capped at either end), so `min(max, h(level) + amount)` is at least
 //!   `h(min(max, level + amount))`, whatever `h` stands for in between.
 //!
-//! A way that outdoes another one must not undo this: of ways with equal cost the one that acts later stays, and an action more
-//! is never later. Then the schedule above, or one that is equal in both, is never dropped: what outdoes one of its ways can be
-//! continued in the same manner, and time only goes on.
+//! Why a schedule of least cost is left. Of all of them, look at those with the most to do behind the last boundary, of these at
+//! those with the most behind the last but one, and so on back to a boundary `t`; "most" is the sum of the starts of the actions
+//! that end behind it. Say that one of these has a way that is kept at `t`. Then one is kept at `t + 1`, among those with the
+//! most behind that as well:
+//! - The rules do not drop it. What 2 and 3 put later at `t + 1` ends there, so more would be done behind `t`; what 1 puts later
+//!   at `t + 1` ends behind it, so more would be done there.
+//! - What outdoes it there can be continued in the same manner, with the same things done behind, if the rules let it do the
+//!   same next. They do, by the same argument, but for 2: so what must not begin a run outdoes nothing that may
+//!   ([`Label::barred`](super::label::Label::barred)).
 
 use super::problem::Problem;
 use super::search::Window;

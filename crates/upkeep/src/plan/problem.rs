@@ -175,6 +175,11 @@ impl Problem {
         (0..self.ops.len()).filter(|op| seldom(&self.ops[*op])).collect()
     }
 
+    /// How often the operator can be used at most.
+    pub fn uses_max(&self, op: usize) -> i64 {
+        self.ops[op].stock.min((self.steps / self.ops[op].steps) as i64)
+    }
+
     /// Whether there is time for more uses of the operator than there is stock.
     pub fn may_run_out(&self, op: usize) -> bool {
         self.ops[op].stock < (self.steps / self.ops[op].steps) as i64

@@ -11,6 +11,7 @@ use super::bound::{CostToGo, LOST};
 use super::label::{Label, NO_NODE, PINNED, STAYS, drop_outdone, drop_outdone_across, join, narrow};
 use super::later::{Later, Loose};
 use super::problem::{Op, Problem};
+use super::split::Bound;
 use super::start::{Limits, Start};
 use alloc::vec::Vec;
 
@@ -88,6 +89,8 @@ pub struct Search<'a, const D: usize> {
     tables: &'a [CostToGo],
     /// Operators whose stock is a dimension of its own.
     scarce: &'a [usize],
+    /// What each one left in stock is worth less, for the dimensions where that is something.
+    given_back: Vec<(usize, i64)>,
     limits: Limits<D>,
     reach: Reach,
     nodes: Vec<Node>,
@@ -99,7 +102,7 @@ pub struct Search<'a, const D: usize> {
 
 impl<'a, const D: usize> Search<'a, D> {
     /// Needs one dimension for each metric and each scarce operator.
-    pub fn new(problem: &'a Problem, tables: &'a [CostToGo], scarce: &'a [usize], reach: Reach) -> Self {
+    pub fn new(problem: &'a Problem, bound: &'a Bound, scarce: &'a [usize], reach: Reach) -> Self {
         let mut limits = Limits { max: [0; D], warn: [-1; D], critical: [-1; D], warn_cost: [0; D] };
         for (index, metric) in problem.metrics.iter().enumerate() {
             limits.max[index] = metric.max;
@@ -110,11 +113,14 @@ impl<'a, const D: usize> Search<'a, D> {
         for (index, op) in scarce.iter().enumerate() {
             limits.max[problem.metrics.len() + index] = problem.ops[*op].stock.min(problem.steps as i64) as i32;
         }
+        let given_back = scarce.iter().enumerate();
+        let given_back = given_back.map(|(index, op)| (problem.metrics.len() + index, bound.split.scarcity[*op]));
         Search {
             problem,
             later: Later { problem, window: None },
-            tables,
+            tables: &bound.tables,
             scarce,
+            given_back: given_back.filter(|(_, scarcity)| *scarcity > 0).collect(),
             limits,
             reach,
             nodes: Vec::with_capacity(NODES_USUAL),
@@ -142,11 +148,14 @@ impl<'a, const D: usize> Search<'a, D> {
         for step in 0..problem.steps {
             busy.clear();
             core::mem::swap(&mut busy, &mut arriving[step % ring]);
+            let open = problem.open[step] > 0 && !problem.ops.is_empty();
+            for label in idle.iter_mut().filter(|_| open) {
+                label.barred = self.later.barred(label.first, label.last, step);
+            }
             self.thin(step, &mut busy, &mut idle);
             ready.clear();
-            if problem.open[step] > 0 && !problem.ops.is_empty() {
-                let barred = |label: &Label<D>| self.later.barred(label.first, label.last, step);
-                ready.extend((0..idle.len() as u32).filter(|place| !barred(&idle[*place as usize])));
+            if open {
+                ready.extend((0..idle.len() as u32).filter(|place| !idle[*place as usize].barred));
             }
             starts.clear();
             if !busy.is_empty() || !ready.is_empty() {
@@ -199,7 +208,7 @@ impl<'a, const D: usize> Search<'a, D> {
             value,
             shift: PINNED,
             node: NO_NODE,
-            early: 0,
+            barred: false,
             first: Loose::FIXED,
             last: Loose::FIXED,
             leaves: STAYS,
@@ -209,9 +218,13 @@ impl<'a, const D: usize> Search<'a, D> {
     /// What follows costs at least this, or more than there is room for.
     #[inline]
     fn to_go(&self, boundary: usize, busy: bool, levels: &[i32; D], room: i64) -> i64 {
-        let mut sum = 0;
+        let mut sum = -self.given_back.iter().map(|(dim, scarcity)| scarcity * i64::from(levels[*dim])).sum::<i64>();
         for (table, level) in self.tables.iter().zip(levels) {
-            sum += table.at(boundary, busy, *level);
+            let cost = table.at(boundary, busy, *level);
+            if cost == LOST {
+                return LOST;
+            }
+            sum += cost;
             if sum >= room {
                 break;
             }
@@ -303,8 +316,8 @@ impl<'a, const D: usize> Search<'a, D> {
             }
             return;
         }
-        // An action that helps nothing can still keep a run together, if it is cheaper than a new intervention.
-        if !useful && (fresh || start.cost >= self.problem.intervention) {
+        // An action that helps nothing can still keep a run together, if it is no dearer than a new intervention.
+        if !useful && start.cost > if fresh { 0 } else { self.problem.intervention } {
             return;
         }
         let cost = if warned { cost + self.warnings(label, start, step) } else { cost };
@@ -321,8 +334,17 @@ impl<'a, const D: usize> Search<'a, D> {
         self.nodes.push(Node { parent: label.node, op: start.op, start: step as u16 });
         let last = Loose { op: start.op, start: step as u16, until: self.until(label, start, step) };
         let first = if fresh { last } else { label.first };
-        let early = label.early + (self.problem.steps - step) as u32;
-        ends.push(Label { levels, cost, value, shift: shift.min(PINNED), node, early, first, last, leaves: STAYS });
+        ends.push(Label {
+            levels,
+            cost,
+            value,
+            shift: shift.min(PINNED),
+            node,
+            barred: false,
+            first,
+            last,
+            leaves: STAYS,
+        });
     }
 
     /// The first boundary that needs the action, see [`Loose::until`].

@@ -1,6 +1,7 @@
 //! From an instance to a verdict: narrow searches for a good schedule, then wide ones for the proof, within a budget of actions tried.
 
 use super::alone::{Loss, lost_alone};
+use super::ascend::Ascent;
 use super::bound::LOST;
 use super::evaluate::{Tally, evaluate};
 use super::instance::{Instance, Refusal};
@@ -67,13 +68,13 @@ const TRIES_UNRAISED: u64 = 6_000;
 const UNRAISED_PART: u64 = 6;
 /// Tables built to raise the bound: a table takes as long as some hundred tries per step, so long horizons get fewer for each
 /// try that is left, and what has more operators than these gets fewer too.
-const TABLES_MAX: usize = 60;
-const TRIES_PER_STEP_AND_TABLE: u64 = 8;
+const TABLES_MAX: usize = 84;
+const TRIES_PER_STEP_AND_TABLE: u64 = 5;
 const TABLE_OPERATORS: usize = 16;
 /// Sweeps over all tables that few metrics get at most; more add little.
-const SWEEPS_MAX: usize = 12;
+const SWEEPS_MAX: usize = 14;
 /// The part of them before a better schedule is scouted for; what needs only a little is decided then.
-const SWEEPS_FIRST_PART: usize = 3;
+const SWEEPS_FIRST_PART: usize = 2;
 /// From so many steps on a horizon is long: it is not searched completely, but improved part by part.
 const LONG_STEPS: usize = 400;
 /// A part of the tries left that looks for a better schedule before the proof is tried.
@@ -171,7 +172,7 @@ fn search(
     alone: impl Fn() -> Option<Loss>,
 ) -> Found {
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
-    let mut task = Task { problem, bound, scarce, below, grain: problem.grain() };
+    let task = Task { problem, bound, scarce, below, grain: problem.grain() };
     let long = problem.steps >= LONG_STEPS;
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
     let width = |tries: u64| usize::try_from(2 * tries / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
@@ -194,15 +195,16 @@ fn search(
     let left = effort.tries_max - all.tried;
     let sweeps = sweeps(problem, left);
     let known = |all: &Found| all.best.as_ref().map(|(cost, _)| *cost).or((below < LOST).then_some(below));
-    let raised = bound.raised(problem, known(&all), sweeps / SWEEPS_FIRST_PART);
-    task.bound = &raised;
-    all.bound = all.bound.max(task.round_up(raised.root));
-    if task.pass(Aim::Best, width(left / SCOUT_PART), effort.tries_max, &mut all) {
+    let mut ascent = Ascent::new(problem, scarce, bound);
+    ascent.climb(known(&all), sweeps / SWEEPS_FIRST_PART);
+    let raised = Task { bound: &ascent.best, ..task };
+    all.bound = all.bound.max(task.round_up(raised.bound.root));
+    if raised.pass(Aim::Best, width(left / SCOUT_PART), effort.tries_max, &mut all) {
         return all;
     }
-    let raised = raised.raised(problem, known(&all), sweeps - sweeps / SWEEPS_FIRST_PART);
-    task.bound = &raised;
-    all.bound = all.bound.max(task.round_up(raised.root));
+    ascent.climb(known(&all), sweeps - sweeps / SWEEPS_FIRST_PART);
+    let task = Task { bound: &ascent.best, ..task };
+    all.bound = all.bound.max(task.round_up(task.bound.root));
     if long {
         improve(&task, effort, &mut all);
     }
@@ -313,12 +315,11 @@ pub fn dispatch<'a>(
             None => search.run(),
         }
     }
-    let tables = &bound.tables;
     match problem.metrics.len() + scarce.len() {
-        ..=4 => run(Search::<4>::new(problem, tables, scarce, reach), window),
-        5..=8 => run(Search::<8>::new(problem, tables, scarce, reach), window),
-        9..=16 => run(Search::<16>::new(problem, tables, scarce, reach), window),
-        17..=32 => run(Search::<32>::new(problem, tables, scarce, reach), window),
-        _ => run(Search::<96>::new(problem, tables, scarce, reach), window),
+        ..=4 => run(Search::<4>::new(problem, bound, scarce, reach), window),
+        5..=8 => run(Search::<8>::new(problem, bound, scarce, reach), window),
+        9..=16 => run(Search::<16>::new(problem, bound, scarce, reach), window),
+        17..=32 => run(Search::<32>::new(problem, bound, scarce, reach), window),
+        _ => run(Search::<96>::new(problem, bound, scarce, reach), window),
     }
 }

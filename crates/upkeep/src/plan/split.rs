@@ -24,7 +24,10 @@ impl Bound {
     pub fn of(problem: &Problem, split: Split) -> Bound {
         let tables: Vec<CostToGo> =
             (0..problem.metrics.len()).map(|metric| CostToGo::new(problem, metric, &split)).collect();
-        let root = sum(problem, &tables);
+        let root = match sum(problem, &tables) {
+            LOST => LOST,
+            sum => sum - (0..problem.ops.len()).map(|op| split.scarcity[op] * problem.uses_max(op)).sum::<i64>(),
+        };
         Bound { split, tables, root }
     }
 }
