@@ -18,6 +18,9 @@ const SHARES: [i64; 3] = [1, 2, 3];
 const TRIALS_MAX: usize = 2_000;
 const TRIED_RANKS_MAX: usize = 1_000_000;
 
+/// Things in stock that turn out to be too few, one after the other: sticks, planks, logs, and one more.
+const SCANT_MAX: usize = 4;
+
 /// A complete choice with the loads it takes.
 #[derive(Debug)]
 pub struct Chosen<'a> {
@@ -136,16 +139,19 @@ pub fn first<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
 }
 
 /// One set of choices with the fuel that makes the whole cheapest: one in stock beats one that is cheaper to get.
-fn with_best_fuel<'a>(context: &'a Context<'a>, choices: &Choices) -> Option<Attempt<'a>> {
+fn with_best_fuel<'a>(context: &'a Context<'a>, choices: &Choices) -> Result<Attempt<'a>, Lack> {
     let fuels = if context.palette.fuels.is_empty() { [NO_FUEL].as_slice() } else { &context.palette.fuels };
-    let mut best: Option<Attempt<'a>> = None;
+    let mut best: Result<Attempt<'a>, Lack> = Err(Lack::Unsettled);
     for &fuel in fuels {
         let Some((chosen, outcome)) = attempt(context, choices.clone(), fuel) else { continue };
         let no_loads = chosen.tokens.is_empty();
         let value = measure(context, &outcome);
-        if outcome.is_ok() && best.as_ref().is_none_or(|(_, _, held)| value < *held) {
-            best = Some((chosen, outcome, value));
-        }
+        best = match (outcome, best) {
+            (Ok(_), Ok(held)) if held.2 <= value => Ok(held),
+            (Ok(totals), _) => Ok((chosen, Ok(totals), value)),
+            (Err(lack), Err(Lack::Unsettled)) => Err(lack),
+            (Err(_), best) => best,
+        };
         if no_loads {
             break; // another fuel changes nothing
         }
@@ -155,19 +161,39 @@ fn with_best_fuel<'a>(context: &'a Context<'a>, choices: &Choices) -> Option<Att
 
 /// Good choices at once: what is in stock is used up first where that works, else the cheapest ways.
 pub fn quick<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
-    let mut choices = Choices::cheapest(&from_stock(context.problem, context.objective));
-    if let Some((chosen, ..)) = with_best_fuel(context, &choices) {
-        return Ok(chosen);
-    }
-    // What is in stock is not enough: more of it comes the usual way.
+    let choices = Choices::cheapest(&from_stock(context.problem, context.objective, &[]));
+    let lack = match with_best_fuel(context, &choices) {
+        Ok((chosen, ..)) => return Ok(chosen),
+        Err(lack) => lack,
+    };
+    // What is in stock is not enough: other things in stock do for it, or more of it comes the usual way.
     let usual = Choices::cheapest(context.reach);
-    for (make, more) in choices.make.iter_mut().zip(&usual.make) {
+    let mut more = choices;
+    for (make, usual) in more.make.iter_mut().zip(&usual.make) {
         if make.is_some_and(|make| make.then == Way::Stock) {
-            *make = *more;
+            *make = *usual;
         }
     }
-    let both = [choices, usual].into_iter().filter_map(|choices| with_best_fuel(context, &choices));
-    both.min_by_key(|(_, _, value)| *value).map_or_else(|| choose(context), |(chosen, ..)| Ok(chosen))
+    let all = [more, usual].into_iter().filter_map(|choices| with_best_fuel(context, &choices).ok());
+    let all = stretched(context, lack).into_iter().chain(all);
+    all.min_by_key(|(_, _, value)| *value).map_or_else(|| choose(context), |(chosen, ..)| Ok(chosen))
+}
+
+/// Choices from stock in which what there is too little of costs what it costs to make, one thing after the other.
+fn stretched<'a>(context: &'a Context<'a>, mut lack: Lack) -> Option<Attempt<'a>> {
+    let mut scant = Vec::new();
+    while let Lack::Missing { thing, .. } = lack
+        && scant.len() < SCANT_MAX
+        && !scant.contains(&thing)
+    {
+        scant.push(thing);
+        let choices = Choices::cheapest(&from_stock(context.problem, context.objective, &scant));
+        match with_best_fuel(context, &choices) {
+            Ok(found) => return Some(found),
+            Err(still) => lack = still,
+        }
+    }
+    None
 }
 
 /// The best choices found, or what is lacking in the best of them.

@@ -165,9 +165,9 @@ impl Rules<'_> {
         }
     }
 
-    fn use_stock(&mut self) {
+    fn use_stock(&mut self, except: &[usize]) {
         for item in 0..self.problem.items.len() {
-            if self.problem.stock[item] > 0 && self.out.way[item].is_none() {
+            if self.problem.stock[item] > 0 && self.out.way[item].is_none() && !except.contains(&item) {
                 self.heap.push(Reverse((0, item, Way::Stock)));
             }
         }
@@ -186,17 +186,17 @@ impl Rules<'_> {
 
 /// Finds what can be had. `all_stations` asks what could be had if every station stood ready.
 pub fn reach(problem: &Problem, objective: Objective, all_stations: bool) -> Reach {
-    explore(problem, objective, all_stations, None, false)
+    explore(problem, objective, all_stations, None, None)
 }
 
-/// What can be had where everything in stock costs nothing: the ways that use up what is there.
-pub fn from_stock(problem: &Problem, objective: Objective) -> Reach {
-    explore(problem, objective, false, None, true)
+/// What can be had where everything in stock costs nothing, but for what is scant: the ways that use up what is there.
+pub fn from_stock(problem: &Problem, objective: Objective, scant: &[usize]) -> Reach {
+    explore(problem, objective, false, None, Some(scant))
 }
 
 /// What can be had when this thing is never there.
 pub fn without(problem: &Problem, thing: usize) -> Reach {
-    explore(problem, Objective::CostAndTime, false, Some(thing), false)
+    explore(problem, Objective::CostAndTime, false, Some(thing), None)
 }
 
 fn explore(
@@ -204,7 +204,7 @@ fn explore(
     objective: Objective,
     all_stations: bool,
     banned: Option<usize>,
-    stock_first: bool,
+    stock_first_but: Option<&[usize]>,
 ) -> Reach {
     let (items, stations) = (problem.items.len(), problem.stations.len());
     let ops = problem.ops.len();
@@ -252,11 +252,11 @@ fn explore(
         rules.cook[process].1 = all_stations
             || slots.into_iter().any(|slot| problem.slots[slot].station == rule.station && slot_usable(problem, slot));
     }
-    start(&mut rules, stock_first);
+    start(&mut rules, stock_first_but);
     rules.out
 }
 
-fn start(rules: &mut Rules<'_>, stock_first: bool) {
+fn start(rules: &mut Rules<'_>, stock_first_but: Option<&[usize]>) {
     let problem = rules.problem;
     // Tools in stock are not used up: they support what can be repeated without end.
     for item in 0..problem.items.len() {
@@ -284,11 +284,11 @@ fn start(rules: &mut Rules<'_>, stock_first: bool) {
             rules.op_ready(op);
         }
     }
-    if stock_first {
-        rules.use_stock();
+    if let Some(scant) = stock_first_but {
+        rules.use_stock(scant);
     }
     rules.run();
     // Then what only the stock supports.
-    rules.use_stock();
+    rules.use_stock(&[]);
     rules.run();
 }

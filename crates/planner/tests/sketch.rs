@@ -48,6 +48,25 @@ fn what_is_in_stock_is_used_before_anything_is_gathered() {
 }
 
 #[test]
+fn more_of_what_runs_out_is_made_of_what_is_carried_and_not_gathered_because_it_is_nearer() {
+    for (have, goal) in [
+        (&[("oak_log", 19), ("oak_planks", 1), ("stick", 1)][..], ("torch", 16)),
+        (&[("oak_log", 19), ("stick", 1), ("iron_ingot", 3)][..], ("iron_pickaxe", 1)),
+        (&[("oak_log", 4), ("spruce_planks", 1)][..], ("wooden_pickaxe", 1)),
+    ] {
+        let mut ask = ask(have, &[goal]);
+        ask.prefer = ["oak_log", "spruce_log", "oak_planks", "spruce_planks"].map(item).to_vec();
+        for offer in &mut ask.offers {
+            offer.ticks = if offer.item == item("spruce_log") { 1 } else { 40 * offer.ticks };
+        }
+        let (problem, plan) = sketched(&ask, 60);
+        let logs = (plan.steps.iter())
+            .filter(|step| matches!(step.act, planner::Act::Op { op, .. } if problem.ops[op].id.ends_with("_log")));
+        assert_eq!(logs.count(), 0, "{goal:?}: {plan:?}");
+    }
+}
+
+#[test]
 fn ways_and_stations_that_are_ruled_out_have_no_rules() {
     let mut asked = ask(&[], &[("iron_ingot", 1)]);
     let rules = |ask: &Ask| {
