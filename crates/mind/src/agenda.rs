@@ -202,13 +202,10 @@ impl Agenda {
         Some(claim)
     }
 
-    /// Nobody wants the body: a look at where something dangerous went.
-    pub fn look(&mut self, action: Action, seen: Seen<'_>, effects: &mut Vec<Effect>) {
-        if self.executor.running().is_none() {
-            let why = "something dangerous went out of sight there".into();
-            let begin = Begin::alone(action, Controller::Idle, why);
-            self.executor.begin(begin, seen, effects);
-        }
+    /// Nobody wants the body: something small that is in nobody's way.
+    pub fn pass_time(&mut self, action: Action, why: &str, seen: Seen<'_>, effects: &mut Vec<Effect>) {
+        let begin = Begin::alone(action, Controller::Idle, why.into());
+        self.executor.begin(begin, seen, effects);
     }
 
     /// The tasks have the body: the first that finds something to do keeps it.

@@ -1,6 +1,6 @@
 //! What is, at this tick: the view that every decision is made from.
 
-use crate::creatures;
+use crate::creatures::{self, Creature};
 use crate::failures::Failures;
 use crate::known::Known;
 use crate::lore::Lore;
@@ -83,10 +83,14 @@ impl Situation<'_> {
         self.around.open_sides == 0
     }
 
-    /// Whether a hostile creature is near and in sight, or was a moment ago.
-    pub fn is_watched(&self) -> bool {
+    /// The hostile creature that is near and in sight, or was a moment ago.
+    pub fn watcher(&self) -> Option<Creature> {
         let hostile = creatures::hostile_in_sight(self.belief, self.fine, self.now, IN_SIGHT_TICKS);
-        hostile.is_some_and(|creature| creature.at.within(self.fine, AROUND_FINE))
+        hostile.filter(|creature| creature.at.within(self.fine, AROUND_FINE))
+    }
+
+    pub fn is_watched(&self) -> bool {
+        self.watcher().is_some()
     }
 
     /// Whether something hostile is believed so near that it waits outside, in sight or not.

@@ -205,10 +205,12 @@ impl Mind {
                 let counters = &mut self.journey.counters;
                 claim = self.agenda.pursue(&situation, self.wishes.paused, seen, elapsed, counters, &mut deeds);
             }
-            if claim.is_none()
-                && let Some(look) = self.guard.look(seen.now)
-            {
-                self.agenda.look(look, seen, &mut deeds);
+            if claim.is_none() && self.agenda.executor.running().is_none() {
+                let look = self.guard.look(seen.now).map(|look| (look, "something dangerous went out of sight there"));
+                let away = || Some((self.wishes.away(&situation)?, "something hostile watches, and does not go away"));
+                if let Some((action, why)) = look.or_else(away) {
+                    self.agenda.pass_time(action, why, seen, &mut deeds);
+                }
             }
             self.note_shelter(&input.senses);
         }

@@ -16,18 +16,22 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::status::CancelReason;
 use tasks::{Goal, ItemClass, Lane, Origin, Who};
-use vocab::{GoalKey, Tick};
+use vocab::{Action, GoalKey, Tick};
 
 /// Most of an item that a person may ask for at once.
 pub const AMOUNT_MAX: u32 = 4_096;
+
+/// Ticks that one stands about, watched by something hostile, before one leaves: ten seconds. And how far, out of its sight.
+pub const WATCHED_TICKS_MAX: u64 = 200;
+const AWAY_BLOCKS: u8 = 32;
 
 /// What the wishes remember from tick to tick.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Wishes {
     pub paused: bool,
     last_drive: Option<Tick>,
-    /// The gate that was last told to be shut, so that it is told once.
-    shut: Option<Gate>,
+    /// The gate that was last told to be shut, so that it is told once, and since when one waits for it to open.
+    shut: Option<(Gate, Tick)>,
 }
 
 impl Wishes {
@@ -91,10 +95,10 @@ impl Wishes {
         let gate = if self.paused { Some(Gate::Paused) } else { drive::gate(situation, fit) };
         if let Some(gate) = gate {
             counters.drive_held += 1;
-            if self.shut != Some(gate) {
+            if self.shut.is_none_or(|(shut, _)| shut != gate) {
                 trace(effects, now, Event::DriveHeld { gate });
+                self.shut = Some((gate, now));
             }
-            self.shut = Some(gate);
             return;
         }
         self.shut = None;
@@ -116,6 +120,17 @@ impl Wishes {
             let _ = agenda.add((want.action, want.target), want.goal, Lane::Task, origin, now, effects);
             return;
         }
+    }
+}
+
+impl Wishes {
+    /// Nothing is begun before hostile eyes; when they do not go away, one goes oneself.
+    pub fn away(&mut self, situation: &Situation<'_>) -> Option<Action> {
+        let now = situation.now;
+        let (Gate::Hostiles, since) = self.shut? else { return None };
+        let from = situation.watcher().filter(|_| now.since(since) >= WATCHED_TICKS_MAX)?.at;
+        self.shut = Some((Gate::Hostiles, now));
+        Some(Action::Flee { from, blocks: AWAY_BLOCKS })
     }
 }
 

@@ -54,6 +54,24 @@ fn agency_3_1_all_gates_must_be_open() {
 }
 
 #[test]
+fn agency_3_1_who_is_watched_and_can_begin_nothing_leaves() {
+    let mut beset = toy_with(|_| {});
+    beset.detections = vec![toy::seen("zombie", BlockPos::new(12, 64, 0), 3)];
+    let mut mind = Mind::new(Config::default());
+    let mut left = vec![];
+    live(&mut mind, &mut beset, 1_000, |_, effects, _| {
+        for effect in effects {
+            if let Effect::Trace(mind::Trace { tick, event: Event::ActionStarted { action, .. } }) = effect {
+                left.push((tick.0, action.verb()));
+            }
+        }
+    });
+    let flights: Vec<u64> = left.iter().take_while(|(_, verb)| *verb == "flee").map(|(tick, _)| *tick).collect();
+    assert_eq!(flights, [200, 400], "after ten seconds, and again as it is still in sight: {left:?}");
+    assert!(left.len() > flights.len(), "out of its sight life goes on: {left:?}");
+}
+
+#[test]
 fn agency_3_1_never_in_creative_or_spectator_mode() {
     for mode in [GameMode::Creative, GameMode::Spectator, GameMode::Adventure] {
         let mut toy = toy_with(|vitals| vitals.mode = mode);
