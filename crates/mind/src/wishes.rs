@@ -130,7 +130,8 @@ impl Wishes {
         let (Gate::Hostiles, since) = self.shut? else { return None };
         let from = situation.watcher().filter(|_| now.since(since) >= WATCHED_TICKS_MAX)?.at;
         self.shut = Some((Gate::Hostiles, now));
-        Some(Action::Flee { from, blocks: AWAY_BLOCKS })
+        let away = Action::Flee { from, blocks: AWAY_BLOCKS };
+        (!situation.failures.barred(&away, situation.at, now)).then_some(away)
     }
 }
 
