@@ -9,6 +9,7 @@ pub mod gear;
 pub mod reflex;
 pub mod rules;
 pub mod scene;
+mod tunnel;
 pub mod window;
 
 pub use courage::Mode;

@@ -4,6 +4,7 @@ use crate::courage::Mode;
 use crate::gear::Gear;
 use crate::rules::{self, Proposal, Rule, Why, low_health};
 use crate::scene::{self, Scene};
+use crate::tunnel;
 use crate::window::{Urgency, Window, WindowEvent};
 use belief::Bus;
 use serde::{Deserialize, Serialize};
@@ -114,6 +115,7 @@ impl Reflex {
             Scene { bus, hostiles, senses, gear, engaged, decided, under_fire, trapped, out_of_reach, bold, undaunted };
         match rules::propose(&scene) {
             Some(proposal) => self.follow(proposal, now),
+            None if self.is_tunnelling() => self.hold(now),
             None if scene.is_walled_in() && engaged.is_some_and(|(rule, _)| rule.is_about_creatures()) => {
                 self.stay(&scene)
             }
@@ -141,10 +143,20 @@ impl Reflex {
                 let in_a_row = self.stayed.is_some_and(|last| now.since(last) <= STAYS_ROW_TICKS);
                 self.stays = if in_a_row { self.stays.saturating_add(1) } else { 1 };
                 self.stayed = Some(now);
-                self.leave(now)
+                let Window { rule, urgency, about, .. } = *window;
+                let Some(action) = tunnel::away(scene) else { return self.leave(now) };
+                window.until = now + tunnel::TICKS_MAX;
+                self.act = Some(ReflexAct { action, rule, urgency, about, why: Why::Besieged });
+                self.issued = now;
+                Step { act: self.act.clone(), ..Step::default() }
             }
             _ => self.leave(now),
         }
+    }
+
+    /// On the way out of a siege, by the way that was dug for it.
+    fn is_tunnelling(&self) -> bool {
+        self.act.as_ref().is_some_and(|act| matches!(act.action, Action::GoTo { .. }))
     }
 
     /// A rule speaks: enter the window or renew it.

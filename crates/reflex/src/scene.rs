@@ -31,7 +31,7 @@ const TUNNEL_SIDES: u8 = 4;
 /// What is behind so much rock will be in the tunnel with the next block.
 const BREACH_RANGE: u64 = 4_500;
 /// Through an opened wall something this near is in before one is out.
-const SIEGE_RANGE: u64 = 7_000;
+pub const SIEGE_RANGE: u64 = 7_000;
 /// Thousandths of a block per tick nearer: half a stroll.
 const CLOSING_LEAST: i64 = 25;
 /// Sky light below which one is in a cave or a tunnel.

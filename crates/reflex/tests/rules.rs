@@ -180,6 +180,30 @@ fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
 }
 
 #[test]
+fn who_waited_for_a_creeper_in_vain_digs_away_from_it_and_not_out_before_its_feet() {
+    for (waits, to) in [
+        (vec![("zombie", 3_000, 0)], None),
+        (vec![("creeper", 3_000, 0)], Some((-7, 0))),
+        (vec![("creeper", 3_000, 0), ("creeper", -3_000, 2_000)], Some((0, -7))),
+        (vec![("zombie", -3_000, 0), ("creeper", 0, 2_500)], Some((0, -7))),
+    ] {
+        let waits: Vec<_> = waits.into_iter().map(|(kind, x, z)| mob(kind, x, z)).collect();
+        let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+        life.look(&waits);
+        life.around.open_sides = 0;
+        let mut tunnels = vec![];
+        while life.reflex.window().is_some() {
+            if let Some(Action::GoTo { to, .. }) = life.look(&waits).act.map(|act| act.action) {
+                tunnels.push((to.x - BODY.block().x, to.z - BODY.block().z));
+            }
+            assert!(life.t < 400, "nobody digs for ever");
+        }
+        tunnels.dedup();
+        assert_eq!(tunnels, to.into_iter().collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn a_siege_ends_though_the_creeper_stays() {
     let waits = [mob("creeper", 5_500, 0)];
     let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
