@@ -1,6 +1,6 @@
 //! Fight, flee or hide: what can be beaten is fought, the rest is hidden from where that is quick or running is hopeless.
 
-use crate::scene::{Danger, INSIDE_RANGE, Scene};
+use crate::scene::{Danger, Scene};
 use belief::kinds::Attack;
 use serde::{Deserialize, Serialize};
 use vocab::Action;
@@ -49,10 +49,11 @@ impl Mode {
 /// What to do about this danger, among all that count. What was decided a moment ago stands.
 pub fn resolve(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     match scene.decided {
-        // A creeper leaves no choice, and hiding may have become impossible.
+        // A creeper leaves no choice, nor does what is inside, and hiding may have become impossible.
         Some((mode, since))
             if scene.now().since(since) < MODE_TICKS
                 && danger.attack != Attack::Explode
+                && !danger.is_inside()
                 && (mode != Mode::Hide || scene.gear.walls > 0) =>
         {
             mode
@@ -78,7 +79,7 @@ fn decide(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     if reachable && scene.health() >= least.saturating_add(each * more) {
         return Mode::Fight;
     }
-    if danger.distance <= INSIDE_RANGE && !explodes && (armed || trapped || scene.is_walled_in()) {
+    if danger.is_inside() && !explodes && (armed || trapped || scene.is_walled_in()) {
         return Mode::Fight; // no wall can come between
     }
     let sides = scene.senses.surroundings.open_sides;

@@ -25,7 +25,7 @@ const BLOW_CLOSING_RANGE: u64 = 8_000;
 /// Once alarmed, this much farther than at rest still counts, so that the edge is no place to dither.
 const STILL_RANGE: u64 = 4_000;
 /// Nearer than this there is no room for a wall between two bodies.
-pub const INSIDE_RANGE: u64 = 1_300;
+const INSIDE_RANGE: u64 = 1_300;
 /// Sides that are open in a tunnel of one's own: behind and, while digging, ahead.
 const TUNNEL_SIDES: u8 = 4;
 /// What is behind so much rock will be in the tunnel with the next block.
@@ -50,6 +50,11 @@ pub struct Danger<'a> {
 }
 
 impl Danger<'_> {
+    /// So near that no wall can come between.
+    pub fn is_inside(&self) -> bool {
+        self.distance <= INSIDE_RANGE
+    }
+
     /// Thousandths of a block per tick by which it comes nearer; negative when it leaves.
     pub fn closing(&self, body: FinePos) -> i64 {
         let velocity = self.track.motion.velocity();
@@ -138,6 +143,11 @@ impl<'a> Scene<'a> {
         self.senses.surroundings.open_sides == 0
     }
 
+    /// Neither walls nor a way out, nor the creature one was after: all that was tried a moment ago failed.
+    pub fn is_cornered(&self) -> bool {
+        self.trapped || self.out_of_reach || self.gear.walls == 0
+    }
+
     /// Something is near that would walk in if the walls were opened.
     pub fn is_besieged(&self) -> bool {
         self.crowd(SIEGE_RANGE) > 0
@@ -181,7 +191,7 @@ impl<'a> Scene<'a> {
             danger.distance <= range
         };
         let open = !self.is_walled_in();
-        self.all_dangers().filter(move |danger| near(danger) && (open || danger.distance <= INSIDE_RANGE))
+        self.all_dangers().filter(move |danger| near(danger) && (open || danger.is_inside()))
     }
 
     /// Hostile things in sight, or there a moment ago; in a tunnel also those behind the next block, as long as it can be closed.

@@ -229,6 +229,20 @@ fn a_siege_ends_though_the_creeper_stays() {
 }
 
 #[test]
+fn what_bites_inside_the_walls_comes_before_a_creeper_when_hiding_and_running_failed() {
+    let inside = [mob("spider", 300, 0), mob("creeper", 2_000, 0)];
+    for failed in [Action::WallIn { from: BODY }, Action::Flee { from: BODY, blocks: 18 }] {
+        let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+        life.around.open_sides = 1;
+        life.look(&inside);
+        assert_eq!(life.look(&inside).act.unwrap().rule, Rule::Creeper, "as long as there is a way");
+        life.reflex.failed(&failed, Tick(life.t * 4));
+        let act = life.look(&inside).act.unwrap();
+        assert_eq!((act.rule, act.action.verb()), (Rule::Melee, "attack"), "after {}", failed.verb());
+    }
+}
+
+#[test]
 fn a_creeper_comes_before_a_zombie_that_is_nearer() {
     let mut life = Life::new(ARMED, vitals(20));
     let both = [mob("zombie", 2_000, 0), mob("creeper", 4_000, 0)];
