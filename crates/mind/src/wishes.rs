@@ -22,7 +22,7 @@ use vocab::{Action, GoalKey, Tick};
 pub const AMOUNT_MAX: u32 = 4_096;
 
 /// Ticks that one stands about, watched by something hostile, before one leaves: ten seconds. And how far, out of its sight.
-pub const WATCHED_TICKS_MAX: u64 = 200;
+const WATCHED_TICKS_MAX: u64 = 200;
 const AWAY_BLOCKS: u8 = 32;
 
 /// What the wishes remember from tick to tick.
@@ -121,9 +121,7 @@ impl Wishes {
             return;
         }
     }
-}
 
-impl Wishes {
     /// Nothing is begun before hostile eyes; when they do not go away, one goes oneself.
     pub fn away(&mut self, situation: &Situation<'_>) -> Option<Action> {
         let now = situation.now;
