@@ -58,8 +58,8 @@ pub struct Effort {
 
 /// Fewest tries allowed by default: problems of 30 steps need a few thousand, so this is never what stops them.
 const TRIES_LEAST: u64 = 60_000;
-/// Tries per step by default: about 10 ms for 120 steps and 200 ms for 1,200.
-const TRIES_PER_STEP: u64 = 500;
+/// Tries per step of longer ones by default: some 150 ms for 1,200 steps, so that 200 are enough on a core with other work, too.
+const TRIES_PER_STEP: u64 = 420;
 /// Width of the searches that look for a schedule before the one that looks for the proof.
 const SCOUT_WIDTH: usize = 6;
 /// Tries with the bound as it comes; most problems are decided by then, and raising it costs more than that many tries.
