@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use gamedata::{blocks, tools};
 use serde::{Deserialize, Serialize};
+use vocab::position::BESIDE;
 use vocab::{Answer, Bag, BlockId, BlockPos};
 
 /// Deepest hole considered: with three blocks, the cover has walls to hold on to.
@@ -11,9 +12,6 @@ const DEPTH_MAX: i32 = 3;
 const WALK_TICKS: u64 = 6;
 /// Work that a place with room for a bed is worth to one who has a bed: a night is 11,000 ticks long, slept through or not.
 const SLEEPLESS_TICKS: u64 = 1_000;
-
-/// To the four sides of a cell.
-const BESIDE: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// Why one gets walled in: what counts is a good shelter, or being quick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -130,12 +130,10 @@ impl Reflex {
         match &mut self.window {
             Some(window) if now.since(window.entered) < stay_ticks_max && scene.is_besieged() => {
                 let still = Action::Wait { ticks: STAY_WAIT_TICKS };
-                let Window { rule, urgency, about, .. } = *window;
-                window.until = now + urgency.window_ticks();
+                window.until = now + window.urgency.window_ticks();
                 let again = self.act.as_ref().is_none_or(|act| act.action != still);
                 if again || now.since(self.issued) >= u64::from(STAY_WAIT_TICKS) {
-                    self.act = Some(ReflexAct { action: still, rule, urgency, about, why: Why::Besieged });
-                    self.issued = now;
+                    self.sit_out(still, now);
                 }
                 Step { act: self.act.clone(), ..Step::default() }
             }
@@ -143,15 +141,21 @@ impl Reflex {
                 let in_a_row = self.stayed.is_some_and(|last| now.since(last) <= STAYS_ROW_TICKS);
                 self.stays = if in_a_row { self.stays.saturating_add(1) } else { 1 };
                 self.stayed = Some(now);
-                let Window { rule, urgency, about, .. } = *window;
                 let Some(action) = tunnel::away(scene) else { return self.leave(now) };
                 window.until = now + tunnel::TICKS_MAX;
-                self.act = Some(ReflexAct { action, rule, urgency, about, why: Why::Besieged });
-                self.issued = now;
+                self.sit_out(action, now);
                 Step { act: self.act.clone(), ..Step::default() }
             }
             _ => self.leave(now),
         }
+    }
+
+    /// What to do about the siege that the window is open for.
+    fn sit_out(&mut self, action: Action, now: Tick) {
+        let besieged =
+            |Window { rule, urgency, about, .. }| ReflexAct { action, rule, urgency, about, why: Why::Besieged };
+        self.act = self.window.map(besieged);
+        self.issued = now;
     }
 
     /// On the way out of a siege, by the way that was dug for it.

@@ -143,7 +143,7 @@ impl<'a> Scene<'a> {
         self.senses.surroundings.open_sides == 0
     }
 
-    /// Neither walls nor a way out, nor the creature one was after: all that was tried a moment ago failed.
+    /// Running failed a moment ago, or striking, or there is nothing that walls could be made of.
     pub fn is_cornered(&self) -> bool {
         self.trapped || self.out_of_reach || self.gear.walls == 0
     }

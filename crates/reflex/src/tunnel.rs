@@ -1,10 +1,11 @@
-//! A way out of a siege: who opens the walls before a creeper dies, so one digs on to the side where none of them waits.
+//! A way out of a siege: who opens the walls where a creeper waits is blown up, so one digs on to the side where none does.
 
 use crate::scene::{SIEGE_RANGE, Scene};
 use alloc::vec::Vec;
 use belief::kinds::Attack;
 use vocab::action::Terrain;
-use vocab::{Action, FinePos};
+use vocab::position::BESIDE;
+use vocab::{Action, BlockPos, FinePos};
 
 /// How far to dig, in blocks: out of a blast's reach, and what waits loses track of one behind so much rock.
 const BLOCKS: i32 = 7;
@@ -17,8 +18,8 @@ pub fn away(scene: &Scene<'_>) -> Option<Action> {
     let blasts: Vec<FinePos> =
         blasts.map(|hostile| hostile.at).filter(|at| at.within(scene.body(), SIEGE_RANGE)).collect();
     let here = scene.body().block();
-    let sides = [(1, 0), (-1, 0), (0, 1), (0, -1)].map(|(x, z)| here.offset(BLOCKS * x, 0, BLOCKS * z));
-    let nearest = |side: &vocab::BlockPos| blasts.iter().map(|at| at.distance_squared(side.centre())).min();
+    let sides = BESIDE.map(|(x, z)| here.offset(BLOCKS * x, 0, BLOCKS * z));
+    let nearest = |side: &BlockPos| blasts.iter().map(|at| at.distance_squared(side.centre())).min();
     let to = sides.into_iter().filter(|side| nearest(side).is_some()).max_by_key(nearest)?;
     Some(Action::GoTo { to, within: 1, terrain: Terrain::Dig })
 }

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 /// Units of [`FinePos`] in one block.
 pub const FINE_PER_BLOCK: i64 = 1_000;
 
+/// To the four sides of a block, `(x, z)`.
+pub const BESIDE: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
 /// A block's place. `y` is up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct BlockPos {

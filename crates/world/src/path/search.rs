@@ -10,6 +10,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use vocab::BlockPos;
 use vocab::action::Terrain;
+use vocab::position::BESIDE;
 
 /// Cells looked at in one tick; at about a microsecond each, far below the 50 ms of a tick.
 pub const CELLS_PER_TICK_MAX: u32 = 300;
@@ -201,7 +202,7 @@ impl Search {
 
     fn expand(&mut self, grid: &Grid, index: u32, at: BlockPos) {
         let in_water = Ground::way(grid, at) == Some(Way::Water);
-        for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        for (dx, dz) in BESIDE {
             self.level_or_down(grid, index, at, at.offset(dx, 0, dz));
             self.up(grid, index, at, at.offset(dx, 1, dz), in_water);
         }

@@ -5,7 +5,7 @@ use crate::placing;
 use crate::world::World;
 use vocab::BlockPos;
 
-/// Darker than this at the head is dark: so bright is a torch seven blocks away.
+/// Darker than this at the head is dark: so bright is a torch six blocks away.
 const LIT: u8 = 8;
 /// Torches that are left for where the body stays.
 const KEPT: u32 = 4;

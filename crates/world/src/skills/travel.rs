@@ -35,8 +35,8 @@ const OVER_GROUND_BLOCKS: u32 = 48;
 const OVER_GROUND_WITHIN: u8 = 8;
 /// An explorer is there within so many blocks.
 const EXPLORE_WITHIN: u8 = 4;
-/// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27, 45 or 90 degrees. Each must
-/// lead over so many blocks more of unseen land than the last: two chunks, or edges of chunks would turn one about.
+/// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27, 45 or 90 degrees. And what
+/// each is worth beforehand, in blocks of unseen land: two chunks more for each turn less, or edges of chunks would turn one about.
 const TURNS: [((i32, i32), i32); 7] = [
     ((1_000, 0), 64),
     ((894, 447), 32),

@@ -68,8 +68,9 @@ impl WallIn {
         if side.is_none()
             && let Some(at) = sides.iter().find(|at| breaks_at_once(world, **at))
         {
-            let cleared = Digger::new(world, *at).map(|mut digger| digger.tick(world));
-            self.last_placed = if cleared == Some(Dug::Broken) { self.ticks } else { self.last_placed };
+            if Digger::new(world, *at).is_some_and(|mut digger| digger.tick(world) == Dug::Broken) {
+                self.last_placed = self.ticks;
+            }
             return Turn::Going;
         }
         // A side that nothing holds yet gets a neighbour first.
