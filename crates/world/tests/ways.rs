@@ -167,6 +167,39 @@ fn water_is_swum_through_and_climbed_out_of() {
     assert_eq!(player.world.body().health_milli, 20_000);
 }
 
+/// The deepest single fall, in blocks, on the way down to a pool in a pit nine blocks deep, under the sky or under rock.
+fn deepest_fall(roof: &str) -> i32 {
+    let mut player = Player::on_a_floor(1);
+    let cell = player.feet().offset(0, -30, 0);
+    player.bury(cell.offset(0, -10, 0), 10, 16);
+    for (x, z) in (4..=6).flat_map(|x| (-1..=1).map(move |z| (x, z))) {
+        (-9..=29).for_each(|y| player.set(cell.offset(x, y, z), "air"));
+        player.set(cell.offset(x, -9, z), "water");
+        player.set(cell.offset(x, 5, z), roof);
+    }
+    (0..2).for_each(|y| player.set(cell.offset(0, y, 0), "air"));
+    player.world.move_body(cell);
+    player.world.advance(5);
+    player.give("stone_pickaxe", 1);
+    let to = cell.offset(5, -9, 0);
+    player.begin(Action::GoTo { to, within: 1, terrain: Terrain::Dig });
+    let (mut deepest, mut top) = (0, cell.y);
+    while player.world.is_busy() {
+        player.world.tick();
+        let falls = !player.world.body().on_ground && !player.world.body().in_water;
+        top = if falls { top } else { player.feet().y };
+        deepest = deepest.max(top - player.feet().y);
+    }
+    assert!(player.feet().distance_squared(to) <= 3, "arrived at {}", player.feet());
+    deepest
+}
+
+#[test]
+fn one_dives_in_daylight_and_not_into_a_cave() {
+    assert!(deepest_fall("air") > 6, "the quick way down");
+    assert!(deepest_fall("stone") <= 3, "by steps of one's own");
+}
+
 #[test]
 fn lava_is_never_stepped_into_and_never_dug_free() {
     let mut player = Player::on_a_floor(1);
@@ -274,6 +307,28 @@ fn ways_lead_around_hostile_creatures_that_are_known() {
     };
     let (past_a_chicken, past_a_creeper) = (run(false), run(true));
     assert!(past_a_creeper >= past_a_chicken + 2, "{past_a_creeper} and {past_a_chicken} blocks aside");
+}
+
+/// Whether a body in the rock gets four blocks farther, with a creature behind the first block of the straight way, or none.
+fn digs_past(creature: Option<Kind>) -> (bool, bool) {
+    let mut player = Player::on_a_floor(1);
+    let cell = player.feet().offset(0, -30, 0);
+    player.bury(cell, 8, 8);
+    let den = cell.offset(2, 0, 0);
+    (0..2).for_each(|y| player.set(den.offset(0, y, 0), "air"));
+    if let Some(kind) = creature {
+        player.world.add_mob(kind, Place::on(den));
+    }
+    player.give("iron_pickaxe", 1);
+    let arrived = player.end(go(cell.offset(4, 0, 0), Terrain::Dig)) == End::Done;
+    let wall = (0..2).map(|y| player.world.grid().block(cell.offset(1, y, 0)));
+    (arrived, wall.eq([Some(block("stone")); 2]))
+}
+
+#[test]
+fn no_wall_is_opened_to_what_stands_behind_it() {
+    assert_eq!(digs_past(None), (true, false), "straight on");
+    assert_eq!(digs_past(Some(Kind::Creeper)), (true, true), "around its den");
 }
 
 #[test]

@@ -55,6 +55,8 @@ pub struct Ground {
     /// Blocks that can be placed on the way.
     pub blocks_left: u32,
     hazards: Vec<Hazard>,
+    /// Where creatures stand that no wall is opened to.
+    shut_out: Vec<BlockPos>,
     /// Cells with less light of the sky are not entered; 0 lets everywhere.
     sky_light_min: u8,
     tools: Vec<ItemId>,
@@ -74,10 +76,17 @@ impl Ground {
             terrain,
             blocks_left: if terrain == Terrain::DigAndPlace { building_blocks(world) } else { 0 },
             hazards: hazards.iter().take(HAZARDS_MAX).copied().collect(),
+            shut_out: Vec::new(),
             sky_light_min: 0,
             tools: carried_tools,
             dig_costs: BTreeMap::new(),
         }
+    }
+
+    /// Opens no wall to what stands right behind it.
+    pub fn shutting_out(mut self, creatures: Vec<BlockPos>) -> Ground {
+        self.shut_out = creatures;
+        self
     }
 
     /// Keeps to the open: no way through caves, unless the body is in one already.
@@ -131,7 +140,7 @@ impl Ground {
             self.dig_costs.insert(block, cost);
             cost?
         };
-        if !is_safe_to_dig(grid, at) {
+        if !is_safe_to_dig(grid, at) || self.shut_out.iter().any(|feet| is_beside(*feet, at)) {
             return None;
         }
         let above = (1..=FALLING_MAX).take_while(|up| grid.block(at.offset(0, *up, 0)).is_some_and(kinds::falls));
@@ -158,6 +167,11 @@ impl Ground {
         let here = self.hazards.iter().filter(|hazard| hazard.holds(at));
         here.fold(0, |cost: Cost, hazard| cost.saturating_add(hazard.cost))
     }
+}
+
+/// Whether a cell is next to one of the two that a creature is in.
+pub fn is_beside(feet: BlockPos, at: BlockPos) -> bool {
+    feet.manhattan(at).min(feet.offset(0, 1, 0).manhattan(at)) <= 1
 }
 
 /// Breaking it lets no lava or water in. What is beyond the loaded world might be lava.

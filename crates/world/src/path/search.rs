@@ -2,6 +2,7 @@
 //!
 //! Invariant: equal worlds give equal paths, also when the search is saved half-way and loaded.
 
+use super::ground::SKY_LIGHT_MIN;
 use super::{Cost, Goal, Ground, WALK};
 use crate::blocks::Way;
 use crate::grid::Grid;
@@ -251,18 +252,20 @@ impl Search {
             || Ground::carries(grid, at.offset(0, -1, 0))
     }
 
-    /// Over the edge: onto firm ground not too far below, or into water.
+    /// Over the edge: onto firm ground not too far below, or into water. Nobody dives into the dark, where who knows what lives.
     fn down(&mut self, grid: &Grid, index: u32, edge: BlockPos, clearing: Cost) {
         for deep in 1..=DIVE_MAX {
             let feet = edge.offset(0, -deep, 0);
             let cost = WALK + clearing + FALL_PER_BLOCK * deep as Cost;
             match Ground::way(grid, feet) {
-                Some(Way::Water) => return self.reach(index, feet, Leg::Down, cost + SWIM),
+                Some(Way::Water) if deep <= FALL_MAX || grid.light(feet).0 >= SKY_LIGHT_MIN => {
+                    return self.reach(index, feet, Leg::Down, cost + SWIM);
+                }
                 Some(Way::Open) if deep <= FALL_MAX && Ground::carries(grid, feet.offset(0, -1, 0)) => {
                     return self.reach(index, feet, Leg::Down, cost);
                 }
                 Some(Way::Open) => {}
-                Some(Way::Solid | Way::Harm | Way::Door) | None => return,
+                Some(Way::Water | Way::Solid | Way::Harm | Way::Door) | None => return,
             }
         }
     }

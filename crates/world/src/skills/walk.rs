@@ -5,7 +5,7 @@ use super::{hands, wary};
 use crate::blocks::Way;
 use crate::body::Body;
 use crate::digging::{Digger, Dug};
-use crate::path::ground::{building_block, is_safe_to_dig};
+use crate::path::ground::{building_block, is_beside, is_safe_to_dig};
 use crate::path::{Cost, Found, Goal, Ground, Hazard, Leg, Search, Step};
 use crate::placing::{self, gives_way};
 use crate::space::{MICRO, Place};
@@ -169,9 +169,10 @@ impl Walker {
                 return if self.step_ticks > STEP_TICKS_MAX * 4 { self.trouble() } else { Walk::Going };
             }
             let told = self.hazard.into_iter().chain(world.hazards().iter().copied());
-            let creatures = if self.fearless { Vec::new() } else { wary::hazards(world) };
-            let hazards: Vec<Hazard> = told.chain(creatures).collect();
+            let feared = if self.fearless { Vec::new() } else { wary::hazards(world) };
+            let hazards: Vec<Hazard> = told.chain(feared).collect();
             let ground = Ground::new(world, self.terrain, &hazards);
+            let ground = if self.fearless { ground } else { ground.shutting_out(wary::creatures(world).collect()) };
             let ground = if self.in_the_open { ground.under_the_sky(world) } else { ground };
             let begin = if self.hasty { Search::hasty } else { Search::new };
             self.search = Some(Box::new(begin(ground, world.body.feet(), self.goal)));
@@ -331,6 +332,9 @@ impl Walker {
         let block = world.grid.block(cell);
         let wet = world.body.in_water;
         if block.is_none_or(crate::blocks::is_kept) || (!wet && !is_safe_to_dig(&world.grid, cell)) {
+            return Made::Blocked;
+        }
+        if !self.fearless && wary::creatures(world).any(|feet| is_beside(feet, cell)) {
             return Made::Blocked;
         }
         // A hole under the feet is dug from its middle, or one does not fall into it.

@@ -3,7 +3,7 @@
 use crate::mobs::{Kind, Mob};
 use crate::path::Hazard;
 use crate::path::ground::HAZARDS_MAX;
-use crate::space::{MICRO, Place};
+use crate::space::MICRO;
 use crate::world::World;
 use vocab::BlockPos;
 
@@ -18,13 +18,22 @@ const COST: u32 = 280;
 const RADIUS_BLOW: u8 = 3;
 const COST_BLOW: u32 = 1_200;
 
-/// The hostile creatures that the body knows of, the nearest ones first.
+/// The hostile creatures that the body knows of.
+fn known(world: &World) -> impl Iterator<Item = &Mob> {
+    let here = world.body.at;
+    world.mobs.iter().filter(move |mob| mob.kind.hostile() && mob.at.distance(here) <= WARY_BLOCKS * MICRO)
+}
+
+/// Where they stand.
+pub(super) fn creatures(world: &World) -> impl Iterator<Item = BlockPos> {
+    known(world).map(|mob| mob.at.block())
+}
+
+/// What it costs to be near them, the nearest ones first.
 pub(super) fn hazards(world: &World) -> Vec<Hazard> {
     let here = world.body.at;
-    let far = |at: Place| at.distance(here);
-    let known = world.mobs.iter().filter(|mob| mob.kind.hostile() && far(mob.at) <= WARY_BLOCKS * MICRO);
-    let mut known: Vec<_> = known.collect();
-    known.sort_by_key(|mob| (far(mob.at), mob.id));
+    let mut known: Vec<_> = known(world).collect();
+    known.sort_by_key(|mob| (mob.at.distance(here), mob.id));
     let radius = |kind: Kind| if kind == Kind::Creeper { RADIUS_BLAST } else { RADIUS };
     let hazards = |mob: &Mob| {
         let at = mob.at.block();
