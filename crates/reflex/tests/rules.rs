@@ -201,13 +201,16 @@ fn what_was_decided_about_one_is_not_done_to_another_that_attacks_differently() 
 #[test]
 fn nobody_builds_walls_around_what_bites() {
     let inside = [mob("spider", 300, 0), mob("creeper", 2_500, 0)];
-    let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
-    (life.around.sky_light, life.around.open_sides) = (0, 2);
-    life.look(&inside);
-    assert_eq!(life.look(&inside).act.unwrap().action.verb(), "flee", "from the creeper, as long as there is a way");
-    life.reflex.failed(&Action::Flee { from: BODY, blocks: 18 }, Tick(life.t * 4));
-    let act = life.look(&inside).act.unwrap();
-    assert_eq!((act.rule, act.action.verb()), (Rule::Melee, "attack"), "then what is in the way");
+    for (sky_light, first) in [(15, (Rule::Creeper, "flee")), (0, (Rule::Melee, "attack"))] {
+        let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+        (life.around.sky_light, life.around.open_sides) = (sky_light, 2);
+        life.look(&inside);
+        let act = life.look(&inside).act.unwrap();
+        assert_eq!((act.rule, act.action.verb()), first, "from the creeper, as long as there is a way");
+        life.reflex.failed(&Action::Flee { from: BODY, blocks: 18 }, Tick(life.t * 4));
+        let act = life.look(&inside).act.unwrap();
+        assert_eq!((act.rule, act.action.verb()), (Rule::Melee, "attack"), "then what is in the way");
+    }
 }
 
 /// Gets behind walls while this waits outside, and says for how many ticks one waited, and where one dug to then.

@@ -252,6 +252,27 @@ fn open_sides(player: &mut Player) -> u8 {
 }
 
 #[test]
+fn who_was_carried_off_collects_what_is_near_now() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    let west = (-15..=-7).flat_map(|x| (-4..=4).map(move |z| (x, z)));
+    for (x, z) in west.chain([(13, 0), (14, 0)]) {
+        player.set(feet.offset(x, 0, z), "dirt");
+    }
+    player.begin(Action::Collect { item: item("dirt"), from: vec![block("dirt")], count: 3, radius: 32 });
+    while player.count("dirt") == 0 {
+        player.world.tick();
+    }
+    assert!(player.feet().x < feet.x, "the many in the west are nearer");
+    player.world.move_body(feet.offset(11, 0, 0));
+    while player.world.is_busy() {
+        player.world.tick();
+    }
+    assert_eq!(player.count("dirt"), 3);
+    assert!(player.feet().x > feet.x + 8, "at {}, {} is where it began", player.feet(), feet);
+}
+
+#[test]
 fn the_body_knows_how_deep_it_could_be_pushed() {
     for (aside, deep, bottom, drop) in [
         (1, 6, "stone", 6),
