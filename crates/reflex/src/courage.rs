@@ -23,7 +23,7 @@ const FUSE_FINE: u64 = 3_500;
 const BLOW_FINE: u64 = 2_000;
 /// What shoots from farther than this strikes twice before it is struck, in thousandths of a block.
 const CHARGE_FINE: u64 = 4_000;
-/// Open sides up to which walling in is quicker than what comes: one block every few ticks.
+/// Open sides up to which walling in is quicker than what comes, or than a fuse: one block every few ticks.
 const HIDE_SIDES_MAX: u8 = 5;
 /// Pushed down so many blocks by a blow or an arrow, one is hurt more than by the blow.
 const LEDGE_BLOCKS: u8 = 8;
@@ -84,6 +84,8 @@ pub fn dares(scene: &Scene<'_>, attack: Attack) -> bool {
     let (below, armed) = (scene.is_below(), scene.gear.weapon.is_some());
     let least = match attack {
         Attack::Explode => u8::MAX,
+        // Who charges past a creeper, seen or not, does not arrive.
+        Attack::Ranged if scene.besiegers().any(|other| other.attack == Attack::Explode) => u8::MAX,
         Attack::Ranged if armed => SHOT_AT_HEALTH,
         _ if armed && below => CORNERED_HEALTH,
         _ if armed => FIGHT_HEALTH,
@@ -111,13 +113,14 @@ fn decide(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     if danger.is_inside() && (scene.is_walled_in() || (!explodes && (armed || trapped))) {
         return Mode::Fight; // no wall can come between
     }
+    let quick = around.open_sides <= HIDE_SIDES_MAX;
     let can_charge = match danger.attack {
         Attack::Explode => false,
         Attack::Ranged => danger.distance <= CHARGE_FINE,
         Attack::Melee | Attack::None => true,
     };
     match () {
-        () if walls && (trapped || below || (time && around.open_sides <= HIDE_SIDES_MAX)) => Mode::Hide,
+        () if walls && (trapped || (time && quick) || (below && (time || quick))) => Mode::Hide,
         () if reachable && (trapped || (below && can_charge)) => Mode::Fight,
         () => Mode::Flee,
     }

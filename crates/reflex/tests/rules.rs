@@ -135,7 +135,9 @@ fn fight_flee_or_hide_by_place_walls_and_health() {
         ("skeleton", 8_000, ARMED, 5, 0, 9, "flee"), // two arrows before the first blow
         ("skeleton", 3_000, ARMED, 5, 0, 9, "attack"),
         ("creeper", 5_000, walls(ARMED), 20, 0, 9, "wall_in"),
-        ("creeper", 3_000, walls(ARMED), 20, 0, 9, "wall_in"),
+        ("creeper", 3_000, walls(ARMED), 20, 0, 9, "flee"), // nine blocks take longer than a fuse
+        ("creeper", 3_000, walls(ARMED), 20, 0, 4, "wall_in"),
+        ("zombie", 1_500, walls(ARMED), 5, 0, 9, "attack"), // and longer than a blow
         ("creeper", 3_000, ARMED, 20, 0, 9, "flee"),
         ("zombie", 1_500, ARMED, 5, 0, 0, "nothing"),
         ("creeper", 1_500, ARMED, 5, 15, 0, "nothing"),
@@ -177,6 +179,18 @@ fn at_the_edge_of_a_cliff_one_hides_before_it_comes_to_blows() {
         life.look(&[mob(kind, x, 0)]);
         let verb = life.look(&[mob(kind, x, 0)]).act.unwrap().action.verb();
         assert_eq!(verb, expected, "{kind} at {x}, {drop} deep, {} blocks", gear.walls);
+    }
+}
+
+#[test]
+fn nobody_charges_an_archer_past_a_creeper_that_is_out_of_sight() {
+    let hidden = belief::Detection { sight: belief::Sight::Occluded, ..mob("creeper", 2_000, 3_000) };
+    for (others, expected) in [(vec![], "attack"), (vec![hidden], "wall_in")] {
+        let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+        life.around.sky_light = 0;
+        let seen: Vec<_> = others.into_iter().chain([mob("skeleton", 8_000, 0)]).collect();
+        life.look(&seen);
+        assert_eq!(life.look(&seen).act.unwrap().action.verb(), expected, "{} others", seen.len() - 1);
     }
 }
 
