@@ -164,7 +164,7 @@ pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], las
             .min_by_key(|(row, missing)| (missing.len(), row.resource + row.disruption + row.risk));
         let (missing, target) = match (nearest, lost) {
             (Some((row, missing)), _) => (format!("{} needs {missing:?}", row.id), missing[0].goal().to_string()),
-            (None, Some((_, lost))) => (lost.missing.clone(), id),
+            (None, Some((_, missing))) => (missing.clone(), id),
             (None, None) => (format!("no operator restores {}", row.id), id),
         };
         // A stock is got by its own goal; there is no way to hand out the goal to get the goal.

@@ -105,20 +105,42 @@ pub fn plan(instance: &Instance) -> Result<Verdict, Refusal> {
 }
 
 pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal> {
+    Ok(match decide(instance, effort)? {
+        Decided::Scheduled(schedule) => Verdict::Scheduled(schedule),
+        Decided::Lost(problem, alone) => Verdict::Unmet(unmet::explain(instance, &problem, alone)),
+        Decided::Undecided { bound, tried } => Verdict::Undecided { bound, tried },
+    })
+}
+
+/// What planning came to, before it is looked into why something is lost.
+#[derive(Debug, Clone)]
+pub enum Decided {
+    Scheduled(Schedule),
+    /// Nothing keeps every metric up; what [`lost_alone`] says of it.
+    Lost(Problem, Option<Loss>),
+    Undecided {
+        bound: i64,
+        tried: u64,
+    },
+}
+
+/// As [`plan_with`], for those who plan every second and do not ask what would have to be otherwise.
+pub fn decide(instance: &Instance, effort: Effort) -> Result<Decided, Refusal> {
     let problem = Problem::new(instance)?;
     let bound = Bound::new(&problem);
     let alone = OnceCell::new();
     let alone = || *alone.get_or_init(|| lost_alone(&problem));
-    let unmet = || Ok(Verdict::Unmet(unmet::explain(instance, &problem, alone())));
-    if bound.root >= LOST {
-        return unmet();
+    if bound.root < LOST {
+        let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, LOST, effort, alone));
+        if let Some(schedule) = schedule(instance, &problem, &found) {
+            return Ok(Decided::Scheduled(schedule));
+        }
+        if found.bound < LOST {
+            return Ok(Decided::Undecided { bound: found.bound, tried: found.tried });
+        }
     }
-    let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, LOST, effort, alone));
-    match schedule(instance, &problem, &found) {
-        Some(schedule) => Ok(Verdict::Scheduled(schedule)),
-        None if found.bound >= LOST => unmet(),
-        None => Ok(Verdict::Undecided { bound: found.bound, tried: found.tried }),
-    }
+    let alone = alone();
+    Ok(Decided::Lost(problem, alone))
 }
 
 /// The best schedule found that costs less than one already known; none where the effort finds none. Much less is tried for
