@@ -1,7 +1,8 @@
 //! A plan told in the agent's own words: goals, when, why, what it prevents and costs, what it beat, and what is unmet.
 
-use crate::metric::Source;
+use crate::metric::{Asset, Source};
 use crate::observation::Observation;
+use crate::operator::OperatorRow;
 use crate::plan::evaluate::evaluate;
 use crate::plan::explain::reason;
 use crate::plan::instance::Instance;
@@ -146,6 +147,11 @@ pub fn waiting_costs(instance: &Instance, schedule: &Schedule, index: usize) -> 
     (1..=WAITED_STEPS_MAX).filter_map(later).min()
 }
 
+fn needs_text(row: &OperatorRow, missing: &[Asset]) -> String {
+    let words: Vec<String> = missing.iter().map(Asset::to_string).collect();
+    format!("{} needs {}", row.id, words.join(" and "))
+}
+
 /// What the scheduler could not keep up, and needy metrics that no possible operator restores.
 pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<UnmetNeed> {
     let mut needs = Vec::new();
@@ -163,7 +169,7 @@ pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], las
             .filter(|(_, missing)| !missing.is_empty())
             .min_by_key(|(row, missing)| (missing.len(), row.resource + row.disruption + row.risk));
         let (missing, target) = match (nearest, lost) {
-            (Some((row, missing)), _) => (format!("{} needs {missing:?}", row.id), missing[0].goal().to_string()),
+            (Some((row, missing)), _) => (needs_text(row, &missing), missing[0].goal().to_string()),
             (None, Some((_, missing))) => (missing.clone(), id),
             (None, None) => (format!("no operator restores {}", row.id), id),
         };
