@@ -9,7 +9,7 @@ use crate::plan::solve::{Action, Decided, Effort, Schedule, cheaper, decide};
 use crate::plan::unmet;
 use crate::rig::Rig;
 use crate::violation::{Crossing, HORIZON_TICKS_MAX, Projection, project};
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -104,8 +104,8 @@ pub struct Framed {
 pub struct Planned {
     pub framed: Framed,
     pub schedule: Option<Schedule>,
-    /// Metric row and what is missing; these went on with critical counted as a cost.
-    pub unmet: Vec<(usize, String)>,
+    /// Metric row and how it was when nothing kept it up; these went on with critical counted as a cost.
+    pub unmet: Vec<(usize, MetricRow)>,
 }
 
 impl Situation<'_> {
@@ -250,8 +250,8 @@ pub fn schedule(mut framed: Framed, kept: Option<&[Action]>, tries_max: Option<u
         let given_up = match decide(&framed.instance, effort) {
             Ok(Decided::Scheduled(schedule)) => return Planned { framed, schedule: Some(schedule), unmet },
             Ok(Decided::Lost(problem, alone)) => {
-                let (metric, missing) = unmet::given_up(&framed.instance, &problem, alone);
-                unmet.push((framed.metrics[metric], missing));
+                let metric = unmet::given_up(&problem, alone);
+                unmet.push((framed.metrics[metric], framed.instance.metrics[metric].clone()));
                 metric
             }
             // Not decided within the effort: an easier problem is better than no plan.

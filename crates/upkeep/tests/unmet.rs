@@ -142,6 +142,108 @@ proptest! {
     }
 }
 
+/// The instance with these in ample stock, nothing forbidden if allowed, and every action as short as can be if quick.
+fn easier(instance: &Instance, ample: &[usize], allowed: bool, quick: bool) -> Instance {
+    let mut easier = instance.clone();
+    for op in ample {
+        easier.operators[*op].stock = 99;
+    }
+    if allowed {
+        easier.forbidden.clear();
+    }
+    if quick {
+        easier.operators.iter_mut().for_each(|op| op.duration_ticks = op.duration_ticks.min(instance.step_ticks));
+    }
+    easier
+}
+
+/// The instance in which only one metric falls.
+fn alone(instance: &Instance, metric: usize) -> Instance {
+    let mut alone = instance.clone();
+    let others = alone.metrics.iter_mut().enumerate().filter(|(index, _)| *index != metric);
+    others.for_each(|(_, row)| (row.level, row.critical, row.drift) = (row.max, 0, vec![(0, 0)]));
+    alone
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_said_to_be_missing_is_enough_and_no_less_is(instance in prop_oneof![scanty(1), scanty(2), on_edge()]) {
+        let Verdict::Unmet(Unmet { metric, missing, short_of, .. }) = plan(&instance).unwrap() else { return Ok(()) };
+        let is_kept_up = |instance: &Instance| last_stand(instance).is_none();
+        let every: Vec<usize> = (0..instance.operators.len()).collect();
+        let possible = is_kept_up(&easier(&instance, &every, true, true));
+        let problem = if possible { instance.clone() } else { alone(&instance, metric) };
+        let with = |ample: &[usize], allowed, quick| is_kept_up(&easier(&problem, ample, allowed, quick));
+        let allowed = missing.contains("fewer forbidden steps");
+        let quick = missing.contains("cannot be done early and often enough");
+        if short_of.is_empty() && !allowed && !quick {
+            // Nothing that could be had helps; or it lasts alone, but not beside the others.
+            prop_assert!(!possible, "{}", missing);
+            let beside = missing.contains("beside what the others need");
+            prop_assert_eq!((with(&[], false, false), with(&every, true, true)), (beside, beside), "{}", missing);
+            return Ok(());
+        }
+        prop_assert!(with(&short_of, allowed, quick), "{}", missing);
+        for op in &short_of {
+            let fewer: Vec<usize> = short_of.iter().copied().filter(|other| other != op).collect();
+            prop_assert!(!with(&fewer, allowed, quick), "{} without {}", missing, op);
+        }
+        prop_assert!(!allowed || !with(&short_of, false, quick), "{}", missing);
+        prop_assert!(!quick || !with(&short_of, allowed, false), "{}", missing);
+        // More in stock is named before fewer forbidden steps, and these before time.
+        prop_assert!(!(allowed || quick) || !with(&every, false, false), "{}", missing);
+        prop_assert!(!quick || !with(&[], true, false), "{}", missing);
+    }
+}
+
+#[test]
+fn what_is_missing_is_what_would_help() {
+    let row = |level: i64| MetricRow { max: 100, warn: 20, critical: 5, ..metric(0, level, 5) };
+    let closed = |from: i64, to: i64, instance: Instance| Instance { forbidden: vec![(from, to)], ..instance };
+    let one = |restored: i64, steps: i64, stock: i64| {
+        instance(vec![row(50)], vec![operator(0, &[(0, restored)], steps, stock)], 20)
+    };
+    let two = |stock: i64| {
+        let [eat, mend] = [0, 1].map(|id| operator(id, &[(id, 50)], 1, if id == 0 { 0 } else { stock }));
+        instance(vec![row(50), MetricRow { id: "m1".into(), ..row(50) }], vec![eat, mend], 20)
+    };
+    for (instance, expected) in [
+        (one(50, 1, 0), "more of o0 (0 in stock)"),
+        (closed(0, 20, one(50, 1, 9)), "fewer forbidden steps"),
+        (closed(0, 20, one(50, 1, 999)), "fewer forbidden steps"),
+        (closed(0, 20, one(50, 1, 0)), "more of o0 (0 in stock), and fewer forbidden steps"),
+        (closed(15, 20, one(50, 1, 0)), "more of o0 (0 in stock)"),
+        (one(50, 12, 9), "time: o0 cannot be done early and often enough"),
+        (one(2, 1, 9), "o0 restores too little of m0, however often it is done"),
+        (instance(vec![row(50)], vec![], 20), "no operator restores m0"),
+        (
+            instance(vec![row(5)], vec![operator(0, &[(0, 50)], 1, 9)], 20),
+            "m0 is critical already; nothing that ends later can undo that",
+        ),
+        (two(9), "more of o0 (0 in stock)"),
+        (two(0), "more of o0 (0 in stock), o1 (0 in stock)"),
+        (torn(2, 20, 9), "time: o1 cannot be done beside what the others need"),
+    ] {
+        assert_eq!(unmet(plan(&instance).unwrap()).missing, expected);
+    }
+}
+
+#[test]
+fn of_many_that_would_help_one_is_named_and_of_many_that_are_needed_all() {
+    let row = |id: usize| MetricRow { max: 100, warn: 20, ..metric(id, 50, 5) };
+    let any = (0..OPERATORS_MAX).map(|id| operator(id, &[(0, 50)], 1, 0)).collect();
+    assert_eq!(unmet(plan(&instance(vec![row(0)], any, 20)).unwrap()).short_of, [0]);
+    // Before the four that are singled out it is not looked which are needed: the first one is not.
+    for (needed, named) in [(3, 1..4), (4, 1..5), (5, 0..6)] {
+        let useless = operator(0, &[(0, 1)], 1, 0);
+        let operators = std::iter::once(useless).chain((0..needed).map(|id| operator(id + 1, &[(id, 50)], 1, 0)));
+        let told = unmet(plan(&instance((0..needed).map(row).collect(), operators.collect(), 20)).unwrap());
+        assert_eq!(told.short_of, named.collect::<Vec<_>>(), "{}", told.missing);
+    }
+}
+
 #[test]
 fn a_metric_that_lasts_alone_until_a_step_does_not_while_others_need_care() {
     // Alone, m1 lasts to the end by what m0 cannot wait for.

@@ -156,6 +156,25 @@ pub fn cheaper(instance: &Instance, effort: Effort, than: i64) -> Result<Option<
     Ok(schedule(instance, &problem, &found))
 }
 
+/// Whether a schedule is found within so many tries, of whatever cost: first narrowly, then, with some more, among all ways.
+pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
+    let Ok(problem) = Problem::new(instance) else { return false };
+    let bound = Bound::new(&problem);
+    if bound.root >= LOST {
+        return false;
+    }
+    let found = within_stocks(&problem, |scarce| {
+        let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
+        let task = Task { problem: &problem, bound: &bound, scarce, below: LOST, grain: problem.grain() };
+        if !task.pass(Aim::Best, SCOUT_WIDTH, tries_max, &mut all) && all.best.is_none() {
+            let tries_max = all.tried + TRIES_UNRAISED.min(tries_max);
+            task.pass(Aim::Best, WIDE, tries_max, &mut all);
+        }
+        all
+    });
+    found.best.is_some()
+}
+
 /// Stocks that seem ample are left out of a search; if it uses more than there is, it is done again with them counted.
 fn within_stocks(problem: &Problem, search: impl Fn(&[usize]) -> Found) -> Found {
     let mut scarce = problem.scarce();

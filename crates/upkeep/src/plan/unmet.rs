@@ -3,11 +3,11 @@
 use super::alone::Loss;
 use super::bound::{LOST, Split};
 use super::instance::Instance;
+use super::missing::{Missing, missing};
 use super::problem::{Metric, Problem};
 use super::search::Reach;
 use super::solve::dispatch;
 use super::split::Bound;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -22,7 +22,7 @@ pub struct Unmet {
     pub exact: bool,
     /// What would have to be there, for people.
     pub missing: String,
-    /// Operators that would help if there were more of them.
+    /// Operators that there should be more of.
     pub short_of: Vec<usize>,
 }
 
@@ -35,18 +35,17 @@ const TRIES_MAX: u64 = 50_000;
 /// `alone` is what [`lost_alone`](super::alone::lost_alone) says.
 pub fn explain(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> Unmet {
     let (at_step, metric, exact) = lost_at(instance, problem, alone);
-    let (mut missing, short_of) = missing(instance, metric);
+    let Missing { mut text, short_of } = missing(instance, metric);
     if !exact {
-        missing.push_str("; perhaps it is lost before that step, there are more ways than were compared");
+        text.push_str("; perhaps it is lost before that step, there are more ways than were compared");
     }
-    Unmet { metric, at_step, exact, missing, short_of }
+    Unmet { metric, at_step, exact, missing: text, short_of }
 }
 
-/// The metric to give up so that the others can be cared for, and what is missing for it. One that is lost even alone costs the
-/// others nothing, so it is preferred to one that is lost sooner only because of others.
-pub fn given_up(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> (usize, String) {
-    let metric = alone.map_or_else(|| lost_together(problem, None).1, |loss| problem.metrics[loss.metric].row);
-    (metric, missing(instance, metric).0)
+/// The metric to give up so that the others can be cared for. One that is lost even alone costs the others nothing, so it is
+/// preferred to one that is lost sooner only because of others.
+pub fn given_up(problem: &Problem, alone: Option<Loss>) -> usize {
+    alone.map_or_else(|| lost_together(problem, None).1, |loss| problem.metrics[loss.metric].row)
 }
 
 /// The step at which something is lost at the latest, the row of that metric, and whether something keeps all up until then.
@@ -94,31 +93,4 @@ fn free_of_cost(problem: &Problem) -> Problem {
         metric.warn_cost = 0;
     }
     free
-}
-
-fn missing(instance: &Instance, metric: usize) -> (String, Vec<usize>) {
-    let row = &instance.metrics[metric];
-    let steps = instance.horizon_ticks / instance.step_ticks;
-    let helpers: Vec<usize> =
-        (0..instance.operators.len()).filter(|op| instance.operators[*op].restores.contains_key(&row.id)).collect();
-    if row.level <= row.critical {
-        return (format!("{} is critical already; nothing that ends later can undo that", row.id), helpers);
-    }
-    if helpers.is_empty() {
-        return (format!("no operator restores {}", row.id), helpers);
-    }
-    let short: Vec<usize> = (helpers.iter().copied())
-        .filter(|op| {
-            let op = &instance.operators[*op];
-            op.stock < steps / (op.duration_ticks / instance.step_ticks).max(1)
-        })
-        .collect();
-    if short.is_empty() {
-        let names: Vec<&str> = helpers.iter().map(|op| instance.operators[*op].id.as_str()).collect();
-        return (format!("time: {} cannot be done early and often enough", names.join(", ")), helpers);
-    }
-    let names: Vec<String> = (short.iter())
-        .map(|op| format!("{} ({} in stock)", instance.operators[*op].id, instance.operators[*op].stock))
-        .collect();
-    (format!("more of {}", names.join(", ")), short)
 }
