@@ -272,6 +272,15 @@ fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_g
 }
 
 #[test]
+fn where_everything_is_at_hand_but_the_way_is_too_long_it_is_time_that_is_missing() {
+    let far = Observation { time_of_day: Some(12_500), way_ticks: 2_000, ..at_ease() };
+    let decision = decide(&far, HORIZON_TICKS);
+    let night = decision.unmet.iter().find(|need| need.metric.as_str() == "time_to_night");
+    let night = night.unwrap_or_else(|| panic!("{decision:?}"));
+    assert_eq!(night.missing, "time: seek_shelter, dig_in, sleep cannot be done early and often enough");
+}
+
+#[test]
 fn what_can_be_kept_up_is_kept_up_even_if_something_else_cannot() {
     let mut observation = Observation { food: Some(7), tools: [(ToolClass::Pickaxe, 150)].into(), ..at_ease() };
     for asset in [Asset::Food, Asset::RawFood, Asset::FoodSource] {

@@ -216,7 +216,7 @@ fn what_is_missing_is_what_would_help() {
         (closed(0, 20, one(50, 1, 0)), "more of o0 (0 in stock), and fewer forbidden steps"),
         (closed(15, 20, one(50, 1, 0)), "more of o0 (0 in stock)"),
         (one(50, 12, 9), "time: o0 cannot be done early and often enough"),
-        (one(2, 1, 9), "o0 restores too little of m0, however often it is done"),
+        (one(2, 1, 9), "m0 falls faster than o0 can restore it"),
         (instance(vec![row(50)], vec![], 20), "no operator restores m0"),
         (
             instance(vec![row(5)], vec![operator(0, &[(0, 50)], 1, 9)], 20),

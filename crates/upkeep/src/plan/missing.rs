@@ -58,6 +58,7 @@ fn alone(instance: &Instance, metric: usize) -> Instance {
     alone
 }
 
+/// Looks at a problem made easier in one way or the other.
 struct Look<'a> {
     instance: &'a Instance,
     metric: usize,
@@ -88,7 +89,7 @@ impl Look<'_> {
         }
         self.wished(&alone).unwrap_or_else(|| {
             let id = &self.instance.metrics[self.metric].id;
-            Missing::told(format!("{} restores too little of {id}, however often it is done", self.names()))
+            Missing::told(format!("{id} falls faster than {} can restore it", self.names()))
         })
     }
 

@@ -1,6 +1,6 @@
 //! From an instance to a verdict: narrow searches for a good schedule, then wide ones for the proof, within a budget of actions tried.
 
-use super::alone::{Loss, lost_alone};
+use super::alone::{FINE, Loss, lost_alone, lost_between};
 use super::ascend::Ascent;
 use super::bound::LOST;
 use super::evaluate::{Tally, evaluate};
@@ -159,6 +159,11 @@ pub fn cheaper(instance: &Instance, effort: Effort, than: i64) -> Result<Option<
 /// Whether a schedule is found within so many tries, of whatever cost: first narrowly, then, with some more, among all ways.
 pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
     let Ok(problem) = Problem::new(instance) else { return false };
+    // How long one metric lasts is known without a search.
+    if problem.metrics.len() == 1 {
+        let levels = usize::try_from(tries_max).unwrap_or(FINE).min(FINE);
+        return lost_between(&problem, 0, levels).0.is_none();
+    }
     let bound = Bound::new(&problem);
     if bound.root >= LOST {
         return false;
