@@ -186,6 +186,7 @@ proptest! {
             return Ok(());
         }
         prop_assert!(with(&short_of, allowed, quick), "{}", missing);
+        prop_assert_eq!(missing.contains("not for all"), !possible, "{}", missing);
         for op in &short_of {
             let fewer: Vec<usize> = short_of.iter().copied().filter(|other| other != op).collect();
             prop_assert!(!with(&fewer, allowed, quick), "{} without {}", missing, op);
@@ -209,6 +210,10 @@ fn what_is_missing_is_what_would_help() {
         let [eat, mend] = [0, 1].map(|id| operator(id, &[(id, 50)], 1, if id == 0 { 0 } else { stock }));
         instance(vec![row(50), MetricRow { id: "m1".into(), ..row(50) }], vec![eat, mend], 20)
     };
+    let without = |mut instance: Instance, operator: usize| {
+        instance.operators.remove(operator);
+        instance
+    };
     for (instance, expected) in [
         (one(50, 1, 0), "more of o0 (0 in stock)"),
         (closed(0, 20, one(50, 1, 9)), "fewer forbidden steps"),
@@ -223,6 +228,7 @@ fn what_is_missing_is_what_would_help() {
             "m0 is critical already; nothing that ends later can undo that",
         ),
         (two(9), "more of o0 (0 in stock)"),
+        (without(two(9), 1), "more of o0 (0 in stock); that is enough for m0, not for all"),
         (two(0), "more of o0 (0 in stock), o1 (0 in stock)"),
         (torn(2, 20, 9), "time: o1 cannot be done beside what the others need"),
     ] {

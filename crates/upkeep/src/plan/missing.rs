@@ -29,18 +29,25 @@ struct Wish {
 pub struct Missing {
     pub text: String,
     pub short_of: Vec<usize>,
+    /// Whether something that could be had would help.
+    wished: bool,
 }
 
 impl Missing {
     fn told(text: String) -> Missing {
-        Missing { text, short_of: Vec::new() }
+        Missing { text, short_of: Vec::new(), wished: false }
     }
 }
 
 /// What would solve the problem, of which this metric is lost; where nothing does, what would keep this metric up alone.
 pub fn missing(instance: &Instance, metric: usize) -> Missing {
     let look = Look { instance, metric, tries_max: TRIES_MAX };
-    look.hopeless().or_else(|| look.wished(instance)).unwrap_or_else(|| look.alone())
+    look.hopeless().or_else(|| look.wished(instance)).unwrap_or_else(|| {
+        let Missing { text, short_of, wished } = look.alone();
+        let id = &instance.metrics[metric].id;
+        let text = if wished { format!("{text}; that is enough for {id}, not for all") } else { text };
+        Missing { text, short_of, wished }
+    })
 }
 
 /// What would keep this metric up alone, with at most so many tries for each look.
@@ -78,7 +85,7 @@ impl Look<'_> {
 
     fn wished(&self, problem: &Instance) -> Option<Missing> {
         let wish = self.wish(problem)?;
-        Some(Missing { text: self.wish_text(&wish), short_of: wish.ample })
+        Some(Missing { text: self.wish_text(&wish), short_of: wish.ample, wished: true })
     }
 
     fn alone(&self) -> Missing {

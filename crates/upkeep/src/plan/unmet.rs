@@ -35,7 +35,7 @@ const TRIES_MAX: u64 = 50_000;
 /// `alone` is what [`lost_alone`](super::alone::lost_alone) says.
 pub fn explain(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> Unmet {
     let (at_step, metric, exact) = lost_at(instance, problem, alone);
-    let Missing { mut text, short_of } = missing(instance, metric);
+    let Missing { mut text, short_of, .. } = missing(instance, metric);
     if !exact {
         text.push_str("; perhaps it is lost before that step, there are more ways than were compared");
     }
