@@ -31,6 +31,17 @@ pub enum ToolClass {
     Sword,
 }
 
+impl ToolClass {
+    pub const fn word(self) -> &'static str {
+        match self {
+            ToolClass::Pickaxe => "pickaxe",
+            ToolClass::Axe => "axe",
+            ToolClass::Shovel => "shovel",
+            ToolClass::Sword => "sword",
+        }
+    }
+}
+
 /// Things that upkeep uses up or needs at hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -3,6 +3,7 @@
 use crate::metric::Asset;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
@@ -77,6 +78,29 @@ impl OperatorRow {
     }
 }
 
+/// As people call it.
+impl fmt::Display for Asset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Asset::Food => "food",
+            Asset::RawFood => "raw food",
+            Asset::Meals => "something that is food or becomes it",
+            Asset::FoodSource => "an animal or a ripe crop within reach",
+            Asset::Fuel => "fuel",
+            Asset::FuelSource => "coal that is known of, and what it is got with",
+            Asset::Furnace => "a furnace within reach",
+            Asset::Table => "a crafting table within reach",
+            Asset::Torches => "torches",
+            Asset::TorchMaterials => "materials for torches",
+            Asset::SpareTool(class) => return write!(f, "a spare {}", class.word()),
+            Asset::ToolMaterials(class) => return write!(f, "materials for a new {}", class.word()),
+            Asset::Bed => "a bed",
+            Asset::Shelter => "a known shelter within reach",
+            Asset::Blocks => "blocks to close a hole with",
+        })
+    }
+}
+
 impl Asset {
     /// The target of the goal that gets it.
     pub fn goal(self) -> &'static str {
@@ -95,6 +119,25 @@ impl Asset {
             Asset::Bed => "craft_bed",
             Asset::Shelter => "find_shelter",
             Asset::Blocks => "gather_blocks",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metric::ToolClass;
+    use alloc::string::ToString;
+
+    #[test]
+    fn assets_are_called_as_people_call_them() {
+        for (asset, expected) in [
+            (Asset::TorchMaterials, "materials for torches"),
+            (Asset::ToolMaterials(ToolClass::Axe), "materials for a new axe"),
+            (Asset::ToolMaterials(ToolClass::Sword), "materials for a new sword"),
+            (Asset::SpareTool(ToolClass::Pickaxe), "a spare pickaxe"),
+        ] {
+            assert_eq!(asset.to_string(), expected);
         }
     }
 }

@@ -5,8 +5,8 @@ use crate::metric::{GRAINS_PER_MILLI, Source};
 use crate::operator::Assets;
 use crate::plan::evaluate::evaluate;
 use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
-use crate::plan::solve::{Action, Effort, Schedule, Verdict, cheaper, plan_with};
-use crate::plan::unmet::Unmet;
+use crate::plan::solve::{Action, Decided, Effort, Schedule, cheaper, decide};
+use crate::plan::unmet;
 use crate::rig::Rig;
 use crate::violation::{Crossing, HORIZON_TICKS_MAX, Projection, project};
 use alloc::string::ToString;
@@ -104,8 +104,8 @@ pub struct Framed {
 pub struct Planned {
     pub framed: Framed,
     pub schedule: Option<Schedule>,
-    /// Metric row and why; these went on with critical counted as a cost.
-    pub unmet: Vec<(usize, Unmet)>,
+    /// Metric row and how it was when nothing kept it up; these went on with critical counted as a cost.
+    pub unmet: Vec<(usize, MetricRow)>,
 }
 
 impl Situation<'_> {
@@ -247,15 +247,15 @@ pub fn schedule(mut framed: Framed, kept: Option<&[Action]>, tries_max: Option<u
         if let Some(schedule) = kept.and_then(|kept| keep_or_better(&framed.instance, kept, effort)) {
             return Planned { framed, schedule: Some(schedule), unmet };
         }
-        let given_up = match plan_with(&framed.instance, effort) {
-            Ok(Verdict::Scheduled(schedule)) => return Planned { framed, schedule: Some(schedule), unmet },
-            Ok(Verdict::Unmet(lost)) => {
-                let metric = lost.metric;
-                unmet.push((framed.metrics[metric], lost));
+        let given_up = match decide(&framed.instance, effort) {
+            Ok(Decided::Scheduled(schedule)) => return Planned { framed, schedule: Some(schedule), unmet },
+            Ok(Decided::Lost(problem, alone)) => {
+                let metric = unmet::given_up(&problem, alone);
+                unmet.push((framed.metrics[metric], framed.instance.metrics[metric].clone()));
                 metric
             }
             // Not decided within the effort: an easier problem is better than no plan.
-            Ok(Verdict::Undecided { .. }) | Err(_) => strict.first().copied().unwrap_or(0),
+            Ok(Decided::Undecided { .. }) | Err(_) => strict.first().copied().unwrap_or(0),
         };
         if !strict.contains(&given_up) {
             return Planned { framed, schedule: None, unmet };

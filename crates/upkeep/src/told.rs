@@ -1,10 +1,12 @@
 //! A plan told in the agent's own words: goals, when, why, what it prevents and costs, what it beat, and what is unmet.
 
-use crate::metric::Source;
+use crate::metric::{Asset, Source};
 use crate::observation::Observation;
+use crate::operator::OperatorRow;
 use crate::plan::evaluate::evaluate;
 use crate::plan::explain::reason;
-use crate::plan::instance::Instance;
+use crate::plan::instance::{Instance, MetricRow};
+use crate::plan::missing::{TRIES_MAX, missing_alone};
 use crate::plan::solve::{Action, Schedule};
 use crate::rig::Rig;
 use crate::schedule::Planned;
@@ -146,6 +148,19 @@ pub fn waiting_costs(instance: &Instance, schedule: &Schedule, index: usize) -> 
     (1..=WAITED_STEPS_MAX).filter_map(later).min()
 }
 
+fn needs_text(row: &OperatorRow, missing: &[Asset]) -> String {
+    let words: Vec<String> = missing.iter().map(Asset::to_string).collect();
+    format!("{} needs {}", row.id, words.join(" and "))
+}
+
+/// What would keep a metric up that was given up, as it was before that.
+fn missing_text(rig: &Rig, planned: &Planned, strict: &MetricRow) -> String {
+    let mut instance = planned.framed.instance.clone();
+    let metric = instance.metrics.iter().position(|row| row.id == strict.id).expect("what is given up was planned for");
+    instance.metrics[metric] = strict.clone();
+    missing_alone(&instance, metric, rig.tries_max.unwrap_or(TRIES_MAX)).text
+}
+
 /// What the scheduler could not keep up, and needy metrics that no possible operator restores.
 pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<UnmetNeed> {
     let mut needs = Vec::new();
@@ -163,8 +178,8 @@ pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], las
             .filter(|(_, missing)| !missing.is_empty())
             .min_by_key(|(row, missing)| (missing.len(), row.resource + row.disruption + row.risk));
         let (missing, target) = match (nearest, lost) {
-            (Some((row, missing)), _) => (format!("{} needs {missing:?}", row.id), missing[0].goal().to_string()),
-            (None, Some((_, lost))) => (lost.missing.clone(), id),
+            (Some((row, missing)), _) => (needs_text(row, &missing), missing[0].goal().to_string()),
+            (None, Some((_, strict))) => (missing_text(rig, planned, strict), id),
             (None, None) => (format!("no operator restores {}", row.id), id),
         };
         // A stock is got by its own goal; there is no way to hand out the goal to get the goal.

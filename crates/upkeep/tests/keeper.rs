@@ -240,14 +240,21 @@ fn a_keeper_comes_back_from_its_bytes_and_goes_on_identically() {
 
 #[test]
 fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_goal_to_get_it() {
-    for (empty, observation, metric, goal) in [
-        (Asset::Food, Observation { food: Some(7), ..at_ease() }, "food_level", "upkeep:gather_food"),
-        (Asset::Torches, Observation { light: Some(300), ..at_ease() }, "light_coverage", "upkeep:craft_torches"),
+    for (empty, observation, metric, goal, missing) in [
+        (Asset::Food, Observation { food: Some(7), ..at_ease() }, "food_level", "upkeep:gather_food", "eat needs food"),
+        (
+            Asset::Torches,
+            Observation { light: Some(300), ..at_ease() },
+            "light_coverage",
+            "upkeep:craft_torches",
+            "place_torches needs torches",
+        ),
         (
             Asset::Shelter,
             Observation { time_of_day: Some(12_500), ..at_ease() },
             "time_to_night",
             "upkeep:find_shelter",
+            "seek_shelter needs a known shelter within reach",
         ),
     ] {
         let mut bare = Observation { assets: Assets::default(), ..observation };
@@ -260,8 +267,17 @@ fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_g
         let unmet = decision.unmet.iter().find(|need| need.metric.as_str() == metric);
         let unmet = unmet.unwrap_or_else(|| panic!("{metric}: {decision:?}"));
         assert_eq!(unmet.goal.as_str(), goal, "{unmet:?}");
-        assert!(!unmet.missing.is_empty());
+        assert_eq!(unmet.missing, missing);
     }
+}
+
+#[test]
+fn where_everything_is_at_hand_but_the_way_is_too_long_it_is_time_that_is_missing() {
+    let far = Observation { time_of_day: Some(12_500), way_ticks: 2_000, ..at_ease() };
+    let decision = decide(&far, HORIZON_TICKS);
+    let night = decision.unmet.iter().find(|need| need.metric.as_str() == "time_to_night");
+    let night = night.unwrap_or_else(|| panic!("{decision:?}"));
+    assert_eq!(night.missing, "time: seek_shelter, dig_in, sleep cannot be done early and often enough");
 }
 
 #[test]

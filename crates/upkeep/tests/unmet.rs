@@ -63,15 +63,35 @@ prop_compose! {
     }
 }
 
-/// The instance with one metric and what restores it.
-fn alone(instance: &Instance, metric: usize) -> Instance {
-    let mut one = instance.clone();
-    one.metrics = vec![instance.metrics[metric].clone()];
-    for op in &mut one.operators {
-        op.restores.retain(|id, _| *id == instance.metrics[metric].id);
+prop_compose! {
+    /// Levels right at their thresholds, rates that change, actions as long as the horizon or longer, and empty stocks.
+    fn on_edge()(
+        horizon_ticks in 1i64..7,
+        rows in prop::collection::vec(
+            (5i64..60, 0i64..20, 0i64..20, 0usize..4, prop::collection::vec((1i64..7, 0i64..40), 0..3), 0i64..12), 1..4),
+        operators in prop::collection::vec(
+            (prop::collection::btree_map(0usize..3, prop::sample::select(vec![1i64, 5, 20, 1_000]), 1..4), 0usize..6, 0i64..4), 1..4),
+        forbidden in prop::collection::vec((0i64..7, 1i64..3), 0..3),
+    ) -> Instance {
+        let metrics: Vec<MetricRow> = rows.into_iter().enumerate().map(|(id, (max, critical, above, edge, changes, rate))| {
+            let critical = critical.min(max / 3);
+            let warn = (critical + above).min(max);
+            let level = [critical + 1, warn, warn + 1, max][edge].min(max);
+            let mut drift = vec![(0, rate)];
+            drift.extend(changes);
+            drift.sort_unstable();
+            MetricRow { level, max, warn, critical, drift, ..metric(id, 0, 0) }
+        }).collect();
+        let operators = operators.into_iter().enumerate().filter_map(|(id, (mut restores, length, stock))| {
+            restores.retain(|restored, _| *restored < metrics.len());
+            let steps = [1, 1, 2, 3, horizon_ticks, horizon_ticks + 1][length];
+            let restores: Vec<(usize, i64)> = restores.into_iter().collect();
+            (!restores.is_empty()).then(|| operator(id, &restores, steps, stock))
+        }).collect();
+        let mut instance = instance(metrics, operators, horizon_ticks);
+        instance.forbidden = forbidden.into_iter().map(|(from, length)| (from, from + length)).collect();
+        instance
     }
-    one.operators.retain(|op| !op.restores.is_empty());
-    one
 }
 
 fn unmet(verdict: Verdict) -> Unmet {
@@ -90,7 +110,7 @@ proptest! {
         if problem.metrics.is_empty() {
             return Ok(());
         }
-        let truth = last_stand(&instance);
+        let truth = last_stand(&instance).map(|(step, _)| step);
         let (earliest, latest, _) = lost_between(&problem, 0, FINE);
         prop_assert_eq!((earliest, latest), (truth, truth));
     }
@@ -101,24 +121,166 @@ proptest! {
         if problem.metrics.is_empty() {
             return Ok(());
         }
-        let truth = last_stand(&instance).unwrap_or(usize::MAX);
+        let truth = last_stand(&instance).map_or(usize::MAX, |(step, _)| step);
         let (earliest, latest, _) = lost_between(&problem, 0, levels);
         prop_assert!(earliest.unwrap_or(usize::MAX) <= truth && truth <= latest.unwrap_or(usize::MAX));
     }
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 1_500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_metric_and_the_step_told_are_those_of_the_longest_of_all_schedules(
+        instance in prop_oneof![scanty(2), scanty(3), on_edge()],
+    ) {
+        if let Verdict::Unmet(unmet) = plan(&instance).unwrap() {
+            let (step, metrics) = last_stand(&instance).expect("it is lost");
+            prop_assert_eq!((unmet.at_step, unmet.exact), (step, true));
+            prop_assert!(metrics.contains(&unmet.metric), "{} is not of {metrics:?}", unmet.metric);
+        }
+    }
+}
+
+/// The instance with these in ample stock, nothing forbidden if allowed, and every action as short as can be if quick.
+fn easier(instance: &Instance, ample: &[usize], allowed: bool, quick: bool) -> Instance {
+    let mut easier = instance.clone();
+    for op in ample {
+        easier.operators[*op].stock = 99;
+    }
+    if allowed {
+        easier.forbidden.clear();
+    }
+    if quick {
+        easier.operators.iter_mut().for_each(|op| op.duration_ticks = op.duration_ticks.min(instance.step_ticks));
+    }
+    easier
+}
+
+/// The instance in which only one metric falls.
+fn alone(instance: &Instance, metric: usize) -> Instance {
+    let mut alone = instance.clone();
+    let others = alone.metrics.iter_mut().enumerate().filter(|(index, _)| *index != metric);
+    others.for_each(|(_, row)| (row.level, row.critical, row.drift) = (row.max, 0, vec![(0, 0)]));
+    alone
+}
+
+proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_step_told_is_the_last_stand_of_the_metric_alone_or_else_of_all(instance in scanty(2)) {
-        if let Verdict::Unmet(unmet) = plan(&instance).unwrap() {
-            let alone: Vec<Option<usize>> = (0..2).map(|metric| last_stand(&alone(&instance, metric))).collect();
-            let first = alone.iter().flatten().min();
-            prop_assert!(unmet.exact);
-            prop_assert_eq!(Some(unmet.at_step), first.copied().or(last_stand(&instance)));
-            prop_assert!(first.is_none() || alone[unmet.metric] == first.copied());
+    fn what_is_said_to_be_missing_is_enough_and_no_less_is(instance in prop_oneof![scanty(1), scanty(2), on_edge()]) {
+        let Verdict::Unmet(Unmet { metric, missing, short_of, .. }) = plan(&instance).unwrap() else { return Ok(()) };
+        let is_kept_up = |instance: &Instance| last_stand(instance).is_none();
+        let every: Vec<usize> = (0..instance.operators.len()).collect();
+        let possible = is_kept_up(&easier(&instance, &every, true, true));
+        let problem = if possible { instance.clone() } else { alone(&instance, metric) };
+        let with = |ample: &[usize], allowed, quick| is_kept_up(&easier(&problem, ample, allowed, quick));
+        let allowed = missing.contains("fewer forbidden steps");
+        let quick = missing.contains("cannot be done early and often enough");
+        if short_of.is_empty() && !allowed && !quick {
+            // Nothing that could be had helps; or it lasts alone, but not beside the others.
+            prop_assert!(!possible, "{}", missing);
+            let beside = missing.contains("beside what the others need");
+            prop_assert_eq!((with(&[], false, false), with(&every, true, true)), (beside, beside), "{}", missing);
+            return Ok(());
         }
+        prop_assert!(with(&short_of, allowed, quick), "{}", missing);
+        prop_assert_eq!(missing.contains("not for all"), !possible, "{}", missing);
+        for op in &short_of {
+            let fewer: Vec<usize> = short_of.iter().copied().filter(|other| other != op).collect();
+            prop_assert!(!with(&fewer, allowed, quick), "{} without {}", missing, op);
+        }
+        prop_assert!(!allowed || !with(&short_of, false, quick), "{}", missing);
+        prop_assert!(!quick || !with(&short_of, allowed, false), "{}", missing);
+        // More in stock is named before fewer forbidden steps, and these before time.
+        prop_assert!(!(allowed || quick) || !with(&every, false, false), "{}", missing);
+        prop_assert!(!quick || !with(&[], true, false), "{}", missing);
+    }
+}
+
+#[test]
+fn what_is_missing_is_what_would_help() {
+    let row = |level: i64| MetricRow { max: 100, warn: 20, critical: 5, ..metric(0, level, 5) };
+    let closed = |from: i64, to: i64, instance: Instance| Instance { forbidden: vec![(from, to)], ..instance };
+    let one = |restored: i64, steps: i64, stock: i64| {
+        instance(vec![row(50)], vec![operator(0, &[(0, restored)], steps, stock)], 20)
+    };
+    let two = |stock: i64| {
+        let [eat, mend] = [0, 1].map(|id| operator(id, &[(id, 50)], 1, if id == 0 { 0 } else { stock }));
+        instance(vec![row(50), MetricRow { id: "m1".into(), ..row(50) }], vec![eat, mend], 20)
+    };
+    let without = |mut instance: Instance, operator: usize| {
+        instance.operators.remove(operator);
+        instance
+    };
+    for (instance, expected) in [
+        (one(50, 1, 0), "more of o0 (0 in stock)"),
+        (closed(0, 20, one(50, 1, 9)), "fewer forbidden steps"),
+        (closed(0, 20, one(50, 1, 999)), "fewer forbidden steps"),
+        (closed(0, 20, one(50, 1, 0)), "more of o0 (0 in stock), and fewer forbidden steps"),
+        (closed(15, 20, one(50, 1, 0)), "more of o0 (0 in stock)"),
+        (one(50, 12, 9), "time: o0 cannot be done early and often enough"),
+        (one(2, 1, 9), "m0 falls faster than o0 can restore it"),
+        (instance(vec![row(50)], vec![], 20), "no operator restores m0"),
+        (
+            instance(vec![row(5)], vec![operator(0, &[(0, 50)], 1, 9)], 20),
+            "m0 is critical already; nothing that ends later can undo that",
+        ),
+        (two(9), "more of o0 (0 in stock)"),
+        (without(two(9), 1), "more of o0 (0 in stock); that is enough for m0, not for all"),
+        (two(0), "more of o0 (0 in stock), o1 (0 in stock)"),
+        (torn(2, 20, 9), "time: o1 cannot be done beside what the others need"),
+    ] {
+        assert_eq!(unmet(plan(&instance).unwrap()).missing, expected);
+    }
+}
+
+#[test]
+fn of_many_that_would_help_one_is_named_and_of_many_that_are_needed_all() {
+    let row = |id: usize| MetricRow { max: 100, warn: 20, ..metric(id, 50, 5) };
+    let any = (0..OPERATORS_MAX).map(|id| operator(id, &[(0, 50)], 1, 0)).collect();
+    assert_eq!(unmet(plan(&instance(vec![row(0)], any, 20)).unwrap()).short_of, [0]);
+    // Before the four that are singled out it is not looked which are needed: the first one is not.
+    for (needed, named) in [(3, 1..4), (4, 1..5), (5, 0..6)] {
+        let useless = operator(0, &[(0, 1)], 1, 0);
+        let operators = std::iter::once(useless).chain((0..needed).map(|id| operator(id + 1, &[(id, 50)], 1, 0)));
+        let told = unmet(plan(&instance((0..needed).map(row).collect(), operators.collect(), 20)).unwrap());
+        assert_eq!(told.short_of, named.collect::<Vec<_>>(), "{}", told.missing);
+    }
+}
+
+#[test]
+fn a_metric_that_lasts_alone_until_a_step_does_not_while_others_need_care() {
+    // Alone, m1 lasts to the end by what m0 cannot wait for.
+    let row = |id: usize, level: i64, critical: i64, drift: Vec<(i64, i64)>| MetricRow {
+        level,
+        max: 200,
+        warn: critical,
+        critical,
+        drift,
+        ..metric(id, 0, 0)
+    };
+    let two = instance(
+        vec![row(0, 1, 0, vec![(0, 0), (1, 1)]), row(1, 92, 0, vec![(0, 5), (3, 39), (4, 60), (6, 0)])],
+        vec![operator(0, &[(0, 1), (1, 100)], 6, 1), operator(1, &[(0, 100), (1, 1)], 1, 1)],
+        6,
+    );
+    // Alone, m0 lasts until step 5, but m1 needs at step 2 what m2 needs at step 4.
+    let three = instance(
+        vec![
+            row(0, 190, 0, vec![(0, 50), (3, 58), (4, 60)]),
+            row(1, 17, 0, vec![(0, 10), (3, 12), (4, 15)]),
+            row(2, 13, 12, vec![(0, 0), (3, 42), (4, 15)]),
+        ],
+        vec![operator(0, &[(0, 25), (1, 100), (2, 25)], 2, 1)],
+        6,
+    );
+    for (instance, together) in [(two, (5, 1)), (three, (4, 2))] {
+        let alone = lost_alone(&Problem::new(&instance).unwrap()).expect("one is lost by itself");
+        assert!(alone.exact && alone.at_step > together.0, "{alone:?}");
+        let told = unmet(plan(&instance).unwrap());
+        assert_eq!(((told.at_step, told.metric), told.exact), (together, true), "{}", told.missing);
     }
 }
 

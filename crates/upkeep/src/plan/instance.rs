@@ -12,9 +12,9 @@ use vocab::once::{Words, each};
 pub const FORMAT: &str = "mc-maint-v1";
 /// Most steps in a horizon: four game days in steps of a second, and small enough that step numbers fit 16 bits.
 pub const STEPS_MAX: u64 = 4_800;
-/// Most metrics; the agent's own table has 14.
+/// Most metrics: twice what the agent's own table has.
 pub const METRICS_MAX: usize = 32;
-/// Most operators; the agent's own table has 15.
+/// Most operators: three times what the agent's own table has.
 pub const OPERATORS_MAX: usize = 64;
 /// Largest level or amount: a level plus an amount still fits 32 bits.
 pub const LEVEL_MAX: i64 = 1_000_000_000;

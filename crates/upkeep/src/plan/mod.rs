@@ -8,6 +8,7 @@ pub mod explain;
 pub mod instance;
 pub mod label;
 pub mod later;
+pub mod missing;
 pub mod problem;
 pub mod search;
 pub mod solve;

@@ -1,6 +1,6 @@
 //! From an instance to a verdict: narrow searches for a good schedule, then wide ones for the proof, within a budget of actions tried.
 
-use super::alone::{Loss, lost_alone};
+use super::alone::{FINE, Loss, lost_alone, lost_between};
 use super::ascend::Ascent;
 use super::bound::LOST;
 use super::evaluate::{Tally, evaluate};
@@ -105,20 +105,42 @@ pub fn plan(instance: &Instance) -> Result<Verdict, Refusal> {
 }
 
 pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal> {
+    Ok(match decide(instance, effort)? {
+        Decided::Scheduled(schedule) => Verdict::Scheduled(schedule),
+        Decided::Lost(problem, alone) => Verdict::Unmet(unmet::explain(instance, &problem, alone)),
+        Decided::Undecided { bound, tried } => Verdict::Undecided { bound, tried },
+    })
+}
+
+/// What planning came to, before it is looked into why something is lost.
+#[derive(Debug, Clone)]
+pub enum Decided {
+    Scheduled(Schedule),
+    /// Nothing keeps every metric up; what [`lost_alone`] says of it.
+    Lost(Problem, Option<Loss>),
+    Undecided {
+        bound: i64,
+        tried: u64,
+    },
+}
+
+/// As [`plan_with`], for those who plan every second and do not ask what would have to be otherwise.
+pub fn decide(instance: &Instance, effort: Effort) -> Result<Decided, Refusal> {
     let problem = Problem::new(instance)?;
     let bound = Bound::new(&problem);
     let alone = OnceCell::new();
     let alone = || *alone.get_or_init(|| lost_alone(&problem));
-    let unmet = || Ok(Verdict::Unmet(unmet::explain(instance, &problem, alone())));
-    if bound.root >= LOST {
-        return unmet();
+    if bound.root < LOST {
+        let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, LOST, effort, alone));
+        if let Some(schedule) = schedule(instance, &problem, &found) {
+            return Ok(Decided::Scheduled(schedule));
+        }
+        if found.bound < LOST {
+            return Ok(Decided::Undecided { bound: found.bound, tried: found.tried });
+        }
     }
-    let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, LOST, effort, alone));
-    match schedule(instance, &problem, &found) {
-        Some(schedule) => Ok(Verdict::Scheduled(schedule)),
-        None if found.bound >= LOST => unmet(),
-        None => Ok(Verdict::Undecided { bound: found.bound, tried: found.tried }),
-    }
+    let alone = alone();
+    Ok(Decided::Lost(problem, alone))
 }
 
 /// The best schedule found that costs less than one already known; none where the effort finds none. Much less is tried for
@@ -132,6 +154,30 @@ pub fn cheaper(instance: &Instance, effort: Effort, than: i64) -> Result<Option<
     // What is known to have a schedule has no metric that is lost alone.
     let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, than, effort, || None));
     Ok(schedule(instance, &problem, &found))
+}
+
+/// Whether a schedule is found within so many tries, of whatever cost: first narrowly, then, with some more, among all ways.
+pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
+    let Ok(problem) = Problem::new(instance) else { return false };
+    // How long one metric lasts is known without a search.
+    if problem.metrics.len() == 1 {
+        let levels = usize::try_from(tries_max).unwrap_or(FINE).min(FINE);
+        return lost_between(&problem, 0, levels).0.is_none();
+    }
+    let bound = Bound::new(&problem);
+    if bound.root >= LOST {
+        return false;
+    }
+    let found = within_stocks(&problem, |scarce| {
+        let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
+        let task = Task { problem: &problem, bound: &bound, scarce, below: LOST, grain: problem.grain() };
+        if !task.pass(Aim::Best, SCOUT_WIDTH, tries_max, &mut all) && all.best.is_none() {
+            let tries_max = all.tried + TRIES_UNRAISED.min(tries_max);
+            task.pass(Aim::Best, WIDE, tries_max, &mut all);
+        }
+        all
+    });
+    found.best.is_some()
 }
 
 /// Stocks that seem ample are left out of a search; if it uses more than there is, it is done again with them counted.

@@ -3,11 +3,11 @@
 use super::alone::Loss;
 use super::bound::{LOST, Split};
 use super::instance::Instance;
-use super::problem::Problem;
+use super::missing::{Missing, missing};
+use super::problem::{Metric, Problem};
 use super::search::Reach;
 use super::solve::dispatch;
 use super::split::Bound;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -16,13 +16,13 @@ use alloc::vec::Vec;
 pub struct Unmet {
     /// Index into the instance's metrics.
     pub metric: usize,
-    /// The latest step at which it goes critical whatever is done.
+    /// Something is critical at this step at the latest, whatever is done.
     pub at_step: usize,
     /// Whether something keeps all up until then; otherwise too many ways were left to follow, and it may be lost before.
     pub exact: bool,
     /// What would have to be there, for people.
     pub missing: String,
-    /// Operators that would help if there were more of them.
+    /// Operators that there should be more of.
     pub short_of: Vec<usize>,
 }
 
@@ -34,17 +34,39 @@ const TRIES_MAX: u64 = 50_000;
 /// Finds how long the metrics can be kept up at all, costs aside, when it is known that they cannot be to the end.
 /// `alone` is what [`lost_alone`](super::alone::lost_alone) says.
 pub fn explain(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> Unmet {
-    let Loss { at_step, metric, exact } = alone.unwrap_or_else(|| lost_together(problem));
-    let metric = problem.metrics[metric].row;
-    let (mut missing, short_of) = missing(instance, metric);
+    let (at_step, metric, exact) = lost_at(instance, problem, alone);
+    let Missing { mut text, short_of, .. } = missing(instance, metric);
     if !exact {
-        missing.push_str("; perhaps it is lost before that step, there are more ways than were compared");
+        text.push_str("; perhaps it is lost before that step, there are more ways than were compared");
     }
-    Unmet { metric, at_step, exact, missing, short_of }
+    Unmet { metric, at_step, exact, missing: text, short_of }
 }
 
-/// The metric that is lost in the way that lasts longest. Where not all ways could be followed, nothing is sure but the end.
-fn lost_together(problem: &Problem) -> Loss {
+/// The metric to give up so that the others can be cared for. One that is lost even alone costs the others nothing, so it is
+/// preferred to one that is lost sooner only because of others.
+pub fn given_up(problem: &Problem, alone: Option<Loss>) -> usize {
+    alone.map_or_else(|| lost_together(problem, None).1, |loss| problem.metrics[loss.metric].row)
+}
+
+/// The step at which something is lost at the latest, the row of that metric, and whether something keeps all up until then.
+fn lost_at(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> (usize, usize, bool) {
+    let Some(loss) = alone else { return lost_together(problem, None) };
+    let row = problem.metrics[loss.metric].row;
+    let left_alone = |(index, other): (usize, &Metric)| {
+        index == loss.metric || loss.at_step == 0 || other.level - other.fall(0, loss.at_step - 1) > other.critical
+    };
+    if problem.metrics.iter().enumerate().all(left_alone) {
+        return (loss.at_step, row, loss.exact);
+    }
+    // What ends behind that step comes too late for all.
+    let until = Instance { horizon_ticks: loss.at_step as i64 * instance.step_ticks, ..instance.clone() };
+    let until = Problem::new(&until).expect("the same instance with fewer steps, and one at least");
+    lost_together(&until, Some(row))
+}
+
+/// As [`lost_at`]; `row` is a metric that is surely lost at the end. Where not all ways could be followed, nothing is sure but
+/// the end.
+fn lost_together(problem: &Problem, row: Option<usize>) -> (usize, usize, bool) {
     let free = free_of_cost(problem);
     let scarce: Vec<usize> = (0..free.ops.len()).filter(|op| free.may_run_out(*op)).collect();
     // Without tables every way is followed until something really is lost.
@@ -56,7 +78,9 @@ fn lost_together(problem: &Problem) -> Loss {
     let (at_step, metric) = found.last_loss.unwrap_or((free.steps, 0));
     // What lasts until the last step lasts as long as anything can.
     let exact = seen && (found.bound >= LOST || at_step == free.steps);
-    Loss { at_step: if exact { at_step } else { free.steps }, metric, exact }
+    let at_step = if exact { at_step } else { free.steps };
+    let row = row.filter(|_| at_step == free.steps).unwrap_or(free.metrics[metric].row);
+    (at_step, row, exact)
 }
 
 fn free_of_cost(problem: &Problem) -> Problem {
@@ -69,31 +93,4 @@ fn free_of_cost(problem: &Problem) -> Problem {
         metric.warn_cost = 0;
     }
     free
-}
-
-fn missing(instance: &Instance, metric: usize) -> (String, Vec<usize>) {
-    let row = &instance.metrics[metric];
-    let steps = instance.horizon_ticks / instance.step_ticks;
-    let helpers: Vec<usize> =
-        (0..instance.operators.len()).filter(|op| instance.operators[*op].restores.contains_key(&row.id)).collect();
-    if row.level <= row.critical {
-        return (format!("{} is critical already; nothing that ends later can undo that", row.id), helpers);
-    }
-    if helpers.is_empty() {
-        return (format!("no operator restores {}", row.id), helpers);
-    }
-    let short: Vec<usize> = (helpers.iter().copied())
-        .filter(|op| {
-            let op = &instance.operators[*op];
-            op.stock < steps / (op.duration_ticks / instance.step_ticks).max(1)
-        })
-        .collect();
-    if short.is_empty() {
-        let names: Vec<&str> = helpers.iter().map(|op| instance.operators[*op].id.as_str()).collect();
-        return (format!("time: {} cannot be done early and often enough", names.join(", ")), helpers);
-    }
-    let names: Vec<String> = (short.iter())
-        .map(|op| format!("{} ({} in stock)", instance.operators[*op].id, instance.operators[*op].stock))
-        .collect();
-    (format!("more of {}", names.join(", ")), short)
 }

@@ -1,20 +1,28 @@
 //! How long a tiny problem can be kept up at all: every schedule there is, tick by tick, costs aside.
 
+use std::collections::BTreeSet;
 use upkeep::plan::instance::Instance;
+
+/// A step, and the metrics of which one or the other is critical there.
+pub type Lost = (usize, BTreeSet<usize>);
 
 fn at(profile: &[(i64, i64)], tick: i64) -> i64 {
     profile.iter().rev().find(|(from, _)| *from <= tick).unwrap_or(&profile[0]).1
 }
 
-/// The latest step at which something goes critical, by trying every schedule; `None` when one keeps all up to the end.
-pub fn last_stand(instance: &Instance) -> Option<usize> {
+/// The latest step at which something goes critical, and what does in any schedule that lasts so long, by trying every schedule;
+/// `None` when one keeps all up to the end.
+pub fn last_stand(instance: &Instance) -> Option<Lost> {
+    fn critical(instance: &Instance, levels: &[i64]) -> BTreeSet<usize> {
+        (0..levels.len()).filter(|index| levels[*index] <= instance.metrics[*index].critical).collect()
+    }
     /// Falls through some steps and restores at their end; says where something goes critical.
     fn pass(
         instance: &Instance,
         levels: &mut [i64],
         steps: core::ops::Range<usize>,
         operator: Option<usize>,
-    ) -> Option<usize> {
+    ) -> Option<Lost> {
         let step = instance.step_ticks;
         for k in steps.clone() {
             for (metric, level) in instance.metrics.iter().zip(levels.iter_mut()) {
@@ -24,18 +32,19 @@ pub fn last_stand(instance: &Instance) -> Option<usize> {
                 let added = ends.and_then(|op| instance.operators[op].restores.get(&metric.id)).copied().unwrap_or(0);
                 *level = (*level + added).min(metric.max);
             }
-            if instance.metrics.iter().zip(levels.iter()).any(|(metric, level)| *level <= metric.critical) {
-                return Some(k + 1);
+            let lost = critical(instance, levels);
+            if !lost.is_empty() {
+                return Some((k + 1, lost));
             }
         }
         None
     }
-    fn go(instance: &Instance, k: usize, levels: &[i64], stock: &mut [i64]) -> Option<usize> {
+    fn go(instance: &Instance, k: usize, levels: &[i64], stock: &mut [i64]) -> Option<Lost> {
         let steps = (instance.horizon_ticks / instance.step_ticks) as usize;
         if k == steps {
             return None;
         }
-        let mut latest = 0;
+        let mut latest = (0, BTreeSet::new());
         for operator in std::iter::once(None).chain((0..stock.len()).map(Some)) {
             let length =
                 operator.map_or(1, |op| (instance.operators[op].duration_ticks / instance.step_ticks) as usize);
@@ -53,13 +62,19 @@ pub fn last_stand(instance: &Instance) -> Option<usize> {
                 operator.inspect(|op| stock[*op] += 1);
                 lost
             });
-            latest = latest.max(lost?);
+            let (step, metrics) = lost?;
+            if step > latest.0 {
+                latest = (step, metrics);
+            } else if step == latest.0 {
+                latest.1.extend(metrics);
+            }
         }
         Some(latest)
     }
     let levels: Vec<i64> = instance.metrics.iter().map(|metric| metric.level).collect();
-    if instance.metrics.iter().any(|metric| metric.level <= metric.critical) {
-        return Some(0);
+    let lost = critical(instance, &levels);
+    if !lost.is_empty() {
+        return Some((0, lost));
     }
     go(instance, 0, &levels, &mut instance.operators.iter().map(|op| op.stock).collect::<Vec<_>>())
 }
