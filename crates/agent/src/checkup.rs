@@ -1,6 +1,7 @@
 //! A look at the old records while the agent lives on: it needs none of them to go on, but its past does.
 
 use crate::inspection::look;
+use crate::say::tell;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use store::Archive;
@@ -35,10 +36,10 @@ impl Checkup {
         let dir = self.dir.display();
         let damage = looking.join().unwrap_or_else(|_| vec!["the old records could not be looked at".into()]);
         for damage in &damage {
-            eprintln!("stead: {dir}: DAMAGED: {damage}");
+            tell!("stead: {dir}: DAMAGED: {damage}");
         }
         if !damage.is_empty() {
-            eprintln!(
+            tell!(
                 "stead: {dir}: the agent lives on from its newest saved state, but its past cannot be replayed beyond that; \
                  `stead inspect {dir}` shows what is whole"
             );

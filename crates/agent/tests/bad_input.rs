@@ -66,11 +66,49 @@ fn wrong_arguments_are_refused() {
 fn output_that_cannot_be_written_is_told_and_is_no_fault_of_the_input() {
     let dir = tempfile::tempdir().unwrap();
     let request = format!("{}/../../fixtures/planner/01_iron_pickaxe_empty.json", env!("CARGO_MANIFEST_DIR"));
-    for args in [&["config"][..], &["solve", &request], &["plan", "stick"]] {
-        let full = fs::File::options().write(true).open("/dev/full").unwrap();
-        let said = Said::of(command(dir.path(), args).stdout(full).output().unwrap());
+    for args in [&["config"][..], &["solve", &request], &["plan", "stick"], &["--help"], &["run", "--help"]] {
+        let said = Said::of(command(dir.path(), args).stdout(full()).output().unwrap());
         said.refused(1, &["stead: cannot write to standard output"]);
     }
+}
+
+/// A device on which nothing can be written.
+fn full() -> fs::File {
+    fs::File::options().write(true).open("/dev/full").unwrap()
+}
+
+#[test]
+fn what_nobody_can_hear_is_dropped_and_the_exit_code_says_it() {
+    let dir = lived();
+    let live = ["run", "--headless", "--data", "d", "--ticks", "600"];
+    for (args, code) in [
+        (&live[..], 0),
+        (&["run", "--headless", "--data", "d", "--ticks", "600", "--until", "diamond"], 3),
+        (&["replay", "d", "--trace", "0"], 0),
+        (&["replay", "d", "--why", "T99999"], 3),
+        (&["replay", "none"], 2),
+        (&["inspect", "none"], 2),
+        (&["solve", "none"], 2),
+        (&["plan", "no_such_item"], 2),
+        (&["upkeep", "plan", "none"], 2),
+        (&["track", "--bot", ""], 2),
+        (&["run", "--speed", "0"], 2),
+    ] {
+        let said = Said::of(command(dir.path(), args).stderr(full()).output().unwrap());
+        assert_eq!(said.code, Some(code), "{args:?}");
+    }
+    let both = command(dir.path(), &["config"]).stdout(full()).stderr(full()).output().unwrap();
+    assert_eq!(both.status.code(), Some(1));
+}
+
+#[test]
+fn a_life_goes_on_when_nobody_listens_any_more() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = command(dir.path(), &["run", "--headless", "--data", "d", "--ticks", "600"]).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let found = stead(dir.path(), &["inspect", "d", "--json"]).json();
+    assert_eq!(found["last"]["tick"], 600);
 }
 
 #[test]

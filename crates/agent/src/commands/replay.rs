@@ -1,6 +1,6 @@
 //! `stead replay DATA`: re-runs the mind over its journal, compares byte for byte, and says why things were done.
 
-use crate::say::{out, say};
+use crate::say::{out, say, tell};
 use crate::view::text::number;
 use crate::why::{Link, Reasons, Subject};
 use driver::{ReplayError, Replayed};
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> ExitCode {
     let replayed = match replayed {
         Ok(replayed) => replayed,
         Err(error) => {
-            eprintln!("stead: {}: {error}; `stead inspect` shows what is whole", args.data.display());
+            tell!("stead: {}: {error}; `stead inspect` shows what is whole", args.data.display());
             return ExitCode::from(BAD_INPUT);
         }
     };
@@ -70,14 +70,14 @@ pub fn run(args: &Args) -> ExitCode {
         () => 0,
     };
     if let Some(damage) = damage {
-        eprintln!("stead: {}: {damage}; what came after it was not replayed", args.data.display());
+        tell!("stead: {}: {damage}; what came after it was not replayed", args.data.display());
     }
     if let Some(subject) = args.why {
         reasons.remember(replayed.mind.tasks());
         let chain = reasons.chain(subject);
         if chain.is_empty() {
             code = UNKNOWN;
-            eprintln!(
+            tell!(
                 "stead: {subject} is not in the journal that is kept (ticks {} to {}; it knows {})",
                 replayed.from,
                 replayed.mind.tick(),
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> ExitCode {
     if args.json {
         say!("{said}");
     } else if args.trace.is_some() {
-        eprintln!("{}", words(&replayed)); // a program reads the other lines
+        tell!("{}", words(&replayed)); // a program reads the other lines
     } else if args.why.is_none() || differs {
         say!("{}", words(&replayed));
     }

@@ -1,5 +1,6 @@
 //! Without a terminal: a line now and then on standard error, and one for each piece of news.
 
+use crate::say::tell;
 use crate::view::Scene;
 use crate::view::text::{clock, day, number};
 use std::time::{Duration, Instant};
@@ -20,8 +21,8 @@ impl Lines {
 
     pub fn show(&mut self, scene: &mut Scene) {
         match (&scene.trouble, self.standing) {
-            (Some(why), false) => eprintln!("stead: standing safe, time stands still: {why}"),
-            (None, true) => eprintln!("stead: going on"),
+            (Some(why), false) => tell!("stead: standing safe, time stands still: {why}"),
+            (None, true) => tell!("stead: going on"),
             _ => {}
         }
         self.standing = scene.trouble.is_some();
@@ -30,12 +31,12 @@ impl Lines {
         }
         self.said = Instant::now();
         for news in scene.news.unread() {
-            eprintln!("{news}");
+            tell!("{news}");
         }
         let Some(senses) = &scene.senses else { return };
         let vitals = senses.vitals.map(|vitals| format!("health {} food {}", vitals.health, vitals.food));
         let doing = scene.status.as_ref().map(|status| format!("{}: {}", status.doing, status.why));
-        eprintln!(
+        tell!(
             "day {} {}  tick {:>6}  {}  {}",
             day(senses.tick.0),
             clock(senses.surroundings.time_of_day),
