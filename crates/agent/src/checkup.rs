@@ -14,11 +14,16 @@ pub struct Checkup {
 }
 
 impl Checkup {
-    pub fn begin(dir: &Path) -> Checkup {
+    /// Says nothing again of what is `told` already.
+    pub fn begin(dir: &Path, told: Vec<String>) -> Checkup {
         let there = dir.to_path_buf();
-        let looking = std::thread::spawn(move || match Archive::open(&there) {
-            Ok(archive) => look(&archive).damage,
-            Err(error) => vec![error.to_string()],
+        let looking = std::thread::spawn(move || {
+            let mut damage = match Archive::open(&there) {
+                Ok(archive) => look(&archive).damage,
+                Err(error) => vec![error.to_string()],
+            };
+            damage.retain(|damage| !told.contains(damage));
+            damage
         });
         Checkup { dir: dir.into(), looking: Some(looking) }
     }
@@ -40,8 +45,8 @@ impl Checkup {
         }
         if !damage.is_empty() {
             tell!(
-                "stead: {dir}: the agent lives on from its newest saved state, but its past cannot be replayed beyond that; \
-                 `stead inspect {dir}` shows what is whole"
+                "stead: {dir}: the agent lives on from its newest whole state; what is damaged of its past cannot be replayed, \
+                 and `stead inspect {dir}` shows what is whole"
             );
         }
     }

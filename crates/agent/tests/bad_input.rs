@@ -213,6 +213,54 @@ fn a_damaged_database_is_refused_and_can_be_looked_at() {
     assert_eq!((&early["identical"], &early["to_tick"]), (&true.into(), &196.into()), "what is whole can be replayed");
 }
 
+/// Flips one byte in the middle of the newest saved world.
+fn flip_newest(dir: &Path) {
+    let connection = Connection::open(dir.join("d/journal.db")).unwrap();
+    let query = "SELECT seq, world FROM snapshot ORDER BY seq DESC LIMIT 1";
+    let (seq, mut world): (i64, Vec<u8>) =
+        connection.query_row(query, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    let middle = world.len() / 2;
+    world[middle] ^= 1;
+    connection.execute("UPDATE snapshot SET world = ?2 WHERE seq = ?1", (seq, world)).unwrap();
+}
+
+#[test]
+fn a_flipped_byte_in_the_newest_state_costs_a_life_nothing() {
+    let (dir, whole) = (lived(), lived());
+    flip_newest(dir.path());
+    let looked = stead(dir.path(), &["inspect", "d"]);
+    assert_eq!(looked.code, Some(1));
+    assert!(looked.out.contains("DAMAGED: the snapshot after record 100") && looked.out.contains("100 of them whole"));
+    let replayed = stead(dir.path(), &["replay", "d", "--json"]);
+    replayed.refused(0, &["the snapshot after record 100 is damaged", "the replay went on over the records"]);
+    assert_eq!((&replayed.json()["identical"], &replayed.json()["records"]), (&true.into(), &100.into()));
+    assert!(replayed.json()["damage"].as_str().unwrap().contains("the snapshot after record 100"));
+    let said = stead(dir.path(), &["run", "--headless", "--json", "--data", "d", "--ticks", "800"]);
+    said.refused(
+        0,
+        &[
+            "d: the snapshot after record 100 is damaged",
+            "going on from the saved state at tick 0 and over the records since",
+            "back at tick 400",
+            "100 records gone over again",
+        ],
+    );
+    assert!(!said.err.contains("DAMAGED"), "it is said once: {}", said.err);
+    assert_eq!(timeless(said.json()), timeless(live(whole.path(), 800)), "the life is the one without damage");
+    let healed = stead(dir.path(), &["inspect", "d"]);
+    assert!(healed.code == Some(0) && healed.out.contains("everything is whole"), "{}", healed.out);
+}
+
+#[test]
+fn without_any_whole_state_the_message_says_what_to_do() {
+    let dir = lived();
+    sql(dir.path(), "UPDATE snapshot SET world = x'00'");
+    let parts = ["no saved state is whole any more (damaged: 2)", "bring the directory back from a copy", "--data"];
+    run(dir.path(), &[]).refused(2, &parts);
+    stead(dir.path(), &["replay", "d"]).refused(2, &parts[..1]);
+    assert_eq!(stead(dir.path(), &["inspect", "d"]).code, Some(1));
+}
+
 #[test]
 fn damage_in_old_records_is_said_by_the_run_that_goes_on() {
     let dir = lived();

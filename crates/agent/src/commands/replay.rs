@@ -61,16 +61,15 @@ pub fn run(args: &Args) -> ExitCode {
         }
     };
     let differs = replayed.mismatch.is_some();
-    // SQLite takes a damaged log for one that ends there.
-    let damage = Archive::log_damage(&args.data).map(|error| error.to_string());
-    let mut said = summary(&replayed, damage.as_deref());
+    let damage = damage(args, &replayed);
+    let mut said = summary(&replayed, &damage);
     let mut code = match () {
         () if differs => DIFFERS,
-        () if damage.is_some() => BAD_INPUT,
+        () if damage.left_out => BAD_INPUT,
         () => 0,
     };
-    if let Some(damage) = damage {
-        tell!("stead: {}: {damage}; what came after it was not replayed", args.data.display());
+    for damage in &damage.found {
+        tell!("stead: {}: {damage}", args.data.display());
     }
     if let Some(subject) = args.why {
         reasons.remember(replayed.mind.tasks());
@@ -102,6 +101,27 @@ pub fn run(args: &Args) -> ExitCode {
     ExitCode::from(code)
 }
 
+/// What is damaged, and whether records could not be replayed for it.
+struct Damage {
+    found: Vec<String>,
+    left_out: bool,
+}
+
+fn damage(args: &Args, replayed: &Replayed) -> Damage {
+    let skipped = replayed
+        .skipped
+        .iter()
+        .map(|damaged| format!("{}; replayed from the next whole one, at tick {}", damaged.error, replayed.from));
+    let uncompared =
+        replayed.uncompared.iter().map(|damaged| format!("{}; the replay went on over the records", damaged.error));
+    // SQLite takes a damaged log for one that ends there.
+    let log = Archive::log_damage(&args.data);
+    let left_out = !replayed.skipped.is_empty() || log.is_some();
+    let log = log.map(|error| format!("{error}; what came after it was not replayed"));
+    let found = skipped.chain(uncompared).chain(log).collect();
+    Damage { found, left_out }
+}
+
 /// One tick's news in a line: where the body was and how it was, and what it saw.
 fn taken_in(input: &Input) -> Value {
     let fine = |at: FinePos| [at.x, at.y, at.z];
@@ -118,7 +138,7 @@ fn taken_in(input: &Input) -> Value {
     })
 }
 
-fn summary(replayed: &Replayed, damage: Option<&str>) -> Value {
+fn summary(replayed: &Replayed, damage: &Damage) -> Value {
     let mismatch = replayed
         .mismatch
         .as_ref()
@@ -130,7 +150,7 @@ fn summary(replayed: &Replayed, damage: Option<&str>) -> Value {
         "states_compared": replayed.states,
         "identical": mismatch.is_none(),
         "mismatch": mismatch,
-        "damage": damage,
+        "damage": (!damage.found.is_empty()).then(|| damage.found.join("; ")),
         "mind_digest": replayed.mind.digest().to_string(),
     })
 }

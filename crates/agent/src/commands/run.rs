@@ -111,7 +111,8 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     } else {
         tell!("stead: back at tick {tick} in {took} ms, {records} records gone over again");
     }
-    let checkup = (!opened.fresh).then(|| Checkup::begin(dir));
+    let told = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
+    let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));
     Ok(Begun { seed, life, scribe: Scribe::new(opened.store), checkup })
 }
 
@@ -120,6 +121,13 @@ fn tell(opened: &Opened, dir: &Path) {
     let dir = dir.display();
     if let Some(from) = opened.migrated_from {
         tell!("stead: {dir}: brought from format {from} to {}", store::FORMAT_VERSION);
+    }
+    for damaged in &opened.damaged {
+        tell!("stead: {dir}: {}", damaged.error);
+    }
+    if !opened.damaged.is_empty() {
+        let tick = opened.newest.tick;
+        tell!("stead: {dir}: going on from the saved state at tick {tick} and over the records since");
     }
     let store::TornTail { log_bytes, records } = opened.torn;
     if log_bytes > 0 {
