@@ -2,7 +2,7 @@
 
 use crate::view::Scene;
 use crate::view::news::snake;
-use crate::view::text::{bag, bar, clock, day, fit, number, part_of_day};
+use crate::view::text::{bag, bar, clock, fit, number, part_of_day};
 use mind::report::{MILESTONES, Report};
 use std::fmt::Write as _;
 use vocab::senses::Progress;
@@ -90,7 +90,7 @@ fn head(scene: &Scene) -> Line {
     let line = Line::default().and(Ink::Bold, "  stead").and(Ink::Dim, format!("  seed {}", scene.seed));
     let Some(senses) = &scene.senses else { return line };
     let time = senses.surroundings.time_of_day;
-    let when = format!("  ·  day {} {} {}", day(senses.tick.0), clock(time), part_of_day(time));
+    let when = format!("  ·  day {} {} {}", scene.days.at(senses.tick), clock(time), part_of_day(time));
     line.and(Ink::Plain, when).and(Ink::Dim, format!("  ·  tick {}  ·  {}", number(senses.tick.0), scene.speed))
 }
 
@@ -201,6 +201,7 @@ mod tests {
             senses: Some(senses),
             status: Some(status),
             news: News::default(),
+            days: crate::view::days::Days::default(),
             trouble: None,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::say::tell;
 use crate::view::Scene;
-use crate::view::text::{clock, day, number};
+use crate::view::text::{clock, number};
 use std::time::{Duration, Instant};
 
 /// Often enough to see that it lives, seldom enough for a log of weeks.
@@ -38,7 +38,7 @@ impl Lines {
         let doing = scene.status.as_ref().map(|status| format!("{}: {}", status.doing, status.why));
         tell!(
             "day {} {}  tick {:>6}  {}  {}",
-            day(senses.tick.0),
+            scene.days.at(senses.tick),
             clock(senses.surroundings.time_of_day),
             number(senses.tick.0),
             vitals.unwrap_or_default(),

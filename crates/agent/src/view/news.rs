@@ -1,6 +1,7 @@
 //! The few events of a life that a person wants to hear of, in words; kept short.
 
-use crate::view::text::{clock, day, number};
+use crate::view::days::Days;
+use crate::view::text::{clock, number};
 use mind::Trace;
 use mind::trace::Event;
 use std::collections::VecDeque;
@@ -18,14 +19,14 @@ pub struct News {
 }
 
 impl News {
-    pub fn take(&mut self, trace: &Trace, senses: &Senses, tasks: &TaskStore) {
+    pub fn take(&mut self, trace: &Trace, days: Days, senses: &Senses, tasks: &TaskStore) {
         let Some(text) = words(&trace.event, tasks) else { return };
         let time = senses.surroundings.time_of_day;
         for (list, line) in [
             (&mut self.recent, format!("{}  {text}", clock(time))),
             (
                 &mut self.unread,
-                format!("day {} {}  tick {:>6}  {text}", day(trace.tick.0), clock(time), number(trace.tick.0)),
+                format!("day {} {}  tick {:>6}  {text}", days.at(trace.tick), clock(time), number(trace.tick.0)),
             ),
         ] {
             list.push_back(line);

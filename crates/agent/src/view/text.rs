@@ -1,7 +1,6 @@
 //! Numbers, times and bars as people read them.
 
 use std::fmt::Write as _;
-use vocab::tick::TICKS_PER_DAY;
 
 /// With thousands separators.
 pub fn number(value: u64) -> String {
@@ -33,11 +32,6 @@ pub fn part_of_day(time_of_day: u16) -> &'static str {
         13_000..22_800 => "night",
         _ => "dawn",
     }
-}
-
-/// The day, counted from one.
-pub fn day(tick: u64) -> u64 {
-    tick / TICKS_PER_DAY + 1
 }
 
 /// A bar of so many cells, in halves of a cell.
@@ -91,7 +85,6 @@ mod tests {
         for (time, text) in [(0, "06:00"), (6_000, "12:00"), (18_000, "00:00"), (23_999, "05:59")] {
             assert_eq!(clock(time), text);
         }
-        assert_eq!((day(0), day(23_999), day(24_000)), (1, 1, 2));
     }
 
     #[test]
