@@ -92,6 +92,14 @@ impl Reasons {
                 let note = if note.is_empty() { String::new() } else { format!(": {note}") };
                 self.tell(Subject::Action(*id), *tick, format!("{}, {}{note}", ended(end), words(verdict)));
             }
+            // Comes after everything that ended with the body in that tick.
+            Event::Died { cause } => {
+                let now = |(_, fact): &(&Subject, &Fact)| fact.then.last().is_some_and(|(at, _)| at == tick);
+                let ended: Vec<Subject> = self.0.iter().filter(now).map(|(subject, _)| *subject).collect();
+                for subject in ended {
+                    self.tell(subject, *tick, format!("the body died: {}", words(cause)));
+                }
+            }
             Event::ActionCancelled { id, why } => self.tell(Subject::Action(*id), *tick, format!("cancelled: {why}")),
             _ => {}
         }
@@ -296,6 +304,25 @@ mod tests {
         );
         assert!(told[2].contains("no wood (drive)"), "{}", told[2]);
         assert!(reasons.chain(Subject::Task(TaskId(7))).is_empty());
+    }
+
+    #[test]
+    fn what_ended_with_the_body_says_what_killed_it() {
+        let mut reasons = Reasons::default();
+        reasons.take(&created(1, "no wood", None));
+        reasons.take(&created(2, "night falls", None));
+        let dropped = Event::TaskChanged {
+            task: TaskId(2),
+            from: tasks::Status::Active,
+            to: tasks::Status::Cancelled { why: tasks::status::CancelReason::Moot },
+            note: "the body died".into(),
+        };
+        reasons.take(&Trace { tick: Tick(8), event: dropped });
+        reasons.take(&Trace { tick: Tick(8), event: Event::Died { cause: vocab::senses::Harm::Fall } });
+        let told = |task: u64| reasons.chain(Subject::Task(TaskId(task)))[0].to_string();
+        let end = "tick 8       active → cancelled: the body died\n       tick 8       the body died: fall\n";
+        assert!(told(2).ends_with(end), "{}", told(2));
+        assert!(!told(1).contains("died"), "{}", told(1));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::view::Scene;
 use crate::view::news::snake;
-use crate::view::text::{bag, bar, clock, fit, number, part_of_day};
+use crate::view::text::{bag, bar, clock, fit, number, part_of_day, times};
 use mind::report::{MILESTONES, Report};
 use std::fmt::Write as _;
 use vocab::senses::Progress;
@@ -75,7 +75,7 @@ pub fn frame(scene: &Scene, report: &Report) -> Vec<Line> {
     lines.push(milestones(report));
     let mind::report::TaskReport { completed, failed, open, .. } = report.tasks;
     let counts = format!("{} done, {} failed, {} open", number(completed), number(failed), number(open));
-    lines.push(Line::label("tasks").and(Ink::Plain, counts));
+    lines.push(deaths(Line::label("tasks").and(Ink::Plain, counts), report.deaths));
     lines.push(Line::default());
     lines.extend(scene.news.recent().map(|news| Line::label("").and(Ink::Dim, news)));
     lines.push(Line::default());
@@ -130,6 +130,11 @@ fn doing(scene: &Scene) -> [Line; 3] {
         None => Line::label("task").and(Ink::Dim, "none"),
     };
     [now, why, task]
+}
+
+/// Said as soon as there is one: the news of it goes by.
+fn deaths(line: Line, deaths: u32) -> Line {
+    if deaths > 0 { line.and(Ink::Bad, format!("  ·  died {}", times(u64::from(deaths)))) } else { line }
 }
 
 /// Milestones shown by name; the ones before them go without saying.

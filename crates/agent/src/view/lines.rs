@@ -26,13 +26,14 @@ impl Lines {
             _ => {}
         }
         self.standing = scene.trouble.is_some();
-        if self.said.elapsed() < LINE_EVERY {
+        let due = self.said.elapsed() >= LINE_EVERY;
+        if due || scene.news.is_pressing() {
+            scene.news.unread().for_each(|news| tell!("{news}"));
+        }
+        if !due {
             return;
         }
         self.said = Instant::now();
-        for news in scene.news.unread() {
-            tell!("{news}");
-        }
         let Some(senses) = &scene.senses else { return };
         let vitals = senses.vitals.map(|vitals| format!("health {} food {}", vitals.health, vitals.food));
         let doing = scene.status.as_ref().map(|status| format!("{}: {}", status.doing, status.why));

@@ -15,6 +15,16 @@ pub fn number(value: u64) -> String {
     out
 }
 
+/// `1 record`, `2 records`: the plural of every word counted here ends in s.
+pub fn count(value: u64, one: &str) -> String {
+    format!("{} {one}{}", number(value), if value == 1 { "" } else { "s" })
+}
+
+/// `once`, `2 times`.
+pub fn times(value: u64) -> String {
+    if value == 1 { "once".into() } else { format!("{} times", number(value)) }
+}
+
 /// The time of day on a clock: the game's day begins at six.
 pub fn clock(time_of_day: u16) -> String {
     let minutes = (u32::from(time_of_day) * 60 / 1_000 + 6 * 60) % (24 * 60);
@@ -82,6 +92,8 @@ mod tests {
         for (value, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")] {
             assert_eq!(number(value), text);
         }
+        assert_eq!([0, 1, 2_000].map(|value| count(value, "tick")), ["0 ticks", "1 tick", "2,000 ticks"]);
+        assert_eq!([0, 1, 2_000].map(times), ["0 times", "once", "2,000 times"]);
         for (time, text) in [(0, "06:00"), (6_000, "12:00"), (18_000, "00:00"), (23_999, "05:59")] {
             assert_eq!(clock(time), text);
         }
