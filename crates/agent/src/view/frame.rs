@@ -7,8 +7,7 @@ use mind::report::{MILESTONES, Report};
 use std::fmt::Write as _;
 use vocab::senses::Progress;
 
-/// Narrowest and widest picture; wider lines are hard to read.
-pub const WIDTH_MIN: usize = 40;
+/// Widest picture; wider lines are hard to read.
 pub const WIDTH_MAX: usize = 100;
 /// Cells of the task's bar.
 const BAR_CELLS: usize = 24;
@@ -62,6 +61,16 @@ impl Line {
         }
         out
     }
+}
+
+/// So much of the picture as a terminal of so many rows holds: the space between goes first, then the end, which says
+/// the least.
+pub fn fitted(mut picture: Vec<Line>, rows: usize) -> Vec<Line> {
+    if picture.len() > rows {
+        picture.retain(|line| !line.0.is_empty());
+    }
+    picture.truncate(rows);
+    picture
 }
 
 /// The whole picture.
