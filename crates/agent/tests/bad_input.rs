@@ -284,6 +284,7 @@ fn a_file_that_is_no_database_is_refused() {
     for command in ["inspect", "replay"] {
         let said = stead(dir.path(), &[command, "nowhere"]);
         said.refused(2, &["nowhere: there is no journal.db here, so no agent has lived in this directory"]);
+        assert!(!said.err.contains("stead inspect"), "it could not say more: {}", said.err);
         assert_eq!(said.err.matches("nowhere").count(), 1, "the place is named once: {}", said.err);
     }
 }
@@ -339,7 +340,7 @@ fn a_torn_tail_is_dropped_and_said() {
     let said = run(dir.path(), &[]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     assert!(
-        said.err.contains("the last write was interrupted") && said.err.contains("1 records are dropped"),
+        said.err.contains("the last write was interrupted") && said.err.contains("dropped: 1 record"),
         "{}",
         said.err
     );
@@ -377,5 +378,5 @@ fn a_tail_of_another_program_can_be_discarded() {
     run(dir.path(), &[]).refused(2, &["another version of stead"]);
     let said = run(dir.path(), &["--discard-tail"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    assert!(said.err.contains("1 records after tick 0 are forgotten"), "{}", said.err);
+    assert!(said.err.contains("as asked, 1 record after tick 0 forgotten"), "{}", said.err);
 }

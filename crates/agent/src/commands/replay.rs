@@ -1,9 +1,9 @@
 //! `stead replay DATA`: re-runs the mind over its journal, compares byte for byte, and says why things were done.
 
 use crate::say::{out, say, tell};
-use crate::view::text::number;
+use crate::view::text::{count, number};
 use crate::why::{Link, Reasons, Subject};
-use driver::{ReplayError, Replayed};
+use driver::Replayed;
 use mind::{Effect, Input};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -36,22 +36,27 @@ pub struct Args {
 
 pub fn run(args: &Args) -> ExitCode {
     let mut reasons = Reasons::default();
-    let replayed = Archive::open(&args.data).map_err(ReplayError::from).and_then(|archive| {
-        driver::replay(&archive, args.until.map(Tick), |input, effects, _| {
-            let traced = args.trace.is_some_and(|from| input.tick.0 >= from);
+    let archive = match Archive::open(&args.data) {
+        Ok(archive) => archive,
+        Err(error) => {
+            tell!("stead: {}: {error}", args.data.display()); // `stead inspect` could say no more
+            return ExitCode::from(BAD_INPUT);
+        }
+    };
+    let replayed = driver::replay(&archive, args.until.map(Tick), |input, effects, _| {
+        let traced = args.trace.is_some_and(|from| input.tick.0 >= from);
+        if traced {
+            say!("{}", taken_in(input));
+        }
+        for effect in effects {
+            let Effect::Trace(trace) = effect else { continue };
+            if args.why.is_some() {
+                reasons.take(trace);
+            }
             if traced {
-                say!("{}", taken_in(input));
+                say!("{}", json!(trace));
             }
-            for effect in effects {
-                let Effect::Trace(trace) = effect else { continue };
-                if args.why.is_some() {
-                    reasons.take(trace);
-                }
-                if traced {
-                    say!("{}", json!(trace));
-                }
-            }
-        })
+        }
     });
     let replayed = match replayed {
         Ok(replayed) => replayed,
@@ -157,9 +162,9 @@ fn summary(replayed: &Replayed, damage: &Damage) -> Value {
 
 fn words(replayed: &Replayed) -> String {
     let Replayed { from, records, states, mind, .. } = replayed;
-    let span = format!("{} records, ticks {} to {}", number(*records), number(from.0), number(mind.tick().0));
+    let span = format!("{}, ticks {} to {}", count(*records, "record"), number(from.0), number(mind.tick().0));
     let said = match &replayed.mismatch {
-        None => format!("{span}: identical, byte for byte; {states} saved states compared"),
+        None => format!("{span}: identical, byte for byte; {} compared", count(*states, "saved state")),
         Some(mismatch) => format!(
             "{span}: DIFFERENT {} at record {} (tick {}); another version of stead wrote it, or this one is not deterministic",
             mismatch.what,

@@ -5,6 +5,7 @@ use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::report::Ending;
 use crate::say::{aside, say, tell};
+use crate::view::text::count;
 use crate::view::{Scene, View};
 use driver::in_flight::InFlight;
 use driver::{Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Recovered, Run, Scribe, Speed};
@@ -99,7 +100,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     tell(&opened, dir);
     if args.discard_tail {
         let dropped = opened.store.discard_tail().map_err(|error| error.to_string())?;
-        tell!("stead: {dropped} records after tick {} are forgotten, as asked", opened.newest.tick);
+        tell!("stead: as asked, {} after tick {} forgotten", count(dropped, "record"), opened.newest.tick);
     }
     let recovered = driver::recover(opened.store.archive(), &opened.newest, NoThinker::default(), |world| {
         world.map_or_else(|| Ok(Embedded::new(seed)), Embedded::restore)
@@ -109,7 +110,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     if opened.fresh {
         tell!("stead: a new life in world {seed}, begun in {took} ms");
     } else {
-        tell!("stead: back at tick {tick} in {took} ms, {records} records gone over again");
+        tell!("stead: back at tick {tick} in {took} ms, {} gone over again", count(records, "record"));
     }
     let told = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
     let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));
@@ -132,11 +133,12 @@ fn tell(opened: &Opened, dir: &Path) {
     let store::TornTail { log_bytes, records } = opened.torn;
     if log_bytes > 0 {
         tell!(
-            "stead: {dir}: the last write was interrupted; its {log_bytes} bytes are dropped with whatever records they held"
+            "stead: {dir}: the last write was interrupted; dropped: {} and whatever records they held",
+            count(log_bytes, "byte")
         );
     }
     if records > 0 {
-        tell!("stead: {dir}: the last write was interrupted; {records} records are dropped");
+        tell!("stead: {dir}: the last write was interrupted; dropped: {}", count(records, "record"));
     }
 }
 
@@ -156,8 +158,11 @@ fn live(
     let mut reached = args.until.as_ref().is_none_or(|name| had(&life.mind, name));
     let ticks_max = args.ticks.unwrap_or(u64::MAX);
     let ended = if (args.until.is_some() && reached) || life.mind.tick().0 >= ticks_max {
-        let what = args.until.as_deref().filter(|_| reached).unwrap_or("--ticks");
-        tell!("stead: {what} was reached before; this life is at tick {}", life.mind.tick());
+        let tick = life.mind.tick();
+        match &args.until {
+            Some(what) if reached => tell!("stead: {what} was reached before; this life is at tick {tick}"),
+            _ => tell!("stead: this life is at tick {tick} already, and --ticks asks for no more than {ticks_max}"),
+        }
         Ended::Watcher
     } else {
         let run = Run { life: &mut life, scribe: &scribe, options, stop };
