@@ -5,6 +5,7 @@ use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::report::Ending;
 use crate::say::{aside, say, tell};
+use crate::view::days::Days;
 use crate::view::text::count;
 use crate::view::{Scene, View};
 use driver::in_flight::InFlight;
@@ -62,6 +63,7 @@ struct Begun {
     life: Life<Embedded, NoThinker>,
     scribe: Scribe,
     checkup: Option<Checkup>,
+    days: Days,
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -114,7 +116,8 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     }
     let told = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
     let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));
-    Ok(Begun { seed, life, scribe: Scribe::new(opened.store), checkup })
+    let days = Days::of(opened.store.archive());
+    Ok(Begun { seed, life, scribe: Scribe::new(opened.store), checkup, days })
 }
 
 /// Says what opening had to do.
@@ -145,13 +148,13 @@ fn tell(opened: &Opened, dir: &Path) {
 fn live(
     args: &Args,
     config: &Config,
-    Begun { seed, mut life, scribe, mut checkup }: Begun,
+    Begun { seed, mut life, scribe, mut checkup, days }: Begun,
     stop: &AtomicBool,
 ) -> ExitCode {
     let mut view = View::new(args.headless || args.json);
     let usual = if matches!(view, View::Screen(_)) { Speed::Times(1) } else { Speed::Max };
     let speed = args.speed.or(config.run.speed).unwrap_or(usual);
-    let mut scene = Scene::new(seed, speed);
+    let mut scene = Scene::new(seed, speed, days);
     let options = Options { speed, durability: Durability::Grouped, stand_safe_max: config.stand_safe_max() };
     let (began, first_tick) = (Instant::now(), life.mind.tick());
 

@@ -1,6 +1,6 @@
 //! What a person sees of a run: a calm screen in a terminal, a line now and then elsewhere.
 
-mod days;
+pub mod days;
 pub mod frame;
 mod lines;
 pub mod news;
@@ -30,8 +30,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    pub fn new(seed: u64, speed: Speed) -> Scene {
-        Scene { seed, speed, senses: None, status: None, news: News::default(), days: Days::default(), trouble: None }
+    pub fn new(seed: u64, speed: Speed, days: Days) -> Scene {
+        Scene { seed, speed, senses: None, status: None, news: News::default(), days, trouble: None }
     }
 
     pub fn take(&mut self, moment: &driver::Moment<'_>) {

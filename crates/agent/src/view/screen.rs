@@ -68,6 +68,7 @@ impl Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::days::Days;
     use driver::Speed;
 
     /// What a terminal shows: the text without its escapes.
@@ -86,7 +87,7 @@ mod tests {
 
     #[test]
     fn nothing_wraps_or_scrolls_in_a_terminal_of_any_size() {
-        let scene = Scene::new(1, Speed::Max);
+        let scene = Scene::new(1, Speed::Max, Days::default());
         for colour in [false, true] {
             for (columns, rows) in [(0, 0), (1, 1), (2, 2), (20, 5), (39, 10), (41, 24), (80, 24), (300, 100)] {
                 let mut screen = Screen { drawn: None, lines: 0, colour };
@@ -104,7 +105,7 @@ mod tests {
     #[test]
     fn a_low_terminal_shows_what_matters_instead_of_space() {
         let mut screen = Screen { drawn: None, lines: 0, colour: false };
-        let lines = shown(&screen.picture(&Scene::new(1, Speed::Max), &Report::default(), (20, 5)));
+        let lines = shown(&screen.picture(&Scene::new(1, Speed::Max, Days::default()), &Report::default(), (20, 5)));
         assert_eq!(lines, ["  stead  seed 1", "  now     looking …", "  why     ", "  task    "]);
     }
 }
