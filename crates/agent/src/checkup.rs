@@ -1,6 +1,7 @@
 //! A look at the old records while the agent lives on: it needs none of them to go on, but its past does.
 
 use crate::inspection::look;
+use crate::say::tell;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use store::Archive;
@@ -13,11 +14,16 @@ pub struct Checkup {
 }
 
 impl Checkup {
-    pub fn begin(dir: &Path) -> Checkup {
+    /// Says nothing again of what is `told` already.
+    pub fn begin(dir: &Path, told: Vec<String>) -> Checkup {
         let there = dir.to_path_buf();
-        let looking = std::thread::spawn(move || match Archive::open(&there) {
-            Ok(archive) => look(&archive).damage,
-            Err(error) => vec![error.to_string()],
+        let looking = std::thread::spawn(move || {
+            let mut damage = match Archive::open(&there) {
+                Ok(archive) => look(&archive).damage,
+                Err(error) => vec![error.to_string()],
+            };
+            damage.retain(|damage| !told.contains(damage));
+            damage
         });
         Checkup { dir: dir.into(), looking: Some(looking) }
     }
@@ -35,12 +41,12 @@ impl Checkup {
         let dir = self.dir.display();
         let damage = looking.join().unwrap_or_else(|_| vec!["the old records could not be looked at".into()]);
         for damage in &damage {
-            eprintln!("stead: {dir}: DAMAGED: {damage}");
+            tell!("stead: {dir}: DAMAGED: {damage}");
         }
         if !damage.is_empty() {
-            eprintln!(
-                "stead: {dir}: the agent lives on from its newest saved state, but its past cannot be replayed beyond that; \
-                 `stead inspect {dir}` shows what is whole"
+            tell!(
+                "stead: {dir}: the agent lives on from its newest whole state; what is damaged of its past cannot be replayed, \
+                 and `stead inspect {dir}` shows what is whole"
             );
         }
     }

@@ -1,5 +1,8 @@
 //! The `stead` program: one file per subcommand under `commands/`.
 
+// Both panic when nobody reads; `say` has the ways that do not.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
 mod checkup;
 mod commands;
 mod config;
@@ -13,6 +16,19 @@ mod why;
 use clap::Parser;
 use std::process::ExitCode;
 
+/// Exit code of wrong arguments.
+const BAD_INPUT: u8 = 2;
+
 fn main() -> ExitCode {
-    commands::Cli::parse().run()
+    match commands::Cli::try_parse() {
+        Ok(cli) => cli.run(),
+        Err(wrong) if wrong.use_stderr() => {
+            let _ = wrong.print();
+            ExitCode::from(BAD_INPUT)
+        }
+        Err(asked) => {
+            say::written(asked.print());
+            ExitCode::SUCCESS
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What a run ends with: one JSON object for programs, a few lines for people.
 
-use crate::view::text::number;
+use crate::view::text::{count, number};
 use driver::in_flight::InFlight;
 use driver::meter::Meter;
 use mind::Mind;
@@ -52,12 +52,12 @@ impl Ending<'_> {
     pub fn words(&self) -> String {
         let report: Report = self.mind.report();
         let mut out = format!(
-            "tick {}, {}, {} deaths, {} kinds of things seen; {} tasks done, {} failed, {} open\n",
+            "tick {}, {}, {}, {} of things seen; {} done, {} failed, {} open\n",
             number(report.tick.0),
             if report.alive { "alive" } else { "dead" },
-            report.deaths,
-            report.items_seen,
-            number(report.tasks.completed),
+            count(u64::from(report.deaths), "death"),
+            count(u64::from(report.items_seen), "kind"),
+            count(report.tasks.completed, "task"),
             number(report.tasks.failed),
             number(report.tasks.open),
         );

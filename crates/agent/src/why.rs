@@ -1,7 +1,7 @@
 //! The chain of reasons behind an action or a task: collected while a journal is replayed, told from the thing to its root.
 
 use crate::view::news::snake;
-use crate::view::text::item_name;
+use crate::view::text::{count, item_name, times};
 use mind::Trace;
 use mind::trace::Event;
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ impl Reasons {
                 self.tell(Subject::Task(*task), *tick, format!("{} → {}: {note}", snake(from), snake(to)));
             }
             Event::Planned { task, steps, makespan_ticks, why } => {
-                let ticks = makespan_ticks.map(|ticks| format!("; {ticks} ticks")).unwrap_or_default();
+                let ticks = makespan_ticks.map(|ticks| format!("; {}", count(ticks, "tick"))).unwrap_or_default();
                 self.tell(Subject::Task(*task), *tick, format!("planned ({why}{ticks}): {}", steps.join(", then ")));
             }
             Event::GaveUp { task, step, class } => {
@@ -91,6 +91,14 @@ impl Reasons {
             Event::ActionEnded { id, end, verdict, note } => {
                 let note = if note.is_empty() { String::new() } else { format!(": {note}") };
                 self.tell(Subject::Action(*id), *tick, format!("{}, {}{note}", ended(end), words(verdict)));
+            }
+            // Comes after everything that ended with the body in that tick.
+            Event::Died { cause } => {
+                let now = |(_, fact): &(&Subject, &Fact)| fact.then.last().is_some_and(|(at, _)| at == tick);
+                let ended: Vec<Subject> = self.0.iter().filter(now).map(|(subject, _)| *subject).collect();
+                for subject in ended {
+                    self.tell(subject, *tick, format!("the body died: {}", words(cause)));
+                }
             }
             Event::ActionCancelled { id, why } => self.tell(Subject::Action(*id), *tick, format!("cancelled: {why}")),
             _ => {}
@@ -224,9 +232,9 @@ fn describe(action: &Action) -> String {
         Action::Place { item, at } => format!("place {} at {}", item_name(*item), place(at)),
         Action::Use { item, at } => format!("use {} at {}", item_name(*item), place(at)),
         Action::Toggle { at } => format!("open or close what is at {}", place(at)),
-        Action::Craft { recipe, times, .. } => {
+        Action::Craft { recipe, times: crafts, .. } => {
             let output = gamedata::recipes::all().get(usize::from(*recipe)).map(|recipe| item_name(recipe.output));
-            format!("craft {} {times} times", output.unwrap_or("something unknown"))
+            format!("craft {} {}", output.unwrap_or("something unknown"), times(u64::from(*crafts)))
         }
         Action::LoadStation { at, input, count, fuel } => {
             let fuel = fuel.map(|(item, count)| format!(" and {count} {}", item_name(item))).unwrap_or_default();
@@ -238,11 +246,11 @@ fn describe(action: &Action) -> String {
         Action::Drop { item, count } => format!("drop {count} {}", item_name(*item)),
         Action::Eat { item } | Action::Equip { item, .. } => format!("{} {}", action.verb(), item_name(*item)),
         Action::Attack { near: at } => format!("attack what is near {}", near(at)),
-        Action::Shield { ticks } => format!("hold up the shield for {ticks} ticks"),
+        Action::Shield { ticks } => format!("hold up the shield for {}", count(u64::from(*ticks), "tick")),
         Action::Flee { from, blocks } => format!("flee {blocks} blocks from {}", near(from)),
         Action::WallIn { from } => format!("wall in, first towards {}", near(from)),
         Action::Sleep { bed } => format!("sleep in the bed at {}", place(bed)),
-        Action::Wait { ticks } => format!("wait {ticks} ticks"),
+        Action::Wait { ticks } => format!("wait {}", count(u64::from(*ticks), "tick")),
         Action::LookAt { at } => format!("look at {}", near(at)),
         Action::Chat { text } => format!("say {text:?}"),
     }
@@ -290,12 +298,31 @@ mod tests {
         let told: Vec<String> = reasons.chain(Subject::Action(ActionId(9))).iter().map(ToString::to_string).collect();
         assert_eq!(told.len(), 3);
         assert!(
-            told[0].starts_with("A9     tick 8       wait 1 ticks by task\n       because      next step"),
+            told[0].starts_with("A9     tick 8       wait 1 tick by task\n       because      next step"),
             "{}",
             told[0]
         );
         assert!(told[2].contains("no wood (drive)"), "{}", told[2]);
         assert!(reasons.chain(Subject::Task(TaskId(7))).is_empty());
+    }
+
+    #[test]
+    fn what_ended_with_the_body_says_what_killed_it() {
+        let mut reasons = Reasons::default();
+        reasons.take(&created(1, "no wood", None));
+        reasons.take(&created(2, "night falls", None));
+        let dropped = Event::TaskChanged {
+            task: TaskId(2),
+            from: tasks::Status::Active,
+            to: tasks::Status::Cancelled { why: tasks::status::CancelReason::Moot },
+            note: "the body died".into(),
+        };
+        reasons.take(&Trace { tick: Tick(8), event: dropped });
+        reasons.take(&Trace { tick: Tick(8), event: Event::Died { cause: vocab::senses::Harm::Fall } });
+        let told = |task: u64| reasons.chain(Subject::Task(TaskId(task)))[0].to_string();
+        let end = "tick 8       active → cancelled: the body died\n       tick 8       the body died: fall\n";
+        assert!(told(2).ends_with(end), "{}", told(2));
+        assert!(!told(1).contains("died"), "{}", told(1));
     }
 
     #[test]

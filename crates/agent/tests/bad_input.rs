@@ -66,11 +66,49 @@ fn wrong_arguments_are_refused() {
 fn output_that_cannot_be_written_is_told_and_is_no_fault_of_the_input() {
     let dir = tempfile::tempdir().unwrap();
     let request = format!("{}/../../fixtures/planner/01_iron_pickaxe_empty.json", env!("CARGO_MANIFEST_DIR"));
-    for args in [&["config"][..], &["solve", &request], &["plan", "stick"]] {
-        let full = fs::File::options().write(true).open("/dev/full").unwrap();
-        let said = Said::of(command(dir.path(), args).stdout(full).output().unwrap());
+    for args in [&["config"][..], &["solve", &request], &["plan", "stick"], &["--help"], &["run", "--help"]] {
+        let said = Said::of(command(dir.path(), args).stdout(full()).output().unwrap());
         said.refused(1, &["stead: cannot write to standard output"]);
     }
+}
+
+/// A device on which nothing can be written.
+fn full() -> fs::File {
+    fs::File::options().write(true).open("/dev/full").unwrap()
+}
+
+#[test]
+fn what_nobody_can_hear_is_dropped_and_the_exit_code_says_it() {
+    let dir = lived();
+    let live = ["run", "--headless", "--data", "d", "--ticks", "600"];
+    for (args, code) in [
+        (&live[..], 0),
+        (&["run", "--headless", "--data", "d", "--ticks", "600", "--until", "diamond"], 3),
+        (&["replay", "d", "--trace", "0"], 0),
+        (&["replay", "d", "--why", "T99999"], 3),
+        (&["replay", "none"], 2),
+        (&["inspect", "none"], 2),
+        (&["solve", "none"], 2),
+        (&["plan", "no_such_item"], 2),
+        (&["upkeep", "plan", "none"], 2),
+        (&["track", "--bot", ""], 2),
+        (&["run", "--speed", "0"], 2),
+    ] {
+        let said = Said::of(command(dir.path(), args).stderr(full()).output().unwrap());
+        assert_eq!(said.code, Some(code), "{args:?}");
+    }
+    let both = command(dir.path(), &["config"]).stdout(full()).stderr(full()).output().unwrap();
+    assert_eq!(both.status.code(), Some(1));
+}
+
+#[test]
+fn a_life_goes_on_when_nobody_listens_any_more() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut child = command(dir.path(), &["run", "--headless", "--data", "d", "--ticks", "600"]).spawn().unwrap();
+    drop(child.stderr.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let found = stead(dir.path(), &["inspect", "d", "--json"]).json();
+    assert_eq!(found["last"]["tick"], 600);
 }
 
 #[test]
@@ -175,6 +213,54 @@ fn a_damaged_database_is_refused_and_can_be_looked_at() {
     assert_eq!((&early["identical"], &early["to_tick"]), (&true.into(), &196.into()), "what is whole can be replayed");
 }
 
+/// Flips one byte in the middle of the newest saved world.
+fn flip_newest(dir: &Path) {
+    let connection = Connection::open(dir.join("d/journal.db")).unwrap();
+    let query = "SELECT seq, world FROM snapshot ORDER BY seq DESC LIMIT 1";
+    let (seq, mut world): (i64, Vec<u8>) =
+        connection.query_row(query, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+    let middle = world.len() / 2;
+    world[middle] ^= 1;
+    connection.execute("UPDATE snapshot SET world = ?2 WHERE seq = ?1", (seq, world)).unwrap();
+}
+
+#[test]
+fn a_flipped_byte_in_the_newest_state_costs_a_life_nothing() {
+    let (dir, whole) = (lived(), lived());
+    flip_newest(dir.path());
+    let looked = stead(dir.path(), &["inspect", "d"]);
+    assert_eq!(looked.code, Some(1));
+    assert!(looked.out.contains("DAMAGED: the snapshot after record 100") && looked.out.contains("100 of them whole"));
+    let replayed = stead(dir.path(), &["replay", "d", "--json"]);
+    replayed.refused(0, &["the snapshot after record 100 is damaged", "the replay went on over the records"]);
+    assert_eq!((&replayed.json()["identical"], &replayed.json()["records"]), (&true.into(), &100.into()));
+    assert!(replayed.json()["damage"].as_str().unwrap().contains("the snapshot after record 100"));
+    let said = stead(dir.path(), &["run", "--headless", "--json", "--data", "d", "--ticks", "800"]);
+    said.refused(
+        0,
+        &[
+            "d: the snapshot after record 100 is damaged",
+            "going on from the saved state at tick 0 and over the records since",
+            "back at tick 400",
+            "100 records gone over again",
+        ],
+    );
+    assert!(!said.err.contains("DAMAGED"), "it is said once: {}", said.err);
+    assert_eq!(timeless(said.json()), timeless(live(whole.path(), 800)), "the life is the one without damage");
+    let healed = stead(dir.path(), &["inspect", "d"]);
+    assert!(healed.code == Some(0) && healed.out.contains("everything is whole"), "{}", healed.out);
+}
+
+#[test]
+fn without_any_whole_state_the_message_says_what_to_do() {
+    let dir = lived();
+    sql(dir.path(), "UPDATE snapshot SET world = x'00'");
+    let parts = ["no saved state is whole any more (damaged: 2)", "bring the directory back from a copy", "--data"];
+    run(dir.path(), &[]).refused(2, &parts);
+    stead(dir.path(), &["replay", "d"]).refused(2, &parts[..1]);
+    assert_eq!(stead(dir.path(), &["inspect", "d"]).code, Some(1));
+}
+
 #[test]
 fn damage_in_old_records_is_said_by_the_run_that_goes_on() {
     let dir = lived();
@@ -198,6 +284,7 @@ fn a_file_that_is_no_database_is_refused() {
     for command in ["inspect", "replay"] {
         let said = stead(dir.path(), &[command, "nowhere"]);
         said.refused(2, &["nowhere: there is no journal.db here, so no agent has lived in this directory"]);
+        assert!(!said.err.contains("stead inspect"), "it could not say more: {}", said.err);
         assert_eq!(said.err.matches("nowhere").count(), 1, "the place is named once: {}", said.err);
     }
 }
@@ -253,7 +340,7 @@ fn a_torn_tail_is_dropped_and_said() {
     let said = run(dir.path(), &[]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     assert!(
-        said.err.contains("the last write was interrupted") && said.err.contains("1 records are dropped"),
+        said.err.contains("the last write was interrupted") && said.err.contains("dropped: 1 record"),
         "{}",
         said.err
     );
@@ -291,5 +378,5 @@ fn a_tail_of_another_program_can_be_discarded() {
     run(dir.path(), &[]).refused(2, &["another version of stead"]);
     let said = run(dir.path(), &["--discard-tail"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    assert!(said.err.contains("1 records after tick 0 are forgotten"), "{}", said.err);
+    assert!(said.err.contains("as asked, 1 record after tick 0 forgotten"), "{}", said.err);
 }

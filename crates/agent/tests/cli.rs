@@ -59,6 +59,32 @@ fn an_unmet_milestone_is_an_honest_no() {
 }
 
 #[test]
+fn nothing_to_live_is_said_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |ticks| stead(dir.path(), &["run", "--headless", "--data", "d", "--ticks", ticks]);
+    for (ticks, said) in [("0", Some((0, 0))), ("400", None), ("8", Some((400, 8)))] {
+        let ended = run(ticks);
+        assert_eq!(ended.code, Some(0));
+        let told = said.map(|(at, asked)| {
+            format!("this life is at tick {at} already, and --ticks asks for no more than {asked}\n")
+        });
+        match told {
+            Some(told) => assert!(ended.err.contains(&told), "{}", ended.err),
+            None => assert!(!ended.err.contains("already"), "{}", ended.err),
+        }
+    }
+    assert!(run("404").err.contains("0 records gone over again"));
+}
+
+#[test]
+fn a_short_life_in_a_log_says_its_milestones() {
+    let dir = tempfile::tempdir().unwrap();
+    let said = stead(dir.path(), &["run", "--headless", "--data", "d", "--until", "crafting_table"]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert_eq!(said.err.matches("has its first crafting_table").count(), 1, "{}", said.err);
+}
+
+#[test]
 fn plain_stead_runs() {
     let dir = tempfile::tempdir().unwrap();
     let said = stead(dir.path(), &["--headless", "--ticks", "40"]);

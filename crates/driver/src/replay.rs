@@ -3,7 +3,7 @@
 use crate::LAYOUT;
 use crate::life::effects_digest;
 use mind::{Effect, Input, Mind};
-use store::{Archive, OtherLayout, ReadError};
+use store::{Archive, Damaged, OtherLayout, ReadError, Whole};
 use thiserror::Error;
 use vocab::Tick;
 use vocab::digest::{DecodeError, decode, encode};
@@ -35,6 +35,10 @@ pub struct Replayed {
     pub records: u64,
     /// Saved states that the replayed mind was compared with.
     pub states: u64,
+    /// Older states that are damaged, so that it could not begin from them.
+    pub skipped: Vec<Damaged>,
+    /// Later states that are damaged, so that it could not be compared with them.
+    pub uncompared: Vec<Damaged>,
     pub mismatch: Option<Mismatch>,
 }
 
@@ -50,11 +54,11 @@ pub fn replay(
     if let Some(other) = other {
         return Err(ReplayError::OtherLayout(other));
     }
-    let oldest = archive.oldest()?;
+    let Whole { kept: oldest, damaged: skipped } = archive.oldest()?;
     let saved = archive.snapshots()?;
     let mut mind: Mind =
         decode(&oldest.state.mind).map_err(undecodable(format!("the mind at tick {}", oldest.tick)))?;
-    let (mut records, mut states, mut mismatch) = (0, 0, None);
+    let (mut records, mut states, mut uncompared, mut mismatch) = (0, 0, Vec::new(), None);
     archive.replay(&oldest, until.map(|tick| tick.0), |seq, record| {
         let input: Input =
             decode(&record.input).map_err(undecodable(format!("record {seq} at tick {}", record.tick)))?;
@@ -70,10 +74,11 @@ pub fn replay(
                 Ok(kept) if kept.state.mind != encode(&mind) => differs("state"),
                 Ok(_) => states += 1,
                 Err(ReadError::NoSnapshot) => {}
+                Err(error @ ReadError::BadSnapshot { .. }) => uncompared.push(Damaged { seq, error }),
                 Err(error) => return Err(error.into()),
             }
         }
         Ok::<bool, ReplayError>(mismatch.is_none())
     })?;
-    Ok(Replayed { mind, from: Tick(oldest.tick), records, states, mismatch })
+    Ok(Replayed { mind, from: Tick(oldest.tick), records, states, skipped, uncompared, mismatch })
 }

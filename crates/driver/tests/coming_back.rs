@@ -172,6 +172,31 @@ fn a_saved_mind_of_another_layout_is_named() {
 }
 
 #[test]
+fn a_life_whose_newest_state_is_damaged_comes_back_from_the_one_before_as_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let opened = open(dir.path(), true);
+    let mut life = come_back(&opened, true).life;
+    live(&mut life, &Scribe::new(opened.store), options(Durability::Grouped), 4_000);
+    let harm = |what: &str| {
+        let connection = Connection::open(dir.path().join(JOURNAL_FILE)).unwrap();
+        assert_eq!(connection.execute(&format!("UPDATE snapshot SET world = x'00' WHERE seq = {what}"), []), Ok(1));
+    };
+    harm("(SELECT max(seq) FROM snapshot)");
+    let replayed = replay(&Archive::open(dir.path()).unwrap(), None, |_, _, _| {}).unwrap();
+    assert_eq!((replayed.mismatch, replayed.records, replayed.mind == life.mind), (None, 1_000, true));
+    assert_eq!((replayed.skipped.len(), replayed.uncompared.len()), (0, 1));
+    let opened = open(dir.path(), true);
+    assert_eq!(opened.damaged.len(), 1);
+    let back = come_back(&opened, true);
+    assert_eq!((back.life.mind, back.life.body), (life.mind.clone(), life.body.clone()));
+    assert_eq!(back.records, 1_000 - opened.newest.seq);
+    drop(opened);
+    harm("(SELECT min(seq) FROM snapshot)");
+    let nothing = replay(&Archive::open(dir.path()).unwrap(), None, |_, _, _| {}).unwrap_err().to_string();
+    assert!(nothing.contains("no saved state is whole any more"), "{nothing}");
+}
+
+#[test]
 fn a_damaged_record_stops_a_replay_with_its_name() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), true);

@@ -276,12 +276,12 @@ impl Agenda {
     pub fn drop_urgent(&mut self, now: Tick, effects: &mut Vec<Effect>) {
         let urgent: Vec<TaskId> = self.tasks.open().filter(|task| task.lane() == Lane::Upkeep).map(Task::id).collect();
         for id in urgent {
-            self.cancel(id, CancelReason::Moot, now, effects);
+            self.cancel(id, CancelReason::Moot, "the body died", now, effects);
         }
     }
 
-    pub fn cancel(&mut self, id: TaskId, why: CancelReason, now: Tick, effects: &mut Vec<Effect>) {
-        self.set(id, Status::Cancelled { why }, "given up", now, effects);
+    pub fn cancel(&mut self, id: TaskId, why: CancelReason, note: &str, now: Tick, effects: &mut Vec<Effect>) {
+        self.set(id, Status::Cancelled { why }, note, now, effects);
     }
 }
 

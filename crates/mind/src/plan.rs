@@ -108,7 +108,10 @@ impl fmt::Display for Step {
             Step::Station(station) => write!(f, "have a {} near by", station.name()),
             Step::Craft { recipe, times } => {
                 let output = gamedata::recipes::get(*recipe).map_or("nothing", |recipe| name_of(recipe.output));
-                write!(f, "craft {output}, {times} times")
+                match times {
+                    1 => write!(f, "craft {output}, once"),
+                    times => write!(f, "craft {output}, {times} times"),
+                }
             }
             Step::Smelt { input, count, fuel, .. } => {
                 write!(f, "smelt {count} {} with {}", name_of(*input), name_of(*fuel))

@@ -125,10 +125,22 @@ fn is_idle(action: &Action) -> bool {
 fn why(ended: &Ended) -> alloc::string::String {
     match &ended.end {
         End::Done => "is not what the world shows".into(),
-        End::Refused(refusal) => alloc::format!("was refused: {refusal:?}"),
-        End::Failed(failure) => alloc::format!("failed: {failure:?}"),
+        End::Refused(refusal) => alloc::format!("was refused: {}", words(refusal)),
+        End::Failed(failure) => alloc::format!("failed: {}", words(failure)),
         End::Cancelled => "was cancelled".into(),
     }
+}
+
+/// A unit variant's name as people write it: `no path` for `NoPath`.
+fn words(variant: &impl core::fmt::Debug) -> alloc::string::String {
+    let mut out = alloc::string::String::new();
+    for letter in alloc::format!("{variant:?}").chars() {
+        if letter.is_uppercase() && !out.is_empty() {
+            out.push(' ');
+        }
+        out.extend(letter.to_lowercase());
+    }
+    out
 }
 
 #[cfg(test)]
@@ -164,6 +176,12 @@ mod tests {
             agenda.settle(&ended, &mut known, &mut failures, seen, &mut counters, &mut vec![]);
         }
         agenda.works[&id].fails
+    }
+
+    #[test]
+    fn why_it_failed_is_said_in_words() {
+        use vocab::outcome::{Failure, Refusal};
+        assert_eq!([words(&Refusal::Occupied), words(&Failure::NoPath)], ["occupied", "no path"]);
     }
 
     #[test]

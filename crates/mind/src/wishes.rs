@@ -48,7 +48,9 @@ impl Wishes {
             match command {
                 UserCommand::Pause => self.paused = true,
                 UserCommand::Resume => self.paused = false,
-                UserCommand::Cancel { task } => agenda.cancel(*task, CancelReason::User, now, effects),
+                UserCommand::Cancel { task } => {
+                    agenda.cancel(*task, CancelReason::User, "a person took it back", now, effects);
+                }
                 UserCommand::Goal { action, target, amount } => match asked_goal(action, target, *amount, situation) {
                     Ok(goal) => {
                         let origin = Origin::new(Who::User, "a person asked for it", now);

@@ -240,6 +240,24 @@ fn death_is_noticed_and_life_goes_on() {
 }
 
 #[test]
+fn what_was_urgent_for_a_body_that_died_says_so() {
+    use vocab::senses::{BodyEvent, Harm};
+    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy::default());
+    live(&mut mind, &mut toy, 400, |_, _, _| {});
+    toy.vitals.as_mut().unwrap().food = 4;
+    live(&mut mind, &mut toy, 40, |_, _, _| {});
+    toy.events.push(BodyEvent::Died { cause: Harm::Starvation });
+    let mut notes = vec![];
+    live(&mut mind, &mut toy, 4, |_, effects, _| {
+        notes.extend(events(effects).filter_map(|event| match event {
+            Event::TaskChanged { to: tasks::Status::Cancelled { .. }, note, .. } => Some(note.clone()),
+            _ => None,
+        }));
+    });
+    assert!(!notes.is_empty() && notes.iter().all(|note| note == "the body died"), "{notes:?}");
+}
+
+#[test]
 fn a_snapshot_is_asked_for_every_minute() {
     let (mut mind, mut toy) = (Mind::new(Config::default()), Toy::default());
     let mut saves: Vec<Tick> = vec![];

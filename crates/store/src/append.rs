@@ -1,11 +1,11 @@
 //! Writing: records and snapshots, a group at a time, durable when the call returns or not there at all.
 
-use crate::archive::{Archive, ReadError};
+use crate::archive::{Archive, ReadError, Whole};
 use crate::lock::DirLock;
 use crate::open::{Tail, insert_snapshot};
 use crate::record::{Record, Seal};
 use crate::rotate::{self, Limits};
-use crate::snapshot::{Kept, State};
+use crate::snapshot::State;
 use rusqlite::{ErrorCode, TransactionBehavior, params};
 use thiserror::Error;
 
@@ -34,6 +34,8 @@ pub struct Store {
     _lock: DirLock,
     limits: Limits,
     last: End,
+    /// Saved states that cannot be used. They stay until a whole one takes their place.
+    damaged: Vec<u64>,
 }
 
 /// Where the journal ends.
@@ -50,12 +52,13 @@ impl Store {
         archive: Archive,
         lock: DirLock,
         limits: Limits,
-        newest: &Kept,
+        newest: &Whole,
         (seq, seal, tail_bytes): Tail,
     ) -> Result<Store, ReadError> {
         let query = "SELECT bytes_before FROM snapshot WHERE seq = ?1";
-        let before: u64 = archive.connection.query_row(query, [newest.seq], |row| row.get(0))?;
-        Ok(Store { archive, _lock: lock, limits, last: End { seq, seal, bytes: before + tail_bytes } })
+        let before: u64 = archive.connection.query_row(query, [newest.kept.seq], |row| row.get(0))?;
+        let damaged = newest.damaged.iter().map(|damaged| damaged.seq).collect();
+        Ok(Store { archive, _lock: lock, limits, last: End { seq, seal, bytes: before + tail_bytes }, damaged })
     }
 
     pub fn archive(&self) -> &Archive {
@@ -76,6 +79,9 @@ impl Store {
             }
         }
         if let Some((tick, state)) = state {
+            for damaged in &self.damaged {
+                transaction.execute("DELETE FROM snapshot WHERE seq = ?1", [damaged])?;
+            }
             let anchor = self.limits.begins_segment(rotate::newest_anchor_bytes(&transaction)?, end.bytes);
             // Twice after the same record happens at the end of a run without news; the newer one is the same state.
             transaction.execute("DELETE FROM snapshot WHERE seq = ?1 AND anchor = 0", [end.seq])?;
@@ -88,16 +94,23 @@ impl Store {
         }
         transaction.commit()?;
         self.last = end;
+        if state.is_some() {
+            self.damaged.clear();
+        }
         Ok(())
     }
 
-    /// Forgets the records after the newest state, which another program wrote and this one cannot go over again.
+    /// Forgets the records after the newest whole state, which another program wrote and this one cannot go over again.
     pub fn discard_tail(&mut self) -> Result<u64, ReadError> {
-        let newest = self.archive.newest()?;
-        let dropped = self.archive.connection.execute("DELETE FROM journal WHERE seq > ?1", [newest.seq])?;
+        let newest = self.archive.newest()?.kept;
+        let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let dropped = transaction.execute("DELETE FROM journal WHERE seq > ?1", [newest.seq])?;
+        transaction.execute("DELETE FROM snapshot WHERE seq > ?1", [newest.seq])?;
         let query = "SELECT bytes_before FROM snapshot WHERE seq = ?1";
-        let bytes = self.archive.connection.query_row(query, [newest.seq], |row| row.get(0))?;
+        let bytes = transaction.query_row(query, [newest.seq], |row| row.get(0))?;
+        transaction.commit()?;
         self.last = End { seq: newest.seq, seal: newest.seal, bytes };
+        self.damaged.clear();
         Ok(dropped as u64)
     }
 

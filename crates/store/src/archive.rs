@@ -6,7 +6,7 @@ use crate::marker;
 use crate::record::{Record, Seal};
 use crate::snapshot::{Kept, State};
 use crate::wal::{self, Log};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row, params};
 use std::path::Path;
 use thiserror::Error;
 use vocab::Digest;
@@ -37,8 +37,35 @@ pub enum ReadError {
     BadSnapshot { seq: u64 },
     #[error("there is no snapshot to begin from")]
     NoSnapshot,
+    #[error("no saved state is whole any more (damaged: {damaged}), so there is nothing to begin from")]
+    NoWholeSnapshot { damaged: usize },
     #[error("SQLite says: {0}")]
     Sqlite(#[from] rusqlite::Error),
+}
+
+impl ReadError {
+    /// Whether one saved state is harmed, by which an older one is no worse.
+    fn is_of_one_snapshot(&self) -> bool {
+        match self {
+            ReadError::BadSnapshot { .. } => true,
+            ReadError::Sqlite(error) => error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt),
+            _ => false,
+        }
+    }
+}
+
+/// The saved state that is begun from, and those that would have come before it and are damaged.
+#[derive(Debug)]
+pub struct Whole {
+    pub kept: Kept,
+    pub damaged: Vec<Damaged>,
+}
+
+/// A saved state that cannot be used.
+#[derive(Debug)]
+pub struct Damaged {
+    pub seq: u64,
+    pub error: ReadError,
 }
 
 /// Where a record stands.
@@ -132,14 +159,31 @@ impl Archive {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    pub fn oldest(&self) -> Result<Kept, ReadError> {
-        let seq = self.snapshots()?.first().copied().ok_or(ReadError::NoSnapshot)?;
-        self.snapshot(seq)
+    /// The oldest saved state that is whole: the journal can be replayed from there.
+    pub fn oldest(&self) -> Result<Whole, ReadError> {
+        self.first_whole(self.snapshots()?)
     }
 
-    pub fn newest(&self) -> Result<Kept, ReadError> {
-        let seq = self.snapshots()?.last().copied().ok_or(ReadError::NoSnapshot)?;
-        self.snapshot(seq)
+    /// The newest saved state that is whole: a life goes on from there, and over every record since.
+    pub fn newest(&self) -> Result<Whole, ReadError> {
+        let mut newest_first = self.snapshots()?;
+        newest_first.reverse();
+        self.first_whole(newest_first)
+    }
+
+    fn first_whole(&self, snapshots: Vec<u64>) -> Result<Whole, ReadError> {
+        let mut damaged = Vec::new();
+        for seq in snapshots {
+            match self.snapshot(seq) {
+                Ok(kept) => return Ok(Whole { kept, damaged }),
+                Err(error) if error.is_of_one_snapshot() => damaged.push(Damaged { seq, error }),
+                Err(error) => return Err(error),
+            }
+        }
+        match damaged.len() {
+            0 => Err(ReadError::NoSnapshot),
+            damaged => Err(ReadError::NoWholeSnapshot { damaged }),
+        }
     }
 
     /// One snapshot, checked.
@@ -151,6 +195,20 @@ impl Archive {
         });
         let (kept, digest) = row.optional()?.ok_or(ReadError::NoSnapshot)?;
         if kept.digest() == digest { Ok(kept) } else { Err(ReadError::BadSnapshot { seq }) }
+    }
+
+    /// Gives one record of every so many to `each`, oldest first. Their seals are not checked: for looks at the past that
+    /// decide nothing.
+    pub fn sample(&self, every: u64, mut each: impl FnMut(&Record)) -> Result<(), ReadError> {
+        let Some((first, last)) = self.span()? else { return Ok(()) };
+        let query = "SELECT seq, tick, input, effects, seal FROM journal WHERE seq = ?1";
+        let mut statement = self.connection.prepare_cached(query)?;
+        for seq in (first.seq..=last.seq).step_by(every as usize) {
+            if let Some((_, record, _)) = statement.query_row([seq], read_record).optional()? {
+                each(&record);
+            }
+        }
+        Ok(())
     }
 
     /// Gives every record after a snapshot and up to a tick to `each`, in order and checked, until it says stop; returns

@@ -19,7 +19,7 @@ mod snapshot;
 mod wal;
 
 pub use append::{AppendError, Store};
-pub use archive::{Archive, Place, ReadError};
+pub use archive::{Archive, Damaged, Place, ReadError, Whole};
 pub use header::{FORMAT_VERSION, JOURNAL_FILE};
 pub use identity::{Identity, OtherLayout};
 pub use lock::{LOCK_FILE, LockError};

@@ -1,7 +1,7 @@
 //! Opening a data directory for living in: lock, format, identity, migration, and the end of an interrupted write.
 
 use crate::append::Store;
-use crate::archive::{Archive, ReadError};
+use crate::archive::{Archive, Damaged, ReadError, Whole};
 use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
 use crate::identity::{Identity, OtherLayout};
 use crate::lock::{DirLock, LockError};
@@ -47,10 +47,21 @@ pub enum OpenError {
         dir = dir.display()
     )]
     OtherLayout { dir: PathBuf, layout: OtherLayout },
-    #[error("{dir}: {error}. Nothing was changed; `stead inspect {dir}` looks at it read-only", dir = dir.display())]
+    #[error(
+        "{dir}: {error}. Nothing was changed; {}`stead inspect {dir}` shows what is whole",
+        way_out(error), dir = dir.display()
+    )]
     Damaged { dir: PathBuf, error: ReadError },
     #[error("{dir}: cannot be written ({error}); make room or choose another directory with --data", dir = dir.display())]
     Unwritable { dir: PathBuf, error: rusqlite::Error },
+}
+
+/// What to do about damage that the error itself knows no way out of.
+fn way_out(error: &ReadError) -> &'static str {
+    match error {
+        ReadError::Lost { .. } | ReadError::BadLog { .. } => "",
+        _ => "bring the directory back from a copy, or begin a new life in another one with --data; ",
+    }
 }
 
 /// What was cut off the end because a write had been interrupted.
@@ -68,6 +79,8 @@ pub struct Opened {
     pub store: Store,
     /// The state to begin from; the records after it follow from [`Archive::replay`].
     pub newest: Kept,
+    /// Newer states that are damaged: what they held is gone over again from the records.
+    pub damaged: Vec<Damaged>,
     pub fresh: bool,
     pub migrated_from: Option<i32>,
     pub torn: TornTail,
@@ -123,7 +136,7 @@ impl Store {
 
         let archive = Archive { connection };
         let newest = archive.newest().map_err(damaged)?;
-        let (records, tail) = drop_torn_records(&archive, &newest).map_err(damaged)?;
+        let (records, tail) = drop_torn_records(&archive, &newest.kept).map_err(damaged)?;
         match marker::leave(&archive.connection, dir, identity) {
             Err(error) if fresh => return Err(OpenError::Directory { dir: dir.into(), error }),
             // An older life goes on without the sign: a full disk must not keep an agent from its data.
@@ -131,7 +144,8 @@ impl Store {
         }
         let store = Store::new(archive, lock, limits, &newest, tail).map_err(damaged)?;
         let migrated_from = (!fresh && stamps.1 < FORMAT_VERSION).then_some(stamps.1);
-        Ok(Opened { store, newest, fresh, migrated_from, torn: TornTail { log_bytes, records } })
+        let Whole { kept: newest, damaged } = newest;
+        Ok(Opened { store, newest, damaged, fresh, migrated_from, torn: TornTail { log_bytes, records } })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Bytes of inputs kept by default: about a day at real-time speed, and far more than anybody replays.
+/// Bytes of inputs kept by default: 40 to 80 game days, about a day at real-time speed, and more than anybody replays.
 pub const JOURNAL_BYTES_MAX: u64 = 256 << 20;
 /// Segments the kept journal is cut into; more of them forget in smaller bites and keep more old snapshots.
 pub const SEGMENTS_MAX: u64 = 8;

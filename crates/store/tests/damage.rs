@@ -53,8 +53,7 @@ fn damage_before_the_end_is_an_error_that_names_the_place_and_changes_nothing() 
         ("UPDATE journal SET tick = 33 WHERE seq = 8", "record 8 at tick 33 is damaged"),
         ("DELETE FROM journal WHERE seq = 7", "record 6 is followed by record 8"),
         ("DELETE FROM journal WHERE seq = 6", "record 5 is followed by record 7"),
-        ("UPDATE snapshot SET mind = x'00' WHERE seq = 5", "the snapshot after record 5 is damaged"),
-        ("UPDATE snapshot SET world = NULL WHERE seq = 5", "the snapshot after record 5 is damaged"),
+        ("UPDATE snapshot SET mind = x'00'", "no saved state is whole any more (damaged: 2)"),
         ("DELETE FROM snapshot", "there is no snapshot"),
         ("DELETE FROM header WHERE key = 'seed'", "head lacks"),
         ("DROP TABLE journal", "no such table"),
@@ -62,9 +61,78 @@ fn damage_before_the_end_is_an_error_that_names_the_place_and_changes_nothing() 
         let dir = harmed(harm);
         let before = fs::read(dir.path().join(JOURNAL_FILE)).unwrap();
         let said = message(dir.path());
-        assert!(said.contains(says) && said.contains("stead inspect"), "{harm}: {said}");
+        for part in [says, "bring the directory back from a copy", "--data", "stead inspect"] {
+            assert!(said.contains(part), "{harm}: {part:?} in {said}");
+        }
         assert_eq!(before, fs::read(dir.path().join(JOURNAL_FILE)).unwrap(), "{harm}");
     }
+}
+
+/// Flips one byte of a part of the snapshot after record 5.
+fn flipped(part: &str, at: usize) -> tempfile::TempDir {
+    let dir = harmed("");
+    let connection = connection(dir.path());
+    let select = format!("SELECT {part} FROM snapshot WHERE seq = 5");
+    let mut bytes: Vec<u8> = connection.query_row(&select, [], |row| row.get(0)).unwrap();
+    bytes[at] ^= 0x40;
+    connection.execute(&format!("UPDATE snapshot SET {part} = ?1 WHERE seq = 5"), [bytes]).unwrap();
+    dir
+}
+
+#[test]
+fn one_flipped_byte_of_the_newest_snapshot_costs_nothing_but_the_way_from_the_one_before() {
+    for (part, at) in [("mind", 0), ("world", 3), ("world", 11), ("chronicle", 2), ("seal", 31), ("digest", 0)] {
+        let dir = flipped(part, at);
+        let before = fs::read(dir.path().join(JOURNAL_FILE)).unwrap();
+        let mut opened = open(dir.path());
+        assert_eq!((opened.newest.seq, opened.newest.state.clone()), (0, state(0)), "{part}");
+        let said: Vec<String> = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
+        assert_eq!(said, ["the snapshot after record 5 is damaged: its digest does not fit"], "{part}");
+        assert_eq!(all(opened.store.archive()), expected(1, 10), "{part}");
+        assert_eq!(before, fs::read(dir.path().join(JOURNAL_FILE)).unwrap(), "it stays until a whole one is saved");
+        fill(&mut opened.store, 11, 12, false);
+        drop(opened);
+        assert_eq!(open(dir.path()).damaged.len(), 1, "said as long as it is there");
+        fill(&mut open(dir.path()).store, 13, 14, true);
+        let again = open(dir.path());
+        assert_eq!((again.newest.seq, again.damaged.len()), (14, 0), "{part}");
+        assert_eq!(again.store.archive().snapshots().unwrap(), [0, 14]);
+        assert_eq!(all(again.store.archive()), expected(1, 14));
+    }
+}
+
+#[test]
+fn a_damaged_state_at_the_very_end_is_saved_again() {
+    for (harm, last) in [("DELETE FROM journal WHERE seq > 5", 5), ("DELETE FROM journal WHERE seq > 4", 4)] {
+        let dir = harmed(&format!("UPDATE snapshot SET mind = x'00', anchor = 1 WHERE seq = 5; {harm}"));
+        let mut opened = open(dir.path());
+        assert_eq!((opened.newest.seq, opened.damaged.len()), (0, 1));
+        opened.store.append(&[], Some(&(last * 4, state(last)))).unwrap();
+        drop(opened);
+        let again = open(dir.path());
+        assert_eq!((again.newest.seq, again.newest.state.clone(), again.damaged.len()), (last, state(last), 0));
+        assert_eq!(all(again.store.archive()), expected(1, last));
+    }
+}
+
+#[test]
+fn discarding_the_tail_goes_back_to_the_newest_whole_state() {
+    let dir = flipped("world", 3);
+    let mut opened = open(dir.path());
+    assert_eq!(opened.store.discard_tail().unwrap(), 10);
+    fill(&mut opened.store, 1, 3, true);
+    drop(opened);
+    let again = open(dir.path());
+    assert_eq!((again.newest.seq, again.damaged.len()), (3, 0));
+    assert_eq!(all(again.store.archive()), expected(1, 3));
+}
+
+#[test]
+fn a_damaged_oldest_state_leaves_the_next_to_begin_a_replay_from() {
+    let dir = harmed("UPDATE snapshot SET world = x'00' WHERE seq = 0");
+    let oldest = Archive::open(dir.path()).unwrap().oldest().unwrap();
+    assert_eq!((oldest.kept.seq, oldest.damaged.len()), (5, 1));
+    assert!(open(dir.path()).damaged.is_empty(), "a life needs the newest alone");
 }
 
 #[test]
@@ -73,7 +141,7 @@ fn a_damaged_journal_can_be_read_up_to_the_damage() {
     let archive = Archive::open(dir.path()).unwrap();
     assert_eq!(archive.identity().unwrap(), identity());
     let mut seen = 0;
-    let oldest = archive.oldest().unwrap();
+    let oldest = archive.oldest().unwrap().kept;
     let end = archive.replay(&oldest, None, |seq, _| {
         seen = seq;
         Ok::<bool, store::ReadError>(true)

@@ -31,6 +31,17 @@ pub enum CancelReason {
     Stuck,
 }
 
+impl CancelReason {
+    pub const fn words(self) -> &'static str {
+        match self {
+            CancelReason::User => "a person said so",
+            CancelReason::Moot => "it no longer matters",
+            CancelReason::ParentEnded => "what needed it has ended",
+            CancelReason::Stuck => "it got nowhere",
+        }
+    }
+}
+
 /// Where a task stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -292,7 +292,7 @@ pub fn is_stuck(task: &Task, now: Tick) -> bool {
 fn ending(to: Status) -> String {
     match to {
         Status::Failed { class } => alloc::format!("failed: {}", class.name()),
-        Status::Cancelled { why } => alloc::format!("was cancelled: {why:?}"),
+        Status::Cancelled { why } => alloc::format!("was cancelled: {}", why.words()),
         _ => "is done".to_string(),
     }
 }

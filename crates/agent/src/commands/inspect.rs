@@ -1,7 +1,7 @@
 //! `stead inspect DATA`: looks at a data directory without writing to it, whatever state it is in.
 
 use crate::inspection::{Found, look};
-use crate::say::say;
+use crate::say::{say, tell};
 use crate::view::text::number;
 use serde_json::json;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub fn run(args: &Args) -> ExitCode {
     let archive = match Archive::open(&args.data) {
         Ok(archive) => archive,
         Err(error) => {
-            eprintln!("stead: {}: {error}", args.data.display());
+            tell!("stead: {}: {error}", args.data.display());
             return ExitCode::from(2);
         }
     };

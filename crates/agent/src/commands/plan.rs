@@ -1,6 +1,6 @@
 //! `stead plan iron_pickaxe:1 rail:16 --have raw_iron:12 --furnaces 4`: a plan for people, with its times and its reasons.
 
-use crate::say::{out, say};
+use crate::say::{out, say, tell};
 use contract::solve::Answer;
 use gamedata::items;
 use planner::explain::{Explanation, explain};
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> ExitCode {
     match answer(args) {
         Ok(code) => code,
         Err(message) => {
-            eprintln!("stead plan: {message}");
+            tell!("stead plan: {message}");
             ExitCode::from(BAD_INPUT)
         }
     }

@@ -1,9 +1,9 @@
 //! `stead replay DATA`: re-runs the mind over its journal, compares byte for byte, and says why things were done.
 
-use crate::say::{out, say};
-use crate::view::text::number;
+use crate::say::{out, say, tell};
+use crate::view::text::{count, number};
 use crate::why::{Link, Reasons, Subject};
-use driver::{ReplayError, Replayed};
+use driver::Replayed;
 use mind::{Effect, Input};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -36,48 +36,52 @@ pub struct Args {
 
 pub fn run(args: &Args) -> ExitCode {
     let mut reasons = Reasons::default();
-    let replayed = Archive::open(&args.data).map_err(ReplayError::from).and_then(|archive| {
-        driver::replay(&archive, args.until.map(Tick), |input, effects, _| {
-            let traced = args.trace.is_some_and(|from| input.tick.0 >= from);
+    let archive = match Archive::open(&args.data) {
+        Ok(archive) => archive,
+        Err(error) => {
+            tell!("stead: {}: {error}", args.data.display()); // `stead inspect` could say no more
+            return ExitCode::from(BAD_INPUT);
+        }
+    };
+    let replayed = driver::replay(&archive, args.until.map(Tick), |input, effects, _| {
+        let traced = args.trace.is_some_and(|from| input.tick.0 >= from);
+        if traced {
+            say!("{}", taken_in(input));
+        }
+        for effect in effects {
+            let Effect::Trace(trace) = effect else { continue };
+            if args.why.is_some() {
+                reasons.take(trace);
+            }
             if traced {
-                say!("{}", taken_in(input));
+                say!("{}", json!(trace));
             }
-            for effect in effects {
-                let Effect::Trace(trace) = effect else { continue };
-                if args.why.is_some() {
-                    reasons.take(trace);
-                }
-                if traced {
-                    say!("{}", json!(trace));
-                }
-            }
-        })
+        }
     });
     let replayed = match replayed {
         Ok(replayed) => replayed,
         Err(error) => {
-            eprintln!("stead: {}: {error}; `stead inspect` shows what is whole", args.data.display());
+            tell!("stead: {}: {error}; `stead inspect` shows what is whole", args.data.display());
             return ExitCode::from(BAD_INPUT);
         }
     };
     let differs = replayed.mismatch.is_some();
-    // SQLite takes a damaged log for one that ends there.
-    let damage = Archive::log_damage(&args.data).map(|error| error.to_string());
-    let mut said = summary(&replayed, damage.as_deref());
+    let damage = damage(args, &replayed);
+    let mut said = summary(&replayed, &damage);
     let mut code = match () {
         () if differs => DIFFERS,
-        () if damage.is_some() => BAD_INPUT,
+        () if damage.left_out => BAD_INPUT,
         () => 0,
     };
-    if let Some(damage) = damage {
-        eprintln!("stead: {}: {damage}; what came after it was not replayed", args.data.display());
+    for damage in &damage.found {
+        tell!("stead: {}: {damage}", args.data.display());
     }
     if let Some(subject) = args.why {
         reasons.remember(replayed.mind.tasks());
         let chain = reasons.chain(subject);
         if chain.is_empty() {
             code = UNKNOWN;
-            eprintln!(
+            tell!(
                 "stead: {subject} is not in the journal that is kept (ticks {} to {}; it knows {})",
                 replayed.from,
                 replayed.mind.tick(),
@@ -95,11 +99,32 @@ pub fn run(args: &Args) -> ExitCode {
     if args.json {
         say!("{said}");
     } else if args.trace.is_some() {
-        eprintln!("{}", words(&replayed)); // a program reads the other lines
+        tell!("{}", words(&replayed)); // a program reads the other lines
     } else if args.why.is_none() || differs {
         say!("{}", words(&replayed));
     }
     ExitCode::from(code)
+}
+
+/// What is damaged, and whether records could not be replayed for it.
+struct Damage {
+    found: Vec<String>,
+    left_out: bool,
+}
+
+fn damage(args: &Args, replayed: &Replayed) -> Damage {
+    let skipped = replayed
+        .skipped
+        .iter()
+        .map(|damaged| format!("{}; replayed from the next whole one, at tick {}", damaged.error, replayed.from));
+    let uncompared =
+        replayed.uncompared.iter().map(|damaged| format!("{}; the replay went on over the records", damaged.error));
+    // SQLite takes a damaged log for one that ends there.
+    let log = Archive::log_damage(&args.data);
+    let left_out = !replayed.skipped.is_empty() || log.is_some();
+    let log = log.map(|error| format!("{error}; what came after it was not replayed"));
+    let found = skipped.chain(uncompared).chain(log).collect();
+    Damage { found, left_out }
 }
 
 /// One tick's news in a line: where the body was and how it was, and what it saw.
@@ -118,7 +143,7 @@ fn taken_in(input: &Input) -> Value {
     })
 }
 
-fn summary(replayed: &Replayed, damage: Option<&str>) -> Value {
+fn summary(replayed: &Replayed, damage: &Damage) -> Value {
     let mismatch = replayed
         .mismatch
         .as_ref()
@@ -130,16 +155,16 @@ fn summary(replayed: &Replayed, damage: Option<&str>) -> Value {
         "states_compared": replayed.states,
         "identical": mismatch.is_none(),
         "mismatch": mismatch,
-        "damage": damage,
+        "damage": (!damage.found.is_empty()).then(|| damage.found.join("; ")),
         "mind_digest": replayed.mind.digest().to_string(),
     })
 }
 
 fn words(replayed: &Replayed) -> String {
     let Replayed { from, records, states, mind, .. } = replayed;
-    let span = format!("{} records, ticks {} to {}", number(*records), number(from.0), number(mind.tick().0));
+    let span = format!("{}, ticks {} to {}", count(*records, "record"), number(from.0), number(mind.tick().0));
     let said = match &replayed.mismatch {
-        None => format!("{span}: identical, byte for byte; {states} saved states compared"),
+        None => format!("{span}: identical, byte for byte; {} compared", count(*states, "saved state")),
         Some(mismatch) => format!(
             "{span}: DIFFERENT {} at record {} (tick {}); another version of stead wrote it, or this one is not deterministic",
             mismatch.what,

@@ -4,7 +4,9 @@ use crate::checkup::Checkup;
 use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::report::Ending;
-use crate::say::say;
+use crate::say::{aside, say, tell};
+use crate::view::days::Days;
+use crate::view::text::count;
 use crate::view::{Scene, View};
 use driver::in_flight::InFlight;
 use driver::{Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Recovered, Run, Scribe, Speed};
@@ -61,6 +63,7 @@ struct Begun {
     life: Life<Embedded, NoThinker>,
     scribe: Scribe,
     checkup: Option<Checkup>,
+    days: Days,
 }
 
 pub fn run(args: &Args) -> ExitCode {
@@ -68,7 +71,7 @@ pub fn run(args: &Args) -> ExitCode {
     let stop = match stop_on_ctrl_c() {
         Ok(stop) => stop,
         Err(error) => {
-            eprintln!("stead: Ctrl-C cannot be caught ({error}); not starting, because it could then not end cleanly");
+            tell!("stead: Ctrl-C cannot be caught ({error}); not starting, because it could then not end cleanly");
             return ExitCode::from(FAILED);
         }
     };
@@ -79,7 +82,7 @@ pub fn run(args: &Args) -> ExitCode {
     match began {
         Ok((config, begun)) => live(args, &config, begun, &stop),
         Err(why) => {
-            eprintln!("stead: {why}");
+            tell!("stead: {why}");
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -99,7 +102,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     tell(&opened, dir);
     if args.discard_tail {
         let dropped = opened.store.discard_tail().map_err(|error| error.to_string())?;
-        eprintln!("stead: {dropped} records after tick {} are forgotten, as asked", opened.newest.tick);
+        tell!("stead: as asked, {} after tick {} forgotten", count(dropped, "record"), opened.newest.tick);
     }
     let recovered = driver::recover(opened.store.archive(), &opened.newest, NoThinker::default(), |world| {
         world.map_or_else(|| Ok(Embedded::new(seed)), Embedded::restore)
@@ -107,49 +110,62 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
     if opened.fresh {
-        eprintln!("stead: a new life in world {seed}, begun in {took} ms");
+        tell!("stead: a new life in world {seed}, begun in {took} ms");
     } else {
-        eprintln!("stead: back at tick {tick} in {took} ms, {records} records gone over again");
+        tell!("stead: back at tick {tick} in {took} ms, {} gone over again", count(records, "record"));
     }
-    let checkup = (!opened.fresh).then(|| Checkup::begin(dir));
-    Ok(Begun { seed, life, scribe: Scribe::new(opened.store), checkup })
+    let told = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
+    let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));
+    let days = Days::of(opened.store.archive());
+    Ok(Begun { seed, life, scribe: Scribe::new(opened.store), checkup, days })
 }
 
 /// Says what opening had to do.
 fn tell(opened: &Opened, dir: &Path) {
     let dir = dir.display();
     if let Some(from) = opened.migrated_from {
-        eprintln!("stead: {dir}: brought from format {from} to {}", store::FORMAT_VERSION);
+        tell!("stead: {dir}: brought from format {from} to {}", store::FORMAT_VERSION);
+    }
+    for damaged in &opened.damaged {
+        tell!("stead: {dir}: {}", damaged.error);
+    }
+    if !opened.damaged.is_empty() {
+        let tick = opened.newest.tick;
+        tell!("stead: {dir}: going on from the saved state at tick {tick} and over the records since");
     }
     let store::TornTail { log_bytes, records } = opened.torn;
     if log_bytes > 0 {
-        eprintln!(
-            "stead: {dir}: the last write was interrupted; its {log_bytes} bytes are dropped with whatever records they held"
+        tell!(
+            "stead: {dir}: the last write was interrupted; dropped: {} and whatever records they held",
+            count(log_bytes, "byte")
         );
     }
     if records > 0 {
-        eprintln!("stead: {dir}: the last write was interrupted; {records} records are dropped");
+        tell!("stead: {dir}: the last write was interrupted; dropped: {}", count(records, "record"));
     }
 }
 
 fn live(
     args: &Args,
     config: &Config,
-    Begun { seed, mut life, scribe, mut checkup }: Begun,
+    Begun { seed, mut life, scribe, mut checkup, days }: Begun,
     stop: &AtomicBool,
 ) -> ExitCode {
     let mut view = View::new(args.headless || args.json);
     let usual = if matches!(view, View::Screen(_)) { Speed::Times(1) } else { Speed::Max };
     let speed = args.speed.or(config.run.speed).unwrap_or(usual);
-    let mut scene = Scene::new(seed, speed);
+    let mut scene = Scene::new(seed, speed, days);
     let options = Options { speed, durability: Durability::Grouped, stand_safe_max: config.stand_safe_max() };
     let (began, first_tick) = (Instant::now(), life.mind.tick());
 
     let mut reached = args.until.as_ref().is_none_or(|name| had(&life.mind, name));
     let ticks_max = args.ticks.unwrap_or(u64::MAX);
     let ended = if (args.until.is_some() && reached) || life.mind.tick().0 >= ticks_max {
-        let what = args.until.as_deref().filter(|_| reached).unwrap_or("--ticks");
-        eprintln!("stead: {what} was reached before; this life is at tick {}", life.mind.tick());
+        let tick = life.mind.tick();
+        match &args.until {
+            Some(what) if reached => tell!("stead: {what} was reached before; this life is at tick {tick}"),
+            _ => tell!("stead: this life is at tick {tick} already, and --ticks asks for no more than {ticks_max}"),
+        }
         Ended::Watcher
     } else {
         let run = Run { life: &mut life, scribe: &scribe, options, stop };
@@ -174,11 +190,11 @@ fn live(
         Ended::Watcher | Ended::Asked if reached => 0,
         Ended::Watcher | Ended::Asked => UNMET,
         Ended::NotDurable(why) => {
-            eprintln!("stead: stopped, standing safe: {why}");
+            tell!("stead: stopped, standing safe: {why}");
             FAILED
         }
         Ended::Body(error) => {
-            eprintln!("stead: stopped: {error}");
+            tell!("stead: stopped: {error}");
             FAILED
         }
     };
@@ -190,7 +206,7 @@ fn live(
     if args.json {
         say!("{}", ending.json());
     } else {
-        eprint!("{}", ending.words());
+        aside(format_args!("{}", ending.words()));
     }
     ExitCode::from(code)
 }

@@ -1,6 +1,6 @@
 //! `stead solve`: plans for other programs. JSON in (`mc-temporal-v1`), JSON out.
 
-use crate::say::say;
+use crate::say::{say, tell};
 use contract::solve::{REQUEST_BYTES_MAX, Verdict, answer_any};
 use planner::{Limits, Objective};
 use std::io::{BufRead, Read};
@@ -41,7 +41,7 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             let file = args.file.as_ref().map_or("standard input".into(), |file| file.display().to_string());
-            eprintln!(
+            tell!(
                 "stead solve: {file}: cannot be read ({error}); name a file with a request, or `-` for standard input"
             );
             ExitCode::from(BAD_REQUEST)

@@ -3,6 +3,7 @@
 mod read;
 mod write;
 
+use crate::say::tell;
 use belief::{Bus, Config, IngestError};
 use contract::plain;
 use contract::stream::{BadStreamId, Envelope, StreamId, StreamWriter};
@@ -72,7 +73,7 @@ pub fn run(args: &Args) -> ExitCode {
 }
 
 fn fail(error: &TrackError, code: u8) -> ExitCode {
-    eprintln!("stead track: {error}");
+    tell!("stead track: {error}");
     ExitCode::from(code)
 }
 
@@ -104,7 +105,7 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
         }
         let ingested = bus.ingest(Tick(tick.t * TICKS_PER_MIND_TICK), tick.bot, &detections);
         if let (true, Ok(ingested)) = (args.trace, &ingested) {
-            eprintln!("{}", serde_json::json!({"t": tick.t, "trace": ingested}));
+            tell!("{}", serde_json::json!({"t": tick.t, "trace": ingested}));
         }
         match ingested {
             Ok(_) if args.envelopes => {

@@ -4,7 +4,7 @@
 
 mod notes;
 
-use crate::say::{out, say};
+use crate::say::{out, say, tell};
 use clap::Subcommand;
 use contract::plain;
 use serde_json::json;
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> ExitCode {
     match run_plan(args) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("stead upkeep plan: {error}");
+            tell!("stead upkeep plan: {error}");
             ExitCode::from(2)
         }
     }
@@ -86,7 +86,7 @@ fn run_plan(args: &PlanArgs) -> Result<ExitCode, InputError> {
         Verdict::Scheduled(_) => ExitCode::SUCCESS,
         Verdict::Unmet(_) => ExitCode::from(3),
         Verdict::Undecided { bound, tried } => {
-            eprintln!(
+            tell!(
                 "stead upkeep plan: undecided: {tried} tries found no schedule and no proof that there is none \
                  (one would cost {bound} or more); give more than {tried} with --tries"
             );

@@ -2,13 +2,12 @@
 
 use crate::view::Scene;
 use crate::view::news::snake;
-use crate::view::text::{bag, bar, clock, day, fit, number, part_of_day};
+use crate::view::text::{bag, bar, clock, fit, number, part_of_day, times};
 use mind::report::{MILESTONES, Report};
 use std::fmt::Write as _;
 use vocab::senses::Progress;
 
-/// Narrowest and widest picture; wider lines are hard to read.
-pub const WIDTH_MIN: usize = 40;
+/// Widest picture; wider lines are hard to read.
 pub const WIDTH_MAX: usize = 100;
 /// Cells of the task's bar.
 const BAR_CELLS: usize = 24;
@@ -64,6 +63,16 @@ impl Line {
     }
 }
 
+/// So much of the picture as a terminal of so many rows holds: the space between goes first, then the end, which says
+/// the least.
+pub fn fitted(mut picture: Vec<Line>, rows: usize) -> Vec<Line> {
+    if picture.len() > rows {
+        picture.retain(|line| !line.0.is_empty());
+    }
+    picture.truncate(rows);
+    picture
+}
+
 /// The whole picture.
 pub fn frame(scene: &Scene, report: &Report) -> Vec<Line> {
     let mut lines = vec![Line::default(), head(scene), Line::default(), vitals(scene)];
@@ -75,7 +84,7 @@ pub fn frame(scene: &Scene, report: &Report) -> Vec<Line> {
     lines.push(milestones(report));
     let mind::report::TaskReport { completed, failed, open, .. } = report.tasks;
     let counts = format!("{} done, {} failed, {} open", number(completed), number(failed), number(open));
-    lines.push(Line::label("tasks").and(Ink::Plain, counts));
+    lines.push(deaths(Line::label("tasks").and(Ink::Plain, counts), report.deaths));
     lines.push(Line::default());
     lines.extend(scene.news.recent().map(|news| Line::label("").and(Ink::Dim, news)));
     lines.push(Line::default());
@@ -90,7 +99,7 @@ fn head(scene: &Scene) -> Line {
     let line = Line::default().and(Ink::Bold, "  stead").and(Ink::Dim, format!("  seed {}", scene.seed));
     let Some(senses) = &scene.senses else { return line };
     let time = senses.surroundings.time_of_day;
-    let when = format!("  ·  day {} {} {}", day(senses.tick.0), clock(time), part_of_day(time));
+    let when = format!("  ·  day {} {} {}", scene.days.at(senses.tick), clock(time), part_of_day(time));
     line.and(Ink::Plain, when).and(Ink::Dim, format!("  ·  tick {}  ·  {}", number(senses.tick.0), scene.speed))
 }
 
@@ -130,6 +139,11 @@ fn doing(scene: &Scene) -> [Line; 3] {
         None => Line::label("task").and(Ink::Dim, "none"),
     };
     [now, why, task]
+}
+
+/// Said as soon as there is one: the news of it goes by.
+fn deaths(line: Line, deaths: u32) -> Line {
+    if deaths > 0 { line.and(Ink::Bad, format!("  ·  died {}", times(u64::from(deaths)))) } else { line }
 }
 
 /// Milestones shown by name; the ones before them go without saying.
@@ -201,6 +215,7 @@ mod tests {
             senses: Some(senses),
             status: Some(status),
             news: News::default(),
+            days: crate::view::days::Days::default(),
             trouble: None,
         }
     }

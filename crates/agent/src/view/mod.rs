@@ -1,11 +1,13 @@
 //! What a person sees of a run: a calm screen in a terminal, a line now and then elsewhere.
 
+pub mod days;
 pub mod frame;
 mod lines;
 pub mod news;
 mod screen;
 pub mod text;
 
+use days::Days;
 use driver::Speed;
 use mind::effect::Publication;
 use mind::status::Status;
@@ -23,24 +25,26 @@ pub struct Scene {
     /// What the mind last said of itself.
     pub status: Option<Status>,
     pub news: News,
+    pub days: Days,
     pub trouble: Option<String>,
 }
 
 impl Scene {
-    pub fn new(seed: u64, speed: Speed) -> Scene {
-        Scene { seed, speed, senses: None, status: None, news: News::default(), trouble: None }
+    pub fn new(seed: u64, speed: Speed, days: Days) -> Scene {
+        Scene { seed, speed, senses: None, status: None, news: News::default(), days, trouble: None }
     }
 
     pub fn take(&mut self, moment: &driver::Moment<'_>) {
         self.trouble = moment.trouble.map(String::from);
         self.senses = Some(moment.input.senses.clone());
+        self.days.take(&moment.input.senses);
         if self.status.is_none() {
             self.status = moment.mind.told().cloned(); // a mind that came back says nothing twice
         }
         for effect in moment.effects {
             match effect {
                 Effect::Publish(Publication::Status(status)) => self.status = Some(status.clone()),
-                Effect::Trace(trace) => self.news.take(trace, &moment.input.senses, moment.mind.tasks()),
+                Effect::Trace(trace) => self.news.take(trace, self.days, &moment.input.senses, moment.mind.tasks()),
                 _ => {}
             }
         }

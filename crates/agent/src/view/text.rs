@@ -1,7 +1,6 @@
 //! Numbers, times and bars as people read them.
 
 use std::fmt::Write as _;
-use vocab::tick::TICKS_PER_DAY;
 
 /// With thousands separators.
 pub fn number(value: u64) -> String {
@@ -14,6 +13,16 @@ pub fn number(value: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// `1 record`, `2 records`: the plural of every word counted here ends in s.
+pub fn count(value: u64, one: &str) -> String {
+    format!("{} {one}{}", number(value), if value == 1 { "" } else { "s" })
+}
+
+/// `once`, `2 times`.
+pub fn times(value: u64) -> String {
+    if value == 1 { "once".into() } else { format!("{} times", number(value)) }
 }
 
 /// The time of day on a clock: the game's day begins at six.
@@ -33,11 +42,6 @@ pub fn part_of_day(time_of_day: u16) -> &'static str {
         13_000..22_800 => "night",
         _ => "dawn",
     }
-}
-
-/// The day, counted from one.
-pub fn day(tick: u64) -> u64 {
-    tick / TICKS_PER_DAY + 1
 }
 
 /// A bar of so many cells, in halves of a cell.
@@ -88,10 +92,11 @@ mod tests {
         for (value, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")] {
             assert_eq!(number(value), text);
         }
+        assert_eq!([0, 1, 2_000].map(|value| count(value, "tick")), ["0 ticks", "1 tick", "2,000 ticks"]);
+        assert_eq!([0, 1, 2_000].map(times), ["0 times", "once", "2,000 times"]);
         for (time, text) in [(0, "06:00"), (6_000, "12:00"), (18_000, "00:00"), (23_999, "05:59")] {
             assert_eq!(clock(time), text);
         }
-        assert_eq!((day(0), day(23_999), day(24_000)), (1, 1, 2));
     }
 
     #[test]

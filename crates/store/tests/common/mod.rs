@@ -36,7 +36,7 @@ pub fn fill(store: &mut Store, from: u64, to: u64, snapshot: bool) {
 /// Every record after the oldest snapshot.
 pub fn all(archive: &Archive) -> Vec<(u64, Record)> {
     let mut found = Vec::new();
-    let oldest = archive.oldest().unwrap();
+    let oldest = archive.oldest().unwrap().kept;
     archive
         .replay(&oldest, None, |seq, record| {
             found.push((seq, record));

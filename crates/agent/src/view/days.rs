@@ -1,0 +1,121 @@
+//! Which day it is, counted by sunrises: ticks never jump, but the time of day does when a night is slept through.
+//!
+//! A body reports ticks and the time of day alone, so the nights are counted as they are slept; those before this run are
+//! read from the journal. Of nights that the journal has forgotten the least count that fits the clock is taken.
+
+use mind::Input;
+use store::Archive;
+use vocab::digest::decode;
+use vocab::tick::{TICKS_PER_DAY, TICKS_PER_MIND_TICK};
+use vocab::{Senses, Tick};
+
+/// Ticks between two looks at the journal: there are more from one sunrise to the next night, so no two nights slept
+/// through fall between two looks.
+const LOOK_TICKS: u64 = 10_000;
+
+/// How far the time of day has run ahead of the ticks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Days {
+    slept_ticks: u64,
+}
+
+impl Days {
+    /// The nights slept through in what the journal keeps. A past that cannot be read is one of which nothing is known.
+    pub fn of(archive: &Archive) -> Days {
+        let mut days = Days::default();
+        let _ = archive.sample(LOOK_TICKS / TICKS_PER_MIND_TICK, |record| {
+            if let Ok(Input { senses, .. }) = decode(&record.input) {
+                days.take(&senses);
+            }
+        });
+        days
+    }
+
+    /// Looks at the clock, at least once a day, so that no night is missed.
+    pub fn take(&mut self, senses: &Senses) {
+        let shown = u64::from(senses.surroundings.time_of_day) % TICKS_PER_DAY;
+        let thought = (senses.tick + self.slept_ticks).time_of_day();
+        self.slept_ticks += (TICKS_PER_DAY + shown - thought) % TICKS_PER_DAY;
+    }
+
+    /// The day, counted from one; it begins at sunrise.
+    pub fn at(self, tick: Tick) -> u64 {
+        (tick.0 + self.slept_ticks) / TICKS_PER_DAY + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vocab::FinePos;
+    use vocab::senses::{Carried, Surroundings};
+
+    fn senses(tick: u64, time_of_day: u16) -> Senses {
+        Senses {
+            tick: Tick(tick),
+            at: FinePos::new(0, 0, 0),
+            vitals: None,
+            carried: Carried::default(),
+            surroundings: Surroundings { time_of_day, ..Surroundings::default() },
+            progress: None,
+            events: vec![],
+        }
+    }
+
+    #[test]
+    fn a_day_ends_with_the_night_also_when_that_is_slept_through() {
+        let mut days = Days::default();
+        // Five nights slept through from 13,000 on: more than two whole days of sleep.
+        let (mut tick, mut told) = (0, Vec::new());
+        for day in 1..=6 {
+            for time_of_day in (0..13_000).step_by(500) {
+                days.take(&senses(tick + u64::from(time_of_day), time_of_day));
+                assert_eq!(days.at(Tick(tick + u64::from(time_of_day))), day, "{time_of_day}");
+            }
+            tick += 13_000;
+            told.push(days.at(Tick(tick - 1)));
+        }
+        assert_eq!(told, [1, 2, 3, 4, 5, 6]);
+    }
+
+    #[test]
+    fn who_comes_back_knows_the_nights_of_the_journal() {
+        let dir = tempfile::tempdir().unwrap();
+        let identity = store::Identity { world: "w".into(), seed: 1, game: "g".into(), layout: 1 };
+        let first = store::State::default;
+        let mut store = store::Store::open(dir.path(), &identity, store::Limits::default(), first).unwrap().store;
+        assert_eq!(Days::of(store.archive()), Days::default(), "nothing has been");
+        // Twenty nights slept through from 12,800 on.
+        let records: Vec<store::Record> = (4..20 * 12_800)
+            .step_by(4)
+            .map(|tick| {
+                let senses = senses(tick, (tick % 12_800) as u16);
+                let (detections, outcomes, answers) = (vec![], vec![], vec![]);
+                let (replies, commands) = (vec![], vec![]);
+                let input = Input { tick: Tick(tick), senses, detections, outcomes, answers, replies, commands };
+                let effects = vocab::Digest([0; 32]);
+                store::Record { tick, input: vocab::digest::encode(&input), effects }
+            })
+            .collect();
+        store.append(&records, None).unwrap();
+        let mut days = Days::of(store.archive());
+        days.take(&senses(20 * 12_800 - 4, 12_796));
+        assert_eq!(days.at(Tick(20 * 12_800 - 4)), 20);
+    }
+
+    #[test]
+    fn without_sleep_days_are_ticks() {
+        let mut days = Days::default();
+        for (tick, day) in [(0, 1), (23_999, 1), (24_000, 2), (240_000, 11)] {
+            days.take(&senses(tick, (tick % TICKS_PER_DAY) as u16));
+            assert_eq!(days.at(Tick(tick)), day);
+        }
+    }
+
+    #[test]
+    fn who_comes_back_counts_from_what_the_clock_shows() {
+        let mut days = Days::default();
+        days.take(&senses(13_000, 2_000));
+        assert_eq!(days.at(Tick(13_000)), 2, "one night was slept through before this run");
+    }
+}
