@@ -68,6 +68,13 @@ fn too_few_to_begin_with_is_no_plan() {
     assert!(solve(&problem(&draft), Objective::CostAndTime, LIMITS).is_err());
 }
 
+#[test]
+fn a_rule_that_gives_less_of_what_it_takes_is_a_rule() {
+    let mut draft = draft(&[], &[]);
+    draft.ops = vec![op("lose", 5, &[("b", 2)], &[("b", 1)])];
+    assert_eq!((solved(&draft).value, solved(&draft).plan.steps.len()), (0, 0), "nothing is asked for");
+}
+
 fn refused(draft: &Draft) -> (Reason, String, String) {
     let unsolved = solve(&problem(draft), Objective::CostAndTime, LIMITS).expect_err("no plan");
     (unsolved.reason, unsolved.detail, unsolved.way_out)
