@@ -160,7 +160,12 @@ impl Least {
         };
         let place = |&station: &StationType| {
             let ops = problem.ops.iter().filter(|op| op.places == Some(station));
-            let each = ops.map(|op| takes(op.cost, op.ticks).saturating_add(worth(&op.inputs, price)));
+            let each = ops.map(|op| {
+                // What placing gives beside the station is not lost.
+                takes(op.cost, op.ticks)
+                    .saturating_add(worth(&op.inputs, price))
+                    .saturating_sub(worth(&op.outputs, price))
+            });
             each.min().unwrap_or(0)
         };
         let held = (0..problem.items.len()).map(|item| price[item].saturating_mul(problem.stock[item].into()));
