@@ -7,7 +7,7 @@
 use crate::choose::ways;
 use crate::context::Context;
 use crate::reach::{Reach, Way, without};
-use crate::recipes::{Choices, Recipes};
+use crate::recipes::{Choices, Recipes, Scope};
 use alloc::vec::Vec;
 
 /// So much of something given away that no plan wants more.
@@ -44,7 +44,8 @@ fn multiplied(context: &Context<'_>) -> Vec<bool> {
 }
 
 pub fn forced(context: &Context<'_>) -> Option<Forced> {
-    let mut recipes = Recipes::compile(context.scope(), Choices::cheapest(context.reach))?;
+    let scope = Scope { spare: &[], ..context.scope() };
+    let mut recipes = Recipes::compile(scope, Choices::cheapest(context.reach))?;
     let mut exact = true;
     // By-products could make a thing without anyone choosing it.
     let is_item = |rank: u32| recipes.nodes[rank as usize].thing < context.problem.items.len();

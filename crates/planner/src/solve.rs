@@ -5,6 +5,7 @@ use crate::content::too_little;
 use crate::context::{Bench, Candidate, Context};
 use crate::cost;
 use crate::deadlock;
+use crate::direct::{self, Outcome, TRIES_MAX};
 use crate::forced::forced;
 use crate::genome::{Lack, NO_FUEL, Token};
 use crate::growth;
@@ -35,6 +36,10 @@ pub struct Limits {
 const PROOF_NODES: u64 = 200_000;
 /// Sequences of a proof for each schedule that a caller allows.
 const PROOF_PER_NODE: u64 = 4;
+/// Actions tried for each schedule that a caller allows: a schedule is some hundred of them.
+const TRIES_PER_NODE: u64 = 100;
+/// Actions tried for a plan at once: some milliseconds.
+const QUICK_TRIES_MAX: u64 = 20_000;
 /// Ranks that a proof looks at, about: large recipes make each sequence dear.
 const PROOF_RANKS: u64 = 20_000_000;
 
@@ -101,19 +106,81 @@ fn budget(detail: &str) -> Unsolved {
 
 /// Solves a request.
 pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
-    planned(problem, |problem| search(problem, objective, limits), |solution| &solution.plan)
+    let tries_max = limits.nodes.map_or(TRIES_MAX, |nodes| TRIES_MAX.min(nodes.saturating_mul(TRIES_PER_NODE)));
+    let found = planned(problem, |problem| search(problem, objective, limits), |solution| &solution.plan);
+    match found {
+        Ok(solution) if !solution.optimal() => Ok(tried_better(problem, objective, tries_max, solution)),
+        Err(unsolved) if unsolved.reason == Reason::Budget => solved_by_trying(problem, objective, tries_max, unsolved),
+        found => found,
+    }
+}
+
+/// A plan by trying, for what no choice of recipes answers.
+fn solved_by_trying(
+    problem: &Problem,
+    objective: Objective,
+    tries_max: u64,
+    unsolved: Unsolved,
+) -> Result<Solution, Unsolved> {
+    let reach = deadlock::check(problem, objective)?;
+    match direct::plan(problem, &reach, objective, tries_max) {
+        Outcome::Plan(tried) => {
+            let value = value_of(problem, objective, &tried.plan);
+            let bound = if tried.best { value } else { price::bound(&Context::new(problem, objective, &reach)) };
+            Ok(Solution { plan: tried.plan, value, bound: bound.min(value), explored: tried.explored })
+        }
+        Outcome::Impossible => Err(impossible(problem)),
+        Outcome::Open => Err(unsolved),
+    }
+}
+
+fn value_of(problem: &Problem, objective: Objective, plan: &Plan) -> u64 {
+    cost::value(objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks)
+}
+
+/// The answer when everything was tried: the goal's first thing of which there is too little.
+fn impossible(problem: &Problem) -> Unsolved {
+    let short = problem.goal.iter().find(|&&(item, count)| problem.stock[item] < count);
+    let detail = short.map_or_else(String::new, |&(item, _)| problem.items[item].clone());
+    let way_out = format!("more {detail}, or of what it is made of");
+    Unsolved { reason: Reason::UnreachableItem, detail, way_out }
+}
+
+/// The solution, or the best plan where trying finds it.
+fn tried_better(problem: &Problem, objective: Objective, tries_max: u64, known: Solution) -> Solution {
+    let Ok(reach) = deadlock::check(problem, objective) else { return known };
+    let Outcome::Plan(tried) = direct::best_plan(problem, &reach, objective, tries_max) else { return known };
+    let value = value_of(problem, objective, &tried.plan);
+    let bound = if tried.best { value } else { known.bound };
+    let explored = known.explored + tried.explored;
+    let plan = if value < known.value { tried.plan } else { known.plan };
+    let value = value.min(known.value);
+    Solution { plan, value, bound: bound.min(value), explored }
 }
 
 /// Plans for the rules in other words where that helps ([`growth`]); what comes of it must hold by the rules as they were asked.
 fn planned<T>(
     problem: &Problem,
-    plan: impl FnOnce(&Problem) -> Result<T, Unsolved>,
+    plan: impl Fn(&Problem) -> Result<T, Unsolved>,
     plan_in: impl FnOnce(&T) -> &Plan,
 ) -> Result<T, Unsolved> {
     let Some(other) = growth::with_tools(problem) else { return plan(problem) };
-    let found = plan(&other)?;
-    let held = validate(problem, &plan_in(&found).steps);
-    held.map(|_| found).map_err(|_| budget("the referee refused the plan"))
+    match plan(&other) {
+        Ok(found) if validate(problem, &plan_in(&found).steps).is_ok() => Ok(found),
+        Err(unsolved) if unsolved.reason != Reason::Budget => Err(unsolved),
+        // The other words promise too much, or do not help: the rules as they are.
+        Ok(_) | Err(_) => plan(problem),
+    }
+}
+
+/// A plan by trying where there is no other.
+fn or_tried(problem: &Problem, objective: Objective, found: Result<Plan, Unsolved>) -> Result<Plan, Unsolved> {
+    match found {
+        Err(unsolved) if unsolved.reason == Reason::Budget => {
+            solved_by_trying(problem, objective, QUICK_TRIES_MAX, unsolved).map(|solution| solution.plan)
+        }
+        found => found,
+    }
 }
 
 fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
@@ -143,7 +210,8 @@ fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Sol
 
 /// A valid plan at once: the cheapest ways, no search. Better ones come from [`solve`].
 pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
-    planned(problem, |problem| first_found(problem, objective), |plan| plan)
+    let found = planned(problem, |problem| first_found(problem, objective), |plan| plan);
+    or_tried(problem, objective, found)
 }
 
 fn first_found(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
@@ -157,7 +225,8 @@ fn first_found(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved
 ///
 /// For those who plan often and carry out only the beginning. Without a bound: how far from the best is not looked at.
 pub fn sketch(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
-    planned(problem, |problem| sketched(problem, objective, nodes), |plan| plan)
+    let found = planned(problem, |problem| sketched(problem, objective, nodes), |plan| plan);
+    or_tried(problem, objective, found)
 }
 
 fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {

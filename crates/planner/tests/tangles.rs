@@ -45,7 +45,9 @@ fn claims_hold(draft: &Draft, objective: Objective) -> Result<(), TestCaseError>
             prop_assert!(!solution.optimal() || solution.value <= best, "{} is not the best: {best}", solution.value);
         }
         Err(unsolved) => {
-            prop_assert!(best > known || unsolved.reason == Reason::Budget, "{unsolved}, but there is one of {best}");
+            // Where cooking side by side is what saves the horizon, a plan may be missed, but not said to be impossible.
+            let open = unsolved.reason == Reason::Budget && !draft.processes.is_empty();
+            prop_assert!(best > known || open, "{unsolved}, but there is one of {best}");
         }
     }
     Ok(())
@@ -63,13 +65,13 @@ fn growing(taken: u64, given: u64, stock: u64, wanted: u64) -> Draft {
 }
 
 #[test]
-fn a_bound_leaves_room_for_multiplying_what_must_first_be_gathered() {
+fn what_must_first_be_gathered_is_multiplied_and_the_bound_leaves_room_for_it() {
     // One more is searched for, then four times two become ten: 50 for the cost, and one bucket.
     for (taken, given, stock, wanted, best) in [(2, 10, 1, 30, 51), (3, 4, 1, 9, 81), (2, 10, 0, 30, 61)] {
         let solution = solve(&problem(&growing(taken, given, stock, wanted)), Objective::CostAndTime, LIMITS);
         let solution = solution.expect("a plan");
         assert!(solution.bound <= best, "{taken} to {given} from {stock}: a bound of {}", solution.bound);
-        assert!(!solution.optimal() || solution.value == best, "{} is not the best", solution.value);
+        assert_eq!(solution.value, best, "{taken} to {given} from {stock}");
     }
 }
 
