@@ -17,7 +17,7 @@ use crate::recipes::Choices;
 use crate::rule::{Problem, TICKS_MAX};
 use crate::schedule::Draught;
 use crate::search::{NODES_DEFAULT, Search};
-use crate::validate::validate;
+use crate::validate::{Fault, Flaw, REPETITIONS_MAX, validate};
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::{String, ToString};
@@ -73,12 +73,13 @@ fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
 }
 
 /// The plan of an outline, accepted by the referee.
-pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Option<Plan> {
+pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Result<Plan, Unsolved> {
     let recipes = Rc::clone(&bench.recipes);
-    bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true)?;
+    let score = bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true);
+    score.ok_or_else(|| internal("an outline cannot be carried out again"))?;
     let steps = named(context.problem, bench);
-    let verdict = validate(context.problem, &steps).ok()?;
-    Some(Plan { steps, makespan_ticks: verdict.makespan_ticks, action_cost: verdict.action_cost })
+    let verdict = validate(context.problem, &steps).map_err(|fault| refused(&fault))?;
+    Ok(Plan { steps, makespan_ticks: verdict.makespan_ticks, action_cost: verdict.action_cost })
 }
 
 fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
@@ -100,6 +101,28 @@ fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
     }
 }
 
+/// What the referee's word on a plan means for the request.
+fn refused(fault: &Fault) -> Unsolved {
+    match fault.why {
+        Flaw::BeyondHorizon(end) => budget(&format!("the plan found ends at {end}, beyond the horizon")),
+        Flaw::TooLong => {
+            let way_out = String::from("a smaller goal");
+            Unsolved { way_out, ..budget(&format!("more than {REPETITIONS_MAX} repetitions to be checked one by one")) }
+        }
+        _ => internal(&format!("the referee refused the plan, {fault}")),
+    }
+}
+
+fn internal(detail: &str) -> Unsolved {
+    let way_out = String::from("another --nodes; this is a mistake of the planner, please report the request");
+    Unsolved { reason: Reason::Internal, detail: detail.to_string(), way_out }
+}
+
+/// Whether the answer leaves open if there is a plan.
+fn is_open(unsolved: &Unsolved) -> bool {
+    matches!(unsolved.reason, Reason::Budget | Reason::Internal)
+}
+
 fn budget(detail: &str) -> Unsolved {
     Unsolved { reason: Reason::Budget, detail: detail.to_string(), way_out: String::from("more nodes") }
 }
@@ -110,7 +133,7 @@ pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<
     let found = planned(problem, |problem| search(problem, objective, limits), |solution| &solution.plan);
     match found {
         Ok(solution) if !solution.optimal() => Ok(tried_better(problem, objective, tries_max, solution)),
-        Err(unsolved) if unsolved.reason == Reason::Budget => solved_by_trying(problem, objective, tries_max, unsolved),
+        Err(unsolved) if is_open(&unsolved) => solved_by_trying(problem, objective, tries_max, unsolved),
         found => found,
     }
 }
@@ -167,7 +190,7 @@ fn planned<T>(
     let Some(other) = growth::with_tools(problem) else { return plan(problem) };
     match plan(&other) {
         Ok(found) if validate(problem, &plan_in(&found).steps).is_ok() => Ok(found),
-        Err(unsolved) if unsolved.reason != Reason::Budget => Err(unsolved),
+        Err(unsolved) if !is_open(&unsolved) => Err(unsolved),
         // The other words promise too much, or do not help: the rules as they are.
         Ok(_) | Err(_) => plan(problem),
     }
@@ -176,7 +199,7 @@ fn planned<T>(
 /// A plan by trying where there is no other.
 fn or_tried(problem: &Problem, objective: Objective, found: Result<Plan, Unsolved>) -> Result<Plan, Unsolved> {
     match found {
-        Err(unsolved) if unsolved.reason == Reason::Budget => {
+        Err(unsolved) if is_open(&unsolved) => {
             solved_by_trying(problem, objective, QUICK_TRIES_MAX, unsolved).map(|solution| solution.plan)
         }
         found => found,
@@ -218,7 +241,7 @@ fn first_found(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let (mut chosen, candidate) = begin(&context, first(&context).or_else(|_| choose(&context)))?;
-    plan_of(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
+    plan_of(&context, &mut chosen.bench, &candidate)
 }
 
 /// A good plan within a bounded number of schedules: the cheapest ways, in the best order and sizes of a few tried.
@@ -235,8 +258,7 @@ fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan,
     let (mut chosen, candidate) = begin(&context, quick(&context))?;
     // Without loads there is nothing to choose an order of.
     if candidate.tokens.iter().all(|token| matches!(token, Token::Build { .. })) {
-        let plan = plan_of(&context, &mut chosen.bench, &candidate);
-        return plan.ok_or_else(|| budget("the first plan does not hold"));
+        return plan_of(&context, &mut chosen.bench, &candidate);
     }
     let mut search = Search::new(&context, chosen, candidate, nodes, 0);
     search.begin();
@@ -264,7 +286,7 @@ fn begin<'a>(context: &'a Context<'a>, chosen: Result<Chosen<'a>, Lack>) -> Resu
 /// Searches from the cheapest outline, or from one that is known to end in time.
 fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result<Found, Unsolved> {
     let (chosen, candidate) = if let Some(found) = from {
-        let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| budget("lost its recipes"))?;
+        let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| internal("lost its recipes"))?;
         (Chosen { bench, tokens: found.best.tokens.clone() }, found.best)
     } else {
         begin(context, choose(context))?
@@ -286,8 +308,8 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
 fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
     let problem = context.problem;
     let bench = Bench::new(context, found.choices.clone(), context.fuel);
-    let mut bench = bench.ok_or_else(|| budget("lost its recipes"))?;
-    let plan = plan_of(context, &mut bench, &found.best).ok_or_else(|| budget("the referee refused the plan"))?;
+    let mut bench = bench.ok_or_else(|| internal("lost its recipes"))?;
+    let plan = plan_of(context, &mut bench, &found.best)?;
     let value = cost::value(context.objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks);
     Ok(Solution { plan, value, bound: found.bound.min(value), explored: found.explored })
 }
