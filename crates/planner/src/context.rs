@@ -4,8 +4,8 @@ use crate::cost;
 use crate::genome::{Balance, NO_FUEL, Token};
 use crate::moves::Palette;
 use crate::plan::Objective;
-use crate::reach::{Reach, placed_thing, slot_usable};
-use crate::recipes::{Choices, Recipes, Scope, place_op};
+use crate::reach::{Reach, Way, placed_thing, slot_usable, weigh};
+use crate::recipes::{Choices, Recipes, Scope, Walk, place_op};
 use crate::rule::{Problem, StationType};
 use crate::schedule::{Scheduler, Score};
 use alloc::rc::Rc;
@@ -24,6 +24,8 @@ pub struct Context<'a> {
     pub makers: Vec<Vec<usize>>,
     /// The cheapest fuel.
     pub fuel: u32,
+    /// By item: what gives it when its way runs out. Empty: nothing does.
+    pub spare: Vec<Vec<usize>>,
 }
 
 impl<'a> Context<'a> {
@@ -57,11 +59,52 @@ impl<'a> Context<'a> {
         let fuel = fuels.first().copied().unwrap_or(NO_FUEL);
         let palette = Palette { stations: (0..problem.stations.len()).filter(useful).collect(), fuels, cooks };
         let makers = makers(problem, reach);
-        Context { problem, objective, reach, palette, usable, makers, fuel }
+        let mut context = Context { problem, objective, reach, palette, usable, makers, fuel, spare: Vec::new() };
+        context.spare = context.spares();
+        context
     }
 
     pub fn scope(&self) -> Scope<'_> {
-        Scope { problem: self.problem, reach: self.reach, build: &self.palette.stations, cooks: &self.palette.cooks }
+        Scope {
+            problem: self.problem,
+            reach: self.reach,
+            build: &self.palette.stations,
+            cooks: &self.palette.cooks,
+            spare: &self.spare,
+        }
+    }
+
+    /// All ways to the things of which there is only so much, the cheapest first: one way alone may run out before there is enough.
+    /// Of two that make each other, the one nearer to the goal is made.
+    fn spares(&self) -> Vec<Vec<usize>> {
+        let (problem, reach) = (self.problem, self.reach);
+        let price = |op: usize| {
+            let rule = &problem.ops[op];
+            let inputs = rule.inputs.iter().map(|&(item, count)| reach.price[item].saturating_mul(count));
+            inputs.fold(weigh(self.objective, rule.cost, rule.ticks), u64::saturating_add)
+        };
+        let mut all: Vec<Vec<usize>> = vec![Vec::new(); problem.items.len()];
+        for (item, spare) in all.iter_mut().enumerate() {
+            let another = self.makers[item].len() > usize::from(matches!(reach.way[item], Some(Way::Op(_))));
+            let cooked = matches!(reach.way[item], Some(Way::Cook(_)));
+            if another && !cooked && reach.way[item].is_some() && !reach.endless[item] {
+                spare.clone_from(&self.makers[item]);
+                spare.sort_by_key(|&op| (price(op), op));
+            }
+        }
+        if all.iter().all(Vec::is_empty) {
+            return Vec::new();
+        }
+        let choices = Choices::cheapest(reach);
+        let mut walk = Walk::new(Scope { spare: &all, ..self.scope() }, &choices);
+        if !problem.goal.iter().all(|&(item, _)| walk.visit(item)) {
+            return Vec::new();
+        }
+        // Fuels, stations and tools that the goal is not made of.
+        (0..problem.items.len()).filter(|&item| reach.way[item].is_some()).for_each(|item| {
+            walk.visit(item);
+        });
+        (0..problem.items.len()).map(|item| walk.spare(item).collect()).collect()
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Demand {
     planned: Vec<bool>,
     /// Things that an earlier demand makes.
     settled: Vec<bool>,
+    /// How much of each could be had in all, by rank: as much as is wanted, but for what is scant.
+    most: Vec<i64>,
 }
 
 /// What one demand comes to.
@@ -56,6 +58,7 @@ impl Demand {
             free: vec![0; ranks],
             planned: vec![false; ranks],
             settled: vec![false; ranks],
+            most: vec![COUNT_CAP; if recipes.scant.is_empty() { 0 } else { ranks }],
         }
     }
 
@@ -69,6 +72,33 @@ impl Demand {
         for &rank in &recipes.conditions {
             self.free[rank as usize] = 0;
         }
+        if !recipes.scant.is_empty() {
+            self.forget();
+        }
+        for &rank in &recipes.scant {
+            let node = &recipes.nodes[rank as usize];
+            let ways = [node.first, node.then.filter(|_| node.then != node.first)];
+            let spare = &recipes.spare[node.spare.0 as usize..node.spare.1 as usize];
+            let made = ways.into_iter().flatten().chain(spare.iter().copied()).fold(0_i64, |sum, (op, yields)| {
+                sum.saturating_add(self.runs_left(recipes, op).saturating_mul(yields))
+            });
+            self.most[rank as usize] = self.free[rank as usize].saturating_add(made).min(COUNT_CAP);
+        }
+    }
+
+    /// How often an operation could run with what is left beyond what is wanted already.
+    fn runs_left(&self, recipes: &Recipes, op: u32) -> i64 {
+        let rule = &recipes.ops[op as usize];
+        let runs = rule.inputs.iter().map(|&(input, count)| {
+            let left = self.most[input as usize] - self.need[input as usize];
+            let back = rule.outputs.iter().find(|(output, _)| *output == input).map_or(0, |(_, count)| *count);
+            match count - back {
+                _ if left < count => 0,
+                net if net <= 0 => COUNT_CAP,
+                net => (left - count) / net + 1,
+            }
+        });
+        runs.min().unwrap_or(COUNT_CAP)
     }
 
     /// Forgets wants that an abandoned pass left behind.
@@ -147,15 +177,18 @@ impl Demand {
         }
         // What is made beyond what is taken stays free for later demands; so does a tool.
         let left_of_tool = (taken.max(i64::from(tool)) - taken).min(short);
+        if node.spare.0 < node.spare.1 {
+            short = self.run_scant(recipes, stock, rank, short, out);
+        }
         for (way, most) in [(node.first, node.first_max), (node.then, i64::MAX)] {
             let Some((op, yields)) = way else { continue };
+            if short <= 0 {
+                break;
+            }
             let times = ((short + yields - 1) / yields).min(most);
             if times > 0 {
                 short -= times * yields;
                 self.run(recipes, stock, op, times, rank, out);
-            }
-            if short <= 0 {
-                break;
             }
         }
         if short > 0 {
@@ -164,6 +197,24 @@ impl Demand {
             self.free[rank] += -short + left_of_tool;
             self.planned[rank] = true;
         }
+    }
+
+    /// Runs each way to a thing as often as there is something for it, the chosen ones first; what is short then nothing gives.
+    fn run_scant(&mut self, recipes: &Recipes, stock: &[i64], rank: usize, short: i64, out: &mut Expansion) -> i64 {
+        let node = &recipes.nodes[rank];
+        let mut short = short;
+        let chosen = [(node.first, node.first_max), (node.then.filter(|_| node.then != node.first), i64::MAX)];
+        let spare =
+            recipes.spare[node.spare.0 as usize..node.spare.1 as usize].iter().map(|&way| (Some(way), i64::MAX));
+        for (way, most) in chosen.into_iter().chain(spare) {
+            let Some((op, yields)) = way.filter(|_| short > 0) else { continue };
+            let times = ((short + yields - 1) / yields).min(most).min(self.runs_left(recipes, op));
+            if times > 0 {
+                short -= times * yields;
+                self.run(recipes, stock, op, times, rank, out);
+            }
+        }
+        short
     }
 
     fn run(&mut self, recipes: &Recipes, stock: &[i64], op: u32, times: i64, made: usize, out: &mut Expansion) {

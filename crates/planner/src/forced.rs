@@ -1,12 +1,13 @@
 //! What every plan has to do: the recipes with everything left out that a plan could do another way.
 //!
-//! A thing with two ways, and a tool that another could stand in for, are given away for nothing. So totals over these recipes are
-//! lower bounds; where nothing was given away they are exact, and orders of loads can be searched to the end.
+//! A thing with two ways, one that some rule multiplies, and a tool that another could stand in for, are given away for nothing. So
+//! totals over these recipes are lower bounds; where nothing was given away they are exact, and orders of loads can be searched to
+//! the end.
 
 use crate::choose::ways;
 use crate::context::Context;
 use crate::reach::{Reach, Way, without};
-use crate::recipes::{Choices, Recipes};
+use crate::recipes::{Choices, Recipes, Scope};
 use alloc::vec::Vec;
 
 /// So much of something given away that no plan wants more.
@@ -30,12 +31,26 @@ fn one_input(context: &Context<'_>, thing: usize) -> bool {
     inputs.all(|input| Some(input) == first)
 }
 
+/// Things that some rule gives more of than it takes. That is no way to come by the first of them, so `ways` leaves it out; but every
+/// further one may come that way.
+fn multiplied(context: &Context<'_>) -> Vec<bool> {
+    let mut multiplied = alloc::vec![false; context.reach.way.len()];
+    for (_, op) in context.problem.ops.iter().enumerate().filter(|(op, _)| context.reach.op_usable[*op]) {
+        for &(item, taken) in &op.inputs {
+            multiplied[item] |= op.outputs.iter().any(|&(output, given)| output == item && given > taken);
+        }
+    }
+    multiplied
+}
+
 pub fn forced(context: &Context<'_>) -> Option<Forced> {
-    let mut recipes = Recipes::compile(context.scope(), Choices::cheapest(context.reach))?;
+    let scope = Scope { spare: &[], ..context.scope() };
+    let mut recipes = Recipes::compile(scope, Choices::cheapest(context.reach))?;
     let mut exact = true;
     // By-products could make a thing without anyone choosing it.
     let is_item = |rank: u32| recipes.nodes[rank as usize].thing < context.problem.items.len();
     let by_product = recipes.ops.iter().any(|op| op.outputs.iter().filter(|(out, _)| is_item(*out)).count() > 1);
+    let multiplied = multiplied(context);
     for rank in 0..recipes.nodes.len() {
         let thing = recipes.nodes[rank].thing;
         let options = ways(context, thing);
@@ -45,7 +60,7 @@ pub fn forced(context: &Context<'_>) -> Option<Forced> {
             Some(Way::Stock) => !options.is_empty() && thing < context.problem.items.len(),
             None => false,
         };
-        if given || by_product {
+        if given || by_product || multiplied[thing] {
             recipes.stock[rank] = PLENTY;
             exact = false;
         }

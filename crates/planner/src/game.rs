@@ -193,6 +193,10 @@ impl Builder<'_> {
     /// Of things that do for each other: those at hand, the preferred one, the one soonest gathered; else a guess.
     fn candidates(&self, cell: &[ItemId]) -> Vec<ItemId> {
         let mut all: Vec<ItemId> = cell.iter().copied().filter(|&item| self.ask.have.count(item) > 0).collect();
+        if self.offers.is_empty() {
+            // What is carried is all there is, so what it makes counts too: one kind of planks may be too few.
+            all.extend(cell.iter().copied().filter(|&item| self.ask.have.count(item) == 0 && self.made_at_once(item)));
+        }
         let preferred = self.ask.prefer.iter().copied().filter(|item| cell.contains(item));
         let offers = cell.iter().filter_map(|item| self.offers.get(item));
         let offered = offers.filter(|offer| self.may(Way::Gather(offer.item))).min_by_key(|offer| offer.ticks);
@@ -205,6 +209,14 @@ impl Builder<'_> {
             }
         }
         all
+    }
+
+    /// Whether a recipe gives it of what is carried.
+    fn made_at_once(&self, item: ItemId) -> bool {
+        let recipes = recipes::making(item).iter().filter_map(|&number| recipes::get(number));
+        recipes
+            .into_iter()
+            .any(|recipe| recipe.ingredients().all(|cell| cell.iter().any(|&part| self.ask.have.count(part) > 0)))
     }
 
     fn is_ruled_out(&self, station: Station) -> bool {

@@ -10,7 +10,7 @@ fn grown(problem: &Problem, op: &Op) -> Option<(Item, u64)> {
     let gain = |&(item, taken): &(Item, u64)| {
         let (_, given) = op.outputs.iter().find(|(output, _)| *output == item)?;
         let enough = taken == 1 || problem.stock[item] >= taken;
-        (*given > taken && enough).then_some((item, given - taken))
+        given.checked_sub(taken).filter(|&more| more > 0 && enough).map(|more| (item, more))
     };
     op.inputs.iter().find_map(gain).filter(|_| op.tools_any.is_empty())
 }

@@ -12,6 +12,7 @@ mod context;
 pub mod cost;
 pub mod deadlock;
 mod demand;
+mod direct;
 pub mod duration;
 pub mod explain;
 mod forced;
@@ -31,6 +32,7 @@ mod schedule;
 mod search;
 mod slots;
 mod solve;
+mod timing;
 pub mod validate;
 
 pub use plan::{Act, Objective, Plan, Reason, Solution, Step, Unsolved};

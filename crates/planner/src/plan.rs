@@ -79,6 +79,8 @@ pub enum Reason {
     Budget,
     /// The request is none.
     BadRequest,
+    /// A plan was found that does not hold: a mistake of the planner's.
+    Internal,
 }
 
 impl Reason {
@@ -91,6 +93,7 @@ impl Reason {
             Reason::Horizon => "horizon",
             Reason::Budget => "budget",
             Reason::BadRequest => "bad_request",
+            Reason::Internal => "internal",
         }
     }
 }

@@ -11,9 +11,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// Prices count in parts of one, so that shares of a recipe's outputs lose little.
-const ONE: u128 = 1 << 20;
+pub const ONE: u128 = 1 << 20;
 /// No rule gives it.
-const NEVER: u128 = u128::MAX;
+pub const NEVER: u128 = u128::MAX;
 /// Rounds of lowering prices; each settles one more step of a chain.
 const ROUNDS_MAX: usize = 64;
 /// Rules looked at while choosing which stock is worth anything; large requests keep the first choice.
@@ -25,10 +25,15 @@ const WORK_MAX: u64 = 20_000_000;
 
 /// What is priced, each on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Taken {
+pub enum Taken {
     Cost,
     AgentTicks,
     Cooked,
+    /// Cost and ticks together, each with its weight.
+    Height {
+        cost: u64,
+        tick: u64,
+    },
 }
 
 /// A rule with what takes part in it, things on both sides set off against each other.
@@ -54,11 +59,14 @@ impl Rule {
     }
 
     fn takes(&self, what: Taken) -> u128 {
-        u128::from(match what {
-            Taken::Cost => self.cost,
-            Taken::AgentTicks => self.ticks,
-            Taken::Cooked => self.cooked,
-        })
+        match what {
+            Taken::Cost => self.cost.into(),
+            Taken::AgentTicks => self.ticks.into(),
+            Taken::Cooked => self.cooked.into(),
+            Taken::Height { cost, tick } => {
+                u128::from(self.cost) * u128::from(cost) + u128::from(self.ticks) * u128::from(tick)
+            }
+        }
     }
 }
 
@@ -86,17 +94,17 @@ pub fn rules(problem: &Problem, reach: &Reach) -> Vec<Rule> {
     rules
 }
 
-fn worth(list: &[(Item, u64)], price: &[u128]) -> u128 {
+pub fn worth(list: &[(Item, u64)], price: &[u128]) -> u128 {
     list.iter().fold(0, |sum: u128, &(item, count)| sum.saturating_add(price[item].saturating_mul(count.into())))
 }
 
 /// The highest prices that no rule can raise; `None` when they do not settle.
-fn prices(rules: &[Rule], what: Taken, free: &[bool]) -> Option<Vec<u128>> {
+pub fn prices(rules: &[Rule], what: Taken, free: &[bool]) -> Option<Vec<u128>> {
     let mut price: Vec<u128> = free.iter().map(|free| if *free { 0 } else { NEVER }).collect();
     for _ in 0..ROUNDS_MAX {
         let mut changed = false;
         for rule in rules {
-            let inside = worth(&rule.inputs, &price).saturating_add(rule.takes(what) * ONE);
+            let inside = worth(&rule.inputs, &price).saturating_add(rule.takes(what).saturating_mul(ONE));
             let counted: u64 = rule.outputs.iter().filter(|(item, _)| !free[*item]).map(|(_, count)| *count).sum();
             if inside == NEVER || counted == 0 {
                 continue;
@@ -157,10 +165,18 @@ impl Least {
             Taken::Cost => u128::from(cost) * ONE,
             Taken::AgentTicks => u128::from(ticks) * ONE,
             Taken::Cooked => 0,
+            Taken::Height { cost: each, tick } => {
+                (u128::from(cost) * u128::from(each) + u128::from(ticks) * u128::from(tick)) * ONE
+            }
         };
         let place = |&station: &StationType| {
             let ops = problem.ops.iter().filter(|op| op.places == Some(station));
-            let each = ops.map(|op| takes(op.cost, op.ticks).saturating_add(worth(&op.inputs, price)));
+            let each = ops.map(|op| {
+                // What placing gives beside the station is not lost.
+                takes(op.cost, op.ticks)
+                    .saturating_add(worth(&op.inputs, price))
+                    .saturating_sub(worth(&op.outputs, price))
+            });
             each.min().unwrap_or(0)
         };
         let held = (0..problem.items.len()).map(|item| price[item].saturating_mul(problem.stock[item].into()));

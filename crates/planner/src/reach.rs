@@ -32,6 +32,8 @@ pub struct Reach {
     /// Operations and processes that can ever run.
     pub op_usable: Vec<bool>,
     pub process_usable: Vec<bool>,
+    /// Things that can be repeated without end; of the others there is what the stock gives.
+    pub endless: Vec<bool>,
 }
 
 /// The thing "a station of this type is placed".
@@ -107,7 +109,8 @@ impl Rules<'_> {
 
     fn try_cook(&mut self, process: usize) {
         let rule = &self.problem.processes[process];
-        if self.out.process_usable[process] || self.cook[process] != (true, true) {
+        // What gives back what it takes is good for nothing, and would be made of itself.
+        if self.out.process_usable[process] || self.cook[process] != (true, true) || rule.input == rule.output {
             return;
         }
         let fuel = match self.fuel_price {
@@ -226,6 +229,7 @@ fn explore(
             price: vec![0; items + stations],
             op_usable: vec![false; ops],
             process_usable: vec![false; problem.processes.len()],
+            endless: Vec::new(),
         },
     };
     for (op, rule) in problem.ops.iter().enumerate() {
@@ -288,6 +292,7 @@ fn start(rules: &mut Rules<'_>, stock_first_but: Option<&[usize]>) {
         rules.use_stock(scant);
     }
     rules.run();
+    rules.out.endless = rules.out.way.iter().map(Option::is_some).collect();
     // Then what only the stock supports.
     rules.use_stock(&[]);
     rules.run();

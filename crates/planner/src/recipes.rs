@@ -64,6 +64,8 @@ pub struct Node {
     pub then: Option<(u32, i64)>,
     /// Comes out of loads, not out of operations.
     pub cooked: bool,
+    /// What stands in when these ways run out: from where to where in `Recipes::spare`.
+    pub spare: (u32, u32),
 }
 
 /// Choices compiled for one problem.
@@ -80,6 +82,10 @@ pub struct Recipes {
     pub conditions: Vec<u32>,
     /// By station type: the operation that places one.
     pub place: Vec<Option<u32>>,
+    /// Index into `ops` and yield, for the ways that stand in, in order of preference.
+    pub spare: Vec<(u32, i64)>,
+    /// Ranks of what there is only so much of, what they are made of first. Empty where nothing stands in.
+    pub scant: Vec<u32>,
 }
 
 /// What a compilation may use beyond the goal.
@@ -91,60 +97,108 @@ pub struct Scope<'a> {
     pub build: &'a [StationType],
     /// Processes that can run, by output item.
     pub cooks: &'a [Vec<u32>],
+    /// By item: the operations that give it when its chosen way runs out. Empty: none do.
+    pub spare: &'a [Vec<usize>],
 }
 
-struct Walk<'a> {
+/// One thing that another is made of, and the operation for which it is, where that only stands in.
+type Part = (usize, Option<usize>);
+
+pub(crate) struct Walk<'a> {
     scope: Scope<'a>,
     choices: &'a Choices,
     /// 0 unseen, 1 open, 2 done.
     state: Vec<u8>,
     /// Things with everything they are made of before them.
     done: Vec<usize>,
+    /// Operations that cannot stand in for this thing: it would be made of itself.
+    dropped: Vec<(usize, usize)>,
 }
 
-impl Walk<'_> {
-    fn parts(&self, thing: usize) -> Vec<usize> {
+impl<'a> Walk<'a> {
+    pub fn new(scope: Scope<'a>, choices: &'a Choices) -> Walk<'a> {
+        Walk { scope, choices, state: vec![0; choices.make.len()], done: Vec::new(), dropped: Vec::new() }
+    }
+
+    fn parts(&self, thing: usize) -> Vec<Part> {
         let problem = self.scope.problem;
         let mut parts = Vec::new();
         let Some(make) = self.choices.make[thing] else { return parts };
         for way in make.ways() {
             match way {
                 Way::Stock => {}
-                Way::Op(op) => parts.extend(op_parts(problem, self.choices, op)),
+                Way::Op(op) => parts.extend(op_parts(problem, self.choices, op).map(|part| (part, None))),
                 // Fuels and stations are no parts: a thing may be cooked with what it was made into.
-                Way::Cook(_) => parts
-                    .extend(self.scope.cooks[thing].iter().map(|&process| problem.processes[process as usize].input)),
+                Way::Cook(_) => {
+                    let inputs =
+                        self.scope.cooks[thing].iter().map(|&process| problem.processes[process as usize].input);
+                    parts.extend(inputs.map(|part| (part, None)));
+                }
             }
+        }
+        for op in self.spare(thing) {
+            parts.extend(op_parts(problem, self.choices, op).map(|part| (part, Some(op))));
         }
         parts
     }
 
+    /// What stands in for the ways of a thing.
+    pub fn spare(&self, thing: usize) -> impl Iterator<Item = usize> + '_ {
+        let all = self.scope.spare.get(thing).map_or([].as_slice(), Vec::as_slice);
+        all.iter().copied().filter(move |&op| !self.dropped.contains(&(thing, op)))
+    }
+
     /// Depth first without recursion, so that a long chain of rules cannot exhaust the stack.
-    fn visit(&mut self, root: usize) -> bool {
+    pub fn visit(&mut self, root: usize) -> bool {
         if self.state[root] != 0 {
             return true;
         }
-        let mut stack = vec![(root, self.parts(root), 0)];
+        let mut stack: Vec<(usize, Vec<Part>, usize)> = vec![(root, self.parts(root), 0)];
         self.state[root] = 1;
         while let Some((thing, parts, next)) = stack.last_mut() {
-            if let Some(&part) = parts.get(*next) {
-                *next += 1;
-                match self.state[part] {
-                    0 if self.choices.make[part].is_some() => {
-                        self.state[part] = 1;
-                        let parts = self.parts(part);
-                        stack.push((part, parts, 0));
-                    }
-                    1 => return false,
-                    _ => {}
-                }
-            } else {
+            let Some(&(part, spare)) = parts.get(*next) else {
                 self.state[*thing] = 2;
                 self.done.push(*thing);
                 stack.pop();
+                continue;
+            };
+            if spare.is_some_and(|op| self.dropped.contains(&(*thing, op))) {
+                *next += 1;
+                continue;
+            }
+            match self.state[part] {
+                0 if self.choices.make[part].is_some() => {
+                    self.state[part] = 1;
+                    let parts = self.parts(part);
+                    stack.push((part, parts, 0));
+                }
+                1 => {
+                    if !self.cut(&mut stack, part) {
+                        return false;
+                    }
+                }
+                _ => *next += 1,
             }
         }
         true
+    }
+
+    /// Opens a circle back to `part` where something only stands in; whether there is such a place.
+    fn cut(&mut self, stack: &mut Vec<(usize, Vec<Part>, usize)>, part: usize) -> bool {
+        for depth in (0..stack.len()).rev() {
+            let (thing, parts, next) = &stack[depth];
+            if let (_, Some(op)) = parts[*next] {
+                self.dropped.push((*thing, op));
+                for (above, ..) in stack.drain(depth + 1..) {
+                    self.state[above] = 0;
+                }
+                return true;
+            }
+            if *thing == part {
+                return false;
+            }
+        }
+        false
     }
 }
 
@@ -169,7 +223,7 @@ impl Recipes {
     pub fn compile(scope: Scope<'_>, choices: Choices) -> Option<Recipes> {
         let problem = scope.problem;
         let things = choices.make.len();
-        let mut walk = Walk { scope, choices: &choices, state: vec![0; things], done: Vec::new() };
+        let mut walk = Walk::new(scope, &choices);
         // Fuels first: what is visited first ranks last, after everything that is cooked with it.
         let fuels = problem.fuels.iter().map(|&(fuel, _)| fuel).filter(|&fuel| scope.reach.way[fuel].is_some());
         let places = scope.build.iter().filter_map(|&station| place_op(problem, scope.reach, station));
@@ -184,8 +238,9 @@ impl Recipes {
             rank_of[thing] = rank as u32;
         }
         let index_of = vec![NONE; problem.ops.len()];
-        let mut compiler = Compiler { scope, choices: &choices, rank_of: &rank_of, index_of, ops: Vec::new() };
-        let nodes = order.iter().map(|&thing| compiler.node(thing)).collect();
+        let (ops, spare) = (Vec::new(), Vec::new());
+        let mut compiler = Compiler { scope, choices: &choices, rank_of: &rank_of, index_of, ops, spare };
+        let nodes: Vec<Node> = order.iter().map(|&thing| compiler.node(&walk, thing)).collect();
         let place = (0..problem.stations.len())
             .map(|station| {
                 let op = place_op(problem, scope.reach, station)?;
@@ -193,7 +248,13 @@ impl Recipes {
                 known.then(|| compiler.op(op))
             })
             .collect();
-        let ops = compiler.ops;
+        let Compiler { ops, spare, .. } = compiler;
+        let is_scant = |rank: &usize| {
+            let thing = nodes[*rank].thing;
+            thing < problem.items.len() && !scope.reach.endless[thing] && !nodes[*rank].cooked
+        };
+        let ranks = if spare.is_empty() { 0..0 } else { 0..nodes.len() };
+        let scant = ranks.rev().filter(is_scant).map(|rank| rank as u32).collect();
         let stock = (order.iter())
             .map(|&thing| match thing.checked_sub(problem.items.len()) {
                 None => problem.stock[thing] as i64,
@@ -206,7 +267,7 @@ impl Recipes {
         }
         let is_condition = |rank: &usize| order[*rank] >= problem.items.len();
         let conditions = (0..order.len()).filter(is_condition).map(|rank| rank as u32).collect();
-        Some(Recipes { choices, rank_of, nodes, ops, stock, goal, conditions, place })
+        Some(Recipes { choices, rank_of, nodes, ops, stock, goal, conditions, place, spare, scant })
     }
 }
 
@@ -224,6 +285,7 @@ struct Compiler<'a> {
     /// By operation: where it is in `ops`.
     index_of: Vec<u32>,
     ops: Vec<RankedOp>,
+    spare: Vec<(u32, i64)>,
 }
 
 impl Compiler<'_> {
@@ -278,7 +340,7 @@ impl Compiler<'_> {
         self.ops.len() as u32 - 1
     }
 
-    fn node(&mut self, thing: usize) -> Node {
+    fn node(&mut self, walk: &Walk<'_>, thing: usize) -> Node {
         let make = self.choices.make[thing].unwrap_or(Make::only(Way::Stock));
         let rank = self.rank_of[thing];
         let mut compiled = |way: Way| match way {
@@ -289,12 +351,18 @@ impl Compiler<'_> {
             }
             Way::Stock | Way::Cook(_) => None,
         };
+        let (first, then) = (compiled(make.first), compiled(make.then));
+        let others = walk.spare(thing).map(Way::Op).filter(|&way| way != make.first && way != make.then);
+        let others: Vec<(u32, i64)> = others.filter_map(&mut compiled).collect();
+        let from = self.spare.len() as u32;
+        self.spare.extend(others);
         Node {
             thing,
-            first: compiled(make.first),
+            first,
             first_max: make.first_max,
-            then: compiled(make.then),
+            then,
             cooked: make.ways().any(|way| matches!(way, Way::Cook(_))),
+            spare: (from, self.spare.len() as u32),
         }
     }
 }

@@ -109,7 +109,7 @@ fn adapt(context: &Context<'_>, old: &[Step]) -> Option<Repaired> {
     let score: Score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, u64::MAX, 0, false)?;
     let change = if chosen.tokens == tokens { Change::Kept } else { Change::Adapted };
     let candidate = Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends: Vec::new(), score };
-    let plan = plan_of(context, &mut chosen.bench, &candidate)?;
+    let plan = plan_of(context, &mut chosen.bench, &candidate).ok()?;
     Some(Repaired { plan, change })
 }
 

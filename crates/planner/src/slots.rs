@@ -1,11 +1,12 @@
 //! Workstation slots on the planning timeline: which is free first, who built which.
 //!
-//! Invariant: equal tables and equal requests give equal slots. Ties go to the lowest id.
+//! Invariant: equal tables and equal requests give equal slots. Ties go to the lowest id. An id leads to the slot that got it last:
+//! a request may call a slot `furnace#1` that is not the second furnace, and a placed one will be `furnace#1` then.
 
 use crate::reach::slot_usable;
 use crate::rule::{Problem, StationType};
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -34,12 +35,27 @@ pub struct SlotTable {
     entries: Vec<Entry>,
     /// Placed stations by type, usable for loads or not.
     placed: Vec<u64>,
+    /// (station type, how many of it stand before, slot): the station placed then takes over the id of this slot of the request.
+    taken_over: Vec<(StationType, u64, usize)>,
+}
+
+/// The type of a slot that no id leads to any more.
+const NOWHERE: StationType = StationType::MAX;
+
+/// Where the request gives a slot the id that a placed station will have.
+fn taken_over(problem: &Problem, entry: usize, slot: usize) -> Option<(StationType, u64, usize)> {
+    let (name, number) = problem.slots[slot].id.rsplit_once('#')?;
+    let before = number.parse::<u64>().ok().filter(|before| before.to_string() == number)?;
+    let station = problem.stations.iter().position(|station| station == name)?;
+    Some((station, before, entry))
 }
 
 impl SlotTable {
     pub fn new(problem: &Problem) -> SlotTable {
         let mut usable: Vec<usize> = (0..problem.slots.len()).filter(|&slot| slot_usable(problem, slot)).collect();
         usable.sort_by(|&a, &b| problem.slots[a].id.cmp(&problem.slots[b].id));
+        let taken_over =
+            usable.iter().enumerate().filter_map(|(entry, &slot)| taken_over(problem, entry, slot)).collect();
         let given: Vec<Entry> = (usable.into_iter())
             .map(|slot| Entry {
                 station: problem.slots[slot].station,
@@ -47,7 +63,8 @@ impl SlotTable {
                 origin: Origin::Given(slot),
             })
             .collect();
-        let mut table = SlotTable { entries: given.clone(), given, placed: vec![0; problem.stations.len()] };
+        let mut table =
+            SlotTable { entries: given.clone(), given, placed: vec![0; problem.stations.len()], taken_over };
         table.reset(problem);
         table
     }
@@ -81,7 +98,12 @@ impl SlotTable {
     }
 
     pub fn build(&mut self, station: StationType, now: u64) {
-        let origin = Origin::Built(self.placed[station]);
+        let before = self.placed[station];
+        let lost = self.taken_over.iter().find(|&&(of, at, _)| (of, at) == (station, before));
+        if let Some(&(_, _, entry)) = lost {
+            self.entries[entry].station = NOWHERE;
+        }
+        let origin = Origin::Built(before);
         self.entries.push(Entry { station, free_at: now, origin });
         self.placed[station] += 1;
     }

@@ -5,6 +5,7 @@ use crate::content::too_little;
 use crate::context::{Bench, Candidate, Context};
 use crate::cost;
 use crate::deadlock;
+use crate::direct::{self, Outcome, TRIES_MAX};
 use crate::forced::forced;
 use crate::genome::{Lack, NO_FUEL, Token};
 use crate::growth;
@@ -16,7 +17,7 @@ use crate::recipes::Choices;
 use crate::rule::{Problem, TICKS_MAX};
 use crate::schedule::Draught;
 use crate::search::{NODES_DEFAULT, Search};
-use crate::validate::validate;
+use crate::validate::{Fault, Flaw, REPETITIONS_MAX, validate};
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::{String, ToString};
@@ -35,6 +36,10 @@ pub struct Limits {
 const PROOF_NODES: u64 = 200_000;
 /// Sequences of a proof for each schedule that a caller allows.
 const PROOF_PER_NODE: u64 = 4;
+/// Actions tried for each schedule that a caller allows: a schedule is some hundred of them.
+const TRIES_PER_NODE: u64 = 100;
+/// Actions tried for a plan at once: some milliseconds.
+const QUICK_TRIES_MAX: u64 = 20_000;
 /// Ranks that a proof looks at, about: large recipes make each sequence dear.
 const PROOF_RANKS: u64 = 20_000_000;
 
@@ -68,12 +73,13 @@ fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
 }
 
 /// The plan of an outline, accepted by the referee.
-pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Option<Plan> {
+pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Result<Plan, Unsolved> {
     let recipes = Rc::clone(&bench.recipes);
-    bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true)?;
+    let score = bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true);
+    score.ok_or_else(|| internal("an outline cannot be carried out again"))?;
     let steps = named(context.problem, bench);
-    let verdict = validate(context.problem, &steps).ok()?;
-    Some(Plan { steps, makespan_ticks: verdict.makespan_ticks, action_cost: verdict.action_cost })
+    let verdict = validate(context.problem, &steps).map_err(|fault| refused(&fault))?;
+    Ok(Plan { steps, makespan_ticks: verdict.makespan_ticks, action_cost: verdict.action_cost })
 }
 
 fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
@@ -95,25 +101,109 @@ fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
     }
 }
 
+/// What the referee's word on a plan means for the request.
+fn refused(fault: &Fault) -> Unsolved {
+    match fault.why {
+        Flaw::BeyondHorizon(end) => budget(&format!("the plan found ends at {end}, beyond the horizon")),
+        Flaw::TooLong => {
+            let way_out = String::from("a smaller goal");
+            Unsolved { way_out, ..budget(&format!("more than {REPETITIONS_MAX} repetitions to be checked one by one")) }
+        }
+        _ => internal(&format!("the referee refused the plan, {fault}")),
+    }
+}
+
+fn internal(detail: &str) -> Unsolved {
+    let way_out = String::from("another --nodes; this is a mistake of the planner, please report the request");
+    Unsolved { reason: Reason::Internal, detail: detail.to_string(), way_out }
+}
+
+/// Whether the answer leaves open if there is a plan.
+fn is_open(unsolved: &Unsolved) -> bool {
+    matches!(unsolved.reason, Reason::Budget | Reason::Internal)
+}
+
 fn budget(detail: &str) -> Unsolved {
     Unsolved { reason: Reason::Budget, detail: detail.to_string(), way_out: String::from("more nodes") }
 }
 
 /// Solves a request.
 pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
-    planned(problem, |problem| search(problem, objective, limits), |solution| &solution.plan)
+    let tries_max = limits.nodes.map_or(TRIES_MAX, |nodes| TRIES_MAX.min(nodes.saturating_mul(TRIES_PER_NODE)));
+    let found = planned(problem, |problem| search(problem, objective, limits), |solution| &solution.plan);
+    match found {
+        Ok(solution) if !solution.optimal() => Ok(tried_better(problem, objective, tries_max, solution)),
+        Err(unsolved) if is_open(&unsolved) => solved_by_trying(problem, objective, tries_max, unsolved),
+        found => found,
+    }
+}
+
+/// A plan by trying, for what no choice of recipes answers.
+fn solved_by_trying(
+    problem: &Problem,
+    objective: Objective,
+    tries_max: u64,
+    unsolved: Unsolved,
+) -> Result<Solution, Unsolved> {
+    let reach = deadlock::check(problem, objective)?;
+    match direct::plan(problem, &reach, objective, tries_max) {
+        Outcome::Plan(tried) => {
+            let value = value_of(problem, objective, &tried.plan);
+            let bound = if tried.best { value } else { price::bound(&Context::new(problem, objective, &reach)) };
+            Ok(Solution { plan: tried.plan, value, bound: bound.min(value), explored: tried.explored })
+        }
+        Outcome::Impossible => Err(impossible(problem)),
+        Outcome::Open => Err(unsolved),
+    }
+}
+
+fn value_of(problem: &Problem, objective: Objective, plan: &Plan) -> u64 {
+    cost::value(objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks)
+}
+
+/// The answer when everything was tried: the goal's first thing of which there is too little.
+fn impossible(problem: &Problem) -> Unsolved {
+    let short = problem.goal.iter().find(|&&(item, count)| problem.stock[item] < count);
+    let detail = short.map_or_else(String::new, |&(item, _)| problem.items[item].clone());
+    let way_out = format!("more {detail}, or of what it is made of");
+    Unsolved { reason: Reason::UnreachableItem, detail, way_out }
+}
+
+/// The solution, or the best plan where trying finds it.
+fn tried_better(problem: &Problem, objective: Objective, tries_max: u64, known: Solution) -> Solution {
+    let Ok(reach) = deadlock::check(problem, objective) else { return known };
+    let Outcome::Plan(tried) = direct::best_plan(problem, &reach, objective, tries_max) else { return known };
+    let value = value_of(problem, objective, &tried.plan);
+    let bound = if tried.best { value } else { known.bound };
+    let explored = known.explored + tried.explored;
+    let plan = if value < known.value { tried.plan } else { known.plan };
+    let value = value.min(known.value);
+    Solution { plan, value, bound: bound.min(value), explored }
 }
 
 /// Plans for the rules in other words where that helps ([`growth`]); what comes of it must hold by the rules as they were asked.
 fn planned<T>(
     problem: &Problem,
-    plan: impl FnOnce(&Problem) -> Result<T, Unsolved>,
+    plan: impl Fn(&Problem) -> Result<T, Unsolved>,
     plan_in: impl FnOnce(&T) -> &Plan,
 ) -> Result<T, Unsolved> {
     let Some(other) = growth::with_tools(problem) else { return plan(problem) };
-    let found = plan(&other)?;
-    let held = validate(problem, &plan_in(&found).steps);
-    held.map(|_| found).map_err(|_| budget("the referee refused the plan"))
+    match plan(&other) {
+        Ok(found) if validate(problem, &plan_in(&found).steps).is_ok() => Ok(found),
+        Err(unsolved) if !is_open(&unsolved) => Err(unsolved),
+        // The other words promise too much, or do not help: the rules as they are.
+        Ok(_) | Err(_) => plan(problem),
+    }
+}
+
+/// A plan by trying where there is no other.
+fn or_tried(problem: &Problem, objective: Objective, found: Result<Plan, Unsolved>) -> Result<Plan, Unsolved> {
+    match found {
+        Err(unsolved) if is_open(&unsolved) => {
+            solved_by_trying(problem, objective, QUICK_TRIES_MAX, unsolved).map(|solution| solution.plan)
+        }
+        found => found,
+    }
 }
 
 fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
@@ -143,21 +233,23 @@ fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Sol
 
 /// A valid plan at once: the cheapest ways, no search. Better ones come from [`solve`].
 pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
-    planned(problem, |problem| first_found(problem, objective), |plan| plan)
+    let found = planned(problem, |problem| first_found(problem, objective), |plan| plan);
+    or_tried(problem, objective, found)
 }
 
 fn first_found(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let (mut chosen, candidate) = begin(&context, first(&context).or_else(|_| choose(&context)))?;
-    plan_of(&context, &mut chosen.bench, &candidate).ok_or_else(|| budget("the first plan does not hold"))
+    plan_of(&context, &mut chosen.bench, &candidate)
 }
 
 /// A good plan within a bounded number of schedules: the cheapest ways, in the best order and sizes of a few tried.
 ///
 /// For those who plan often and carry out only the beginning. Without a bound: how far from the best is not looked at.
 pub fn sketch(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
-    planned(problem, |problem| sketched(problem, objective, nodes), |plan| plan)
+    let found = planned(problem, |problem| sketched(problem, objective, nodes), |plan| plan);
+    or_tried(problem, objective, found)
 }
 
 fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
@@ -166,8 +258,7 @@ fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan,
     let (mut chosen, candidate) = begin(&context, quick(&context))?;
     // Without loads there is nothing to choose an order of.
     if candidate.tokens.iter().all(|token| matches!(token, Token::Build { .. })) {
-        let plan = plan_of(&context, &mut chosen.bench, &candidate);
-        return plan.ok_or_else(|| budget("the first plan does not hold"));
+        return plan_of(&context, &mut chosen.bench, &candidate);
     }
     let mut search = Search::new(&context, chosen, candidate, nodes, 0);
     search.begin();
@@ -195,7 +286,7 @@ fn begin<'a>(context: &'a Context<'a>, chosen: Result<Chosen<'a>, Lack>) -> Resu
 /// Searches from the cheapest outline, or from one that is known to end in time.
 fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result<Found, Unsolved> {
     let (chosen, candidate) = if let Some(found) = from {
-        let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| budget("lost its recipes"))?;
+        let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| internal("lost its recipes"))?;
         (Chosen { bench, tokens: found.best.tokens.clone() }, found.best)
     } else {
         begin(context, choose(context))?
@@ -217,8 +308,8 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
 fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
     let problem = context.problem;
     let bench = Bench::new(context, found.choices.clone(), context.fuel);
-    let mut bench = bench.ok_or_else(|| budget("lost its recipes"))?;
-    let plan = plan_of(context, &mut bench, &found.best).ok_or_else(|| budget("the referee refused the plan"))?;
+    let mut bench = bench.ok_or_else(|| internal("lost its recipes"))?;
+    let plan = plan_of(context, &mut bench, &found.best)?;
     let value = cost::value(context.objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks);
     Ok(Solution { plan, value, bound: found.bound.min(value), explored: found.explored })
 }

@@ -1,4 +1,4 @@
-//! The referee: plays a plan step by step, repetition by repetition, from the request alone.
+//! The referee: plays a plan step by step, repetition by repetition (but for the longest), from the request alone.
 //!
 //! Shares no code with the search. It knows rules and steps, nothing of ranks, outlines or bounds.
 
@@ -10,8 +10,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Most repetitions that are played; a plan with more is refused as too long.
+/// Most repetitions that are played one by one; a plan with more is refused as too long.
 pub const REPETITIONS_MAX: u64 = 1_000_000;
+/// Steps of so many repetitions are counted at once where nothing can go wrong on the way: seconds of playing for millions of them.
+pub const AT_ONCE_MIN: u64 = 10_000;
 
 /// What a valid plan comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,6 +132,33 @@ impl World<'_> {
         Ok(())
     }
 
+    /// Counts all repetitions of a step at once; whether that may be done: everything for all of them is there from the beginning.
+    fn at_once(&mut self, op: usize, times: u64) -> bool {
+        let rule = &self.problem.ops[op];
+        let taken = |item: usize| rule.inputs.iter().any(|&(input, _)| input == item);
+        let tool = rule.tools_any.is_empty() || rule.tools_any.iter().any(|&tool| self.bag[tool] > 0 && !taken(tool));
+        let station = rule.station.is_none_or(|station| self.placed[station] > 0) && rule.places.is_none();
+        let there = |&(item, count): &(usize, u64)| count.checked_mul(times).is_some_and(|all| self.bag[item] >= all);
+        if times < AT_ONCE_MIN || !tool || !station || !rule.inputs.iter().all(there) {
+            return false;
+        }
+        let end = rule.ticks.checked_mul(times).and_then(|ticks| self.now.checked_add(ticks));
+        let cost = rule.cost.checked_mul(times).and_then(|cost| self.cost.checked_add(cost));
+        let given = rule.outputs.iter().all(|&(_, count)| count.checked_mul(times).is_some());
+        // What ends too late is not worth it: one of its repetitions will say so.
+        let (Some(end), Some(cost), true) = (end.filter(|&end| end <= self.problem.horizon_ticks), cost, given) else {
+            return false;
+        };
+        (self.now, self.cost) = (end, cost);
+        for &(item, count) in &rule.inputs {
+            self.bag[item] -= count * times;
+        }
+        for &(item, count) in &rule.outputs {
+            self.bag[item] = self.bag[item].saturating_add(count * times);
+        }
+        true
+    }
+
     fn load(&mut self, step: &Act) -> Result<(), Flaw> {
         let Act::Load { process, slot, count, fuel, fuel_count, ready } = step else { return Ok(()) };
         let rule = &self.problem.processes[*process];
@@ -177,7 +206,8 @@ impl World<'_> {
         self.collect();
         match &step.act {
             Act::Op { op, times } => {
-                for _ in 0..*times {
+                let one_by_one = if self.at_once(*op, *times) { 0 } else { *times };
+                for _ in 0..one_by_one {
                     self.repeat(*op)?;
                 }
             }

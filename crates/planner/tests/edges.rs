@@ -68,6 +68,37 @@ fn too_few_to_begin_with_is_no_plan() {
     assert!(solve(&problem(&draft), Objective::CostAndTime, LIMITS).is_err());
 }
 
+#[test]
+fn a_rule_that_gives_less_of_what_it_takes_is_a_rule() {
+    let mut draft = draft(&[], &[]);
+    draft.ops = vec![op("lose", 5, &[("b", 2)], &[("b", 1)])];
+    assert_eq!((solved(&draft).value, solved(&draft).plan.steps.len()), (0, 0), "nothing is asked for");
+}
+
+#[test]
+fn a_station_that_is_placed_takes_over_the_id_of_one_that_has_it_already() {
+    // The only furnace is called what the second one will be called.
+    let mut draft = draft(&[("furnace", 1), ("ore", 8), ("coal", 8)], &[("bar", 8)]);
+    draft.slots = vec![slot("furnace#1", "furnace", 0)];
+    draft.stations_max = bag(&[("furnace", 2)]);
+    draft.processes = vec![smelt("ore", "bar", "furnace", 10)];
+    draft.processes[0].batch_max = 4;
+    draft.ops = vec![place("furnace")];
+    let problem = problem(&draft);
+    let solution = solve(&problem, Objective::Makespan, LIMITS).expect("solved");
+    assert!(validate(&problem, &solution.plan.steps).is_ok());
+    assert_eq!(solution.plan.makespan_ticks, 5 + 4 + 5 + 40, "the old one is loaded first, then the new one");
+}
+
+#[test]
+fn ten_million_gathers_are_a_plan() {
+    let mut draft = draft(&[], &[("dirt", 10_000_000)]);
+    draft.horizon_ticks = 1_000_000_000;
+    draft.ops = vec![op("dig", 20, &[], &[("dirt", 1)])];
+    let solution = solved(&draft);
+    assert_eq!((solution.plan.action_cost, solution.optimal()), (10_000_000, true));
+}
+
 fn refused(draft: &Draft) -> (Reason, String, String) {
     let unsolved = solve(&problem(draft), Objective::CostAndTime, LIMITS).expect_err("no plan");
     (unsolved.reason, unsolved.detail, unsolved.way_out)

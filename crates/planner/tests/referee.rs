@@ -5,7 +5,7 @@ mod common;
 use common::{bag, op, place, problem, slot, smelt};
 use planner::plan::SlotName;
 use planner::rule::{Draft, RULES_MAX};
-use planner::validate::{Flaw, REPETITIONS_MAX, validate};
+use planner::validate::{AT_ONCE_MIN, Flaw, REPETITIONS_MAX, validate};
 use planner::{Act, Problem, Step};
 
 /// Two ingots: gather, load, wait; a furnace can be placed; a gear needs a table and a hammer.
@@ -97,6 +97,44 @@ fn fuel_must_be_fuel_and_ready_times_must_be_true() {
 fn a_batch_that_the_goal_does_not_need_may_go_on_cooking() {
     let steps = [work(0, 4, 0, 80), load("near", 2, 1, 100), load("near", 2, 1, 505)];
     assert_eq!(verdict(&steps), Ok((510, 6)));
+}
+
+#[test]
+fn long_steps_come_to_the_same_counted_at_once_or_one_by_one() {
+    let mut drop_tool = op("hone", 1, &[("tool", 1)], &[("tool", 1), ("dust", 1)]);
+    drop_tool.tools_any = vec!["tool".into()];
+    let mut draft = Draft {
+        bucket_ticks: 100,
+        horizon_ticks: 1_000_000_000,
+        inventory: bag(&[("grain", 3 * REPETITIONS_MAX), ("tool", 1)]),
+        goal: bag(&[("dust", 1)]),
+        ops: vec![
+            op("mill", 2, &[("grain", 1)], &[("dust", 1)]),
+            op("dig", 20, &[], &[("dust", 1)]),
+            drop_tool,
+            op("lose", 1, &[("tool", 1)], &[("dust", 1)]),
+        ],
+        ..Draft::default()
+    };
+    let cases = [(0, 2), (1, 20), (2, 1), (3, 1)];
+    for (rule, ticks) in cases {
+        for times in [AT_ONCE_MIN - 1, AT_ONCE_MIN] {
+            let whole = [work(rule, times, 0, ticks * times)];
+            let halves = [work(rule, times / 2, 0, ticks * (times / 2))];
+            let rest = work(rule, times - times / 2, ticks * (times / 2), ticks * times);
+            let problem = problem(&draft);
+            let verdicts = [&whole[..], &[halves[0].clone(), rest][..]].map(|steps| {
+                validate(&problem, steps).map(|good| (good.makespan_ticks, good.action_cost)).map_err(|fault| fault.why)
+            });
+            assert_eq!(verdicts[0], verdicts[1], "rule {rule}, {times} times");
+        }
+    }
+    let many = 10 * REPETITIONS_MAX;
+    assert!(validate(&problem(&draft), &[work(1, many, 0, 20 * many)]).is_ok(), "as long as the horizon allows");
+    let short = validate(&problem(&draft), &[work(0, many, 0, 2 * many)]).expect_err("too little grain");
+    assert!(matches!(short.why, Flaw::TooLong | Flaw::Missing { .. }), "{short}");
+    draft.horizon_ticks = 20 * many - 1;
+    assert!(validate(&problem(&draft), &[work(1, many, 0, 20 * many)]).is_err(), "one tick too late");
 }
 
 #[test]

@@ -21,6 +21,7 @@ pub fn op(id: &str, ticks: u64, inputs: &[(&str, u64)], outputs: &[(&str, u64)])
     }
 }
 
+#[allow(dead_code, reason = "not every test file places or cooks")]
 pub fn place(station: &str) -> DraftOp {
     DraftOp {
         kind: Kind::Place,
@@ -29,6 +30,7 @@ pub fn place(station: &str) -> DraftOp {
     }
 }
 
+#[allow(dead_code, reason = "not every test file places or cooks")]
 pub fn smelt(input: &str, output: &str, station: &str, ticks: u64) -> DraftProcess {
     DraftProcess {
         id: format!("smelt:{input}>{output}@{station}"),

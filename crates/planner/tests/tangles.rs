@@ -1,0 +1,86 @@
+//! Claims hold however knotted the rules are: bounds below every plan, "optimal" only of the best, "impossible" only of what is.
+
+#[path = "common/brute.rs"]
+mod brute;
+mod common;
+#[path = "common/tangle.rs"]
+mod tangle;
+
+use common::{bag, op, problem};
+use planner::rule::Draft;
+use planner::validate::validate;
+use planner::{Limits, Objective, Reason, solve};
+use proptest::prelude::*;
+use tangle::tangle;
+
+const LIMITS: Limits = Limits { nodes: Some(1_500), seed: 0 };
+
+/// Requests tried by each test.
+const CASES: u32 = 256;
+
+/// States that the brute search may try.
+const STATES_MAX: usize = 20_000;
+
+/// Where none is known, worse plans than this are not looked for: twenty actions undo most knots.
+const WORST: u64 = 200;
+
+fn cost_and_time(cost: u64, ticks: u64, bucket: u64) -> u64 {
+    10 * cost + ticks.div_ceil(bucket)
+}
+
+fn makespan(_: u64, ticks: u64, _: u64) -> u64 {
+    ticks
+}
+
+fn claims_hold(draft: &Draft, objective: Objective) -> Result<(), TestCaseError> {
+    let problem = problem(draft);
+    let measure = if objective == Objective::Makespan { makespan } else { cost_and_time };
+    let solved = solve(&problem, objective, LIMITS);
+    let known = solved.as_ref().map_or(WORST, |solution| solution.value);
+    let Some(best) = brute::best(&problem, measure, known, STATES_MAX) else { return Ok(()) };
+    match solved {
+        Ok(solution) => {
+            prop_assert!(validate(&problem, &solution.plan.steps).is_ok());
+            prop_assert!(solution.bound <= best, "bound {} above the optimum {best}", solution.bound);
+            prop_assert!(!solution.optimal() || solution.value <= best, "{} is not the best: {best}", solution.value);
+        }
+        Err(unsolved) => {
+            // Where cooking side by side is what saves the horizon, a plan may be missed, but not said to be impossible.
+            let open = unsolved.reason == Reason::Budget && !draft.processes.is_empty();
+            prop_assert!(best > known || open, "{unsolved}, but there is one of {best}");
+        }
+    }
+    Ok(())
+}
+
+fn growing(taken: u64, given: u64, stock: u64, wanted: u64) -> Draft {
+    Draft {
+        bucket_ticks: 100,
+        horizon_ticks: 4_000,
+        inventory: bag(&[("seed", stock)]),
+        goal: bag(&[("seed", wanted)]),
+        ops: vec![op("search", 5, &[], &[("seed", 1)]), op("grow", 5, &[("seed", taken)], &[("seed", given)])],
+        ..Draft::default()
+    }
+}
+
+#[test]
+fn what_must_first_be_gathered_is_multiplied_and_the_bound_leaves_room_for_it() {
+    // One more is searched for, then four times two become ten: 50 for the cost, and one bucket.
+    for (taken, given, stock, wanted, best) in [(2, 10, 1, 30, 51), (3, 4, 1, 9, 81), (2, 10, 0, 30, 61)] {
+        let solution = solve(&problem(&growing(taken, given, stock, wanted)), Objective::CostAndTime, LIMITS);
+        let solution = solution.expect("a plan");
+        assert!(solution.bound <= best, "{taken} to {given} from {stock}: a bound of {}", solution.bound);
+        assert_eq!(solution.value, best, "{taken} to {given} from {stock}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(CASES))]
+
+    #[test]
+    fn what_is_claimed_of_a_tangle_holds(draft in tangle()) {
+        claims_hold(&draft, Objective::CostAndTime)?;
+        claims_hold(&draft, Objective::Makespan)?;
+    }
+}
