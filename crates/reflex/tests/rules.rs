@@ -267,6 +267,19 @@ fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
 }
 
 #[test]
+fn who_is_hardly_alive_eats_behind_walls_whatever_waits_outside() {
+    let outside = [mob("skeleton", 4_000, 0), mob("creeper", 2_500, 0)];
+    for (open_sides, expected) in [(0, "eat"), (1, "wall_in")] {
+        let mut life = Life::new(Gear { walls: 20, ..FED }, Vitals { food: 17, ..vitals(5) });
+        (life.around.sky_light, life.around.open_sides) = (0, 1);
+        life.look(&outside);
+        life.around.open_sides = open_sides;
+        life.look(&outside);
+        assert_eq!(life.look(&outside).act.unwrap().action.verb(), expected, "{open_sides} sides open");
+    }
+}
+
+#[test]
 fn who_waited_for_a_creeper_in_vain_digs_away_from_it_and_not_out_before_its_feet() {
     for (waits, to) in [
         (vec![("zombie", 3_000, 0)], None),

@@ -25,8 +25,10 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
         let why = Why::Hurt { distance: danger.distance, health: vitals.health };
         return Some(Proposal::about(Rule::LowHealth, Urgency::Critical, &danger, mode, AWAY_BLOCKS, why));
     }
-    let clear = scene.is_walled_in() || scene.all_dangers().all(|danger| danger.distance > CLEAR);
-    let safe = clear && scene.hazards().level_at(scene.body().block()) == ThreatLevel::None;
+    let clear = || scene.all_dangers().all(|danger| danger.distance > CLEAR);
+    let calm = || scene.hazards().level_at(scene.body().block()) == ThreatLevel::None;
+    // Behind walls a meal is a meal, whatever prowls outside.
+    let safe = scene.is_walled_in() || (clear() && calm());
     let item = scene.gear.food.filter(|_| vitals.food < HEALING_FOOD && safe)?;
     let why = Why::Starved { health: vitals.health, food: vitals.food };
     Some(Proposal::alone(Rule::LowHealth, Urgency::High, Action::Eat { item }, why))
