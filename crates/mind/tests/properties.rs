@@ -158,7 +158,7 @@ fn input() -> impl Strategy<Value = Input> {
                     at,
                     vitals,
                     carried: Carried { slots, ..Carried::default() },
-                    surroundings: Surroundings { sky_light: 15, block_light: 0, time_of_day, open_sides, drop: 0 },
+                    surroundings: Surroundings { sky_light: 15, block_light: 0, time_of_day, open_sides },
                     progress: progress.map(|(id, done)| Progress { id: ActionId(id), done, of: done, blocks: 0 }),
                     events,
                 },

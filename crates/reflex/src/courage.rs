@@ -3,11 +3,11 @@
 use crate::scene::{Danger, Scene};
 use belief::kinds::Attack;
 use serde::{Deserialize, Serialize};
-use vocab::{Action, Tick};
+use vocab::Action;
 
 /// Half hearts from which on a fight is risked with a weapon, and against something that shoots; more for each one more.
 const FIGHT_HEALTH: u8 = 7;
-pub const SHOT_AT_HEALTH: u8 = 12;
+const SHOT_AT_HEALTH: u8 = 12;
 const MORE_HEALTH: u8 = 6;
 /// The same below ground, where nobody outruns anything.
 const CORNERED_HEALTH: u8 = 6;
@@ -21,12 +21,8 @@ const MORE_MAX: usize = 3;
 /// Nearer than this there is no time to wall oneself in, in thousandths of a block: a fuse's range, a blow's reach.
 const FUSE_FINE: u64 = 3_500;
 const BLOW_FINE: u64 = 2_000;
-/// What shoots from farther than this strikes twice before it is struck, in thousandths of a block.
-const CHARGE_FINE: u64 = 4_000;
-/// Open sides up to which walling in is quicker than what comes, or than a fuse: one block every few ticks.
+/// Open sides up to which walling in is quicker than what comes: one block every few ticks.
 const HIDE_SIDES_MAX: u8 = 5;
-/// Pushed down so many blocks by a blow or an arrow, one is hurt more than by the blow.
-const LEDGE_BLOCKS: u8 = 8;
 /// What was decided stands for at least this long; changing one's mind at every blow is how one dies.
 pub const MODE_TICKS: u64 = 24;
 
@@ -50,42 +46,27 @@ impl Mode {
     }
 }
 
-/// What was decided about creatures that attack in one way, and when.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decision {
-    pub mode: Mode,
-    pub about: Attack,
-    pub since: Tick,
-}
-
-impl Decision {
-    /// A creeper leaves no choice, nor does what is inside, and what failed does not stand.
-    fn stands(&self, scene: &Scene<'_>, danger: &Danger<'_>) -> bool {
-        let possible = match self.mode {
-            Mode::Fight => !scene.out_of_reach,
-            Mode::Flee => !scene.trapped,
-            Mode::Hide => scene.gear.walls > 0,
-        };
-        let lately = scene.now().since(self.since) < MODE_TICKS;
-        lately && possible && danger.attack == self.about && danger.attack != Attack::Explode && !danger.is_inside()
-    }
-}
-
 /// What to do about this danger, among all that count. What was decided a moment ago stands.
 pub fn resolve(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     match scene.decided {
-        Some(decision) if decision.stands(scene, danger) => decision.mode,
+        // A creeper leaves no choice, nor does what is inside, and hiding may have become impossible.
+        Some((mode, since))
+            if scene.now().since(since) < MODE_TICKS
+                && danger.attack != Attack::Explode
+                && !danger.is_inside()
+                && (mode != Mode::Hide || scene.gear.walls > 0) =>
+        {
+            mode
+        }
         _ => decide(scene, danger),
     }
 }
 
-/// Whether what attacks so would be fought with this health, in this place, with all the others around.
-pub fn dares(scene: &Scene<'_>, attack: Attack) -> bool {
-    let (below, armed) = (scene.is_below(), scene.gear.weapon.is_some());
-    let least = match attack {
+fn decide(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
+    let (below, trapped, explodes) = (scene.is_below(), scene.trapped, danger.attack == Attack::Explode);
+    let armed = scene.gear.weapon.is_some();
+    let least = match danger.attack {
         Attack::Explode => u8::MAX,
-        // Who charges past a creeper, seen or not, does not arrive.
-        Attack::Ranged if scene.besiegers().any(|other| other.attack == Attack::Explode) => u8::MAX,
         Attack::Ranged if armed => SHOT_AT_HEALTH,
         _ if armed && below => CORNERED_HEALTH,
         _ if armed => FIGHT_HEALTH,
@@ -94,34 +75,19 @@ pub fn dares(scene: &Scene<'_>, attack: Attack) -> bool {
     };
     let more = scene.crowd(OTHERS_RANGE).saturating_sub(1).min(MORE_MAX) as u8;
     let each = if below { MORE_HEALTH_BELOW } else { MORE_HEALTH };
-    scene.health() >= least.saturating_add(each * more)
-}
-
-fn decide(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
-    let (below, trapped, explodes) = (scene.is_below(), scene.trapped, danger.attack == Attack::Explode);
-    let around = scene.senses.surroundings;
-    let walls = scene.gear.walls > u32::from(around.open_sides) && !scene.has_intruder();
-    let time = danger.distance > if explodes { FUSE_FINE } else { BLOW_FINE };
-    if walls && time && around.drop >= LEDGE_BLOCKS {
-        return Mode::Hide; // who fights or runs here ends at the foot of the cliff
-    }
     let reachable = danger.in_sight && !scene.out_of_reach;
-    if reachable && dares(scene, danger.attack) {
+    if reachable && scene.health() >= least.saturating_add(each * more) {
         return Mode::Fight;
     }
-    let armed = scene.gear.weapon.is_some();
-    if danger.is_inside() && (scene.is_walled_in() || (!explodes && (armed || trapped))) {
+    if danger.is_inside() && !explodes && (armed || trapped || scene.is_walled_in()) {
         return Mode::Fight; // no wall can come between
     }
-    let quick = around.open_sides <= HIDE_SIDES_MAX;
-    let can_charge = match danger.attack {
-        Attack::Explode => false,
-        Attack::Ranged => danger.distance <= CHARGE_FINE,
-        Attack::Melee | Attack::None => true,
-    };
+    let sides = scene.senses.surroundings.open_sides;
+    let walls = scene.gear.walls > u32::from(sides);
+    let time = danger.distance > if explodes { FUSE_FINE } else { BLOW_FINE };
     match () {
-        () if walls && (trapped || (time && quick) || (below && (time || quick))) => Mode::Hide,
-        () if reachable && (trapped || (below && can_charge)) => Mode::Fight,
+        () if walls && (trapped || below || (time && sides <= HIDE_SIDES_MAX)) => Mode::Hide,
+        () if reachable && (trapped || (below && !explodes)) => Mode::Fight,
         () => Mode::Flee,
     }
 }

@@ -1,6 +1,6 @@
 //! One step of reflex: asks the rules, keeps the window, and says what the body does.
 
-use crate::courage::Decision;
+use crate::courage::Mode;
 use crate::gear::Gear;
 use crate::rules::{self, Proposal, Rule, Why, low_health};
 use crate::scene::{self, Scene};
@@ -24,7 +24,7 @@ const TRAPPED_TICKS: u64 = 40;
 const EXPOSED_TICKS: u64 = 60;
 /// Behind walls one stays this long while something is near that would walk in.
 const STAY_TICKS_MAX: u64 = 300;
-/// And so long when the next blow may be the last and health comes back: five minutes.
+/// And so long when the next blow may be the last: five minutes, in which health comes back, or the day, or they go.
 const STAY_HURT_TICKS_MAX: u64 = 6_000;
 const STAY_WAIT_TICKS: u16 = 40;
 
@@ -61,7 +61,8 @@ pub struct Reflex {
     window: Option<Window>,
     act: Option<ReflexAct>,
     issued: Tick,
-    decided: Option<Decision>,
+    /// What was decided about creatures, and when.
+    decided: Option<(Mode, Tick)>,
     arrow: Option<Tick>,
     trapped: Option<Tick>,
     exposed: Option<Tick>,
@@ -125,10 +126,9 @@ impl Reflex {
     /// Behind walls there is nothing left to finish; but who opens them at once meets what stands before them.
     fn stay(&mut self, scene: &Scene<'_>) -> Step {
         let now = scene.now();
-        let worth_it = scene.health() <= low_health::LOW && scene.heals();
-        let stay_ticks_max = if worth_it { STAY_HURT_TICKS_MAX } else { STAY_TICKS_MAX };
+        let stay_ticks_max = if scene.health() <= low_health::LOW { STAY_HURT_TICKS_MAX } else { STAY_TICKS_MAX };
         match &mut self.window {
-            Some(window) if now.since(window.entered) < stay_ticks_max && scene.besiegers().next().is_some() => {
+            Some(window) if now.since(window.entered) < stay_ticks_max && scene.is_besieged() => {
                 let still = Action::Wait { ticks: STAY_WAIT_TICKS };
                 window.until = now + window.urgency.window_ticks();
                 let again = self.act.as_ref().is_none_or(|act| act.action != still);
@@ -167,21 +167,17 @@ impl Reflex {
     fn follow(&mut self, proposal: Proposal, now: Tick) -> Step {
         let Proposal { rule, urgency, about, .. } = proposal;
         let until = now + urgency.window_ticks();
-        // Who was driven back from a tunnel begins to wait anew.
-        let driven_back = self.is_tunnelling();
-        let entered = |window: &Window| if driven_back { now } else { window.entered };
         let (event, entered) = match &self.window {
             None => (Some(WindowEvent::Entered { rule, urgency, about }), now),
             Some(window) if window.rule != rule => {
-                (Some(WindowEvent::Changed { from: window.rule, to: rule, about }), entered(window))
+                (Some(WindowEvent::Changed { from: window.rule, to: rule, about }), window.entered)
             }
-            Some(window) => (None, entered(window)),
+            Some(window) => (None, window.entered),
         };
         let until = self.window.map_or(until, |window| window.until.max(until));
         self.window = Some(Window { rule, about, urgency, entered, until });
-        let same = |held: &Decision| proposal.mode == Some((held.mode, held.about));
-        let held = self.decided.filter(same);
-        self.decided = proposal.mode.map(|(mode, about)| held.unwrap_or(Decision { mode, about, since: now }));
+        let since = |(held, since): (Mode, Tick)| (Some(held) == proposal.mode).then_some(since);
+        self.decided = proposal.mode.map(|mode| (mode, self.decided.and_then(since).unwrap_or(now)));
         let goes_on = self.goes_on(&proposal, now);
         let Proposal { action, why, .. } = proposal;
         if !goes_on {

@@ -1,6 +1,6 @@
 //! What a rule may look at: the dangers around, the body's state, and what it is already doing about it.
 
-use crate::courage::{Decision, SHOT_AT_HEALTH};
+use crate::courage::Mode;
 use crate::gear::Gear;
 use crate::rules::Rule;
 use alloc::vec::Vec;
@@ -31,13 +31,9 @@ const TUNNEL_SIDES: u8 = 4;
 /// What is behind so much rock will be in the tunnel with the next block.
 const BREACH_RANGE: u64 = 4_500;
 /// Through an opened wall something this near is in before one is out.
-const SIEGE_RANGE: u64 = 7_000;
-/// Through an opened wall an archer this near hardly misses.
-const BOW_SIEGE_RANGE: u64 = 14_000;
+pub const SIEGE_RANGE: u64 = 7_000;
 /// Thousandths of a block per tick nearer: half a stroll.
 const CLOSING_LEAST: i64 = 25;
-/// Half drumsticks from which on health comes back by itself.
-pub const HEALING_FOOD: u8 = 18;
 /// Sky light below which one is in a cave or a tunnel.
 const OPEN_SKY_LIGHT: u8 = 8;
 
@@ -92,8 +88,8 @@ pub struct Scene<'a> {
     pub gear: Gear,
     /// The rule in control and whom it is about; its own thresholds to let go are wider than to begin.
     pub engaged: Option<(Rule, Option<TrackId>)>,
-    /// What was decided a moment ago.
-    pub decided: Option<Decision>,
+    /// What was decided about creatures, and when.
+    pub decided: Option<(Mode, Tick)>,
     /// An arrow hit a moment ago.
     pub under_fire: bool,
     /// There was no way to run a moment ago.
@@ -152,21 +148,9 @@ impl<'a> Scene<'a> {
         self.trapped || self.out_of_reach || self.gear.walls == 0
     }
 
-    /// What is so near that it would walk in if the walls were opened, or shoot in at one who is hurt.
-    pub fn besiegers(&self) -> impl Iterator<Item = &Danger<'a>> {
-        let hurt = self.health() < SHOT_AT_HEALTH;
-        let range = move |attack| if hurt && attack == Attack::Ranged { BOW_SIEGE_RANGE } else { SIEGE_RANGE };
-        self.hostiles.iter().filter(move |hostile| hostile.distance <= range(hostile.attack))
-    }
-
-    /// Whether health will come back by itself, or with what is carried.
-    pub fn heals(&self) -> bool {
-        self.gear.food.is_some() || self.vitals().is_some_and(|vitals| vitals.food >= HEALING_FOOD)
-    }
-
-    /// Something that bites is so near that no wall can be closed.
-    pub fn has_intruder(&self) -> bool {
-        self.all_dangers().any(|danger| danger.attack != Attack::Explode && danger.is_inside())
+    /// Something is near that would walk in if the walls were opened.
+    pub fn is_besieged(&self) -> bool {
+        self.crowd(SIEGE_RANGE) > 0
     }
 
     /// How many hostile things are within so many thousandths of a block, seen or not.

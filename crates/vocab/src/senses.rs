@@ -100,8 +100,6 @@ pub struct Surroundings {
     pub time_of_day: u16,
     /// Cells around the body that something could walk in through, out of those a body touches; 0 is walled in.
     pub open_sides: u8,
-    /// Blocks one would fall who is pushed up to three blocks aside, at worst; not counted beyond 16.
-    pub drop: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -37,12 +37,6 @@ pub struct Drop {
     resting: bool,
 }
 
-impl Drop {
-    pub fn is_resting(&self) -> bool {
-        self.resting
-    }
-}
-
 /// All of them, by number, oldest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Drops {

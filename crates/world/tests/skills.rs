@@ -252,47 +252,6 @@ fn open_sides(player: &mut Player) -> u8 {
 }
 
 #[test]
-fn who_was_carried_off_collects_what_is_near_now() {
-    let mut player = Player::on_a_floor(1);
-    let feet = player.feet();
-    let west = (-15..=-7).flat_map(|x| (-4..=4).map(move |z| (x, z)));
-    for (x, z) in west.chain([(13, 0), (14, 0)]) {
-        player.set(feet.offset(x, 0, z), "dirt");
-    }
-    player.begin(Action::Collect { item: item("dirt"), from: vec![block("dirt")], count: 3, radius: 32 });
-    while player.count("dirt") == 0 {
-        player.world.tick();
-    }
-    assert!(player.feet().x < feet.x, "the many in the west are nearer");
-    player.world.move_body(feet.offset(11, 0, 0));
-    while player.world.is_busy() {
-        player.world.tick();
-    }
-    assert_eq!(player.count("dirt"), 3);
-    assert!(player.feet().x > feet.x + 8, "at {}, {} is where it began", player.feet(), feet);
-}
-
-#[test]
-fn the_body_knows_how_deep_it_could_be_pushed() {
-    for (aside, deep, bottom, drop) in [
-        (1, 6, "stone", 6),
-        (3, 6, "stone", 6),
-        (4, 6, "stone", 0),   // out of reach of a push
-        (2, 40, "stone", 16), // nobody looks farther
-        (2, 6, "water", 0),   // a soft landing
-    ] {
-        let mut player = Player::on_a_floor(1);
-        let feet = player.feet();
-        for y in 0..=16 {
-            player.set(feet.offset(aside, -1 - y, 0), if y < deep { "air" } else { bottom });
-        }
-        assert_eq!(player.world.senses().surroundings.drop, drop, "{deep} deep, {aside} aside, {bottom}");
-        player.set(feet.offset(1, 0, 0), "stone");
-        assert_eq!(player.world.senses().surroundings.drop, 0, "a wall is between");
-    }
-}
-
-#[test]
 fn walling_in_closes_every_side_with_the_cheapest_blocks_in_two_seconds() {
     let mut player = Player::on_a_floor(1);
     player.give("oak_log", 3);

@@ -28,7 +28,7 @@ fn delay(kind: &str, step: i64) -> u64 {
             vitals: None,
             carried: Carried::default(),
             // In the open: behind walls nothing needs an answer.
-            surroundings: Surroundings { sky_light: 15, block_light: 0, time_of_day: 6_000, open_sides: 9, drop: 0 },
+            surroundings: Surroundings { sky_light: 15, block_light: 0, time_of_day: 6_000, open_sides: 9 },
             progress: None,
             events: Vec::new(),
         };

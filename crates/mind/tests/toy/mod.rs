@@ -147,7 +147,6 @@ impl Toy {
                     block_light: 0,
                     time_of_day: (self.tick % 24_000) as u16,
                     open_sides: self.open_sides(),
-                    drop: 0,
                 },
                 progress,
                 events: std::mem::take(&mut self.events),

@@ -12,8 +12,7 @@ const AWAY_BLOCKS: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let danger = scene.nearest_of(Attack::Explode)?;
-    let stays = scene.is_cornered() || scene.is_below();
-    if stays && scene.threats().any(|other| other.attack == Attack::Melee && other.is_inside()) {
+    if scene.is_cornered() && scene.threats().any(|other| other.attack == Attack::Melee && other.is_inside()) {
         return None; // what bites is in the way of every wall and every step: it comes first
     }
     let urgency = if danger.distance <= CRITICAL { Urgency::Critical } else { Urgency::High };

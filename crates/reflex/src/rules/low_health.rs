@@ -2,7 +2,7 @@
 
 use super::{Proposal, Rule, Why};
 use crate::courage;
-use crate::scene::{HEALING_FOOD, Scene};
+use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::{Action, ThreatLevel};
 
@@ -13,6 +13,8 @@ const RECOVERED: u8 = 10;
 /// Nothing within this distance can strike before a meal is over (1.6 seconds).
 const CLEAR: u64 = 14_000;
 const AWAY_BLOCKS: u8 = 20;
+/// Half drumsticks from which health comes back by itself; a full body cannot eat.
+const FULL: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let vitals = scene.vitals()?;
@@ -29,7 +31,7 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let calm = || scene.hazards().level_at(scene.body().block()) == ThreatLevel::None;
     // Behind walls a meal is a meal, whatever prowls outside.
     let safe = scene.is_walled_in() || (clear() && calm());
-    let item = scene.gear.food.filter(|_| vitals.food < HEALING_FOOD && safe)?;
+    let item = scene.gear.food.filter(|_| vitals.food < FULL && safe)?;
     let why = Why::Starved { health: vitals.health, food: vitals.food };
     Some(Proposal::alone(Rule::LowHealth, Urgency::High, Action::Eat { item }, why))
 }

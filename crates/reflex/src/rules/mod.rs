@@ -13,7 +13,6 @@ mod suffocation;
 use crate::courage::Mode;
 use crate::scene::{Danger, Scene};
 use crate::window::Urgency;
-use belief::kinds::Attack;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, TrackId};
 
@@ -77,8 +76,8 @@ pub struct Proposal {
     pub urgency: Urgency,
     pub about: Option<TrackId>,
     pub action: Action,
-    /// What was decided about the creature and its way of attacking, if it is about one.
-    pub mode: Option<(Mode, Attack)>,
+    /// What was decided about the creature, if it is about one.
+    pub mode: Option<Mode>,
     pub why: Why,
 }
 
@@ -91,7 +90,7 @@ impl Proposal {
     /// About a creature.
     fn about(rule: Rule, urgency: Urgency, danger: &Danger<'_>, mode: Mode, away_blocks: u8, why: Why) -> Proposal {
         let action = mode.action(danger, away_blocks);
-        Proposal { rule, urgency, about: Some(danger.track.id), action, mode: Some((mode, danger.attack)), why }
+        Proposal { rule, urgency, about: Some(danger.track.id), action, mode: Some(mode), why }
     }
 }
 

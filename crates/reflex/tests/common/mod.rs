@@ -44,7 +44,7 @@ pub struct Life {
 
 impl Life {
     pub fn new(gear: Gear, vitals: Vitals) -> Life {
-        let around = Surroundings { sky_light: 15, block_light: 0, time_of_day: 6_000, open_sides: 9, drop: 0 };
+        let around = Surroundings { sky_light: 15, block_light: 0, time_of_day: 6_000, open_sides: 9 };
         let (bus, reflex) = (Bus::new(Config::default()), Reflex::new());
         Life { bus, reflex, gear, vitals: Some(vitals), around, events: Vec::new(), t: 0 }
     }

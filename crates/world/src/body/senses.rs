@@ -2,14 +2,8 @@
 
 use super::{breath, harm};
 use crate::world::World;
-use vocab::position::BESIDE;
 use vocab::senses::{GameMode, Surroundings, Vitals};
 use vocab::{BlockPos, Senses};
-
-/// As far as a blow or an arrow pushes, in blocks.
-const PUSHED_BLOCKS: i32 = 3;
-/// Deeper than this nobody looks: it kills almost anybody.
-const DROP_BLOCKS_MAX: i32 = 16;
 
 /// Everything but the events, which the caller drains.
 pub fn senses(world: &World) -> Senses {
@@ -26,7 +20,6 @@ pub fn senses(world: &World) -> Senses {
             block_light,
             time_of_day: world.time_of_day() as u16,
             open_sides: open_cells(world).count() as u8,
-            drop: BESIDE.into_iter().map(|side| drop(world, side)).max().unwrap_or(0) as u8,
         },
         progress: crate::skills::progress(world),
         events: Vec::new(),
@@ -49,19 +42,6 @@ fn vitals(world: &World) -> Vitals {
         asleep: body.asleep.is_some(),
         mode: GameMode::Survival,
     }
-}
-
-/// How deep one would fall who is pushed to this side, at worst. Water breaks any fall.
-fn drop(world: &World, (x, z): (i32, i32)) -> i32 {
-    let open = |at: &BlockPos| world.grid.is_loaded(*at) && !world.grid.is_solid(*at);
-    let dry = |at: &BlockPos| !world.grid.is_liquid(*at);
-    let aside = (1..=PUSHED_BLOCKS).map(|far| world.body.feet().offset(far * x, 0, far * z)).take_while(open);
-    let deep = |edge: BlockPos| {
-        let below = (1..=DROP_BLOCKS_MAX).map(|down| edge.offset(0, -down, 0));
-        let fallen = below.take_while(open);
-        if fallen.clone().all(|at| dry(&at)) { fallen.count() as i32 } else { 0 }
-    };
-    aside.filter(dry).map(deep).max().unwrap_or(0)
 }
 
 /// The open ones of the ten cells around the two that the body is in: four beside the feet, four beside the head, one

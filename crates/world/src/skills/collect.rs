@@ -37,11 +37,8 @@ const CHOICES: usize = 48;
 const FETCH_RADIUS: i64 = 9 * MICRO;
 /// A block under the feet is broken when there is firm ground so far below it.
 const LANDING_MAX: i32 = 3;
-/// Dropped things fall for a while before it is clear where they lie; down a shaft for longer.
+/// Dropped things fall for a while before it is clear where they lie.
 const SETTLE_TICKS: u32 = 14;
-const SETTLE_TICKS_MAX: u32 = 40;
-/// So many blocks from where one last looked around there are others that are nearer.
-const LOOK_AGAIN_BLOCKS: u64 = 8;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Collect {
@@ -56,8 +53,6 @@ pub(super) struct Collect {
     now: Doing,
     /// Blocks found when last looked around, so that not every one is looked for anew.
     known: Vec<BlockPos>,
-    /// Where that was.
-    looked_from: BlockPos,
     skipped: Vec<BlockPos>,
     skipped_drops: Vec<u64>,
     /// Whether a block was ever found within the radius.
@@ -109,7 +104,6 @@ impl Collect {
             ticks: 0,
             now: Doing::Settling(SETTLE_TICKS),
             known: Vec::new(),
-            looked_from: here,
             skipped: Vec::new(),
             skipped_drops: Vec::new(),
             found_any: false,
@@ -136,9 +130,7 @@ impl Collect {
             Doing::Choosing => return self.choose(world),
             Doing::Walking(walker, target) => self.walk(world, walker, target),
             Doing::Digging(digger) => self.dig(world, digger),
-            Doing::Settling(ticks) if ticks < SETTLE_TICKS || self.waits_for_a_fall(world, ticks) => {
-                self.now = Doing::Settling(ticks + 1);
-            }
+            Doing::Settling(ticks) if ticks < SETTLE_TICKS => self.now = Doing::Settling(ticks + 1),
             Doing::Settling(_) => self.fetch_next(world),
             Doing::Fetching(fetch) => self.fetch(world, fetch),
         }
@@ -155,8 +147,7 @@ impl Collect {
         if from.is_empty() {
             return Turn::Failed(Failure::ToolBroke);
         }
-        let far = here.distance_squared(self.looked_from) > LOOK_AGAIN_BLOCKS.pow(2);
-        let mut target = self.best_known(world, &from).filter(|_| !far);
+        let mut target = self.best_known(world, &from);
         if target.is_none() {
             self.look_around(world, &from);
             target = self.best_known(world, &from);
@@ -174,7 +165,6 @@ impl Collect {
     }
 
     fn look_around(&mut self, world: &World, from: &[BlockId]) {
-        self.looked_from = world.body.feet();
         let most = CHOICES + self.skipped.len();
         let found = queries::nearest(&world.grid, world.body.feet(), from, self.radius, most);
         let within = u64::from(self.radius).pow(2);
@@ -228,12 +218,6 @@ impl Collect {
             Dug::Broken => self.now = Doing::Settling(0),
             Dug::Gone => {}
         }
-    }
-
-    /// What falls down a shaft may come to lie too far away to be worth the way.
-    fn waits_for_a_fall(&self, world: &World, ticks: u32) -> bool {
-        let falls = |id: u64| world.drops.iter().any(|drop| drop.id == id && !drop.is_resting());
-        ticks < SETTLE_TICKS_MAX && pick_up::nearest(world, FETCH_RADIUS, &[], Some(self.item)).is_some_and(falls)
     }
 
     fn fetch_next(&mut self, world: &World) {
