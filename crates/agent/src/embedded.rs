@@ -2,6 +2,7 @@
 
 use driver::{Body, BodyError};
 use mind::Input;
+use mind::input::Link;
 use vocab::digest::{decode, encode};
 use vocab::{Action, ActionId, Digest, Query, QueryId};
 use world::World;
@@ -41,10 +42,12 @@ impl Body for Embedded {
         let senses = self.world.senses();
         Input {
             tick: senses.tick,
+            link: Link::Present,
             senses,
             detections: self.world.detections(),
             outcomes: self.world.outcomes(),
             answers,
+            heard: Vec::new(),
             replies: Vec::new(),
             commands: Vec::new(),
         }

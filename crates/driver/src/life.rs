@@ -4,7 +4,7 @@ use crate::body::{Body, BodyError};
 use crate::in_flight::InFlight;
 use crate::meter::Meter;
 use crate::thinker::Thinker;
-use mind::input::UserCommand;
+use mind::input::Command;
 use mind::{Effect, Input, Mind};
 use std::time::{Duration, Instant};
 use store::{Record, State};
@@ -85,7 +85,7 @@ impl<B: Body, T: Thinker> Life<B, T> {
     }
 
     /// Adds what comes from elsewhere to what was sensed.
-    pub fn hear(&mut self, mut sensed: Input, commands: Vec<UserCommand>) -> Input {
+    pub fn hear(&mut self, mut sensed: Input, commands: Vec<Command>) -> Input {
         sensed.replies = self.thinker.collect();
         sensed.commands = commands;
         sensed
@@ -113,7 +113,7 @@ impl<B: Body, T: Thinker> Life<B, T> {
                 Effect::Scan { id, query } => self.body.ask(*id, query),
                 Effect::Think { id, prompt, tokens_max } if thoughts => self.thinker.begin(*id, prompt, *tokens_max),
                 Effect::Save => save = true,
-                Effect::Think { .. } | Effect::Publish(_) | Effect::Trace(_) => {}
+                Effect::Think { .. } | Effect::Say { .. } | Effect::Answer { .. } | Effect::Publish(_) | Effect::Trace(_) => {}
             }
         }
         save

@@ -5,7 +5,7 @@ use crate::life::{Life, Moment, Thought};
 use crate::pace::{Pace, Speed};
 use crate::scribe::Scribe;
 use crate::thinker::Thinker;
-use mind::input::UserCommand;
+use mind::input::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use store::Record;
@@ -82,7 +82,7 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
     /// Lives. `commands` is asked once a mind tick for what people said; `watch` sees every tick and may end the run.
     pub fn run(
         mut self,
-        mut commands: impl FnMut() -> Vec<UserCommand>,
+        mut commands: impl FnMut() -> Vec<Command>,
         mut watch: impl FnMut(&Moment<'_>) -> Go,
     ) -> Ended {
         let mut pace = Pace::new(self.options.speed, Instant::now());

@@ -3,9 +3,9 @@
 use crate::agenda::{Agenda, trace};
 use crate::config::Config;
 use crate::drive;
-use crate::effect::Effect;
+use crate::effect::{CommandAnswer, Effect};
 use crate::goals;
-use crate::input::UserCommand;
+use crate::input::{Command, Order};
 use crate::journey::Counters;
 use crate::needs::Need;
 use crate::situation::Situation;
@@ -15,7 +15,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::status::CancelReason;
-use tasks::{Goal, ItemClass, Lane, Origin, Who};
+use tasks::{Goal, ItemClass, Lane, Origin, Refused, Who};
 use vocab::{Action, GoalKey, Tick};
 
 /// Most of an item that a person may ask for at once.
@@ -24,6 +24,8 @@ pub const AMOUNT_MAX: u32 = 4_096;
 /// Ticks that one stands about, watched by something hostile, before one leaves: ten seconds. And how far, out of its sight.
 const WATCHED_TICKS_MAX: u64 = 200;
 const AWAY_BLOCKS: u8 = 32;
+/// Close enough to talk, in blocks.
+const COME_WITHIN_BLOCKS: u8 = 2;
 
 /// What the wishes remember from tick to tick.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -35,33 +37,53 @@ pub struct Wishes {
 }
 
 impl Wishes {
-    /// Takes a person's commands.
+    /// Takes people's commands and answers each one.
     pub fn obey(
         &mut self,
-        commands: &[UserCommand],
+        commands: &[Command],
         situation: &Situation<'_>,
         agenda: &mut Agenda,
         effects: &mut Vec<Effect>,
     ) {
-        let now = situation.now;
         for command in commands {
-            match command {
-                UserCommand::Pause => self.paused = true,
-                UserCommand::Resume => self.paused = false,
-                UserCommand::Cancel { task } => {
-                    agenda.cancel(*task, CancelReason::User, "a person took it back", now, effects);
+            let answer = self.carry_out(&command.order, situation, agenda, effects);
+            effects.push(Effect::Answer { command: command.id, answer });
+        }
+    }
+
+    fn carry_out(
+        &mut self,
+        order: &Order,
+        situation: &Situation<'_>,
+        agenda: &mut Agenda,
+        effects: &mut Vec<Effect>,
+    ) -> CommandAnswer {
+        let now = situation.now;
+        match order {
+            Order::Pause | Order::Stop => self.paused = true,
+            Order::Resume => self.paused = false,
+            Order::Cancel { task } => {
+                if agenda.tasks.get(*task).is_none_or(|task| task.status().is_final()) {
+                    return CommandAnswer::Refused { why: alloc::format!("there is no open task {task}") };
                 }
-                UserCommand::Goal { action, target, amount } => match asked_goal(action, target, *amount, situation) {
-                    Ok(goal) => {
-                        let origin = Origin::new(Who::User, "a person asked for it", now);
-                        let _ = agenda.add((action, target), goal, Lane::Task, origin, now, effects);
-                    }
+                agenda.cancel(*task, CancelReason::User, "a person took it back", now, effects);
+            }
+            Order::Come { to } => {
+                let goal = Goal::At { place: *to, within: COME_WITHIN_BLOCKS };
+                return ask(("navigate", "speaker"), goal, agenda, now, effects);
+            }
+            Order::Goal { action, target, amount } => {
+                return match asked_goal(action, target, *amount, situation) {
+                    Ok(goal) => ask((action, target), goal, agenda, now, effects),
                     Err(why) => {
-                        trace(effects, now, Event::TaskRefused { key: alloc::format!("{action}:{target}"), why });
+                        let key = alloc::format!("{action}:{target}");
+                        trace(effects, now, Event::TaskRefused { key, why: why.clone() });
+                        CommandAnswer::Refused { why }
                     }
-                },
+                };
             }
         }
+        CommandAnswer::Done
     }
 
     /// Turns what the body needs into tasks, and makes urgent what has become so.
@@ -132,6 +154,16 @@ impl Wishes {
         self.shut = Some((Gate::Hostiles, now));
         let away = Action::Flee { from, blocks: AWAY_BLOCKS };
         (!situation.failures.barred(&away, situation.at, now)).then_some(away)
+    }
+}
+
+/// Makes a person's goal a task.
+fn ask(key: (&str, &str), goal: Goal, agenda: &mut Agenda, now: Tick, effects: &mut Vec<Effect>) -> CommandAnswer {
+    let origin = Origin::new(Who::User, "a person asked for it", now);
+    match agenda.add(key, goal, Lane::Task, origin, now, effects) {
+        Ok(task) => CommandAnswer::Taken { task },
+        Err(Refused::Suppressed { by }) => CommandAnswer::Joined { task: by },
+        Err(refused) => CommandAnswer::Refused { why: refused.to_string() },
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod toy;
 
-use mind::input::UserCommand;
+use mind::input::Order;
 use mind::trace::{Event, Gate};
 use mind::{Config, Effect, Mind};
 use std::collections::BTreeMap;
@@ -119,9 +119,9 @@ fn agency_3_2_the_same_goal_is_never_open_twice() {
 fn agency_3_2_stuck_for_five_minutes_frees_the_goal_key_in_the_mind() {
     // A goal that never gets anywhere while a person keeps asking for it.
     let (mut mind, mut toy) = (Mind::new(Config::default()), Toy { fault: Fault::FindsNothing, ..Toy::default() });
-    let ask = |action: &str| UserCommand::Goal { action: action.into(), target: "diamond".into(), amount: 1 };
+    let ask = |action: &str| Order::Goal { action: action.into(), target: "diamond".into(), amount: 1 };
     let mut input = toy.input();
-    input.commands = vec![ask("collect"), UserCommand::Pause];
+    input.commands = vec![ask("collect"), Order::Pause];
     mind.step(&input);
     let first = mind.tasks().open().find(|task| task.origin().who() == Who::User).unwrap().id();
     for (tick, suppressed) in [(6_000, true), (6_001, false)] {
@@ -226,7 +226,7 @@ fn agency_7_2_a_person_is_told_why_a_goal_is_refused() {
         ("collect", "oak_log", 4_097, "1 to 4096"),
     ] {
         let mut input = Toy::default().input();
-        input.commands = vec![UserCommand::Goal { action: action.into(), target: target.into(), amount }];
+        input.commands = vec![Order::Goal { action: action.into(), target: target.into(), amount }];
         let effects = mind.step(&input);
         let told = effects.iter().find_map(|effect| match effect {
             Effect::Trace(mind::Trace { event: Event::TaskRefused { why, .. }, .. }) => Some(why.clone()),

@@ -3,7 +3,7 @@
 mod toy;
 
 use belief::evidence::{Detection, Sight};
-use mind::input::{Reply, ThinkFailure, ThoughtId, UserCommand};
+use mind::input::{Reply, ThinkFailure, ThoughtId, Order};
 use mind::trace::Event;
 use mind::{Config, Controller, Effect, Input, Mind, Trace};
 use proptest::collection::vec;
@@ -117,18 +117,18 @@ fn detection() -> impl Strategy<Value = Detection> {
     })
 }
 
-fn command() -> impl Strategy<Value = UserCommand> {
+fn command() -> impl Strategy<Value = Order> {
     prop_oneof![
-        Just(UserCommand::Pause),
-        Just(UserCommand::Resume),
-        (0u64..20).prop_map(|task| UserCommand::Cancel { task: TaskId(task) }),
-        ("[a-z:_ ]{0,9}", "[a-z_]{0,12}", any::<u32>()).prop_map(|(action, target, amount)| UserCommand::Goal {
+        Just(Order::Pause),
+        Just(Order::Resume),
+        (0u64..20).prop_map(|task| Order::Cancel { task: TaskId(task) }),
+        ("[a-z:_ ]{0,9}", "[a-z_]{0,12}", any::<u32>()).prop_map(|(action, target, amount)| Order::Goal {
             action,
             target,
             amount
         }),
         ("(collect|craft|mine|explore|build)", "(oak_log|iron_ingot|diamond|basic_shelter|torch)", 1u32..99)
-            .prop_map(|(action, target, amount)| UserCommand::Goal { action, target, amount }),
+            .prop_map(|(action, target, amount)| Order::Goal { action, target, amount }),
     ]
 }
 
@@ -153,6 +153,8 @@ fn input() -> impl Strategy<Value = Input> {
         )| {
             Input {
                 tick: Tick(tick),
+                link: mind::input::Link::Present,
+                heard: vec![],
                 senses: Senses {
                     tick: Tick(tick),
                     at,

@@ -117,7 +117,7 @@ fn rig_i_ext_pivot_7_a_look_comes_only_when_nobody_wants_the_body() {
     let config = Config { upkeep: mind::keeping::Controller::Threshold, ..Config::default() };
     let (mut mind, mut toy) = (Mind::new(config), Toy::default());
     let mut input = toy.input();
-    input.commands = vec![mind::input::UserCommand::Pause];
+    input.commands = vec![mind::input::Order::Pause];
     mind.step(&input);
     toy.tick += 4;
     toy.detections = vec![closing("zombie", &toy, 7_500)];

@@ -92,7 +92,8 @@ mod tests {
                 let senses = senses(tick, (tick % 12_800) as u16);
                 let (detections, outcomes, answers) = (vec![], vec![], vec![]);
                 let (replies, commands) = (vec![], vec![]);
-                let input = Input { tick: Tick(tick), senses, detections, outcomes, answers, replies, commands };
+                let (link, heard) = (Default::default(), vec![]);
+                let input = Input { tick: Tick(tick), link, senses, detections, outcomes, answers, heard, replies, commands };
                 let effects = vocab::Digest([0; 32]);
                 store::Record { tick, input: vocab::digest::encode(&input), effects }
             })

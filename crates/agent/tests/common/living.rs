@@ -1,7 +1,7 @@
 //! A mind in the embedded world, in the order of the driver's loop, with everything that happened.
 #![allow(dead_code)] // each test file uses its own part of it
 
-use mind::input::UserCommand;
+use mind::input::{Command, CommandId, Link, Order};
 use mind::trace::Event;
 use mind::{Config, Effect, Input, Mind};
 use vocab::tick::TICKS_PER_MIND_TICK;
@@ -36,13 +36,14 @@ impl Living {
         Living { world, mind, asked, told, planned, loaded, acts }
     }
 
-    pub fn tick(&mut self, commands: Vec<UserCommand>) {
+    pub fn tick(&mut self, commands: Vec<Command>) {
         self.world.advance(TICKS_PER_MIND_TICK);
         let answers = self.asked.drain(..).map(|(id, query)| (id, self.world.answer(&query))).collect();
         let senses = self.world.senses();
         let now = senses.tick;
         let (detections, outcomes) = (self.world.detections(), self.world.outcomes());
-        let input = Input { tick: now, senses, detections, outcomes, answers, replies: vec![], commands };
+        let (link, heard) = (Link::Present, vec![]);
+        let input = Input { tick: now, link, senses, detections, outcomes, answers, heard, replies: vec![], commands };
         for effect in self.mind.step(&input) {
             match effect {
                 Effect::Act { id, action } => {
@@ -78,8 +79,8 @@ impl Living {
     }
 
     pub fn ask_for(&mut self, name: &str, amount: u32) {
-        let goal = UserCommand::Goal { action: "smelt".into(), target: name.into(), amount };
-        self.tick(vec![goal]);
+        let goal = Order::Goal { action: "smelt".into(), target: name.into(), amount };
+        self.tick(vec![Command { id: CommandId(1), order: goal }]);
     }
 
     pub fn story(&self) -> String {

@@ -76,7 +76,8 @@ impl Body for Treadmill {
         };
         let (outcomes, answers) = (std::mem::take(&mut self.ended), std::mem::take(&mut self.answers));
         let tick = Tick(self.tick);
-        Input { tick, senses, detections: vec![], outcomes, answers, replies: vec![], commands: vec![] }
+        let (link, heard) = (mind::input::Link::Present, vec![]);
+        Input { tick, link, senses, detections: vec![], outcomes, answers, heard, replies: vec![], commands: vec![] }
     }
 
     fn act(&mut self, id: ActionId, _: &Action) {

@@ -137,6 +137,8 @@ impl Toy {
         }
         Input {
             tick: Tick(self.tick),
+            link: mind::input::Link::Present,
+            heard: vec![],
             senses: Senses {
                 tick: Tick(self.tick),
                 at: self.at.centre(),
