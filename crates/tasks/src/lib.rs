@@ -1,5 +1,7 @@
 //! Tasks: what the agent wants to do, who asked for it, how far it is and why it ended.
 //!
+//! Generic over the goal and the reason, which belong to whoever carries the tasks out.
+//!
 //! Absent on purpose: how a task is carried out (`mind`), clocks, floats, maps without an order.
 #![no_std]
 extern crate alloc;
@@ -11,9 +13,9 @@ pub mod status;
 pub mod store;
 pub mod task;
 
-pub use goal::{Goal, ItemClass};
+pub use goal::Goal;
 pub use origin::{Origin, Who};
 pub use stall::StallClass;
-pub use status::{BlockedOn, CancelReason, Status};
-pub use store::{Refused, TaskStore};
-pub use task::{Lane, Progress, Task, TaskId};
+pub use status::{BlockedOn, CancelReason, Note, Status};
+pub use store::{Change, Refused, TaskStore, Wanted};
+pub use task::{Lane, Priority, Progress, Task, TaskId};

@@ -3,18 +3,33 @@
 use crate::stall::StallClass;
 use crate::task::TaskId;
 use serde::{Deserialize, Serialize};
-use vocab::Tick;
+use vocab::{GoalKey, Tick};
 
 /// What a blocked task waits for. Each of these ends by itself: nothing waits for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockedOn {
-    /// A task that must be done first.
-    Child(TaskId),
+    /// Tasks that must be done first: until all of them have ended, or one has failed.
+    Children,
     /// Something that takes its time elsewhere (a furnace); others may have the body meanwhile.
     Until(Tick),
-    /// A short pause between two tries.
+    /// A short pause between two tries; the task keeps the body.
     Retry(Tick),
+}
+
+/// Why a status changed: the store's own reasons, and those of whoever uses it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Note<R> {
+    /// The task was made; its origin says why.
+    Made,
+    PauseOver,
+    /// No progress for five minutes: a new task takes over its goal.
+    Stuck,
+    ParentEnded,
+    /// A task that had to be done first has ended.
+    ChildEnded { child: TaskId, key: GoalKey, end: Status },
+    Because(R),
 }
 
 /// Who ended a task that had not failed.
@@ -29,17 +44,6 @@ pub enum CancelReason {
     ParentEnded,
     /// It did not get anywhere for five minutes; its goal key is free again.
     Stuck,
-}
-
-impl CancelReason {
-    pub const fn words(self) -> &'static str {
-        match self {
-            CancelReason::User => "a person said so",
-            CancelReason::Moot => "it no longer matters",
-            CancelReason::ParentEnded => "what needed it has ended",
-            CancelReason::Stuck => "it got nowhere",
-        }
-    }
 }
 
 /// Where a task stands.

@@ -1,12 +1,11 @@
-//! All tasks of a mind: at most so many, one open task per goal key, no parent left waiting for a dead child.
+//! All tasks of a mind: at most so many, one open task per goal key, and no parent that waits for a dead child.
 
 use crate::goal::Goal;
 use crate::origin::{Origin, Who};
 use crate::stall::StallClass;
-use crate::status::{BlockedOn, CancelReason, Status};
-use crate::task::{CHILDREN_MAX, Lane, Progress, Task, TaskId};
-use alloc::collections::{BTreeMap, VecDeque};
-use alloc::string::{String, ToString};
+use crate::status::{BlockedOn, CancelReason, Note, Status};
+use crate::task::{CHILDREN_OPEN_MAX, Child, Lane, Priority, Progress, Task, TaskId};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 use core::fmt;
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,7 @@ use vocab::{GoalKey, Tick};
 
 /// Open and ended tasks kept: a day of tasks at one every two minutes, so that `why` can still name them.
 pub const TASKS_MAX: usize = 512;
-/// Open tasks at one time. An agent that wants more than this at once wants nothing in particular.
+/// Open tasks at one time. Each of them needs a turn of the one body.
 pub const OPEN_MAX: usize = 64;
 /// A task without any progress for longer than this no longer holds its goal key: 5 minutes.
 pub const STUCK_TICKS: u64 = 6_000;
@@ -28,7 +27,7 @@ pub enum Refused {
     Suppressed { by: TaskId },
     /// [`OPEN_MAX`] tasks are open.
     Full,
-    /// The parent has ended, is unknown, or has had [`CHILDREN_MAX`] children.
+    /// The parent has ended, is unknown, or has [`CHILDREN_OPEN_MAX`] open children.
     NoParent,
     /// Nothing that could be a goal key; this request is counted, never stored.
     NoKey,
@@ -39,7 +38,7 @@ impl fmt::Display for Refused {
         match self {
             Refused::Suppressed { by } => write!(f, "task {by} already pursues this goal"),
             Refused::Full => write!(f, "{OPEN_MAX} tasks are open; cancel one first"),
-            Refused::NoParent => f.write_str("the parent task has ended or has too many children"),
+            Refused::NoParent => write!(f, "the parent task has ended or has {CHILDREN_OPEN_MAX} open children"),
             Refused::NoKey => f.write_str("a task needs a goal key `action:target`"),
         }
     }
@@ -49,11 +48,11 @@ impl core::error::Error for Refused {}
 
 /// A task that somebody wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
-    pub key: GoalKey,
-    pub goal: Goal,
+pub struct Wanted<G, R> {
+    pub goal: G,
     pub lane: Lane,
-    pub origin: Origin,
+    pub priority: Priority,
+    pub origin: Origin<R>,
 }
 
 /// Totals since the mind began; they only grow.
@@ -69,42 +68,55 @@ pub struct Counts {
 
 /// A change of status, for the trace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct Change<R> {
     pub task: TaskId,
     pub from: Status,
     pub to: Status,
-    pub note: String,
+    pub note: Note<R>,
 }
 
 /// The tasks, by id.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct TaskStore {
-    tasks: BTreeMap<TaskId, Task>,
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskStore<G, R> {
+    tasks: BTreeMap<TaskId, Task<G, R>>,
+    /// The tasks that have not ended.
+    open: BTreeSet<TaskId>,
     /// Ended tasks in the order in which they ended; the first is forgotten first.
     ended: VecDeque<TaskId>,
     created: u64,
     counts: Counts,
 }
 
-impl TaskStore {
-    pub fn new() -> TaskStore {
+impl<G, R> Default for TaskStore<G, R> {
+    fn default() -> Self {
+        let (tasks, open, ended) = (BTreeMap::new(), BTreeSet::new(), VecDeque::new());
+        TaskStore { tasks, open, ended, created: 0, counts: Counts::default() }
+    }
+}
+
+impl<G: Goal, R: Clone> TaskStore<G, R> {
+    pub fn new() -> Self {
         TaskStore::default()
     }
 
-    pub fn get(&self, id: TaskId) -> Option<&Task> {
+    pub fn get(&self, id: TaskId) -> Option<&Task<G, R>> {
         self.tasks.get(&id)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Task> {
+    pub fn is_open(&self, id: TaskId) -> bool {
+        self.open.contains(&id)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Task<G, R>> {
         self.tasks.values()
     }
 
     /// Tasks that have not ended, oldest first.
-    pub fn open(&self) -> impl Iterator<Item = &Task> {
-        self.tasks.values().filter(|task| !task.status.is_final())
+    pub fn open(&self) -> impl Iterator<Item = &Task<G, R>> {
+        self.open.iter().filter_map(|id| self.tasks.get(id))
     }
 
-    pub fn open_with_key(&self, key: &GoalKey) -> Option<&Task> {
+    pub fn open_with_key(&self, key: &GoalKey) -> Option<&Task<G, R>> {
         self.open().find(|task| task.key == *key)
     }
 
@@ -127,24 +139,25 @@ impl TaskStore {
 
     /// Stores a task. A stuck task with the same key is cancelled first, so that the key is really free. Changes of
     /// other tasks that come with it are appended to `changes`.
-    pub fn add(&mut self, wanted: Wanted, now: Tick, changes: &mut Vec<Change>) -> Result<TaskId, Refused> {
+    pub fn add(&mut self, wanted: Wanted<G, R>, now: Tick, changes: &mut Vec<Change<R>>) -> Result<TaskId, Refused> {
+        let key = wanted.goal.key();
         let parent = match wanted.origin.who() {
             Who::Task(id) => Some(id),
             _ => None,
         };
-        if let Some(by) = self.suppressed_by(&wanted.key, now) {
+        if let Some(by) = self.suppressed_by(&key, now) {
             self.counts.suppressed += 1;
             return Err(Refused::Suppressed { by });
         }
-        if let Some(stuck) = self.open_with_key(&wanted.key).map(Task::id) {
-            let why = Status::Cancelled { why: CancelReason::Stuck };
-            self.set(stuck, why, "no progress for five minutes; the goal begins afresh", now, changes);
+        if let Some(stuck) = self.open_with_key(&key).map(Task::id) {
+            self.set(stuck, Status::Cancelled { why: CancelReason::Stuck }, Note::Stuck, now, changes);
         }
         if let Some(id) = parent {
-            let takes_children = |task: &&Task| !task.status.is_final() && task.children.len() < CHILDREN_MAX;
+            let open = |task: &Task<G, R>| task.children.iter().filter(|child| child.ended.is_none()).count();
+            let takes_children = |task: &&Task<G, R>| task.is_open() && open(task) < CHILDREN_OPEN_MAX;
             self.get(id).filter(takes_children).ok_or(Refused::NoParent)?;
         }
-        if self.open().count() >= OPEN_MAX {
+        if self.open.len() >= OPEN_MAX {
             return Err(Refused::Full);
         }
         self.make_room();
@@ -152,13 +165,14 @@ impl TaskStore {
         self.counts.created += 1;
         let id = TaskId(self.created);
         if let Some(parent) = parent.and_then(|id| self.tasks.get_mut(&id)) {
-            parent.children.push(id);
+            parent.children.push(Child { id, ended: None });
         }
         let mut task = Task {
             id,
-            key: wanted.key,
+            key,
             goal: wanted.goal,
             lane: wanted.lane,
+            priority: wanted.priority,
             parent,
             children: Vec::new(),
             status: Status::Pending,
@@ -166,9 +180,9 @@ impl TaskStore {
             history: VecDeque::new(),
             origin: wanted.origin,
         };
-        let why = task.origin.why().to_string();
-        task.note(now, Status::Pending, why);
+        task.note(now, Status::Pending, Note::Made);
         self.tasks.insert(id, task);
+        self.open.insert(id);
         Ok(id)
     }
 
@@ -184,35 +198,27 @@ impl TaskStore {
     }
 
     /// Changes a task's status. An ended task stays as it ended. When a task ends, a parent that waited for it is pending
-    /// again with the reason, and its own open children are cancelled.
-    pub fn set(&mut self, id: TaskId, to: Status, note: &str, now: Tick, changes: &mut Vec<Change>) -> bool {
-        let can_end = |on: BlockedOn| match on {
-            BlockedOn::Child(child) => {
-                self.get(child).is_some_and(|task| task.parent == Some(id) && !task.status.is_final())
-            }
-            BlockedOn::Until(_) | BlockedOn::Retry(_) => true,
-        };
-        if let Status::Blocked { on } = to
-            && !can_end(on)
-        {
-            return false; // nobody waits for the dead, for a stranger or for itself
-        }
-        let Some(task) = self.tasks.get_mut(&id).filter(|task| !task.status.is_final()) else {
+    /// again once nothing is left to wait for, and its own open children are cancelled.
+    pub fn set(&mut self, id: TaskId, to: Status, note: Note<R>, now: Tick, changes: &mut Vec<Change<R>>) -> bool {
+        let Some(task) = self.tasks.get_mut(&id).filter(|task| task.is_open()) else {
             return false;
         };
+        if to == (Status::Blocked { on: BlockedOn::Children }) && !task.has_open_child() {
+            return false; // nothing would end the wait
+        }
         let from = task.status;
         if from == to {
             return true;
         }
-        task.note(now, to, note.to_string());
-        changes.push(Change { task: id, from, to, note: note.to_string() });
+        task.note(now, to, note.clone());
+        changes.push(Change { task: id, from, to, note });
         if to.is_final() {
             self.end(id, to, now, changes);
         }
         true
     }
 
-    fn end(&mut self, id: TaskId, to: Status, now: Tick, changes: &mut Vec<Change>) {
+    fn end(&mut self, id: TaskId, to: Status, now: Tick, changes: &mut Vec<Change<R>>) {
         match to {
             Status::Done => self.counts.completed += 1,
             Status::Failed { class } => {
@@ -226,27 +232,27 @@ impl TaskStore {
                 }
             }
         }
+        self.open.remove(&id);
         self.ended.push_back(id);
-        let (parent, children, key) = match self.get(id) {
-            Some(task) => (task.parent, task.children.clone(), task.key.clone()),
-            None => return,
-        };
-        for child in children {
-            let why = Status::Cancelled { why: CancelReason::ParentEnded };
-            self.set(child, why, "the task that needed it has ended", now, changes);
+        let Some(task) = self.get(id) else { return };
+        let (parent, key) = (task.parent, task.key.clone());
+        let orphans: Vec<TaskId> =
+            task.children.iter().filter(|child| child.ended.is_none()).map(|child| child.id).collect();
+        for child in orphans {
+            self.set(child, Status::Cancelled { why: CancelReason::ParentEnded }, Note::ParentEnded, now, changes);
         }
-        let waits = |parent: &TaskId| {
-            self.get(*parent).is_some_and(|task| task.status == Status::Blocked { on: BlockedOn::Child(id) })
-        };
-        if let Some(parent) = parent.filter(waits) {
-            let note = alloc::format!("{key} ({id}) {}", ending(to));
-            self.set(parent, Status::Pending, &note, now, changes);
+        let Some(parent) = parent.and_then(|parent| self.tasks.get_mut(&parent)) else { return };
+        parent.child_ended(id, to, now);
+        let waits = parent.status == Status::Blocked { on: BlockedOn::Children };
+        if waits && (to != Status::Done || !parent.has_open_child()) {
+            let (parent, note) = (parent.id, Note::ChildEnded { child: id, key, end: to });
+            self.set(parent, Status::Pending, note, now, changes);
         }
     }
 
     /// Records how far a task is. Only growth counts as progress.
     pub fn advance(&mut self, id: TaskId, done: u32, of: u32, now: Tick) {
-        if let Some(task) = self.tasks.get_mut(&id).filter(|task| !task.status.is_final()) {
+        if let Some(task) = self.tasks.get_mut(&id).filter(|task| task.is_open()) {
             if done > task.progress.done {
                 task.progress.changed_at = now;
                 task.progress.done = done;
@@ -255,22 +261,36 @@ impl TaskStore {
         }
     }
 
-    /// Makes a task more urgent. Never less: what was urgent stays so until it has ended.
-    pub fn raise(&mut self, id: TaskId, lane: Lane) {
-        if let Some(task) = self.tasks.get_mut(&id) {
-            task.lane = task.lane.max(lane);
+    /// Makes a task more urgent. Never less: an urgent task stays urgent until it has ended.
+    pub fn raise(&mut self, id: TaskId, lane: Lane, priority: Priority) {
+        if let Some(task) = self.tasks.get_mut(&id).filter(|task| task.is_open()) {
+            if lane == Lane::Upkeep {
+                task.lane = lane;
+            }
+            task.priority = task.priority.max(priority);
+        }
+    }
+
+    /// Replaces the goal of an open task by a larger one with the same key. Says whether it did.
+    pub fn widen(&mut self, id: TaskId, goal: G) -> bool {
+        match self.tasks.get_mut(&id).filter(|task| task.is_open() && task.key == goal.key()) {
+            Some(task) => {
+                task.goal = goal;
+                true
+            }
+            None => false,
         }
     }
 
     /// Ends pauses that are over: nothing waits for ever.
-    pub fn sweep(&mut self, now: Tick, changes: &mut Vec<Change>) {
-        let due = |task: &&Task| match task.status {
+    pub fn sweep(&mut self, now: Tick, changes: &mut Vec<Change<R>>) {
+        let due = |task: &&Task<G, R>| match task.status {
             Status::Blocked { on: BlockedOn::Until(until) | BlockedOn::Retry(until) } => until <= now,
             _ => false,
         };
         let rested: Vec<TaskId> = self.open().filter(due).map(Task::id).collect();
         for id in rested {
-            self.set(id, Status::Pending, "the pause is over", now, changes);
+            self.set(id, Status::Pending, Note::PauseOver, now, changes);
         }
     }
 
@@ -284,15 +304,8 @@ impl TaskStore {
     }
 }
 
-/// Zero progress for more than [`STUCK_TICKS`] since it was made.
-pub fn is_stuck(task: &Task, now: Tick) -> bool {
-    task.progress.done == 0 && now.since(task.origin.at()) > STUCK_TICKS
-}
-
-fn ending(to: Status) -> String {
-    match to {
-        Status::Failed { class } => alloc::format!("failed: {}", class.name()),
-        Status::Cancelled { why } => alloc::format!("was cancelled: {}", why.words()),
-        _ => "is done".to_string(),
-    }
+/// No progress at all for more than [`STUCK_TICKS`]. A task that waits for its children is not stuck.
+pub fn is_stuck<G, R>(task: &Task<G, R>, now: Tick) -> bool {
+    let waits = task.status == Status::Blocked { on: BlockedOn::Children };
+    !waits && task.progress.done == 0 && now.since(task.progress.changed_at) > STUCK_TICKS
 }

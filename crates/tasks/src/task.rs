@@ -1,21 +1,19 @@
-//! One task: a goal, its origin, its key, where it stands and what happened to it.
+//! One task: a goal, its origin, its key, its status and what happened to it.
 
-use crate::goal::Goal;
-use crate::origin::{Origin, cut};
-use crate::status::Status;
+use crate::origin::Origin;
+use crate::status::{Note, Status};
 use alloc::collections::VecDeque;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::{GoalKey, Tick};
 
-/// Transitions a task remembers: enough to see a whole retry cycle; older ones are in the journal.
+/// Status changes that a task remembers: enough to see a whole retry cycle; older ones are in the journal.
 pub const HISTORY_MAX: usize = 32;
-/// Longest note in the history, in bytes.
-pub const NOTE_BYTES_MAX: usize = 200;
-/// Children one task may have over its life; a task that needs more than this goes round in circles.
-pub const CHILDREN_MAX: usize = 16;
+/// Children that a task may have open at a time. A task that needs more at once should plan them as one.
+pub const CHILDREN_OPEN_MAX: usize = 8;
+/// Ended children that a task remembers; the oldest is forgotten first.
+pub const CHILDREN_ENDED_MAX: usize = 16;
 
 /// Names one task. Never used twice in the life of a mind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -24,16 +22,28 @@ pub struct TaskId(pub u64);
 
 impl fmt::Display for TaskId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "#{}", self.0)
+        write!(f, "T{}", self.0)
     }
 }
 
-/// Which controller carries a task out. The order is the order of precedence, lowest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// Which controller carries a task out. Which of the two comes first is the arbiter's to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lane {
     Task,
     Upkeep,
+}
+
+/// How important a task is among those of its lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Priority {
+    #[default]
+    Normal,
+    /// A person asked for it: it goes first, but breaks nothing off.
+    High,
+    /// It breaks off what other tasks of its lane are doing.
+    Now,
 }
 
 /// How far a task is, in its goal's own units.
@@ -41,34 +51,43 @@ pub enum Lane {
 pub struct Progress {
     pub done: u32,
     pub of: u32,
-    /// When `done` last grew, or when the task was made.
+    /// When `done` last grew, a child ended, or the task was made.
     pub changed_at: Tick,
 }
 
+/// A task that had to be done first, and how it ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Child {
+    pub id: TaskId,
+    /// `None` while it is open.
+    pub ended: Option<Status>,
+}
+
 /// One change of status, and why.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Transition {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transition<R> {
     pub at: Tick,
     pub to: Status,
-    pub note: String,
+    pub note: Note<R>,
 }
 
-/// A task. Only the store changes one, and no function of the store touches origin, goal or key.
+/// A task. Only the store changes one, and no function of the store touches origin or key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Task {
+pub struct Task<G, R> {
     pub(crate) id: TaskId,
     pub(crate) key: GoalKey,
-    pub(crate) goal: Goal,
+    pub(crate) goal: G,
     pub(crate) lane: Lane,
-    pub(crate) origin: Origin,
+    pub(crate) priority: Priority,
+    pub(crate) origin: Origin<R>,
     pub(crate) parent: Option<TaskId>,
-    pub(crate) children: Vec<TaskId>,
+    pub(crate) children: Vec<Child>,
     pub(crate) status: Status,
     pub(crate) progress: Progress,
-    pub(crate) history: VecDeque<Transition>,
+    pub(crate) history: VecDeque<Transition<R>>,
 }
 
-impl Task {
+impl<G, R> Task<G, R> {
     pub fn id(&self) -> TaskId {
         self.id
     }
@@ -77,7 +96,7 @@ impl Task {
         &self.key
     }
 
-    pub fn goal(&self) -> &Goal {
+    pub fn goal(&self) -> &G {
         &self.goal
     }
 
@@ -85,7 +104,11 @@ impl Task {
         self.lane
     }
 
-    pub fn origin(&self) -> &Origin {
+    pub fn priority(&self) -> Priority {
+        self.priority
+    }
+
+    pub fn origin(&self) -> &Origin<R> {
         &self.origin
     }
 
@@ -93,12 +116,21 @@ impl Task {
         self.parent
     }
 
-    pub fn children(&self) -> &[TaskId] {
+    /// All open children, and the last [`CHILDREN_ENDED_MAX`] that have ended, oldest first.
+    pub fn children(&self) -> &[Child] {
         &self.children
+    }
+
+    pub fn has_open_child(&self) -> bool {
+        self.children.iter().any(|child| child.ended.is_none())
     }
 
     pub fn status(&self) -> Status {
         self.status
+    }
+
+    pub fn is_open(&self) -> bool {
+        !self.status.is_final()
     }
 
     pub fn progress(&self) -> Progress {
@@ -106,15 +138,29 @@ impl Task {
     }
 
     /// The last [`HISTORY_MAX`] changes of status, oldest first.
-    pub fn history(&self) -> impl Iterator<Item = &Transition> {
+    pub fn history(&self) -> impl Iterator<Item = &Transition<R>> {
         self.history.iter()
     }
 
-    pub(crate) fn note(&mut self, at: Tick, to: Status, note: String) {
+    pub(crate) fn note(&mut self, at: Tick, to: Status, note: Note<R>) {
         if self.history.len() == HISTORY_MAX {
             self.history.pop_front();
         }
-        self.history.push_back(Transition { at, to, note: cut(note, NOTE_BYTES_MAX) });
+        self.history.push_back(Transition { at, to, note });
         self.status = to;
+    }
+
+    /// Notes how a child ended, and forgets the oldest ended one when there are too many.
+    pub(crate) fn child_ended(&mut self, id: TaskId, to: Status, now: Tick) {
+        if let Some(child) = self.children.iter_mut().find(|child| child.id == id) {
+            child.ended = Some(to);
+            self.progress.changed_at = now;
+        }
+        let ended = |child: &Child| child.ended.is_some();
+        if self.children.iter().filter(|child| ended(child)).count() > CHILDREN_ENDED_MAX
+            && let Some(oldest) = self.children.iter().position(ended)
+        {
+            self.children.remove(oldest);
+        }
     }
 }

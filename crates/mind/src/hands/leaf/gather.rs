@@ -1,0 +1,67 @@
+//! Gathering from natural blocks: look around, go where it is, collect; else look elsewhere.
+
+use super::{explore, go, room};
+use crate::view::classes::kin;
+use crate::view::lore::can_harvest;
+use crate::view::lore::name_of;
+use crate::view::situation::Situation;
+use crate::agenda::work::{Expect, Next, Work};
+use alloc::vec::Vec;
+use tasks::StallClass;
+use vocab::{Action, BlockId, ItemId, Query};
+
+/// How far a look around sees, in blocks.
+const LOOK_RADIUS: u8 = 64;
+/// Places one look may name.
+const LOOK_MOST: u8 = 16;
+/// Nearer than this the body finds its way to the block by itself.
+const COLLECT_NEAR_BLOCKS: u64 = 28;
+/// How far it may look for more of the same while at it.
+const COLLECT_RADIUS: u8 = 32;
+/// Nearer to a deadly place than this plus its own reach, one goes elsewhere first.
+const SAFE_RADIUS_MIN: u64 = 6;
+/// Items one action gathers at most, so that what is done is verified now and then.
+const COLLECT_MOST: u32 = 16;
+
+pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32, turns: u32) -> Next {
+    let missing = total.saturating_sub(situation.bag.count(item));
+    if missing == 0 {
+        return Next::Done;
+    }
+    if let Some(next) = room::make(situation, |other| other == item) {
+        return next;
+    }
+    let deposits = situation.lore.deposits(item);
+    let blocks: Vec<BlockId> =
+        deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, &situation.bag)).collect();
+    if blocks.is_empty() {
+        return Next::cannot(StallClass::ToolLost, alloc::format!("nothing carried gets {}", name_of(item)));
+    }
+    let kin = kin(situation.lore, item);
+    if !work.has_looked(situation.at, situation.now) {
+        let query = Query::NearestBlocks { blocks: kin, radius: LOOK_RADIUS, most: LOOK_MOST };
+        return Next::Ask { query, why: alloc::format!("where is {}?", name_of(item)) };
+    }
+    let safe_radius = situation.known.safe_radius(situation.at, situation.now);
+    match situation.known.nearest(&blocks, situation.at, situation.now) {
+        _ if safe_radius < SAFE_RADIUS_MIN => {
+            explore::search(situation, work, &alloc::format!("{} far from where one dies", name_of(item)), None, turns)
+        }
+        Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
+            let count = missing.min(COLLECT_MOST) as u16;
+            let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
+            let action = Action::Collect { item, from: blocks, count, radius };
+            Next::act(action, Expect::Gain(item), alloc::format!("{} is near", name_of(item)))
+        }
+        Some((place, _)) => go(work, place, 3, alloc::format!("{} was seen there", name_of(item))),
+        // Another kind of the same is known: the plan changes over to it.
+        None if situation.known.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
+        None => {
+            let depth = deposits
+                .iter()
+                .filter(|deposit| blocks.contains(&deposit.block))
+                .filter_map(|deposit| deposit.dig_to_y);
+            explore::search(situation, work, name_of(item), depth.max(), turns)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What a task asks of the planner: what is carried, which stations stand near, what lies around, which ways are left.
+
+use crate::plan::course::{Cooking, Source};
+use crate::view::places::{Known, KnownStation, STATION_NEAR_BLOCKS};
+use crate::view::lore::{HUNT_COST_TICKS, Lore, UNREACHABLE, can_harvest, gamedata_item};
+use alloc::format;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+use gamedata::{fuels, groups, recipes};
+use planner::cost::COST_WEIGHT;
+use planner::duration::{HORIZON_BUCKETS, first_tick};
+use planner::game::{self, Ask, Offer, Way};
+use tasks::TaskId;
+use vocab::{Bag, BlockPos, ItemId, Station, Tick};
+
+/// How much dearer a natural resource is when none is known near by.
+const UNSEEN_FACTOR: u64 = 4;
+/// Hundredths of a tick that each block of the way to a known place adds to what one item there costs: many are fetched at once.
+const WAY_COST_PER_BLOCK: u64 = 10;
+/// The unit of [`Lore::cost`], in parts of a tick.
+const COST_PER_TICK: u64 = 100;
+/// Stations that a plan never builds: nobody knows how to work them, or they never pay for one task alone.
+const NEVER_BUILT: [Station; 5] =
+    [Station::BlastFurnace, Station::Smoker, Station::Campfire, Station::Stonecutter, Station::SmithingTable];
+/// Ticks of a plan's length that one action more must save: for the walk to it, and because it may fail.
+const ACTION_TICKS: u64 = 300;
+/// Fuels besides planks.
+const COALS: [&str; 2] = ["coal", "charcoal"];
+
+/// What a plan starts from.
+#[derive(Debug, Clone, Copy)]
+pub struct Start<'a> {
+    pub lore: &'a Lore,
+    pub known: &'a Known,
+    pub bag: &'a Bag,
+    pub at: BlockPos,
+    pub now: Tick,
+    /// Ways that were tried in vain.
+    pub avoid: &'a [Source],
+    /// Who asks: what is in the fires for others is not counted on.
+    pub task: Option<TaskId>,
+}
+
+/// A request to the planner, with the batches that are in fires now: they count as carried, and are taken out when needed.
+#[derive(Debug)]
+pub struct Request {
+    pub game: game::Request,
+    /// The one ready first first.
+    pub cooking: Vec<Cooking>,
+}
+
+/// Whether one who stands here would use that station.
+pub fn is_usable(known: &Known, station: &KnownStation, at: BlockPos, now: Tick) -> bool {
+    station.at.distance_squared(at) <= STATION_NEAR_BLOCKS * STATION_NEAR_BLOCKS && !known.is_bad(station.at, now)
+}
+
+/// Whether the item can be gathered with what is carried: by hand, with a tool, or off a creature.
+pub fn can_gather(start: Start<'_>, item: ItemId) -> bool {
+    let deposits = start.lore.deposits(item);
+    deposits.is_empty() || deposits.iter().any(|deposit| can_harvest(deposit.block, start.bag))
+}
+
+pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
+    // Numbers that are no items are nothing to plan with.
+    let mut have: Bag = start.bag.iter().filter(|(item, _)| gamedata_item(*item).is_some()).collect();
+    let (mut slots, mut cooking) = (Vec::new(), Vec::new());
+    for kind in Station::ALL {
+        for station in start.known.stations(kind, start.at) {
+            if station.load.is_some_and(|load| !load.is_for(start.task)) {
+                continue;
+            }
+            let usable = is_usable(start.known, &station, start.at, start.now);
+            let slot = format!("at:{}:{}:{}", station.at.x, station.at.y, station.at.z);
+            let ready_ticks = station.load.map_or(0, |load| load.ready.since(start.now));
+            if let Some(load) = station.load {
+                let (item, count) = (load.output, u32::from(load.count));
+                have.add(item, count);
+                cooking.push(Cooking { slot: slot.clone(), item, count, ready_ticks });
+            }
+            if usable {
+                slots.push((slot, kind, ready_ticks));
+            }
+        }
+    }
+    cooking.sort_by(|a, b| (a.ready_ticks, &a.slot).cmp(&(b.ready_ticks, &b.slot)));
+    let prefer = prefer(start);
+    let ask = Ask {
+        goal: wanted.iter().copied().collect(),
+        fuels: fuels_for(&have, &prefer, wanted),
+        have,
+        slots,
+        stations_max: NEVER_BUILT.map(|station| (station, 0)).into_iter().collect(),
+        offers: offers(start),
+        prefer,
+        avoid: start.avoid.iter().map(|source| way(*source)).collect(),
+    };
+    let mut game = game::request(&ask);
+    // Nobody but the agent itself loads its stations: waiting for them is never a deadlock.
+    game.draft.wait_ticks_max = first_tick(HORIZON_BUCKETS);
+    game.draft.bucket_ticks = ACTION_TICKS / COST_WEIGHT;
+    Request { game, cooking }
+}
+
+fn way(source: Source) -> Way {
+    match source {
+        Source::Gather(item) | Source::Hunt(item) => Way::Gather(item),
+        Source::Craft(recipe) => Way::Craft(recipe),
+        Source::Smelt(input) => Way::Smelt(input),
+    }
+}
+
+/// The log that most is carried of, the one that is soonest got, and their planks: where things do for each other, that wood is used.
+fn prefer(start: Start<'_>) -> Vec<ItemId> {
+    let logs = crate::view::classes::LOGS.map(crate::view::lore::item);
+    let may = |log: &ItemId| !start.avoid.contains(&Source::Gather(*log));
+    let carried = logs.into_iter().filter(|log| start.bag.count(*log) > 0);
+    let carried = carried.max_by_key(|log| (start.bag.count(*log), Reverse(*log)));
+    let nearest = logs.into_iter().filter(may).min_by_key(|log| natural_cost(start, *log));
+    let mut woods: Vec<ItemId> = carried.into_iter().chain(nearest).collect();
+    woods.dedup();
+    let planks = groups::named("planks").unwrap_or_default();
+    let is_of_wood = |plank: &ItemId| {
+        let made = recipes::making(*plank).iter().filter_map(|number| recipes::get(*number));
+        made.into_iter().any(|recipe| recipe.ingredients().any(|cell| woods.iter().any(|log| cell.contains(log))))
+    };
+    let planks: Vec<ItemId> = planks.iter().copied().filter(is_of_wood).collect();
+    woods.into_iter().chain(planks).collect()
+}
+
+/// Coal, charcoal and planks; never what is to be made, and nothing better.
+fn fuels_for(have: &Bag, prefer: &[ItemId], wanted: &[(ItemId, u32)]) -> Vec<ItemId> {
+    let planks = groups::named("planks").unwrap_or_default();
+    let coals = COALS.map(crate::view::lore::item).into_iter();
+    let planks = planks.iter().copied().filter(|plank| have.count(*plank) > 0 || prefer.contains(plank));
+    let is_asked_for = |item: ItemId| wanted.iter().any(|(wanted, _)| *wanted == item);
+    coals.chain(planks).filter(|item| fuels::burn_ticks(*item).is_some() && !is_asked_for(*item)).collect()
+}
+
+/// What nature gives, with the ticks that one takes from here and the tool it needs.
+fn offers(start: Start<'_>) -> Vec<Offer> {
+    let tools: Bag = start.bag.iter().filter(|(item, _)| is_tool(*item)).collect();
+    let start = Start { bag: &tools, ..start };
+    let mut offers = Vec::new();
+    for &item in start.lore.natural() {
+        let cost = natural_cost(start, item);
+        if cost == UNREACHABLE {
+            continue;
+        }
+        let ticks = (cost / COST_PER_TICK).max(1);
+        let tools_any = tools_any(start, item);
+        offers.push(Offer { item, ticks, tools_any, count: None });
+    }
+    offers
+}
+
+fn is_tool(item: ItemId) -> bool {
+    gamedata_item(item).is_some_and(|facts| facts.tool.is_some())
+}
+
+/// A tool that is carried and will do, else the cheapest that would; none where the hand is enough.
+fn tools_any(start: Start<'_>, item: ItemId) -> Vec<ItemId> {
+    if can_gather(start, item) {
+        return Vec::new();
+    }
+    let cost = |tool: &ItemId| (start.lore.cost(*tool), *tool);
+    let tools = start.lore.deposits(item).iter().flat_map(|deposit| deposit.tools.iter().copied());
+    tools.min_by_key(cost).into_iter().collect()
+}
+
+/// Hundredths of ticks for one from nature, from here.
+fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
+    let deposits = start.lore.deposits(item);
+    let Some(cost) = deposits.iter().map(|deposit| deposit.cost).min() else {
+        let hunted = !start.lore.prey(item).is_empty();
+        return if hunted { HUNT_COST_TICKS * COST_PER_TICK } else { UNREACHABLE };
+    };
+    let blocks: Vec<_> = deposits.iter().map(|deposit| deposit.block).collect();
+    match start.known.nearest(&blocks, start.at, start.now) {
+        Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
+        None => cost.saturating_mul(UNSEEN_FACTOR),
+    }
+}

@@ -1,0 +1,451 @@
+//! The temporal plan of a task: what it asks of the planner, and the planner's schedule as steps for the body.
+//!
+//! A course is kept and carried out step by step. It is made anew when the world disagrees, never because time has passed.
+
+use crate::plan::asking::{self, Request, Start};
+use crate::view::lore::name_of;
+use crate::plan::step::Step;
+use alloc::string::String;
+use alloc::vec::Vec;
+use gamedata::{items, recipes};
+use planner::game::Deed;
+use planner::repair::repair;
+use planner::{Act, Objective, Plan, Problem, Reason, Unsolved, sketch};
+use serde::{Deserialize, Serialize};
+use vocab::{Bag, ItemId};
+
+/// Schedules tried for one plan inside a step of the mind, a microsecond or two each: enough for even shares among the furnaces
+/// at hand and up to eight more, and for some other sizes.
+const SKETCH_NODES: u64 = 60;
+/// Cobblestone fetched at a time: a trip underground should do for the tools and a furnace.
+const COBBLESTONE_LEAST: u32 = 18;
+/// Items of one kind that a station holds.
+const STACK: u32 = 64;
+
+/// A way to get an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    Gather(ItemId),
+    Hunt(ItemId),
+    Craft(u16),
+    /// By its input.
+    Smelt(ItemId),
+}
+
+/// Why there is no plan, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoPlan(pub String);
+
+/// Steps in an order in which each can be done, and the ticks the planner gives them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Course {
+    pub steps: Vec<Step>,
+    pub makespan_ticks: u64,
+}
+
+/// Steps that end with all of `wanted` carried. `old` is what was left of a plan that the world disagreed with.
+pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<Course, NoPlan> {
+    let request = asking::request(start, wanted);
+    let problem = Problem::new(&request.game.draft).map_err(|error| NoPlan(alloc::format!("{error}")))?;
+    let was_smelting = old.iter().any(|step| matches!(step, Step::Smelt { .. }));
+    let fresh = sketch(&problem, Objective::CostAndTime, SKETCH_NODES);
+    let plan = if was_smelting {
+        let old = in_planners_words(&problem, &request, old);
+        repair(&problem, &old, Objective::CostAndTime, fresh).map(|repaired| repaired.plan)
+    } else {
+        fresh
+    };
+    let plan = plan.map_err(|unsolved| explain(&unsolved))?;
+    let mut deeds = deeds(&problem, &request, &plan);
+    gather_first(start, &mut deeds);
+    let mut emit = Emit { start, bag: start.bag.clone(), cooking: request.cooking.clone(), steps: Vec::new() };
+    for deed in &deeds {
+        emit.deed(deed);
+    }
+    for &(item, count) in wanted {
+        emit.ensure(item, count);
+    }
+    let last_ready = request.cooking.iter().map(|batch| batch.ready_ticks).max().unwrap_or(0);
+    let waits = emit.steps.iter().any(|step| matches!(step, Step::Take { .. }));
+    let makespan_ticks = plan.makespan_ticks.max(if waits { last_ready } else { 0 });
+    Ok(Course { steps: emit.steps, makespan_ticks })
+}
+
+fn explain(unsolved: &Unsolved) -> NoPlan {
+    NoPlan(match unsolved.reason {
+        Reason::UnreachableItem => alloc::format!("no way left to get {}", unsolved.detail),
+        reason => alloc::format!("{}: {}; {}", reason.name(), unsolved.detail, unsolved.way_out),
+    })
+}
+
+/// What is left of an old plan, with the rules of the new request; what it has no rule for is left out.
+fn in_planners_words(problem: &Problem, request: &Request, old: &[Step]) -> Vec<planner::Step> {
+    let op = |deed: Deed| {
+        let op = request.game.ops.iter().position(|known| *known == deed)?;
+        Some(Act::Op { op, times: 1 })
+    };
+    let act = |step: &Step| match step {
+        Step::Gather { item, .. } | Step::Hunt { item, .. } => op(Deed::Gather(*item)),
+        Step::Craft { recipe, .. } => op(Deed::Craft(*recipe)),
+        Step::Station(station) => op(Deed::Place(*station)),
+        Step::Smelt { station, input, output, count, fuel, fuel_count } => {
+            let deed = Deed::Smelt { station: *station, input: *input, output: *output };
+            let process = request.game.processes.iter().position(|known| *known == deed)?;
+            let fuel = problem.item(name_of(*fuel));
+            let (count, fuel_count) = (u64::from(*count), u64::from(*fuel_count));
+            let slot = planner::plan::SlotName(String::new());
+            Some(Act::Load { process, slot, count, fuel, fuel_count, ready: 0 })
+        }
+        _ => None,
+    };
+    old.iter().filter_map(act).map(|act| planner::Step { start: 0, end: 0, act }).collect()
+}
+
+/// A step of the planner, in the game's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Done {
+    Gather { item: ItemId, count: u32 },
+    Craft { recipe: u16, times: u32, inputs: Vec<(ItemId, u32)> },
+    Place { station: vocab::Station, times: u32 },
+    Load { slot: String, smelt: (vocab::Station, ItemId, ItemId), count: u32, fuel: (ItemId, u32) },
+}
+
+fn deeds(problem: &Problem, request: &Request, plan: &Plan) -> Vec<Done> {
+    let named = |item: usize| items::named(&problem.items[item]);
+    let act = |step: &planner::Step| match &step.act {
+        Act::Op { op, times } => {
+            let times = u32::try_from(*times).unwrap_or(u32::MAX);
+            Some(match request.game.ops[*op] {
+                Deed::Gather(item) => Done::Gather { item, count: times },
+                Deed::Place(station) => Done::Place { station, times },
+                Deed::Craft(recipe) => {
+                    let inputs = problem.ops[*op].inputs.iter();
+                    let inputs = inputs.filter_map(|&(item, count)| Some((named(item)?, count as u32 * times)));
+                    Done::Craft { recipe, times, inputs: inputs.collect() }
+                }
+                Deed::Smelt { .. } => return None,
+            })
+        }
+        Act::Load { process, slot, count, fuel, fuel_count, .. } => {
+            let Deed::Smelt { station, input, output } = request.game.processes[*process] else { return None };
+            let fuel = (named((*fuel)?)?, *fuel_count as u32);
+            Some(Done::Load { slot: slot.0.clone(), smelt: (station, input, output), count: *count as u32, fuel })
+        }
+    };
+    plan.steps.iter().filter_map(act).collect()
+}
+
+/// Before the first fire is lit nothing is gained by coming back in between: first everything that can be gathered at once, each
+/// thing in one go, then what is made of it, where the body is then.
+fn gather_first(start: Start<'_>, deeds: &mut Vec<Done>) {
+    let lit = deeds.iter().position(|deed| matches!(deed, Done::Load { .. })).unwrap_or(deeds.len());
+    let mut first: Vec<Done> = Vec::new();
+    let mut rest: Vec<Done> = Vec::new();
+    for (index, deed) in deeds.drain(..).enumerate() {
+        match deed {
+            Done::Gather { item, count } if index < lit && asking::can_gather(start, item) => {
+                let held = first.iter_mut().find_map(|deed| match deed {
+                    Done::Gather { item: known, count } if *known == item => Some(count),
+                    _ => None,
+                });
+                match held {
+                    Some(held) => *held += count,
+                    None => first.push(Done::Gather { item, count }),
+                }
+            }
+            deed => rest.push(deed),
+        }
+    }
+    first.append(&mut rest);
+    *deeds = first;
+}
+
+/// A batch in a fire.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cooking {
+    pub slot: String,
+    pub item: ItemId,
+    pub count: u32,
+    /// Ticks from now.
+    pub ready_ticks: u64,
+}
+
+/// Follows what is carried and what is in the fires, and takes out what the next step needs.
+struct Emit<'a> {
+    start: Start<'a>,
+    bag: Bag,
+    cooking: Vec<Cooking>,
+    steps: Vec<Step>,
+}
+
+impl Emit<'_> {
+    fn take(&mut self, batch: usize) {
+        let Cooking { item, count, .. } = self.cooking.remove(batch);
+        self.bag.add(item, count);
+        self.steps.push(Step::Take { item, count: count.min(STACK) as u8 });
+    }
+
+    /// Takes batches out until so many of the item are carried, or none is left.
+    fn ensure(&mut self, item: ItemId, count: u32) {
+        while self.bag.count(item) < count
+            && let Some(batch) = self.cooking.iter().position(|batch| batch.item == item)
+        {
+            self.take(batch);
+        }
+    }
+
+    fn spend(&mut self, item: ItemId, count: u32) {
+        self.ensure(item, count);
+        let _ = self.bag.take(item, count.min(self.bag.count(item)));
+    }
+
+    fn deed(&mut self, deed: &Done) {
+        match deed {
+            Done::Gather { item, count } => {
+                let least = if *item == crate::view::lore::item("cobblestone") { COBBLESTONE_LEAST } else { 0 };
+                self.bag.add(*item, (*count).max(least));
+                let (item, total) = (*item, self.bag.count(*item));
+                let hunted = self.start.lore.deposits(item).is_empty();
+                self.steps.push(if hunted { Step::Hunt { item, total } } else { Step::Gather { item, total } });
+            }
+            Done::Craft { recipe, times, inputs } => {
+                for &(item, count) in inputs {
+                    self.spend(item, count);
+                }
+                if let Some(rule) = recipes::get(*recipe) {
+                    self.bag.add(rule.output, times * u32::from(rule.count));
+                    for &(item, count) in rule.left_over {
+                        self.bag.add(item, times * u32::from(count));
+                    }
+                }
+                self.steps.push(Step::Craft { recipe: *recipe, times: (*times).min(u32::from(u16::MAX)) as u16 });
+            }
+            Done::Place { station, times } => {
+                for _ in 0..*times {
+                    self.spend(crate::view::lore::item(station.name()), 1);
+                    self.steps.push(Step::Station(*station));
+                }
+            }
+            Done::Load { slot, smelt: (station, input, output), count, fuel: (fuel, fuel_count) } => {
+                if let Some(batch) = self.cooking.iter().position(|batch| batch.slot == *slot) {
+                    self.take(batch);
+                }
+                self.spend(*input, *count);
+                self.spend(*fuel, *fuel_count);
+                let cooking = Cooking { slot: slot.clone(), item: *output, count: *count, ready_ticks: 0 };
+                self.cooking.push(cooking);
+                self.steps.push(Step::Smelt {
+                    station: *station,
+                    input: *input,
+                    output: *output,
+                    count: (*count).min(STACK) as u8,
+                    fuel: *fuel,
+                    fuel_count: (*fuel_count).min(STACK) as u8,
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::places::{Known, Load};
+    use crate::view::lore::{Lore, item};
+    use alloc::string::ToString;
+    use vocab::{BlockPos, Station, Tick};
+
+    const HERE: BlockPos = BlockPos::new(0, 64, 0);
+
+    fn course(have: &[(&str, u32)], known: &Known, avoid: &[Source], want: (&str, u32)) -> Result<Course, NoPlan> {
+        let bag: Bag = have.iter().map(|(name, count)| (item(name), *count)).collect();
+        let lore = Lore::new();
+        let start = Start { lore: &lore, known, bag: &bag, at: HERE, now: Tick(0), avoid, task: None };
+        plan(start, &[(item(want.0), want.1)], &[])
+    }
+
+    fn steps(have: &[(&str, u32)], known: &Known, avoid: &[Source], want: (&str, u32)) -> Vec<String> {
+        let course = course(have, known, avoid, want).unwrap_or_else(|NoPlan(why)| panic!("{want:?}: {why}"));
+        course.steps.iter().map(ToString::to_string).collect()
+    }
+
+    fn with_table() -> Known {
+        let mut known = Known::default();
+        known.station_at(Station::CraftingTable, HERE, Tick(0));
+        known
+    }
+
+    fn check(have: &[(&str, u32)], want: (&str, u32), wanted: &[&str]) {
+        assert_eq!(steps(have, &Known::default(), &[], want), wanted, "{want:?} from {have:?}");
+    }
+
+    fn refused(have: &[(&str, u32)], known: &Known, want: &str) -> String {
+        course(have, known, &[], (want, 1)).expect_err("no plan").0
+    }
+
+    #[test]
+    fn what_is_carried_needs_no_steps() {
+        check(&[("stick", 3)], ("stick", 3), &[]);
+    }
+
+    #[test]
+    fn from_logs_to_a_pickaxe_with_the_table_on_the_way() {
+        let mut lines = steps(&[("birch_log", 3)], &Known::default(), &[], ("wooden_pickaxe", 1));
+        assert_eq!(lines.pop().as_deref(), Some("craft wooden_pickaxe, once"));
+        lines.sort();
+        assert_eq!(
+            lines,
+            [
+                "craft birch_planks, 3 times",
+                "craft crafting_table, once",
+                "craft stick, once",
+                "have a crafting_table near by"
+            ]
+        );
+        let near = steps(&[("oak_planks", 3), ("stick", 2)], &with_table(), &[], ("wooden_pickaxe", 1));
+        assert_eq!(near, ["craft wooden_pickaxe, once"], "a placed table within reach is enough");
+        let have = [("oak_planks", 2), ("birch_planks", 1), ("stick", 2)];
+        let mixed = steps(&have, &with_table(), &[], ("wooden_pickaxe", 1));
+        assert_eq!(mixed, ["craft wooden_pickaxe, once"], "any planks will do, mixed too");
+    }
+
+    #[test]
+    fn gathering_comes_first_and_each_thing_once() {
+        let lines = steps(&[], &Known::default(), &[], ("wooden_pickaxe", 1));
+        assert!(lines[0].starts_with("gather") && lines[0].ends_with("_log until there are 3"), "{lines:?}");
+        assert_eq!(lines.iter().filter(|line| line.starts_with("gather")).count(), 1, "{lines:?}");
+    }
+
+    #[test]
+    fn the_wood_that_is_carried_or_grows_here_is_used() {
+        check(
+            &[("spruce_log", 1)],
+            ("crafting_table", 1),
+            &["craft spruce_planks, once", "craft crafting_table, once"],
+        );
+        let mut known = Known::default();
+        let log = gamedata::blocks::named("jungle_log").unwrap();
+        known.found(&[log], &[(HERE.offset(5, 0, 0), log)], HERE, 32, Tick(0));
+        let lines = steps(&[], &known, &[], ("crafting_table", 1));
+        assert_eq!(lines[0], "gather jungle_log until there are 1");
+    }
+
+    #[test]
+    fn a_tool_that_is_missing_is_part_of_the_plan() {
+        let lines = steps(&[("stick", 4), ("oak_log", 9)], &with_table(), &[], ("stone_pickaxe", 1));
+        let place =
+            |what: &str| lines.iter().position(|line| line.starts_with(what)).unwrap_or_else(|| panic!("{lines:?}"));
+        assert!(place("craft wooden_pickaxe") < place("gather cobblestone until there are 18"), "{lines:?}");
+        let far = steps(&[("stone_pickaxe", 1), ("coal", 9), ("oak_log", 9)], &with_table(), &[], ("diamond", 1));
+        assert!(far.iter().any(|line| line.starts_with("craft iron_pickaxe")), "{far:?}");
+    }
+
+    #[test]
+    fn smelting_has_its_fuel_and_its_furnace() {
+        let mut known = with_table();
+        known.station_at(Station::Furnace, HERE, Tick(0));
+        let have = [("raw_iron", 9), ("coal", 2)];
+        let smelt = steps(&have, &known, &[], ("iron_ingot", 9));
+        assert_eq!(smelt, ["smelt 9 raw_iron with coal", "take 9 iron_ingot out of the fire"]);
+        let short = steps(&[("raw_iron", 1), ("oak_planks", 1)], &known, &[], ("iron_ingot", 1));
+        assert_eq!(short[0], "smelt 1 raw_iron with oak_planks", "planks burn too");
+        let load = Load { output: item("iron_ingot"), count: 3, ready: Tick(600), owner: None };
+        known.load(HERE, Some(load));
+        let waiting = course(&[], &known, &[], ("iron_ingot", 3)).unwrap();
+        assert_eq!(
+            waiting.steps[0].to_string(),
+            "take 3 iron_ingot out of the fire",
+            "what is in the fire is counted on"
+        );
+        assert_eq!(waiting.makespan_ticks, 600);
+        known.load(HERE, Some(Load { owner: Some(tasks::TaskId(7)), ..load }));
+        let others = steps(&[("raw_iron", 3), ("coal", 1), ("furnace", 1)], &known, &[], ("iron_ingot", 3));
+        assert_eq!(others[0], "have a furnace near by", "what is in the fire for another task is not");
+    }
+
+    #[test]
+    fn sixty_four_ingots_are_shared_among_four_carried_furnaces() {
+        let have = [("raw_iron", 64), ("coal", 8), ("furnace", 4)];
+        let course = course(&have, &Known::default(), &[], ("iron_ingot", 64)).unwrap();
+        let lines: Vec<String> = course.steps.iter().map(ToString::to_string).collect();
+        let times = |line: &str| lines.iter().filter(|known| *known == line).count();
+        assert_eq!(times("have a furnace near by"), 4, "{lines:?}");
+        assert_eq!(times("smelt 16 raw_iron with coal"), 4, "{lines:?}");
+        assert_eq!(times("take 16 iron_ingot out of the fire"), 4, "{lines:?}");
+        assert!((3_200..3_300).contains(&course.makespan_ticks), "{}", course.makespan_ticks);
+    }
+
+    #[test]
+    fn a_furnace_is_emptied_before_it_is_loaded_again() {
+        let mut known = with_table();
+        known.station_at(Station::Furnace, HERE, Tick(0));
+        let lines = steps(&[("raw_iron", 100), ("coal", 20), ("sand", 1)], &known, &[], ("iron_ingot", 100));
+        let loads = lines.iter().filter(|line| line.starts_with("smelt")).count();
+        let takes = lines.iter().filter(|line| line.starts_with("take")).count();
+        assert!(loads >= 2 && loads == takes, "{lines:?}");
+    }
+
+    #[test]
+    fn a_plan_that_the_world_disagreed_with_keeps_what_is_still_right() {
+        let mut known = Known::default();
+        for n in 0..3 {
+            known.station_at(Station::Furnace, HERE.offset(n, 0, 0), Tick(0));
+        }
+        let load = Load { output: item("iron_ingot"), count: 16, ready: Tick(3_200), owner: None };
+        known.load(HERE, Some(load));
+        let smelt = |count| Step::Smelt {
+            station: Station::Furnace,
+            input: item("raw_iron"),
+            output: item("iron_ingot"),
+            count,
+            fuel: item("coal"),
+            fuel_count: 2,
+        };
+        let old = [smelt(16), smelt(16)];
+        // One piece of ore was lost on the way.
+        let bag: Bag = [("raw_iron", 31), ("coal", 4)].iter().map(|(name, count)| (item(name), *count)).collect();
+        let lore = Lore::new();
+        let start = Start { lore: &lore, known: &known, bag: &bag, at: HERE, now: Tick(0), avoid: &[], task: None };
+        let course = plan(start, &[(item("iron_ingot"), 47)], &old).unwrap();
+        let loads: Vec<u8> = course
+            .steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Smelt { count, .. } => Some(*count),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(loads.iter().map(|count| u32::from(*count)).sum::<u32>(), 31, "{:?}", course.steps);
+        assert_eq!(loads.len(), 2, "the two loads stay two: {loads:?}");
+    }
+
+    #[test]
+    fn a_way_tried_in_vain_is_planned_around_and_no_way_is_said() {
+        let have = [("wooden_pickaxe", 1), ("oak_log", 20)];
+        let mut known = with_table();
+        let ore = gamedata::blocks::named("coal_ore").unwrap();
+        known.found(&[ore], &[(HERE.offset(5, 0, 0), ore)], HERE, 32, Tick(0));
+        let first = steps(&have, &known, &[], ("torch", 4));
+        assert!(first.iter().any(|line| line.starts_with("gather coal")), "{first:?}");
+        let other = steps(&have, &known, &[Source::Gather(item("coal"))], ("torch", 4));
+        assert!(other.iter().any(|line| line.starts_with("smelt") && line.contains("_log")), "charcoal: {other:?}");
+        assert_eq!(refused(&[], &Known::default(), "bedrock"), "no way left to get bedrock");
+    }
+
+    #[test]
+    fn recipes_that_go_in_circles_end() {
+        let blocks = steps(&[("iron_block", 1)], &with_table(), &[], ("iron_ingot", 9));
+        assert_eq!(blocks, ["craft iron_ingot, once"]);
+        assert!(course(&[], &with_table(), &[], ("iron_block", 1)).is_ok(), "from the ore up");
+    }
+
+    #[test]
+    fn every_item_is_planned_or_refused_without_a_hitch() {
+        let known = with_table();
+        let have = [("diamond_pickaxe", 1), ("diamond_axe", 1), ("diamond_shovel", 1)];
+        let names = items::all().iter().map(|item| item.name);
+        let planned = names.filter(|name| course(&have, &known, &[], (name, 1)).is_ok()).count();
+        assert!(planned > 250, "{planned} of {}", items::all().len());
+    }
+}

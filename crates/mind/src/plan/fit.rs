@@ -1,0 +1,125 @@
+//! Whether the next step of a course still fits the world: done already, ready to be done, or overtaken by events.
+
+use crate::plan::asking::is_usable;
+use crate::view::places::KnownStation;
+use crate::view::lore::{can_harvest, item};
+use crate::plan::step::Step;
+use crate::view::situation::Situation;
+use gamedata::recipes;
+use tasks::TaskId;
+use vocab::{Action, Bag, Station};
+
+/// What the world says of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Standing {
+    Ready,
+    Through,
+    /// It cannot be done as planned: why.
+    Broken(&'static str),
+}
+
+pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Standing {
+    let carried = |wanted, count: u32| situation.bag.count(wanted) >= count;
+    let near = |kind: Station| {
+        let stations = situation.known.stations(kind, situation.at);
+        stations.into_iter().any(|known: KnownStation| is_usable(situation.known, &known, situation.at, situation.now))
+    };
+    match step {
+        Step::Gather { item, total } | Step::Hunt { item, total } if carried(*item, *total) => Standing::Through,
+        Step::Gather { item, .. } => {
+            let mut deposits = situation.lore.deposits(*item).iter();
+            let can = deposits.any(|deposit| can_harvest(deposit.block, &situation.bag));
+            if can { Standing::Ready } else { Standing::Broken("the tool for it is gone") }
+        }
+        Step::Station(Station::CraftingTable) if near(Station::CraftingTable) => Standing::Through,
+        Step::Station(station) if !carried(item(station.name()), 1) => Standing::Broken("there is none to be placed"),
+        Step::Craft { recipe, times } => match recipes::get(*recipe) {
+            Some(rule) if rule.needs_table && !near(Station::CraftingTable) => Standing::Broken("no table is near"),
+            Some(rule) if !can_fill(rule, *times, &situation.bag) => Standing::Broken("something it takes is missing"),
+            _ => Standing::Ready,
+        },
+        Step::Smelt { station, input, count, fuel, fuel_count, .. } => {
+            let both = u32::from(*count) + if input == fuel { u32::from(*fuel_count) } else { 0 };
+            if !carried(*input, both) || !carried(*fuel, u32::from(*fuel_count)) {
+                Standing::Broken("something for the fire is missing")
+            } else if near(*station) {
+                Standing::Ready
+            } else {
+                Standing::Broken("the fire is gone")
+            }
+        }
+        Step::Take { item, .. } if situation.known.batch(*item, Some(task)).is_none() => {
+            Standing::Broken("the fire is gone")
+        }
+        _ => Standing::Ready,
+    }
+}
+
+/// Whether the bag fills the recipe so many times, cells with fewest choices first.
+fn can_fill(recipe: &recipes::Recipe, times: u16, bag: &Bag) -> bool {
+    let mut cells: alloc::vec::Vec<_> = recipe.ingredients().collect();
+    cells.sort_by_key(|cell| cell.len());
+    let mut left = bag.clone();
+    for cell in cells {
+        let mut missing = u32::from(times);
+        for &item in cell {
+            let taken = left.count(item).min(missing);
+            let _ = left.take(item, taken);
+            missing -= taken;
+        }
+        if missing > 0 {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether the action, done, is what the step was about: all of it, a part of it (what is left of it), or only the way there.
+pub fn after(step: &Step, action: &Action) -> Option<Step> {
+    match (step, action) {
+        (Step::Craft { recipe, times }, Action::Craft { recipe: done, times: by, .. }) if recipe == done => {
+            let left = times.saturating_sub(*by);
+            (left > 0).then_some(Step::Craft { recipe: *recipe, times: left })
+        }
+        (Step::Station(station), Action::Place { item: placed, .. }) if *placed == item(station.name()) => None,
+        (Step::Smelt { input, .. }, Action::LoadStation { input: loaded, .. }) if input == loaded => None,
+        (Step::Take { .. }, Action::TakeOutput { .. }) => None,
+        _ => Some(step.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recipe(name: &str) -> u16 {
+        recipes::making(item(name))[0]
+    }
+
+    #[test]
+    fn a_step_is_over_when_its_own_action_is_and_a_part_leaves_the_rest() {
+        let craft = |times| Step::Craft { recipe: recipe("stick"), times };
+        let crafted = |name: &str, times| Action::Craft { recipe: recipe(name), times, table: None };
+        for (step, action, left) in [
+            (craft(3), crafted("stick", 3), None),
+            (craft(3), crafted("stick", 1), Some(craft(2))),
+            (craft(3), crafted("furnace", 3), Some(craft(3))),
+            (Step::Station(Station::Furnace), Action::PickUp { radius: 3 }, Some(Step::Station(Station::Furnace))),
+        ] {
+            assert_eq!(after(&step, &action), left, "{step} after {action:?}");
+        }
+    }
+
+    #[test]
+    fn mixed_planks_fill_a_recipe_and_too_few_do_not() {
+        let bag = |things: &[(&str, u32)]| things.iter().map(|(name, count)| (item(name), *count)).collect::<Bag>();
+        let table = recipes::get(recipe("crafting_table")).unwrap();
+        for (things, times, fits) in [
+            (&[("oak_planks", 3), ("birch_planks", 1)][..], 1, true),
+            (&[("oak_planks", 3), ("birch_planks", 1)], 2, false),
+            (&[("oak_planks", 3)], 1, false),
+        ] {
+            assert_eq!(can_fill(table, times, &bag(things)), fits, "{things:?} {times} times");
+        }
+    }
+}

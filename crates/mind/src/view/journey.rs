@@ -1,0 +1,60 @@
+//! What the life has come to so far: items ever carried, deaths, counters.
+
+use crate::wire::effect::Effect;
+use crate::view::lore::name_of;
+use crate::wire::report::MILESTONES;
+use crate::wire::trace::{Event, Trace};
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::{Bag, ItemId, Tick};
+
+/// Counters that only grow.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Counters {
+    pub drive_ticks: u64,
+    pub drive_held: u64,
+    pub plans: u64,
+    pub verified: u64,
+    pub inconclusive: u64,
+    pub contradicted: u64,
+    pub not_done: u64,
+    pub retries: u64,
+    pub questions: u64,
+    pub damage_half_hearts: u64,
+    /// Times upkeep took the body from a task in the middle of an action.
+    pub upkeep_interruptions: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Journey {
+    /// When each item was first carried. Bounded by the game's number of items.
+    first: BTreeMap<ItemId, Tick>,
+    pub deaths: u32,
+    pub dead: bool,
+    pub counters: Counters,
+}
+
+impl Journey {
+    /// Takes note of what is carried.
+    pub fn carried(&mut self, bag: &Bag, now: Tick, effects: &mut Vec<Effect>) {
+        for (item, _) in bag.iter() {
+            if self.first.contains_key(&item) || crate::view::lore::gamedata_item(item).is_none() {
+                continue;
+            }
+            self.first.insert(item, now);
+            let name = name_of(item).to_string();
+            effects.push(Effect::Trace(Trace { tick: now, event: Event::Milestone { item, name } }));
+        }
+    }
+
+    pub fn items_seen(&self) -> u32 {
+        self.first.len() as u32
+    }
+
+    pub fn milestones(&self) -> BTreeMap<String, Option<Tick>> {
+        let first = |name: &str| gamedata::items::named(name).and_then(|item| self.first.get(&item).copied());
+        MILESTONES.iter().map(|name| (name.to_string(), first(name))).collect()
+    }
+}

@@ -1,0 +1,89 @@
+//! When the task at work will have its next break: learned from how long its actions took.
+
+use crate::agenda::Agenda;
+use crate::hands::arbiter::Controller;
+use alloc::collections::BTreeMap;
+use serde::{Deserialize, Serialize};
+use upkeep::schedule::Work;
+use vocab::{ActionId, Name, Tick};
+
+/// An action nobody has watched yet may take so long, in ticks.
+const LENGTH_TICKS: u64 = 300;
+/// Between two actions one counts on a break only after the longest kind known, but no later than this: what is done for
+/// fear of a longer one is done too early.
+const LENGTH_TICKS_MAX: u64 = 800;
+/// How long a break is good for.
+const BREAK_TICKS: u64 = 100;
+/// A longer action than thought raises the estimate by a fourth of the difference, a shorter one lowers it by a sixteenth: four in
+/// five actions are over by then.
+const RAISE: u64 = 4;
+const LOWER: u64 = 16;
+
+/// How long actions of a task take, by verb; most are over earlier.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Breaks {
+    lengths: BTreeMap<Name, u64>,
+    at_work: Option<(ActionId, Name, u64)>,
+}
+
+impl Breaks {
+    /// Takes a look at what the body does; what it no longer does has ended.
+    pub fn watch(&mut self, agenda: &Agenda, now: Tick) {
+        let running = agenda.executor.running().filter(|running| running.controller == Controller::Task);
+        let now = running.map(|running| (running.id, running.action.verb(), now.since(running.started)));
+        if let Some((_, verb, ticks)) = self.at_work.take_if(|(id, ..)| now.is_none_or(|(now, ..)| now != *id)) {
+            self.learn(verb, ticks);
+        }
+        match (&mut self.at_work, now) {
+            (Some((_, _, ticks)), Some((_, _, now))) => *ticks = now,
+            (at_work, now) => *at_work = now.map(|(id, verb, ticks)| (id, Name::new(verb), ticks)),
+        }
+    }
+
+    fn learn(&mut self, verb: Name, ticks: u64) {
+        let length = self.lengths.entry(verb).or_insert(LENGTH_TICKS);
+        *length = if ticks > *length {
+            *length + (ticks - *length).div_ceil(RAISE)
+        } else {
+            *length - (*length - ticks) / LOWER
+        };
+    }
+
+    /// Where the task at work may be broken off: now, between two actions, or when the running one will have ended.
+    pub fn work(&self, agenda: &Agenda, now: Tick) -> Work {
+        let longest = self.lengths.values().copied().max().unwrap_or(LENGTH_TICKS);
+        let every_ticks = longest.clamp(LENGTH_TICKS, LENGTH_TICKS_MAX);
+        let steps = |break_in_ticks| Work::Steps { break_in_ticks, break_ticks: BREAK_TICKS, every_ticks };
+        match agenda.executor.running() {
+            Some(running) if running.controller == Controller::Task => {
+                let since = now.since(running.started);
+                let length = self.lengths.get(&Name::new(running.action.verb())).copied().unwrap_or(LENGTH_TICKS);
+                // What takes longer than thought may take as long again.
+                steps(length.checked_sub(since).unwrap_or(since).max(1))
+            }
+            _ => steps(0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_estimate_is_what_four_in_five_actions_stay_below() {
+        let mut breaks = Breaks::default();
+        let verb = Name::new("go_to");
+        let mut next = 7u64;
+        for _ in 0..4_000 {
+            next = next * 5 % 1_009;
+            breaks.learn(verb, next);
+        }
+        let length = breaks.lengths[&verb];
+        assert!((600..900).contains(&length), "{length} of 1 to 1,008");
+        for _ in 0..200 {
+            breaks.learn(verb, 10);
+        }
+        assert!(breaks.lengths[&verb] < 30, "and forgets: {}", breaks.lengths[&verb]);
+    }
+}

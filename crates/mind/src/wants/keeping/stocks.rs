@@ -1,0 +1,199 @@
+//! What there is for upkeep to work with: food, fuel, torches, materials, spare tools, and the stations and sources near by.
+
+use crate::view::classes::{LOGS, MEATS};
+use crate::view::creatures;
+use crate::goals::has_station;
+use crate::view::lore::{can_harvest, gamedata_item, item};
+use crate::wants::needs::HEALED;
+use crate::view::situation::Situation;
+use gamedata::smelting;
+use gamedata::tools::{self, Tier};
+use tasks::ItemClass;
+use upkeep::metric::{Asset, ToolClass};
+use upkeep::operator::Assets;
+use vocab::{ItemId, Station};
+
+/// Nearer than this an animal is food within reach, in thousandths of a block.
+const PREY_FINE: u64 = 40_000;
+/// Digging in gives what the hole is closed with, so this many blocks are always at hand.
+const DUG_BLOCKS: u32 = 3;
+/// Hunting waits for a sword of stone; below this one hunts with whatever there is.
+const HUNGRY_FOOD: u8 = 16;
+/// Meat is cooked first where that can be done; below this, or to heal, it is eaten raw.
+const RAW_FOOD_BELOW: u8 = 12;
+/// Thousandths of its uses that a spare tool must have left.
+const SPARE_LEFT_MIN: u16 = 250;
+
+/// A class of tools that upkeep looks after.
+pub struct Class {
+    pub upkeep: ToolClass,
+    pub game: tools::ToolClass,
+    pub name: &'static str,
+    /// Pieces of what the head is made of.
+    heads: u32,
+    /// The operators and goals that make the next one, and a second one.
+    pub craft: &'static str,
+    pub craft_spare: &'static str,
+}
+
+pub const CLASSES: [Class; 4] = [
+    Class {
+        upkeep: ToolClass::Pickaxe,
+        game: tools::ToolClass::Pickaxe,
+        name: "pickaxe",
+        heads: 3,
+        craft: "craft_pickaxe",
+        craft_spare: "craft_spare_pickaxe",
+    },
+    Class {
+        upkeep: ToolClass::Axe,
+        game: tools::ToolClass::Axe,
+        name: "axe",
+        heads: 3,
+        craft: "craft_axe",
+        craft_spare: "craft_spare_axe",
+    },
+    Class {
+        upkeep: ToolClass::Shovel,
+        game: tools::ToolClass::Shovel,
+        name: "shovel",
+        heads: 1,
+        craft: "craft_shovel",
+        craft_spare: "craft_spare_shovel",
+    },
+    Class {
+        upkeep: ToolClass::Sword,
+        game: tools::ToolClass::Sword,
+        name: "sword",
+        heads: 2,
+        craft: "craft_sword",
+        craft_spare: "craft_spare_sword",
+    },
+];
+
+/// Tiers that can be made again from what is carried: the name, and what the head is made of.
+const HEADS: [(Tier, &str, &[&str]); 4] = [
+    (Tier::Diamond, "diamond", &["diamond"]),
+    (Tier::Iron, "iron", &["iron_ingot"]),
+    (Tier::Stone, "stone", &["cobblestone", "cobbled_deepslate", "blackstone"]),
+    (Tier::Wood, "wooden", &["oak_planks", "birch_planks", "spruce_planks"]),
+];
+
+/// What counts at any time.
+pub fn assets(situation: &Situation<'_>) -> Assets {
+    let food: u32 = situation.foods().iter().map(|(_, _, count)| *count).sum();
+    let mut assets: Assets = [
+        (Asset::Food, food),
+        (Asset::Meals, food),
+        (Asset::Blocks, situation.count_class(ItemClass::Filler).max(DUG_BLOCKS)),
+        (Asset::Bed, situation.beds()),
+    ]
+    .into_iter()
+    .collect();
+    for class in &CLASSES {
+        assets.set(Asset::ToolMaterials(class.upkeep), u32::from(tool_to_make(situation, class).is_some()));
+    }
+    assets
+}
+
+/// What counts at a break only, when stocks are thought about.
+pub fn add_stocks(assets: &mut Assets, situation: &Situation<'_>) {
+    let carried = |name: &str| situation.bag.count(item(name));
+    let coal = carried("coal") + carried("charcoal");
+    assets.set(Asset::Fuel, coal);
+    assets.set(Asset::FuelSource, u32::from(knows_coal(situation)));
+    assets.set(Asset::Torches, carried("torch"));
+    assets.set(Asset::TorchMaterials, sticks(situation).min(coal));
+    assets.set(Asset::Table, u32::from(has_station(situation, Station::CraftingTable)));
+    assets.set(Asset::FoodSource, u32::from(has_prey(situation)));
+    let furnace = has_station(situation, Station::Furnace);
+    assets.set(Asset::Furnace, u32::from(furnace));
+    let raw: u32 = raw_meats(situation).map(|(_, _, count)| count).sum();
+    assets.set(Asset::RawFood, raw);
+    let can_wait = situation.vitals.is_some_and(|vitals| vitals.food >= RAW_FOOD_BELOW && vitals.health >= HEALED);
+    if furnace && coal > 0 && can_wait {
+        assets.set(Asset::Food, assets.count(Asset::Food).saturating_sub(raw));
+    }
+    for class in &CLASSES {
+        assets.set(Asset::SpareTool(class.upkeep), spares(situation, class.game));
+    }
+}
+
+/// Meat carried that a fire makes better: what it is, what it becomes, how many.
+pub fn raw_meats(situation: &Situation<'_>) -> impl Iterator<Item = (ItemId, ItemId, u32)> {
+    let points = |item: ItemId| gamedata_item(item).and_then(|facts| facts.food.as_ref()).map(|food| food.points);
+    situation.bag.iter().filter_map(move |(raw, count)| {
+        let before = points(raw)?;
+        let cooked = smelting::result(Station::Furnace, raw)?.output;
+        (points(cooked)? > before).then_some((raw, cooked, count))
+    })
+}
+
+/// Coal seen near by, and a pickaxe that gets it.
+fn knows_coal(situation: &Situation<'_>) -> bool {
+    let deposits = situation.lore.deposits(item("coal"));
+    let blocks: alloc::vec::Vec<_> =
+        deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, &situation.bag)).collect();
+    !blocks.is_empty() && situation.known.nearest(&blocks, situation.at, situation.now).is_some()
+}
+
+/// Animals near by, and something to hunt with unless one is hungry.
+fn has_prey(situation: &Situation<'_>) -> bool {
+    let hungry = situation.vitals.is_some_and(|vitals| vitals.food < HUNGRY_FOOD);
+    let armed = || best(situation, tools::ToolClass::Sword).is_some_and(|(tier, _)| tier >= Tier::Stone);
+    if !hungry && !armed() {
+        return false;
+    }
+    let kinds = MEATS.map(|meat| situation.lore.prey(item(meat)));
+    let nearest = kinds.iter().filter_map(|kinds| creatures::of_kinds(situation.belief, situation.fine, kinds));
+    nearest.into_iter().any(|creature| creature.at.within(situation.fine, PREY_FINE))
+}
+
+/// Tools of a class beyond the one in use that are good for a while. Who has none, or none of stone, has no use for a second one yet.
+fn spares(situation: &Situation<'_>, class: tools::ToolClass) -> u32 {
+    if best(situation, class).is_none_or(|(tier, _)| tier < Tier::Stone) {
+        return 1;
+    }
+    let slots = situation.carried.slots.iter().chain([&situation.carried.off_hand]).flatten();
+    let good = slots.filter(|stack| {
+        let facts = gamedata_item(stack.item).filter(|facts| facts.tool.is_some_and(|tool| tool.class == class));
+        facts.is_some_and(|facts| left(facts.durability, stack.wear) >= SPARE_LEFT_MIN)
+    });
+    (good.count() as u32).saturating_sub(1)
+}
+
+/// Sticks, and what can be cut into sticks.
+fn sticks(situation: &Situation<'_>) -> u32 {
+    let planks: u32 = HEADS[3].2.iter().map(|name| situation.bag.count(item(name))).sum();
+    let logs: u32 = LOGS.iter().map(|name| situation.bag.count(item(name))).sum();
+    situation.bag.count(item("stick")) + 2 * planks + 8 * logs
+}
+
+/// Thousandths of its uses that a tool has left.
+fn left(durability: u16, wear: u16) -> u16 {
+    let uses = u32::from(durability).max(1);
+    (uses.saturating_sub(u32::from(wear)) * 1_000 / uses) as u16
+}
+
+/// The best tier of a class, and the thousandths of uses left of the least worn tool of it: a spare one counts.
+pub fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier, u16)> {
+    let of_class = situation.bag.iter().filter_map(|(item, _)| {
+        let facts = gamedata_item(item)?;
+        let tool = facts.tool.filter(|tool| tool.class == class)?;
+        let wear = situation.carried.least_worn(item).map_or(0, |stack| stack.wear);
+        Some((tool.tier, left(facts.durability, wear)))
+    });
+    of_class.reduce(|(tier, left), (other, others)| (tier.max(other), left.max(others)))
+}
+
+/// The best tool of a class, no better than the one in use, that can be made of what is carried.
+pub fn tool_to_make(situation: &Situation<'_>, class: &Class) -> Option<ItemId> {
+    let (tier, _) = best(situation, class.game)?;
+    if sticks(situation) < 2 {
+        return None;
+    }
+    let enough = |head: &str| situation.bag.count(item(head)) >= class.heads;
+    let fits =
+        HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
+    gamedata::items::named(&alloc::format!("{}_{}", fits?.1, class.name))
+}
