@@ -39,7 +39,7 @@ impl InFlight {
                     self.thoughts_begun += 1;
                     self.thoughts.insert(*id, (prompt.clone(), *tokens_max));
                 }
-                Effect::Cancel { .. } | Effect::Publish(_) | Effect::Save | Effect::Trace(_) => {}
+                Effect::Cancel { .. } | Effect::Beware(_) | Effect::Publish(_) | Effect::Save | Effect::Trace(_) => {}
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::agenda::{Agenda, trace};
 use crate::arbiter::{Arbiter, Controller};
+use crate::beware::Beware;
 use crate::config::Config;
 use crate::effect::{Effect, Publication};
 use crate::executor::Seen;
@@ -42,6 +43,7 @@ pub struct Mind {
     agenda: Agenda,
     arbiter: Arbiter,
     guard: Guard,
+    beware: Beware,
     keeping: Keeping,
     wishes: Wishes,
     journey: Journey,
@@ -59,6 +61,7 @@ impl Mind {
             agenda: Agenda::default(),
             arbiter: Arbiter::default(),
             guard: Guard::default(),
+            beware: Beware::default(),
             wishes: Wishes::default(),
             journey: Journey::default(),
             saved: Tick(0),
@@ -168,6 +171,7 @@ impl Mind {
             }
             Err(error) => trace(effects, now, Event::Unexpected { what: error.to_string() }),
         }
+        effects.extend(self.beware.renew(belief, input.senses.at, now));
         if let Some(emission) = belief.emit() {
             effects.push(Effect::Publish(Publication::Belief(emission.clone())));
         }
