@@ -4,7 +4,7 @@ use driver::{Body, BodyError};
 use mind::Input;
 use mind::input::Link;
 use vocab::digest::{decode, encode};
-use vocab::{Action, ActionId, Digest, Query, QueryId};
+use vocab::{Action, ActionId, Danger, Digest, Query, QueryId};
 use world::World;
 
 /// A world in this process. It stands still whenever nobody lets it go on.
@@ -59,6 +59,10 @@ impl Body for Embedded {
 
     fn cancel(&mut self, id: ActionId) {
         self.world.cancel(id);
+    }
+
+    fn beware(&mut self, dangers: &[Danger]) {
+        self.world.beware(dangers);
     }
 
     fn ask(&mut self, id: QueryId, query: &Query) {

@@ -2,7 +2,7 @@
 
 use mind::Input;
 use thiserror::Error;
-use vocab::{Action, ActionId, Digest, Query, QueryId};
+use vocab::{Action, ActionId, Danger, Digest, Query, QueryId};
 
 /// A body could not go on. What it did so far stands.
 #[derive(Debug, Error)]
@@ -21,6 +21,8 @@ pub trait Body {
     fn sense(&mut self) -> Input;
     fn act(&mut self, id: ActionId, action: &Action);
     fn cancel(&mut self, id: ActionId);
+    /// The hostile creatures to keep away from; replaces what was said before.
+    fn beware(&mut self, dangers: &[Danger]);
     fn ask(&mut self, id: QueryId, query: &Query);
     /// Stops doing anything that could do harm while nobody is minding it. An embedded world stands still anyway.
     fn stand_safe(&mut self);

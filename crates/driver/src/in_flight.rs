@@ -40,6 +40,7 @@ impl InFlight {
                     self.thoughts.insert(*id, (prompt.clone(), *tokens_max));
                 }
                 Effect::Cancel { .. }
+                | Effect::Beware(_)
                 | Effect::Say { .. }
                 | Effect::Answer { .. }
                 | Effect::Publish(_)

@@ -29,4 +29,4 @@ pub use thinker::{NoThinker, Thinker};
 
 /// The layout of what the driver journals and snapshots: raised whenever an input, the mind, the world or the notes
 /// below them change shape, so that a program never reads another one's bytes.
-pub const LAYOUT: u32 = 9;
+pub const LAYOUT: u32 = 10;

@@ -110,6 +110,7 @@ impl<B: Body, T: Thinker> Life<B, T> {
             match effect {
                 Effect::Act { id, action } => self.body.act(*id, action),
                 Effect::Cancel { id } => self.body.cancel(*id),
+                Effect::Beware(dangers) => self.body.beware(dangers),
                 Effect::Scan { id, query } => self.body.ask(*id, query),
                 Effect::Think { id, prompt, tokens_max } if thoughts => self.thinker.begin(*id, prompt, *tokens_max),
                 Effect::Save => save = true,

@@ -8,6 +8,7 @@ extern crate alloc;
 mod agenda;
 pub mod arbiter;
 mod asking;
+mod beware;
 mod classes;
 pub mod config;
 mod cooling;

@@ -1,6 +1,7 @@
 //! One step of the mind: take in the news, settle what ended, wish, decide who has the body, act, tell.
 
 use crate::agenda::{Agenda, trace};
+<<<<<<< HEAD:crates/mind/src/mind.rs
 use crate::hands::arbiter::{Arbiter, Controller};
 use crate::wire::config::Config;
 use crate::wire::effect::{Effect, Publication};
@@ -15,6 +16,23 @@ use crate::view::lore::name_of;
 use crate::wire::report::{Report, TaskReport};
 use crate::wire::status::{Status, TaskStatus};
 use crate::wire::trace::Event;
+=======
+use crate::arbiter::{Arbiter, Controller};
+use crate::beware::Beware;
+use crate::config::Config;
+use crate::effect::{Effect, Publication};
+use crate::executor::Seen;
+use crate::guard::{Guard, Reaction};
+use crate::headway::headway;
+use crate::input::Input;
+use crate::journey::Journey;
+use crate::keeping::Keeping;
+use crate::lessons;
+use crate::lore::name_of;
+use crate::report::{Report, TaskReport};
+use crate::status::{Status, TaskStatus};
+use crate::trace::Event;
+>>>>>>> world:crates/mind/src/step.rs
 use crate::view::View;
 use crate::wants::Wishes;
 use alloc::collections::BTreeMap;
@@ -42,6 +60,7 @@ pub struct Mind {
     agenda: Agenda,
     arbiter: Arbiter,
     guard: Guard,
+    beware: Beware,
     keeping: Keeping,
     wishes: Wishes,
     journey: Journey,
@@ -59,6 +78,7 @@ impl Mind {
             agenda: Agenda::default(),
             arbiter: Arbiter::default(),
             guard: Guard::default(),
+            beware: Beware::default(),
             wishes: Wishes::default(),
             journey: Journey::default(),
             saved: Tick(0),
@@ -168,6 +188,7 @@ impl Mind {
             }
             Err(error) => trace(effects, now, Event::Unexpected { what: error.to_string() }),
         }
+        effects.extend(self.beware.renew(belief, input.senses.at, now));
         if let Some(emission) = belief.emit() {
             effects.push(Effect::Publish(Publication::Belief(emission.clone())));
         }

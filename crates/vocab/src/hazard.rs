@@ -8,6 +8,18 @@ use serde::{Deserialize, Serialize};
 /// Regions one summary may name; beyond it the least dangerous are left out.
 pub const HAZARD_REGIONS_MAX: usize = 8;
 
+/// Creatures one warning may name; beyond it the farthest are left out. A path weighs two regions for each of them.
+pub const DANGERS_MAX: usize = 16;
+
+/// A hostile creature, as far as a body needs to know of it in order to keep away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Danger {
+    /// The block in which it is believed to stand.
+    pub at: BlockPos,
+    /// It explodes when it gets near.
+    pub explodes: bool,
+}
+
 /// How dangerous something is to the body, by its kind and distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -31,7 +31,7 @@ pub use bucket::Bucket;
 pub use delta::SaliencyDelta;
 pub use digest::Digest;
 pub use goal_key::GoalKey;
-pub use hazard::{HazardSummary, ThreatLevel};
+pub use hazard::{Danger, HazardSummary, ThreatLevel};
 pub use item::ItemId;
 pub use name::Name;
 pub use outcome::Outcome;

@@ -4,13 +4,13 @@ mod common;
 
 use common::{Player, block, item};
 use vocab::action::{Heading, Terrain};
+use vocab::hazard::DANGERS_MAX;
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::senses::Harm;
-use vocab::{Action, ActionId, Answer, BlockId, BlockPos, FinePos, ItemId, Query};
+use vocab::{Action, ActionId, Answer, BlockId, BlockPos, Danger, FinePos, ItemId, Query};
 use world::body::SIZE;
 use world::faults::Fault;
 use world::mobs::Kind;
-use world::path::Hazard;
 use world::physics::fits;
 use world::space::Place;
 use world::{UNREAD_MAX, World};
@@ -118,12 +118,15 @@ fn questions_about_impossible_regions_are_unknown() {
 }
 
 #[test]
-fn hazards_of_any_cost_only_make_a_way_dear() {
+fn a_warning_of_too_many_creatures_only_makes_a_way_dear() {
     let mut player = Player::on_a_floor(1);
     let to = player.feet().offset(6, 0, 0);
-    let dear = Hazard { at: player.feet().offset(3, 0, 0), radius: 255, cost: u32::MAX };
-    player.world.set_hazards(&[dear; 40]);
+    let (back, beside) = (player.feet(), player.feet().offset(3, 0, 3));
+    let far: Vec<Danger> = far_places().map(|at| Danger { at, explodes: false }).collect();
+    player.world.beware(&far);
     player.must(Action::GoTo { to, within: 0, terrain: Terrain::Walk });
+    player.world.beware(&[Danger { at: beside, explodes: true }; 2 * DANGERS_MAX]);
+    player.must(Action::GoTo { to: back, within: 0, terrain: Terrain::Walk });
 }
 
 #[test]

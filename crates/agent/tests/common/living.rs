@@ -54,6 +54,7 @@ impl Living {
                     self.world.submit(id, action);
                 }
                 Effect::Cancel { id } => self.world.cancel(id),
+                Effect::Beware(dangers) => self.world.beware(&dangers),
                 Effect::Scan { id, query } => self.asked.push((id, query)),
                 Effect::Trace(trace) => {
                     if let Event::Planned { makespan_ticks: Some(ticks), .. } = &trace.event {

@@ -13,7 +13,7 @@ use store::{Identity, Limits, Opened, State, Store};
 use vocab::digest::{decode, encode};
 use vocab::outcome::{End, Receipt};
 use vocab::senses::{Carried, GameMode, Senses, Surroundings, Vitals};
-use vocab::{Action, ActionId, Answer, Digest, FinePos, Outcome, Query, QueryId, Tick};
+use vocab::{Action, ActionId, Answer, Danger, Digest, FinePos, Outcome, Query, QueryId, Tick};
 
 /// Ticks every action takes here.
 const ACTION_TICKS: u64 = 12;
@@ -90,6 +90,8 @@ impl Body for Treadmill {
             self.end(id, End::Cancelled);
         }
     }
+
+    fn beware(&mut self, _: &[Danger]) {}
 
     fn ask(&mut self, id: QueryId, _: &Query) {
         self.answers.push((id, Answer::Blocks { found: vec![] }));

@@ -1,8 +1,14 @@
 //! What the mind asks of belief: the nearest creature of some sort. Nothing else in this crate looks at a track.
 
-use belief::kinds::Stance;
+use alloc::vec::Vec;
+use belief::kinds::{Attack, Stance};
 use belief::{Bus, Track};
-use vocab::{FinePos, Name, Tick, Visibility};
+use vocab::hazard::DANGERS_MAX;
+use vocab::position::FINE_PER_BLOCK;
+use vocab::{Danger, FinePos, Name, Tick, Visibility};
+
+/// The body is warned of creatures within so many blocks. One farther away will have moved before the body gets there.
+const DANGER_BLOCKS: u64 = 24;
 
 /// Within this many thousandths of a block of where something was looked for in vain, nothing is: a blow's reach.
 pub const VAIN_FINE: u64 = 3_000;
@@ -30,6 +36,22 @@ pub fn hostile_in_sight(bus: &Bus, from: FinePos, now: Tick, within_ticks: u64) 
 /// The nearest creature of these kinds, in sight or remembered, that was not looked for in vain.
 pub fn of_kinds(bus: &Bus, from: FinePos, kinds: &[&str]) -> Option<Creature> {
     nearest(bus, from, |_, _, kind| kinds.contains(&kind.as_str()))
+}
+
+/// Hostile creatures near the body that were in sight at least once and are believed to be there still, nearest first.
+pub fn dangers(bus: &Bus, from: FinePos, now: Tick) -> Vec<Danger> {
+    let near = DANGER_BLOCKS * FINE_PER_BLOCK as u64;
+    let danger = |track: &Track| {
+        let kind = bus.register().get(track.class.likeliest());
+        let at = track.at(now);
+        let there = track.visibility != Visibility::Lost && !track.is_absent() && track.seen >= track.born;
+        let counts = kind.stance == Stance::Hostile && there && at.within(from, near);
+        let danger = Danger { at: at.block(), explodes: kind.attack == Attack::Explode };
+        counts.then_some((at.distance_squared(from), danger))
+    };
+    let mut dangers: Vec<_> = bus.everything().iter().filter_map(danger).collect();
+    dangers.sort_unstable();
+    dangers.into_iter().map(|(_, danger)| danger).take(DANGERS_MAX).collect()
 }
 
 fn nearest(bus: &Bus, from: FinePos, wanted: impl Fn(&Track, Stance, Name) -> bool) -> Option<Creature> {

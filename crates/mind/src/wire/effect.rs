@@ -4,10 +4,11 @@ use crate::wire::input::{CommandId, ThoughtId};
 use crate::wire::status::Status;
 use crate::wire::trace::Trace;
 use alloc::string::String;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::delta::Emission;
-use vocab::{Action, ActionId, Query, QueryId};
+use vocab::{Action, ActionId, Danger, Query, QueryId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -16,6 +17,8 @@ pub enum Effect {
     Act { id: ActionId, action: Action },
     /// End the running action. Its outcome (`Cancelled`, or how it really ended) still comes.
     Cancel { id: ActionId },
+    /// The hostile creatures that the body shall keep away from, nearest first; replaces the list before. Sent when it changes.
+    Beware(Vec<Danger>),
     /// Ask the body about blocks; the answer comes in a later input.
     Scan { id: QueryId, query: Query },
     /// Ask a language model; the reply comes in a later input.

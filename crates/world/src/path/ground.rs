@@ -11,6 +11,7 @@ use gamedata::{blocks, tools};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use vocab::action::Terrain;
+use vocab::hazard::DANGERS_MAX;
 use vocab::{BlockId, BlockPos, ItemId};
 
 /// Opening a door on the way.
@@ -45,8 +46,8 @@ impl Hazard {
     }
 }
 
-/// Regions a body keeps in mind at once; the mind's hazard summary names fewer.
-pub const HAZARDS_MAX: usize = 32;
+/// Regions that one path weighs: two for each creature told of, and one to flee from.
+pub const HAZARDS_MAX: usize = 2 * DANGERS_MAX + 1;
 
 /// How a path may treat the ground; fixed when a search begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

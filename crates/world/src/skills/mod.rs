@@ -21,16 +21,16 @@ mod wall_in;
 mod wary;
 
 use crate::known::known;
-use crate::path::{Hazard, ground::HAZARDS_MAX};
 use crate::world::World;
 use gamedata::{blocks, items};
 use seen::Seen;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
+use vocab::hazard::DANGERS_MAX;
 use vocab::item::Stack;
 use vocab::outcome::{BLOCK_RECEIPTS_MAX, End, Failure, Receipt, Refusal};
 use vocab::senses::Progress;
-use vocab::{Action, ActionId, Bag, BlockId, BlockPos, ItemId, Outcome, Tick};
+use vocab::{Action, ActionId, Bag, BlockId, BlockPos, Danger, ItemId, Outcome, Tick};
 
 /// Lines of chat that are kept for whoever listens.
 pub const SAID_MAX: usize = 32;
@@ -43,7 +43,8 @@ pub struct Skills {
     changed: VecDeque<(BlockPos, BlockId)>,
     /// How often it changed one.
     changes: u32,
-    hazards: Vec<Hazard>,
+    /// Hostile creatures, as the mind believes them to be. Skills look at no others.
+    dangers: Vec<Danger>,
     said: VecDeque<String>,
     /// Ground that the body has been on or beside, for exploring elsewhere.
     seen: Seen,
@@ -296,13 +297,9 @@ impl World {
         spilled
     }
 
-    /// Regions that paths keep out of where they can, at most [`HAZARDS_MAX`] of them.
-    pub fn set_hazards(&mut self, hazards: &[Hazard]) {
-        self.skills.hazards = hazards.iter().take(HAZARDS_MAX).copied().collect();
-    }
-
-    pub(crate) fn hazards(&self) -> &[Hazard] {
-        &self.skills.hazards
+    /// Tells the body of hostile creatures, nearest first; at most [`DANGERS_MAX`] of them are kept, until it is told again.
+    pub fn beware(&mut self, dangers: &[Danger]) {
+        self.skills.dangers = dangers.iter().take(DANGERS_MAX).copied().collect();
     }
 
     /// What the body has said, oldest first.

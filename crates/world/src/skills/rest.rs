@@ -1,8 +1,9 @@
 //! Waiting, shielding, sleeping.
 
-use super::{Turn, in_reach};
+use super::{Turn, in_reach, wary};
 use crate::blocks as kinds;
 use crate::body::sleep::{self, Asleep, SLEEP_TICKS};
+use crate::space::Place;
 use crate::world::World;
 use gamedata::items;
 use serde::{Deserialize, Serialize};
@@ -57,11 +58,9 @@ impl Shield {
         {
             return Turn::Failed(Failure::ToolBroke);
         }
-        // Towards what is nearest and hostile.
-        let here = world.body.at;
-        let foe = world.mobs.iter().filter(|mob| mob.kind.hostile()).min_by_key(|mob| (mob.at.distance(here), mob.id));
-        if let Some(at) = foe.map(|mob| mob.at) {
-            world.body.face(at);
+        let nearest = wary::creatures(world).next();
+        if let Some(nearest) = nearest {
+            world.body.face(Place::on(nearest));
         }
         world.body.controls.shield = true;
         world.body.controls.slow = true;

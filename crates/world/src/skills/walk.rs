@@ -168,9 +168,8 @@ impl Walker {
                 self.step_ticks += 1;
                 return if self.step_ticks > STEP_TICKS_MAX * 4 { self.trouble() } else { Walk::Going };
             }
-            let told = self.hazard.into_iter().chain(world.hazards().iter().copied());
             let feared = if self.fearless { Vec::new() } else { wary::hazards(world) };
-            let hazards: Vec<Hazard> = told.chain(feared).collect();
+            let hazards: Vec<Hazard> = self.hazard.into_iter().chain(feared).collect();
             let ground = Ground::new(world, self.terrain, &hazards);
             let ground = if self.fearless { ground } else { ground.shutting_out(wary::creatures(world).collect()) };
             let ground = if self.in_the_open { ground.under_the_sky(world) } else { ground };

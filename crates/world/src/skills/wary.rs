@@ -1,15 +1,10 @@
-//! What a body keeps away from by itself on its ways: the hostile creatures it knows of.
+//! How the body keeps away from hostile creatures. It knows only of those that the mind told it of.
 
-use crate::mobs::{Kind, Mob};
 use crate::path::Hazard;
-use crate::path::ground::HAZARDS_MAX;
-use crate::space::MICRO;
 use crate::world::World;
-use vocab::BlockPos;
+use vocab::{BlockPos, Danger};
 
-/// Creatures farther off, in blocks, will be somewhere else by the time one gets there.
-const WARY_BLOCKS: i64 = 24;
-/// Blocks to keep from a creature, and from one that blows up.
+/// Blocks to keep from a creature, and from one that explodes.
 const RADIUS: u8 = 5;
 const RADIUS_BLAST: u8 = 7;
 /// Tenths of ticks for each cell so near: six steps of detour, or half a block of rock.
@@ -18,32 +13,22 @@ const COST: u32 = 280;
 const RADIUS_BLOW: u8 = 3;
 const COST_BLOW: u32 = 1_200;
 
-/// The hostile creatures that the body knows of.
-fn known(world: &World) -> impl Iterator<Item = &Mob> {
-    let here = world.body.at;
-    world.mobs.iter().filter(move |mob| mob.kind.hostile() && mob.at.distance(here) <= WARY_BLOCKS * MICRO)
-}
-
-/// Where they stand.
+/// Where the creatures stand, nearest first.
 pub(super) fn creatures(world: &World) -> impl Iterator<Item = BlockPos> {
-    known(world).map(|mob| mob.at.block())
+    world.skills.dangers.iter().map(|danger| danger.at)
 }
 
-/// What it costs to be near them, the nearest ones first.
+/// What it costs to be near them. Two regions for each: a wide cheap one and a narrow dear one.
 pub(super) fn hazards(world: &World) -> Vec<Hazard> {
-    let here = world.body.at;
-    let mut known: Vec<_> = known(world).collect();
-    known.sort_by_key(|mob| (mob.at.distance(here), mob.id));
-    let radius = |kind: Kind| if kind == Kind::Creeper { RADIUS_BLAST } else { RADIUS };
-    let hazards = |mob: &Mob| {
-        let at = mob.at.block();
-        let wide = Hazard { at, radius: radius(mob.kind), cost: COST };
-        [wide, Hazard { at, radius: RADIUS_BLOW, cost: COST_BLOW }]
+    let regions = |danger: &Danger| {
+        let at = danger.at;
+        let radius = if danger.explodes { RADIUS_BLAST } else { RADIUS };
+        [Hazard { at, radius, cost: COST }, Hazard { at, radius: RADIUS_BLOW, cost: COST_BLOW }]
     };
-    known.into_iter().flat_map(hazards).take(HAZARDS_MAX).collect()
+    world.skills.dangers.iter().flat_map(regions).collect()
 }
 
-/// How many creatures something lies too near to.
+/// How many of the regions hold a block.
 pub(super) fn watched(hazards: &[Hazard], at: BlockPos) -> usize {
     hazards.iter().filter(|hazard| hazard.holds(at)).count()
 }
