@@ -1,4 +1,4 @@
-//! The deterministic mind: one input in, a list of effects out.
+//! The deterministic mind: one input in, a list of effects out. The folders are the rooms that a tick goes through.
 //!
 //! Invariant: equal minds given equal inputs return equal effects, byte for byte, on any machine.
 //! Absent on purpose: clocks, IO, randomness, floats, maps without an order.
@@ -6,46 +6,28 @@
 extern crate alloc;
 
 mod agenda;
-pub mod arbiter;
-mod asking;
-mod beware;
-mod classes;
-pub mod config;
-mod cooling;
-mod course;
-mod creatures;
-pub mod deliberate;
-mod drive;
-pub mod effect;
-pub mod executor;
-pub mod failures;
-mod fit;
-mod goals;
-mod guard;
-mod headway;
-pub mod input;
-pub mod journey;
-pub mod keeping;
-pub mod known;
-mod leaf;
-mod lessons;
-mod lore;
-mod needs;
+pub mod goals;
+mod hands;
+mod mind;
 mod plan;
-pub mod report;
-mod settle;
-mod site;
-mod situation;
-pub mod status;
-pub mod step;
-pub mod trace;
+mod turn;
 mod view;
-mod wishes;
-mod work;
+mod wants;
+mod wire;
 
-pub use arbiter::Controller;
-pub use config::Config;
-pub use effect::Effect;
-pub use input::Input;
-pub use step::Mind;
-pub use trace::Trace;
+pub use agenda::{Task, Tasks};
+pub use goals::Goal;
+pub use hands::arbiter::Controller;
+pub use hands::executor;
+pub use hands::settle::FUTILE_MAX;
+pub use hands::think;
+pub use mind::{Mind, NEWS_MAX};
+pub use plan::step::Step;
+pub use view::{blocks, failures, places};
+pub use wants::drive::{self, Rule};
+pub use wants::keeping;
+pub use wire::config::{self, Config};
+pub use wire::effect::{self, Effect};
+pub use wire::input::{self, Input};
+pub use wire::trace::{self, Trace};
+pub use wire::{reason, report, status};

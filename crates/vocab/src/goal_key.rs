@@ -33,7 +33,8 @@ impl fmt::Display for GoalKeyError {
 impl core::error::Error for GoalKeyError {}
 
 impl GoalKey {
-    /// Lower-cases, turns everything but ASCII letters and digits into single underscores and trims them.
+    /// Lower-cases, turns everything but ASCII letters, digits and the signs of numbers into single underscores, and trims
+    /// them.
     pub fn new(action: &str, target: &str) -> Result<GoalKey, GoalKeyError> {
         let (action, target) = (canonical(action), canonical(target));
         if action.is_empty() {
@@ -63,8 +64,12 @@ impl GoalKey {
 
 fn canonical(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
-    for ch in word.chars() {
-        if ch.is_ascii_alphanumeric() {
+    let mut chars = word.chars().peekable();
+    while let Some(ch) = chars.next() {
+        let is_sign = ch == '-'
+            && chars.peek().is_some_and(char::is_ascii_digit)
+            && !out.ends_with(|last: char| last.is_ascii_alphanumeric());
+        if ch.is_ascii_alphanumeric() || is_sign {
             out.push(ch.to_ascii_lowercase());
         } else if !out.is_empty() && !out.ends_with('_') {
             out.push('_');

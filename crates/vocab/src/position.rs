@@ -31,6 +31,12 @@ impl BlockPos {
         [(0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1), (-1, 0, 0), (1, 0, 0)].map(|(x, y, z)| self.offset(x, y, z))
     }
 
+    /// Whether it lies in the box between two corners, both of them included.
+    pub fn is_between(self, min: Self, max: Self) -> bool {
+        let inside = |v: i32, low: i32, high: i32| (low..=high).contains(&v);
+        inside(self.x, min.x, max.x) && inside(self.y, min.y, max.y) && inside(self.z, min.z, max.z)
+    }
+
     /// Steps between two blocks when one may not go diagonally.
     pub fn manhattan(self, other: Self) -> u64 {
         u64::from(self.x.abs_diff(other.x)) + u64::from(self.y.abs_diff(other.y)) + u64::from(self.z.abs_diff(other.z))

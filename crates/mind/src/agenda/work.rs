@@ -1,75 +1,17 @@
-//! What the executor remembers of a task it works on. Small, bounded, and never needed to be right: the plan is made from what
-//! is, this only says what was tried.
+//! How a task is being tried: its plan, the step at hand, what failed. It never decides whether a goal is met.
 
+use crate::hands::leaf::Memory;
 use crate::plan::course::Source;
 use crate::plan::fit;
 use crate::plan::step::Step;
-use crate::hands::site::{Region, Site};
-use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::StallClass;
-use vocab::action::{Heading, Terrain};
-use vocab::{Action, ActionId, BlockId, BlockPos, ItemId, Query, Tick};
+use vocab::action::Terrain;
+use vocab::{Action, ActionId, ItemId, Tick};
 
-/// Ways that were tried in vain and are not planned with again in this task.
+/// Sources that were tried in vain and are not planned with again in this task.
 pub const AVOID_MAX: usize = 16;
-/// A look around is good for this long and this far: half a minute, a dozen blocks.
-const LOOK_TICKS: u64 = 600;
-const LOOK_BLOCKS: u64 = 12;
-
-/// What to do next about a step.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Next {
-    Act {
-        action: Action,
-        expect: Expect,
-        why: String,
-    },
-    Ask {
-        query: Query,
-        why: String,
-    },
-    /// Nothing to do before that tick; others may have the body.
-    Pause {
-        until: Tick,
-        why: String,
-    },
-    /// The step is through, or not what is needed any more: plan again.
-    Done,
-    Cannot {
-        class: StallClass,
-        why: String,
-    },
-}
-
-impl Next {
-    pub fn act(action: Action, expect: Expect, why: impl Into<String>) -> Next {
-        Next::Act { action, expect, why: why.into() }
-    }
-
-    pub fn cannot(class: StallClass, why: impl Into<String>) -> Next {
-        Next::Cannot { class, why: why.into() }
-    }
-}
-
-/// What the world must show when an action is really done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Expect {
-    /// More of the item than before.
-    Gain(ItemId),
-    /// Less of the item than before.
-    Spend(ItemId),
-    /// The body near the place.
-    Near { place: BlockPos, within: u8 },
-    /// The body somewhere else than before.
-    Moved,
-    /// That block at the place; `None`: not what was there before.
-    Block { at: BlockPos, is: Option<BlockId> },
-    /// Nothing that could be seen.
-    Nothing,
-}
 
 /// A plan in time that is being carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,48 +22,22 @@ pub struct Kept {
     pub broken: bool,
 }
 
-/// Where a bed goes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Bed {
-    pub foot: BlockPos,
-    /// Cells still to be dug, in order.
-    pub dig: Vec<BlockPos>,
-    /// It was taken up, and lies there until it is in the bag.
-    pub lies: bool,
-}
-
-/// The working memory of one task.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Work {
     /// The plan; empty when it must be made anew.
     pub steps: Vec<Step>,
     /// Set when the steps are a plan in time, which is kept from action to action.
     pub course: Option<Kept>,
-    /// The step that `fails`, `legs` and `looked` are about.
+    /// The step at hand; `fails`, `memory` and `scan_from` are about it.
     pub step: Option<Step>,
     /// How often the step failed; each time it is tried another way.
     pub fails: u8,
-    /// How often the agent went somewhere else to look for what the step needs.
-    pub legs: u8,
-    /// Where and when it last looked around for what the step needs.
-    pub looked: Option<(BlockPos, Tick)>,
-    pub region: Option<Region>,
-    pub site: Option<Site>,
-    /// A creature was struck down, by this action from this place; what it left has not been picked up.
-    pub kill: Option<(Action, BlockPos)>,
-    /// Room for a bed, and what is left to dig for it.
-    pub bed: Option<Bed>,
-    /// Times there was no sleeping tonight, and when the next try is worth it.
-    pub sleepless: u8,
-    pub sleep_from: Tick,
+    /// What the leaf that carries the step out remembers.
+    pub memory: Memory,
+    /// Scans from before this tick are not used: something has failed since.
+    pub scan_from: Tick,
     pub avoid: Vec<Source>,
-    /// Times it dug its way out in the morning.
-    pub outs: u8,
-    /// Waits in safety.
-    pub rested: u8,
-    /// Actions that got something done.
-    pub verified: u32,
-    /// Ticks in control of the body since then.
+    /// Ticks in control of the body since something got done.
     pub quiet_ticks: u64,
     /// Actions since then that ended well and led nowhere.
     pub futile: u8,
@@ -133,17 +49,16 @@ pub struct Work {
 }
 
 impl Work {
-    /// Begins or continues with a step; another step than before begins with a clean slate.
+    /// Begins or continues with a step. Another step than before begins with an empty memory.
     pub fn begin(&mut self, step: &Step) {
         if !self.step.as_ref().is_some_and(|old| old.same_kind(step)) {
-            (self.fails, self.legs, self.looked) = (0, 0, None);
-            (self.region, self.site, self.kill) = (None, None, None);
+            (self.fails, self.memory) = (0, Memory::None);
         }
         self.step = Some(step.clone());
     }
 
-    /// Something more urgent comes in between, or there is nothing to do for now. A plan in time is kept; others are made from
-    /// what is then.
+    /// Something more urgent comes in between, or there is nothing to do for now. A plan in time is kept; others are made
+    /// anew when the task has its next turn.
     pub fn put_aside(&mut self) {
         if self.course.is_none() {
             self.steps.clear();
@@ -181,21 +96,27 @@ impl Work {
         self.steps.is_empty() || self.course.is_some_and(|course| course.broken)
     }
 
-    pub fn has_looked(&self, at: BlockPos, now: Tick) -> bool {
-        self.looked.is_some_and(|(place, tick)| {
-            now.since(tick) < LOOK_TICKS && place.distance_squared(at) <= LOOK_BLOCKS * LOOK_BLOCKS
-        })
-    }
-
     /// How far this try may change the world to get somewhere.
     pub fn terrain(&self) -> Terrain {
         [Terrain::Dig, Terrain::DigAndPlace, Terrain::Walk][usize::from(self.fails % 3)]
     }
 
-    /// Something got done.
-    pub fn progress(&mut self) {
-        self.verified = self.verified.saturating_add(1);
+    /// One more failure of the step at hand.
+    pub fn fail(&mut self) {
+        self.fails = self.fails.saturating_add(1);
+    }
+
+    /// Something got done: what counts against the task begins anew.
+    pub fn got_on(&mut self) {
         (self.quiet_ticks, self.interruptions, self.fails, self.futile) = (0, 0, 0, 0);
+    }
+
+    /// The item that an animal just struck down has left behind.
+    pub fn meat_to_pick_up(&self) -> Option<ItemId> {
+        match (&self.memory, &self.step) {
+            (Memory::Hunt(hunt), Some(Step::Hunt { item, .. })) if hunt.kill.is_some() => Some(*item),
+            _ => None,
+        }
     }
 
     pub fn avoid(&mut self, source: Source) {
@@ -208,25 +129,12 @@ impl Work {
     }
 }
 
-/// The direction after so many turns: each turn is three eighths of a circle, so that eight turns see all directions.
-pub fn heading(turns: u32) -> Heading {
-    Heading::ALL[(turns.wrapping_mul(3) % 8) as usize]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn eight_turns_see_all_directions() {
-        let mut seen: Vec<Heading> = (0..8).map(heading).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        assert_eq!(seen.len(), 8);
-    }
-
-    #[test]
-    fn each_failure_goes_another_way_and_avoided_ways_are_bounded() {
+    fn each_failure_goes_another_way_and_avoided_sources_are_bounded() {
         let mut work = Work::default();
         assert_eq!(work.terrain(), Terrain::Dig);
         work.fails = 1;
@@ -242,13 +150,14 @@ mod tests {
     }
 
     #[test]
-    fn another_step_begins_with_a_clean_slate_and_another_amount_does_not() {
+    fn another_step_begins_with_an_empty_memory_and_another_amount_does_not() {
         let mut work = Work::default();
         work.begin(&Step::Gather { item: ItemId(1), total: 8 });
+        work.memory.gather().legs = 4;
         work.fails = 2;
         work.begin(&Step::Gather { item: ItemId(1), total: 9 });
-        assert_eq!(work.fails, 2);
+        assert_eq!((work.fails, work.memory.gather().legs), (2, 4));
         work.begin(&Step::Gather { item: ItemId(2), total: 9 });
-        assert_eq!(work.fails, 0);
+        assert_eq!((work.fails, work.memory.gather().legs), (0, 0));
     }
 }

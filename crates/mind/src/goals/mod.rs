@@ -1,128 +1,194 @@
-//! Whether a goal is met, and which steps lead to it from what is.
+//! The kinds of goals a task can have: one file a kind, and one line in the list below.
+//!
+//! A kind says which key its goals have, when they are met, how they are planned, how far they are, and which comes first.
 
-use crate::plan::asking::{self, Start};
-use crate::view::classes::{LOGS, MEATS};
-use crate::plan::course::{self, Course, NoPlan};
-use crate::view::creatures;
-use crate::view::lore::item;
-use crate::plan::step::Step;
+mod at;
+mod explore;
+mod fed;
+mod have;
+mod have_any;
+mod lit;
+mod refuge;
+mod shelter;
+mod station;
+mod worn;
+
+pub use at::At;
+pub use explore::Explore;
+pub use fed::Fed;
+pub use have::Have;
+pub use have_any::HaveAny;
+pub use lit::Lit;
+pub use refuge::Refuge;
+pub use shelter::Shelter;
+pub use station::{HaveStation, has_station};
+pub use worn::Worn;
+
+use crate::agenda::pursuit::Pursuit;
+use crate::plan::Planned;
+use crate::plan::asking::Start;
+use crate::plan::course::{self, NoPlan};
 use crate::view::situation::Situation;
-use crate::agenda::work::Work;
-use alloc::vec::Vec;
-use tasks::{Goal, ItemClass, TaskId};
-use vocab::{BlockId, ItemId, Station};
+use core::fmt;
+use serde::{Deserialize, Serialize};
+use tasks::TaskId;
+use vocab::{Bag, GoalKey, ItemId};
 
-/// Ways out of a shelter that are dug before the next task finds its own.
-const OUTS_MAX: u8 = 3;
-/// Rests after which a refuge has served its purpose, when there is nothing to heal.
-const RESTS_MIN: u8 = 2;
-/// Rests after which one comes out whatever waits outside: three minutes.
-const RESTS_MAX: u8 = 60;
-/// How far to walk at a time when food must be found and no animal is known, in blocks.
-const FOOD_WALK_BLOCKS: u16 = 48;
+/// Rank of goals that the body does not depend on.
+const RANK_LAST: u8 = 5;
 
-/// Whether the world shows what the goal asks for.
-pub fn is_met(goal: &Goal, situation: &Situation<'_>, work: &Work) -> bool {
-    match goal {
-        Goal::Have { item, count } => situation.bag.count(*item) >= *count,
-        Goal::HaveClass { class, count } => situation.count_class(*class) >= *count,
-        Goal::Station(station) => has_station(situation, *station),
-        Goal::Worn { item } => situation.carried.armour.iter().flatten().any(|worn| worn.item == *item),
-        // One who digs out below ground is walled in again a few blocks on; three such ways out are enough.
-        Goal::Shelter => {
-            let out = !situation.is_walled_in() || work.outs >= OUTS_MAX;
-            !situation.is_late() && out && work.bed.is_none()
-        }
-        Goal::Fed { food } => situation.vitals.is_some_and(|vitals| vitals.food >= *food),
-        Goal::Refuge { health } => {
-            let rests = if situation.is_beset() { RESTS_MAX } else { RESTS_MIN };
-            let safe = if situation.is_walled_in() { work.rested >= rests } else { !situation.is_watched() };
-            safe && !situation.can_heal_to(*health)
-        }
-        Goal::Lit { light } => situation.light() >= *light,
-        Goal::Explore { .. } => work.verified > 0,
-        Goal::At { place, within } => situation.is_near(*place, u64::from(*within)),
+/// What every kind of goal says of itself. `Display` says in words what must be true.
+pub trait Kind: fmt::Display {
+    /// Equal for goals that one task can serve.
+    fn key(&self) -> GoalKey;
+
+    /// Whether the world shows what the goal asks for.
+    fn is_met(&self, situation: &Situation<'_>, pursuit: &Pursuit) -> bool;
+
+    /// The steps from here to the goal.
+    fn plan(&self, request: &Request<'_>) -> Result<Planned, NoPlan>;
+
+    /// How much is done, of how much; `None` for goals that are shown by their steps.
+    fn progress(&self, _bag: &Bag) -> Option<(u32, u32)> {
+        None
+    }
+
+    /// Which goal of a lane comes first: the lowest.
+    fn rank(&self, _walled_in: bool) -> u8 {
+        RANK_LAST
+    }
+
+    /// The goal that also covers so many more of the same.
+    fn widened(&self, _by: &Goal) -> Option<Goal> {
+        None
     }
 }
 
-/// Carried, or placed near enough to be used.
-pub fn has_station(situation: &Situation<'_>, station: Station) -> bool {
-    let near =
-        |known: &crate::view::places::KnownStation| asking::is_usable(situation.known, known, situation.at, situation.now);
-    situation.bag.count(item(station.name())) > 0 || situation.known.stations(station, situation.at).iter().any(near)
+/// What a goal is planned from.
+#[derive(Debug, Clone, Copy)]
+pub struct Request<'a> {
+    pub task: TaskId,
+    pub situation: &'a Situation<'a>,
+    pub pursuit: &'a Pursuit,
 }
 
-/// How a goal is gone about.
-pub enum Planned {
-    /// With a plan in time, kept as long as the world agrees.
-    Course(Course),
-    /// One step at a time, each chosen from what is.
-    Step(Step),
-}
-
-/// The steps from here to the goal.
-pub fn plan(goal: &Goal, task: TaskId, situation: &Situation<'_>, work: &Work) -> Result<Planned, NoPlan> {
-    let course = |wanted: ItemId, count: u32| {
+impl Request<'_> {
+    /// A plan in time that ends with so many of an item in the bag.
+    fn course(&self, wanted: ItemId, count: u32) -> Result<Planned, NoPlan> {
+        let (situation, work) = (self.situation, &self.pursuit.work);
         let start = Start {
             lore: situation.lore,
-            known: situation.known,
-            bag: &situation.bag,
+            places: situation.places,
+            bag: situation.bag,
             at: situation.at,
             now: situation.now,
             avoid: &work.avoid,
-            task: Some(task),
+            task: Some(self.task),
         };
         course::plan(start, &[(wanted, count)], &work.steps).map(Planned::Course)
-    };
-    Ok(Planned::Step(match goal {
-        Goal::Have { item, count } => return course(*item, *count),
-        Goal::HaveClass { class, count } => {
-            let missing = count.saturating_sub(situation.count_class(*class));
-            match class {
-                ItemClass::Log => {
-                    let log = nearest_log(situation);
-                    Step::Gather { item: log, total: situation.bag.count(log) + missing }
+    }
+}
+
+/// Makes the closed list of goals out of the kinds, and hands every question on to the kind.
+macro_rules! kinds {
+    ($($kind:ident),* $(,)?) => {
+        /// What a task is to bring about. Closed and typed: text never decides what the agent does.
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Goal {
+            $($kind($kind),)*
+        }
+
+        impl Goal {
+            fn kind(&self) -> &dyn Kind {
+                match self {
+                    $(Goal::$kind(kind) => kind,)*
                 }
-                ItemClass::Food => food(situation, work, missing),
-                ItemClass::Filler => return course(item("dirt"), situation.bag.count(item("dirt")) + missing),
             }
         }
-        Goal::Station(station) => return course(item(station.name()), 1),
-        Goal::Worn { item } if situation.bag.count(*item) > 0 => Step::Wear { item: *item },
-        Goal::Worn { item } => return course(*item, 1),
-        Goal::Shelter => Step::Shelter,
-        Goal::Fed { .. } if situation.foods().is_empty() => return Err(NoPlan("nothing to eat is carried".into())),
-        Goal::Fed { .. } => Step::Eat,
-        Goal::Refuge { health } => Step::Refuge { health: *health },
-        Goal::Lit { light } => Step::Light { light: *light },
-        Goal::Explore { blocks } => Step::Explore { blocks: *blocks },
-        Goal::At { place, within } => Step::Go { place: *place, within: *within },
-    }))
-}
 
-/// The kind of log that is nearest, oak when none is known.
-fn nearest_log(situation: &Situation<'_>) -> ItemId {
-    let logs = LOGS.map(item);
-    let distance = |log: &ItemId| {
-        let blocks: Vec<BlockId> = situation.lore.deposits(*log).iter().map(|deposit| deposit.block).collect();
-        let place = situation.known.nearest(&blocks, situation.at, situation.now);
-        place.map_or(u64::MAX, |(place, _)| place.distance_squared(situation.at))
+        $(impl From<$kind> for Goal {
+            fn from(kind: $kind) -> Goal {
+                Goal::$kind(kind)
+            }
+        })*
     };
-    logs.into_iter().min_by_key(distance).unwrap_or(logs[0])
 }
 
-/// Hunts the nearest animal believed there, or walks on to find one.
-fn food(situation: &Situation<'_>, work: &Work, missing: u32) -> Step {
-    if let (Some(_), Some(Step::Hunt { item, .. })) = (&work.kill, &work.step) {
-        return Step::Hunt { item: *item, total: situation.bag.count(*item) + missing };
+kinds![At, Explore, Fed, Have, HaveAny, HaveStation, Lit, Refuge, Shelter, Worn];
+
+impl Goal {
+    pub fn is_met(&self, situation: &Situation<'_>, pursuit: &Pursuit) -> bool {
+        self.kind().is_met(situation, pursuit)
     }
-    let meats = MEATS.map(item);
-    let nearest = |meat: &ItemId| {
-        let prey = creatures::of_kinds(situation.belief, situation.fine, situation.lore.prey(*meat));
-        prey.map(|creature| creature.at.distance_squared(situation.fine))
-    };
-    match meats.into_iter().filter_map(|meat| Some((nearest(&meat)?, meat))).min() {
-        Some((_, meat)) => Step::Hunt { item: meat, total: situation.bag.count(meat) + missing },
-        None => Step::Explore { blocks: FOOD_WALK_BLOCKS },
+
+    pub fn plan(&self, request: &Request<'_>) -> Result<Planned, NoPlan> {
+        self.kind().plan(request)
+    }
+
+    pub fn progress(&self, bag: &Bag) -> Option<(u32, u32)> {
+        self.kind().progress(bag)
+    }
+
+    pub fn rank(&self, walled_in: bool) -> u8 {
+        self.kind().rank(walled_in)
+    }
+
+    pub fn widened(&self, by: &Goal) -> Option<Goal> {
+        self.kind().widened(by)
+    }
+}
+
+impl tasks::Goal for Goal {
+    fn key(&self) -> GoalKey {
+        self.kind().key()
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind().fmt(f)
+    }
+}
+
+/// The key of a goal whose two words are known to be good.
+fn key(action: &str, target: &str) -> GoalKey {
+    GoalKey::new(action, target).expect("a kind's own words make a key")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::classes::ItemClass;
+    use crate::view::lore::item;
+    use alloc::string::ToString;
+    use tasks::Goal as _;
+    use vocab::{BlockPos, Station};
+
+    #[test]
+    fn each_goal_has_its_key_and_its_words() {
+        let at = |z| At { place: BlockPos::new(12, -3, z), within: 2 };
+        let have = |name: &str, count| Have { item: item(name), count };
+        let any = |class, count| HaveAny { class, count };
+        let goals: [(Goal, &str, &str); 15] = [
+            (have("diamond", 3).into(), "collect:diamond", "3 diamond in the bag"),
+            (have("oak_log", 8).into(), "collect:oak_log", "8 oak_log in the bag"),
+            (have("stone_pickaxe", 1).into(), "craft:stone_pickaxe", "1 stone_pickaxe in the bag"),
+            (have("iron_ingot", 9).into(), "smelt:iron_ingot", "9 iron_ingot in the bag"),
+            (have("cooked_beef", 2).into(), "smelt:cooked_beef", "2 cooked_beef in the bag"),
+            (any(ItemClass::Log, 8).into(), "collect:oak_log", "8 logs of any wood in the bag"),
+            (any(ItemClass::Food, 4).into(), "collect:food", "4 things to eat in the bag"),
+            (HaveStation { station: Station::Furnace }.into(), "craft:furnace", "a furnace carried or near by"),
+            (Worn { item: item("iron_boots") }.into(), "wear:iron_boots", "iron_boots worn"),
+            (Shelter.into(), "upkeep:dig_in", "walled in until the night is over"),
+            (Fed { food: 18 }.into(), "upkeep:eat", "food at 18 of 20"),
+            (Refuge { health: 17 }.into(), "upkeep:heal_up", "out of danger with health at 17 of 20"),
+            (Lit { light: 8 }.into(), "upkeep:place_torches", "light at 8 of 15"),
+            (at(-7).into(), "navigate:12_-3_-7", "within 2 blocks of 12 -3 -7"),
+            (at(7).into(), "navigate:12_-3_7", "within 2 blocks of 12 -3 7"),
+        ];
+        for (goal, key, words) in goals {
+            assert_eq!((goal.key().as_str(), goal.to_string().as_str()), (key, words));
+        }
     }
 }

@@ -1,14 +1,13 @@
 //! Who controls the body this tick: exactly one of four, in a fixed order.
 
-use crate::wire::effect::Effect;
-use crate::wire::trace::{Event, Trace};
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::hands::executor::Begin;
+use crate::hands::questions::Question;
+use crate::wire::reason::Reason;
+use crate::wire::trace::Event;
 use serde::{Deserialize, Serialize};
 use tasks::{Lane, TaskId};
-use vocab::Tick;
 
-/// A controller of the body. The order is the order of precedence, lowest first.
+/// A controller of the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Controller {
@@ -19,6 +18,10 @@ pub enum Controller {
     Reflex,
 }
 
+/// The order in which controllers are asked what they want. The first that claims the body gets it. This is the only place
+/// where precedence is written down.
+pub const PRECEDENCE: [Controller; 4] = [Controller::Reflex, Controller::Upkeep, Controller::Task, Controller::Idle];
+
 impl Controller {
     pub const fn of(lane: Lane) -> Controller {
         match lane {
@@ -28,12 +31,24 @@ impl Controller {
     }
 }
 
-/// Who asks for the body, and what for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A controller's wish to have the body, with what it would do.
+#[derive(Debug, Clone)]
 pub struct Claim {
     pub controller: Controller,
     pub task: Option<TaskId>,
-    pub why: String,
+    pub deed: Deed,
+    pub why: Reason,
+}
+
+/// What a controller does with the body when it gets it.
+#[derive(Debug, Clone)]
+pub enum Deed {
+    /// Go on with the running action.
+    Keep,
+    /// Do nothing for now: a pause between two tries, or an answer is awaited.
+    Hold,
+    Begin(Begin),
+    Ask(Question),
 }
 
 /// Who has the body.
@@ -52,46 +67,52 @@ impl Arbiter {
         self.hand_overs
     }
 
-    /// Gives the body to the highest claim, and to nobody when there is none. Says who has it.
-    pub fn decide(&mut self, claims: &[Claim], now: Tick, effects: &mut Vec<Effect>) -> Option<Claim> {
-        let highest = claims.iter().max_by_key(|claim| claim.controller).cloned();
-        let to = highest.as_ref().map_or(Controller::Idle, |claim| claim.controller);
-        if to != self.controller {
-            let why = highest.as_ref().map_or_else(|| "nothing to do".into(), |claim| claim.why.clone());
-            let event = Event::HandOver { from: self.controller, to, why };
-            effects.push(Effect::Trace(Trace { tick: now, event }));
-            self.controller = to;
+    /// Asks the controllers in the order of precedence and grants the first claim. The ones after it are not asked.
+    pub fn grant(&mut self, mut claim: impl FnMut(Controller) -> Option<Claim>) -> Option<Claim> {
+        PRECEDENCE.into_iter().find_map(&mut claim)
+    }
+
+    /// Notes who has the body now; an event when that has changed.
+    pub fn hand_over(&mut self, to: Controller, why: Reason) -> Option<Event> {
+        let from = core::mem::replace(&mut self.controller, to);
+        (from != to).then(|| {
             self.hand_overs += 1;
-        }
-        highest
+            Event::HandOver { from, to, why }
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use Controller::{Idle, Reflex, Task, Upkeep};
     use alloc::vec;
+    use alloc::vec::Vec;
 
-    fn claim(controller: Controller) -> Claim {
-        Claim { controller, task: None, why: String::new() }
+    #[test]
+    fn reflex_comes_before_upkeep_before_tasks_before_idling_and_later_ones_are_not_asked() {
+        for (claiming, granted, asked) in [
+            (vec![], None, vec![Reflex, Upkeep, Task, Idle]),
+            (vec![Idle], Some(Idle), vec![Reflex, Upkeep, Task, Idle]),
+            (vec![Idle, Task], Some(Task), vec![Reflex, Upkeep, Task]),
+            (vec![Idle, Task, Upkeep], Some(Upkeep), vec![Reflex, Upkeep]),
+            (vec![Idle, Task, Upkeep, Reflex], Some(Reflex), vec![Reflex]),
+        ] {
+            let mut were_asked = Vec::new();
+            let claim = Arbiter::default().grant(|controller| {
+                were_asked.push(controller);
+                let claim = Claim { controller, task: None, deed: Deed::Hold, why: Reason::Turn };
+                claiming.contains(&controller).then_some(claim)
+            });
+            assert_eq!((claim.map(|claim| claim.controller), were_asked), (granted, asked), "{claiming:?} claim");
+        }
     }
 
     #[test]
-    fn the_highest_claim_has_the_body_and_changes_are_told_once() {
-        use Controller::{Idle, Reflex, Task, Upkeep};
+    fn a_hand_over_is_told_once() {
         let mut arbiter = Arbiter::default();
-        for (claims, controller, told) in [
-            (vec![], Idle, 0),
-            (vec![Task], Task, 1),
-            (vec![Task, Upkeep], Upkeep, 1),
-            (vec![Upkeep, Reflex, Task], Reflex, 1),
-            (vec![Upkeep, Reflex, Task], Reflex, 0),
-            (vec![Task], Task, 1),
-        ] {
-            let mut effects = vec![];
-            arbiter.decide(&claims.into_iter().map(claim).collect::<Vec<_>>(), Tick(0), &mut effects);
-            assert_eq!((arbiter.controller(), effects.len()), (controller, told));
-        }
-        assert_eq!(arbiter.hand_overs(), 4);
+        let told = [Idle, Task, Task, Reflex, Reflex, Idle].map(|to| arbiter.hand_over(to, Reason::Turn).is_some());
+        assert_eq!(told, [false, true, false, true, false, true]);
+        assert_eq!(arbiter.hand_overs(), 3);
     }
 }

@@ -3,15 +3,15 @@
 //! Invariant: at most one action runs. An action that gets nowhere is cancelled; an outcome that never comes is not waited for.
 
 use crate::hands::arbiter::Controller;
+use crate::hands::leaf::Expect;
+use crate::turn::{Seen, Turn};
 use crate::wire::effect::Effect;
-use crate::wire::trace::{Event, Trace, Verdict};
-use crate::agenda::work::Expect;
-use alloc::string::String;
+use crate::wire::reason::Reason;
+use crate::wire::trace::{Event, Evidence, Unexpected};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::outcome::{End, Failure, Receipt};
-use vocab::senses::Progress;
 use vocab::{Action, ActionId, Bag, BlockPos, Outcome, Tick};
 
 /// Ticks without measurable progress after which an action is cancelled: 20 s. A block of deepslate dug by hand takes 15.
@@ -25,17 +25,6 @@ pub const LETTING_GO_MAX: usize = 8;
 /// Blocks the body must have moved to count as getting somewhere.
 const MOVED_BLOCKS_SQUARED: u64 = 4;
 
-/// What the body can show at one moment.
-#[derive(Debug, Clone, Copy)]
-pub struct Seen<'a> {
-    pub now: Tick,
-    pub at: BlockPos,
-    pub bag: &'a Bag,
-    /// Whether the world has told what is carried at all.
-    pub bag_is_known: bool,
-    pub progress: Option<Progress>,
-}
-
 /// An action on its way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Running {
@@ -44,7 +33,7 @@ pub struct Running {
     pub controller: Controller,
     pub task: Option<TaskId>,
     pub expect: Expect,
-    pub why: String,
+    pub why: Reason,
     pub started: Tick,
     pub from: BlockPos,
     pub before: Bag,
@@ -63,7 +52,7 @@ pub struct Ended {
     pub running: Running,
     pub end: End,
     pub receipt: Receipt,
-    pub verdict: Verdict,
+    pub evidence: Evidence,
 }
 
 /// An action to be begun.
@@ -74,14 +63,15 @@ pub struct Begin {
     pub task: Option<TaskId>,
     pub expect: Expect,
     pub retry_of: Option<ActionId>,
-    pub way: String,
-    pub why: String,
+    /// The number of the way it is tried, counted from 1.
+    pub way: u8,
+    pub why: Reason,
 }
 
 impl Begin {
     /// For no task, with nothing to be shown for it.
-    pub fn alone(action: Action, controller: Controller, why: String) -> Begin {
-        Begin { action, controller, task: None, expect: Expect::Nothing, retry_of: None, way: String::new(), why }
+    pub fn alone(action: Action, controller: Controller, why: Reason) -> Begin {
+        Begin { action, controller, task: None, expect: Expect::Nothing, retry_of: None, way: 1, why }
     }
 }
 
@@ -101,9 +91,10 @@ impl Executor {
         self.actions
     }
 
-    /// Begins an action; one that still runs is cancelled first.
-    pub fn begin(&mut self, begin: Begin, seen: Seen<'_>, effects: &mut Vec<Effect>) -> ActionId {
-        self.cancel("something else begins", seen.now, effects);
+    /// Begins an action. Nothing may be running.
+    pub fn begin(&mut self, begin: Begin, turn: &mut Turn<'_>) -> ActionId {
+        debug_assert!(self.running.is_none(), "the running action is cancelled before another begins");
+        let seen = turn.seen;
         self.actions += 1;
         let id = ActionId(self.actions);
         let event = Event::ActionStarted {
@@ -115,8 +106,8 @@ impl Executor {
             way: begin.way,
             why: begin.why.clone(),
         };
-        effects.push(Effect::Trace(Trace { tick: seen.now, event }));
-        effects.push(Effect::Act { id, action: begin.action.clone() });
+        turn.trace(event);
+        turn.effects.push(Effect::Act { id, action: begin.action.clone() });
         self.running = Some(Running {
             id,
             action: begin.action,
@@ -138,26 +129,25 @@ impl Executor {
     }
 
     /// Ends the running action, if any. It no longer counts; its outcome is taken note of when it comes.
-    pub fn cancel(&mut self, why: &str, now: Tick, effects: &mut Vec<Effect>) -> Option<Running> {
+    pub fn cancel(&mut self, why: Reason, turn: &mut Turn<'_>) -> Option<Running> {
         let running = self.running.take()?;
         if running.outcome.is_none() {
             if self.letting_go.len() == LETTING_GO_MAX {
                 self.letting_go.remove(0);
             }
             self.letting_go.push(running.id);
-            effects.push(Effect::Cancel { id: running.id });
+            turn.effects.push(Effect::Cancel { id: running.id });
         }
-        let event = Event::ActionCancelled { id: running.id, why: why.into() };
-        effects.push(Effect::Trace(Trace { tick: now, event }));
+        turn.trace(Event::ActionCancelled { id: running.id, why });
         Some(running)
     }
 
     /// Takes in an outcome. One that nobody waits for is traced and otherwise ignored.
-    pub fn outcome(&mut self, outcome: &Outcome, now: Tick, effects: &mut Vec<Effect>) {
+    pub fn outcome(&mut self, outcome: &Outcome, turn: &mut Turn<'_>) {
         match &mut self.running {
             Some(running) if running.id == outcome.id => {
                 if running.outcome.is_none() {
-                    running.outcome = Some((outcome.clone(), now));
+                    running.outcome = Some((outcome.clone(), turn.now()));
                 }
                 return;
             }
@@ -167,24 +157,23 @@ impl Executor {
             self.letting_go.remove(n);
             return;
         }
-        let what = alloc::format!("outcome of action {} that nobody waits for", outcome.id.0);
-        effects.push(Effect::Trace(Trace { tick: now, event: Event::Unexpected { what } }));
+        turn.trace(Event::Unexpected(Unexpected::Outcome(outcome.id)));
     }
 
     /// Looks at the running action: over and verified, over and not shown, stuck, or still on its way (`None`).
-    pub fn watch(&mut self, seen: Seen<'_>, effects: &mut Vec<Effect>) -> Option<Ended> {
+    pub fn watch(&mut self, turn: &mut Turn<'_>) -> Option<Ended> {
+        let seen = turn.seen;
         let running = self.running.as_mut()?;
         if let Some((outcome, since)) = &running.outcome {
-            let verdict = verify(running, outcome, seen);
-            let wait = verdict == Verdict::Contradicted && seen.now.since(*since) < GRACE_TICKS;
+            let evidence = verify(running, outcome, seen);
+            let wait = evidence == Evidence::Contradicted && seen.now.since(*since) < GRACE_TICKS;
             if wait {
                 return None;
             }
             let (end, receipt, id) = (outcome.end.clone(), outcome.receipt.clone(), running.id);
             let running = self.running.take()?;
-            let event = Event::ActionEnded { id, end: end.clone(), verdict, note: note(&receipt) };
-            effects.push(Effect::Trace(Trace { tick: seen.now, event }));
-            return Some(Ended { running, end, receipt, verdict });
+            turn.trace(Event::ActionEnded { id, end: end.clone(), evidence, receipt: receipt.clone() });
+            return Some(Ended { running, end, receipt, evidence });
         }
         running.stir(seen);
         let limit = running.quiet_ticks_max();
@@ -194,9 +183,9 @@ impl Executor {
             return None;
         }
         let (why, failure) =
-            if stuck { ("it gets nowhere", Failure::Stuck) } else { ("it takes too long", Failure::TimedOut) };
-        let running = self.cancel(why, seen.now, effects)?;
-        Some(Ended { running, end: End::Failed(failure), receipt: Receipt::default(), verdict: Verdict::NotDone })
+            if stuck { (Reason::GetsNowhere, Failure::Stuck) } else { (Reason::TakesTooLong, Failure::TimedOut) };
+        let running = self.cancel(why, turn)?;
+        Some(Ended { running, end: End::Failed(failure), receipt: Receipt::default(), evidence: Evidence::NotDone })
     }
 }
 
@@ -235,16 +224,16 @@ impl Running {
 }
 
 /// Whether the world shows what the body says.
-fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Verdict {
+fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Evidence {
     if outcome.end != End::Done {
-        return Verdict::NotDone;
+        return Evidence::NotDone;
     }
     let from_bag = |shown: bool| match (seen.bag_is_known, shown) {
-        (false, _) => Verdict::Inconclusive,
-        (true, true) => Verdict::Verified,
-        (true, false) => Verdict::Contradicted,
+        (false, _) => Evidence::Inconclusive,
+        (true, true) => Evidence::Verified,
+        (true, false) => Evidence::Contradicted,
     };
-    let place = |shown: bool| if shown { Verdict::Verified } else { Verdict::Contradicted };
+    let place = |shown: bool| if shown { Evidence::Verified } else { Evidence::Contradicted };
     match &running.expect {
         Expect::Gain(item) => from_bag(seen.bag.count(*item) > running.before.count(*item)),
         Expect::Spend(item) => from_bag(seen.bag.count(*item) < running.before.count(*item)),
@@ -257,39 +246,23 @@ fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Verdict {
         Expect::Block { at, is } => {
             let receipt = outcome.receipt.blocks.iter().rev().find(|(place, _)| place == at);
             match (receipt, is) {
-                (None, _) if running.has_spent(seen) => Verdict::Verified,
-                (None, _) => Verdict::Inconclusive,
+                (None, _) if running.has_spent(seen) => Evidence::Verified,
+                (None, _) => Evidence::Inconclusive,
                 (Some((_, shown)), Some(wanted)) => place(shown == wanted),
-                (Some(_), None) => Verdict::Verified,
+                (Some(_), None) => Evidence::Verified,
             }
         }
-        Expect::Nothing => Verdict::Inconclusive,
+        Expect::Nothing => Evidence::Inconclusive,
     }
-}
-
-fn note(receipt: &Receipt) -> String {
-    use core::fmt::Write;
-    let mut text = String::new();
-    for (word, bag) in [("gained", &receipt.gained), ("spent", &receipt.spent)] {
-        for (n, (item, count)) in bag.iter().take(6).enumerate() {
-            let lead = if n > 0 {
-                ","
-            } else if text.is_empty() {
-                word
-            } else {
-                "; spent"
-            };
-            write!(text, "{lead} {count} {}", crate::view::lore::name_of(item)).expect("text takes everything");
-        }
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::journey::Counters;
     use alloc::vec;
     use vocab::ItemId;
+    use vocab::senses::Progress;
     use vocab::outcome::Refusal;
 
     const HERE: BlockPos = BlockPos::new(0, 64, 0);
@@ -299,9 +272,24 @@ mod tests {
         Seen { now: Tick(now), at: HERE, bag, bag_is_known: true, progress: None }
     }
 
+    /// Runs one turn on what is seen, and returns the effects beside what it answers.
+    fn turn<T>(seen: Seen<'_>, act: impl FnOnce(&mut Turn<'_>) -> T) -> (T, Vec<Effect>) {
+        let (mut counters, mut effects) = (Counters::default(), vec![]);
+        let answer = act(&mut Turn::new(seen, seen.now, &mut counters, &mut effects));
+        (answer, effects)
+    }
+
+    fn watch(executor: &mut Executor, seen: Seen<'_>) -> Option<Ended> {
+        turn(seen, |turn| executor.watch(turn)).0
+    }
+
     fn begin(executor: &mut Executor, action: Action, expect: Expect) -> ActionId {
-        let begin = Begin { expect, ..Begin::alone(action, Controller::Task, String::new()) };
-        executor.begin(begin, seen(0, &Bag::new()), &mut vec![])
+        let begin = Begin { expect, ..Begin::alone(action, Controller::Task, Reason::Turn) };
+        turn(seen(0, &Bag::new()), |turn| {
+            executor.cancel(Reason::NothingToDo, turn);
+            executor.begin(begin, turn)
+        })
+        .0
     }
 
     fn outcome(id: ActionId, end: End, blocks: Vec<(BlockPos, vocab::BlockId)>) -> Outcome {
@@ -315,31 +303,31 @@ mod tests {
         let (dirt, stone) = (vocab::BlockId(3), vocab::BlockId(1));
         let block = |is| Expect::Block { at: HERE, is };
         let done = || End::Done;
-        for (expect, end, blocks, bag, verdict) in [
-            (Expect::Gain(LOG), done(), vec![], &some, Verdict::Verified),
-            (Expect::Gain(LOG), done(), vec![], &none, Verdict::Contradicted),
-            (Expect::Gain(LOG), End::Refused(Refusal::NoRoom), vec![], &some, Verdict::NotDone),
-            (Expect::Spend(LOG), done(), vec![], &none, Verdict::Contradicted),
-            (block(Some(dirt)), done(), vec![(HERE, dirt)], &none, Verdict::Verified),
-            (block(Some(dirt)), done(), vec![(HERE, stone)], &none, Verdict::Contradicted),
-            (block(Some(dirt)), done(), vec![], &none, Verdict::Inconclusive),
-            (block(None), done(), vec![(HERE, dirt)], &none, Verdict::Verified),
-            (Expect::Near { place: HERE.offset(2, 0, 0), within: 0 }, done(), vec![], &none, Verdict::Verified),
-            (Expect::Near { place: HERE.offset(3, 0, 0), within: 0 }, done(), vec![], &none, Verdict::Contradicted),
-            (Expect::Moved, done(), vec![], &none, Verdict::Contradicted),
-            (Expect::Nothing, done(), vec![], &none, Verdict::Inconclusive),
+        for (expect, end, blocks, bag, evidence) in [
+            (Expect::Gain(LOG), done(), vec![], &some, Evidence::Verified),
+            (Expect::Gain(LOG), done(), vec![], &none, Evidence::Contradicted),
+            (Expect::Gain(LOG), End::Refused(Refusal::NoRoom), vec![], &some, Evidence::NotDone),
+            (Expect::Spend(LOG), done(), vec![], &none, Evidence::Contradicted),
+            (block(Some(dirt)), done(), vec![(HERE, dirt)], &none, Evidence::Verified),
+            (block(Some(dirt)), done(), vec![(HERE, stone)], &none, Evidence::Contradicted),
+            (block(Some(dirt)), done(), vec![], &none, Evidence::Inconclusive),
+            (block(None), done(), vec![(HERE, dirt)], &none, Evidence::Verified),
+            (Expect::Near { place: HERE.offset(2, 0, 0), within: 0 }, done(), vec![], &none, Evidence::Verified),
+            (Expect::Near { place: HERE.offset(3, 0, 0), within: 0 }, done(), vec![], &none, Evidence::Contradicted),
+            (Expect::Moved, done(), vec![], &none, Evidence::Contradicted),
+            (Expect::Nothing, done(), vec![], &none, Evidence::Inconclusive),
         ] {
             let mut executor = Executor::default();
             let id = begin(&mut executor, Action::Wait { ticks: 1 }, expect.clone());
-            executor.outcome(&outcome(id, end, blocks), Tick(4), &mut vec![]);
-            let grace = executor.watch(seen(4 + GRACE_TICKS - 1, bag), &mut vec![]);
+            turn(seen(4, bag), |turn| executor.outcome(&outcome(id, end, blocks), turn));
+            let grace = watch(&mut executor, seen(4 + GRACE_TICKS - 1, bag));
             assert_eq!(
                 grace.is_none(),
-                verdict == Verdict::Contradicted,
+                evidence == Evidence::Contradicted,
                 "only a contradiction is given time: {expect:?}"
             );
-            let ended = grace.or_else(|| executor.watch(seen(4 + GRACE_TICKS, bag), &mut vec![]));
-            assert_eq!(ended.map(|ended| ended.verdict), Some(verdict), "{expect:?}");
+            let ended = grace.or_else(|| watch(&mut executor, seen(4 + GRACE_TICKS, bag)));
+            assert_eq!(ended.map(|ended| ended.evidence), Some(evidence), "{expect:?}");
         }
     }
 
@@ -348,21 +336,21 @@ mod tests {
         let bag = Bag::new();
         let mut executor = Executor::default();
         begin(&mut executor, Action::PickUp { radius: 3 }, Expect::Nothing);
-        assert!(executor.watch(seen(QUIET_TICKS_MAX, &bag), &mut vec![]).is_none());
-        let ended = executor.watch(seen(QUIET_TICKS_MAX + 1, &bag), &mut vec![]).unwrap();
+        assert!(watch(&mut executor, seen(QUIET_TICKS_MAX, &bag)).is_none());
+        let ended = watch(&mut executor, seen(QUIET_TICKS_MAX + 1, &bag)).unwrap();
         assert_eq!(ended.end, End::Failed(Failure::Stuck));
         begin(&mut executor, Action::PickUp { radius: 3 }, Expect::Nothing);
         let mut ended = None;
         for tick in 0..=ACTION_TICKS_MAX + 1 {
             let at = HERE.offset((tick as i32 / 10) * 3, 0, 0);
-            ended = executor.watch(Seen { at, ..seen(tick, &bag) }, &mut vec![]);
+            ended = watch(&mut executor, Seen { at, ..seen(tick, &bag) });
             assert_eq!(ended.is_some(), tick > ACTION_TICKS_MAX, "tick {tick}");
         }
         assert_eq!(ended.map(|ended| ended.end), Some(End::Failed(Failure::TimedOut)));
     }
 
     #[test]
-    fn who_digs_by_hand_gets_somewhere_with_each_block() {
+    fn each_block_broken_counts_as_progress_of_slow_digging() {
         let bag = Bag::new();
         let mut executor = Executor::default();
         let id = begin(&mut executor, Action::PickUp { radius: 3 }, Expect::Nothing);
@@ -371,7 +359,7 @@ mod tests {
             (0..=ACTION_TICKS_MAX).find(|tick| {
                 let blocks = (tick / ticks_each).min(3) as u32;
                 let progress = Some(Progress { id, done: 0, of: 1, blocks });
-                executor.watch(Seen { progress, ..seen(*tick, &bag) }, &mut vec![]).is_some()
+                watch(&mut executor, Seen { progress, ..seen(*tick, &bag) }).is_some()
             })
         };
         assert_eq!(ended_at(QUIET_TICKS_MAX), Some(4 * QUIET_TICKS_MAX + 1), "three blocks, and then nothing more");
@@ -384,11 +372,12 @@ mod tests {
         for _ in 0..=LETTING_GO_MAX {
             begin(&mut executor, Action::Wait { ticks: 9 }, Expect::Nothing);
         }
-        executor.cancel("test", Tick(1), &mut vec![]);
+        let bag = Bag::new();
+        turn(seen(1, &bag), |turn| executor.cancel(Reason::NothingToDo, turn));
         assert_eq!(executor.letting_go.len(), LETTING_GO_MAX);
         for (id, unexpected) in [(1, true), (LETTING_GO_MAX as u64 + 1, false), (99, true)] {
-            let mut effects = vec![];
-            executor.outcome(&outcome(ActionId(id), End::Cancelled, vec![]), Tick(2), &mut effects);
+            let outcome = outcome(ActionId(id), End::Cancelled, vec![]);
+            let ((), effects) = turn(seen(2, &bag), |turn| executor.outcome(&outcome, turn));
             assert_eq!(!effects.is_empty(), unexpected, "action {id}");
         }
     }

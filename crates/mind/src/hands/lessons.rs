@@ -2,7 +2,7 @@
 
 use crate::view::creatures::VAIN_FINE;
 use crate::hands::executor::Ended;
-use crate::view::places::{Known, Load};
+use crate::view::places::{Places, Load};
 use crate::plan::step::Step;
 use crate::wire::trace::Verdict;
 use crate::agenda::work::Work;
@@ -16,7 +16,7 @@ use vocab::{Action, Bag, BlockPos, Tick};
 const FURNACE_SLACK_TICKS: u64 = 20;
 
 /// Notes what every ended action shows, whoever asked for it.
-pub fn note_world(ended: &Ended, known: &mut Known, belief: &mut Bus, now: Tick) {
+pub fn note_world(ended: &Ended, known: &mut Places, belief: &mut Bus, now: Tick) {
     for (at, block) in &ended.receipt.blocks {
         known.block_at(*at, *block, now);
     }
@@ -41,7 +41,7 @@ pub fn note_world(ended: &Ended, known: &mut Known, belief: &mut Bus, now: Tick)
 }
 
 /// What is left in a station after taking: the rest of the load, or nothing when nothing came out.
-fn took(ended: &Ended, at: BlockPos, known: &mut Known, now: Tick) {
+fn took(ended: &Ended, at: BlockPos, known: &mut Places, now: Tick) {
     let Some(load) = known.loaded().iter().find(|known| known.at == at).and_then(|known| known.load) else { return };
     let gained = ended.receipt.gained.count(load.output).min(u32::from(load.count)) as u8;
     let rest = load.count - gained;
@@ -92,7 +92,7 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
 }
 
 /// Notes what did not work, so that the next try is a different one.
-pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Known, now: Tick) {
+pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Places, now: Tick) {
     let at = ended.running.from;
     match &ended.running.action {
         Action::Collect { from, .. } => {
@@ -118,7 +118,7 @@ pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Known, now: Tick
     }
 }
 
-fn lost_station(ended: &Ended, at: BlockPos, known: &mut Known, now: Tick) {
+fn lost_station(ended: &Ended, at: BlockPos, known: &mut Places, now: Tick) {
     match ended.end {
         End::Refused(Refusal::WrongBlock | Refusal::NoTable) => known.forget_station(at),
         End::Refused(Refusal::MissingItem) => {} // the station is not at fault

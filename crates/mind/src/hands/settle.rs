@@ -7,7 +7,7 @@ use crate::wire::effect::Effect;
 use crate::hands::executor::{Ended, Seen};
 use crate::view::failures::Failures;
 use crate::view::journey::Counters;
-use crate::view::places::Known;
+use crate::view::places::Places;
 use crate::hands::lessons;
 use crate::plan::step::Step;
 use crate::hands::site::Region;
@@ -26,7 +26,7 @@ impl Agenda {
     pub fn settle(
         &mut self,
         ended: &Ended,
-        known: &mut Known,
+        known: &mut Places,
         failures: &mut Failures,
         seen: Seen<'_>,
         counters: &mut Counters,
@@ -92,7 +92,7 @@ impl Agenda {
     }
 
     /// Takes in the answer to a question. Says whether anybody had asked.
-    pub fn answer(&mut self, id: QueryId, answer: &Answer, known: &mut Known, now: Tick) -> bool {
+    pub fn answer(&mut self, id: QueryId, answer: &Answer, known: &mut Places, now: Tick) -> bool {
         let Some(asked) = self.asked.take_if(|asked| asked.id == id) else { return false };
         let Some(work) = self.works.get_mut(&asked.task) else { return true };
         match (&asked.query, answer) {
@@ -157,7 +157,7 @@ mod tests {
 
     /// Failures of a step that gathers, after so many walks that ended well and led to nothing.
     fn fails_after(walks: u8) -> u8 {
-        let (mut agenda, mut known, bag) = (Agenda::default(), Known::default(), Bag::new());
+        let (mut agenda, mut known, bag) = (Agenda::default(), Places::default(), Bag::new());
         let (mut failures, mut counters) = (Failures::default(), Counters::default());
         let goal = Goal::HaveClass { class: ItemClass::Log, count: 8 };
         let origin = Origin::new(Who::Drive, "test", Tick(0));

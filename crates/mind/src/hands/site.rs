@@ -1,10 +1,11 @@
 //! Where to dig in for the night: finds the cell that takes the least work to wall in, in a region that was looked at.
 
 use alloc::vec::Vec;
-use gamedata::{blocks, tools};
+use crate::view::region::Region;
+use gamedata::tools;
 use serde::{Deserialize, Serialize};
 use vocab::position::BESIDE;
-use vocab::{Answer, Bag, BlockId, BlockPos};
+use vocab::{Bag, BlockId, BlockPos};
 
 /// Deepest hole considered: with three blocks, the cover has walls to hold on to.
 const DEPTH_MAX: i32 = 3;
@@ -48,106 +49,6 @@ pub struct Digger<'a> {
     pub has_bed: bool,
 }
 
-/// Blocks in a box, as the body saw them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Region {
-    min: BlockPos,
-    max: BlockPos,
-    blocks: Vec<Option<BlockId>>,
-}
-
-impl Region {
-    /// From an answer whose size is what it says.
-    pub fn from_answer(answer: &Answer) -> Option<Region> {
-        let Answer::Region { min, max, blocks } = answer else { return None };
-        let side = |low: i32, high: i32| u64::try_from(i64::from(high) - i64::from(low) + 1).ok();
-        let cells = side(min.x, max.x)?.checked_mul(side(min.y, max.y)?)?.checked_mul(side(min.z, max.z)?)?;
-        let honest = cells > 0 && cells == blocks.len() as u64 && cells <= vocab::query::REGION_CELLS_MAX;
-        honest.then(|| Region { min: *min, max: *max, blocks: blocks.clone() })
-    }
-
-    /// The block there; `None` when outside or not loaded.
-    pub fn get(&self, at: BlockPos) -> Option<BlockId> {
-        let inside = (self.min.x..=self.max.x).contains(&at.x)
-            && (self.min.y..=self.max.y).contains(&at.y)
-            && (self.min.z..=self.max.z).contains(&at.z);
-        if !inside {
-            return None;
-        }
-        let (width, depth) = ((self.max.x - self.min.x + 1) as usize, (self.max.z - self.min.z + 1) as usize);
-        let (x, y, z) = ((at.x - self.min.x) as usize, (at.y - self.min.y) as usize, (at.z - self.min.z) as usize);
-        self.blocks.get(x + z * width + y * width * depth).copied().flatten()
-    }
-
-    fn facts(&self, at: BlockPos) -> Option<&'static blocks::Block> {
-        blocks::all().get(usize::from(self.get(at)?.0))
-    }
-
-    /// A block that nothing walks through and that does not flow or fall.
-    pub fn is_wall(&self, at: BlockPos) -> bool {
-        self.facts(at).is_some_and(|block| block.solid && !block.liquid)
-    }
-
-    /// Known to be free to stand in.
-    pub fn is_free(&self, at: BlockPos) -> bool {
-        self.facts(at).is_some_and(|block| !block.solid && !block.liquid)
-    }
-
-    /// Known to be free for a block to be put there; where a torch or a flower stands, one can stand but nothing can be put.
-    fn gives_way(&self, at: BlockPos) -> bool {
-        self.facts(at).is_some_and(|block| block.replaceable && !block.liquid)
-    }
-
-    fn is_liquid(&self, at: BlockPos) -> bool {
-        self.facts(at).is_none_or(|block| block.liquid)
-    }
-
-    /// Cells to put a station into, near the body and not in its way, best first.
-    pub fn cells_for_station(&self, body: BlockPos) -> Vec<BlockPos> {
-        let reach = -2..=2;
-        let mut cells: Vec<BlockPos> = (-1..=1)
-            .flat_map(|y| reach.clone().flat_map(move |z| (-2..=2).map(move |x| body.offset(x, y, z))))
-            .filter(|at| (at.x, at.z) != (body.x, body.z))
-            .filter(|at| self.gives_way(*at) && self.is_wall(at.offset(0, -1, 0)))
-            .collect();
-        cells.sort_by_key(|at| (at.distance_squared(body), *at));
-        cells
-    }
-
-    /// Walls beside the body that can be dug away to make room, best first.
-    pub fn walls_to_dig(&self, body: BlockPos) -> Vec<BlockPos> {
-        let diggable = |at: &BlockPos| self.facts(*at).is_some_and(|block| block.diggable && !block.gravity);
-        let dry = |at: &BlockPos| at.neighbours().iter().all(|next| !self.is_liquid(*next));
-        let cells = BESIDE.into_iter().flat_map(|(x, z)| [body.offset(x, 1, z), body.offset(x, 0, z)]);
-        cells.filter(|at| self.is_wall(*at) && diggable(at) && dry(at)).collect()
-    }
-
-    /// Two blocks of wall side by side, the first beside the feet or else beside the head, with walls all around them that stay
-    /// where they are: room for a bed.
-    pub fn nook(&self, body: BlockPos) -> Option<[BlockPos; 2]> {
-        let falls = |at: BlockPos| self.facts(at).is_none_or(|block| block.gravity);
-        let diggable = |at: BlockPos| self.facts(at).is_some_and(|block| block.diggable) && !falls(at);
-        let inside = [body, body.offset(0, 1, 0)];
-        nooks(body).find(|nook| {
-            let shut = |at: &BlockPos| inside.contains(at) || nook.contains(at) || self.is_wall(*at);
-            nook.iter().all(|at| {
-                let dug = self.is_wall(*at) && diggable(*at);
-                dug && !falls(at.offset(0, 1, 0)) && at.neighbours().iter().all(shut)
-            })
-        })
-    }
-}
-
-/// Where a bed may lie beside a body, its foot first: straight away from the feet, then around a corner, then the same a block higher.
-fn nooks(body: BlockPos) -> impl Iterator<Item = [BlockPos; 2]> {
-    [0, 1].into_iter().flat_map(move |up| {
-        let foot = move |(x, z): (i32, i32)| body.offset(x, up, z);
-        let straight = BESIDE.map(|(x, z)| [foot((x, z)), foot((2 * x, 2 * z))]);
-        let corner = BESIDE.map(|(x, z)| [[foot((x, z)), foot((x + z, z + x))], [foot((x, z)), foot((x - z, z - x))]]);
-        straight.into_iter().chain(corner.into_iter().flatten())
-    })
-}
-
 /// A place to dig in, and what is left to do there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
@@ -163,9 +64,10 @@ pub struct Site {
 pub fn choose(region: &Region, body: BlockPos, digger: Digger<'_>, is_bad: impl Fn(BlockPos) -> bool) -> Option<Site> {
     let mut best: Option<(u64, BlockPos, i32)> = None;
     let mut spoils = Spoils { bag: digger.bag, known: Vec::new() };
-    for x in region.min.x + 1..region.max.x {
-        for z in region.min.z + 1..region.max.z {
-            for y in region.min.y + 1..region.max.y {
+    let (min, max) = (region.min(), region.max());
+    for x in min.x + 1..max.x {
+        for z in min.z + 1..max.z {
+            for y in min.y + 1..max.y {
                 let stand = BlockPos::new(x, y, z);
                 let can_stand = region.is_free(stand) && region.is_free(stand.offset(0, 1, 0));
                 if !can_stand || !region.is_wall(stand.offset(0, -1, 0)) || is_bad(stand) {
@@ -276,23 +178,15 @@ pub fn best_tool(block: BlockId, bag: &Bag) -> Option<vocab::ItemId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gamedata::blocks;
     use alloc::vec;
 
     /// A box from -4 to 4 with its ground up to y = -1 and air above, changed by hand.
     fn region(change: &[(BlockPos, &str)]) -> Region {
-        let (min, max) = (BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4));
-        let mut region = Region { min, max, blocks: vec![] };
-        for y in min.y..=max.y {
-            for z in min.z..=max.z {
-                for x in min.x..=max.x {
-                    let at = BlockPos::new(x, y, z);
-                    let name = if y < 0 { "dirt" } else { "air" };
-                    let name = change.iter().find(|(place, _)| *place == at).map_or(name, |(_, name)| name);
-                    region.blocks.push(blocks::named(name));
-                }
-            }
-        }
-        region
+        Region::from_cells(BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4), |at| {
+            let name = if at.y < 0 { "dirt" } else { "air" };
+            blocks::named(change.iter().find(|(place, _)| *place == at).map_or(name, |(_, name)| name))
+        })
     }
 
     static NOTHING: Bag = Bag::new();
@@ -357,30 +251,6 @@ mod tests {
     }
 
     #[test]
-    fn a_bed_goes_where_two_blocks_of_wall_have_walls_all_around() {
-        let feet = HERE.offset(0, -3, 0);
-        let hole: Vec<_> = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
-        let row = |x: i32, z: i32| Some([feet.offset(x, 0, z), feet.offset(2 * x, 0, 2 * z)]);
-        assert_eq!(region(&hole).nook(feet), row(1, 0));
-        let cave = |at: BlockPos| hole.iter().copied().chain([(at, "air")]).collect::<Vec<_>>();
-        assert_eq!(region(&cave(feet.offset(2, -1, 0))).nook(feet), row(-1, 0), "a cave below the one side");
-        assert_eq!(region(&[]).nook(HERE), None, "in the open there is none");
-        let sand = |at: BlockPos| hole.iter().copied().chain([(at, "sand")]).collect::<Vec<_>>();
-        assert_eq!(region(&sand(feet.offset(2, 1, 0))).nook(feet), row(-1, 0), "sand would fall into the bed");
-    }
-
-    #[test]
-    fn a_bed_goes_around_a_corner_or_beside_the_head_where_there_is_no_straight_room() {
-        let feet = HERE.offset(0, -3, 0);
-        let mut cells = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
-        cells.extend([(2, 0), (-2, 0), (0, 2), (0, -2)].map(|(x, z)| (feet.offset(x, -1, z), "air")));
-        assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 0, 0), feet.offset(1, 0, 1)]));
-        cells.extend(BESIDE.map(|(x, z)| (feet.offset(x, 0, z), "obsidian")));
-        cells.extend(BESIDE.map(|(x, z)| (feet.offset(x, -1, z), "air")));
-        assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 1, 0), feet.offset(2, 1, 0)]));
-    }
-
-    #[test]
     fn who_has_a_bed_goes_where_there_is_room_for_it() {
         let caves: Vec<_> = [-4, -2]
             .into_iter()
@@ -395,14 +265,4 @@ mod tests {
         assert!(room(&site(true)).is_some(), "{:?}", site(true));
     }
 
-    #[test]
-    fn an_answer_that_lies_about_its_size_is_no_region() {
-        let lie = Answer::Region { min: HERE, max: HERE.offset(1, 1, 1), blocks: vec![None; 7] };
-        assert_eq!(Region::from_answer(&lie), None);
-        let upside_down = Answer::Region { min: HERE, max: HERE.offset(-1, 0, 0), blocks: vec![] };
-        assert_eq!(Region::from_answer(&upside_down), None);
-        let huge =
-            Answer::Region { min: BlockPos::new(i32::MIN, 0, 0), max: BlockPos::new(i32::MAX, 0, 0), blocks: vec![] };
-        assert_eq!(Region::from_answer(&huge), None);
-    }
 }

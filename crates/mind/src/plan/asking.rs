@@ -1,7 +1,7 @@
 //! What a task asks of the planner: what is carried, which stations stand near, what lies around, which ways are left.
 
 use crate::plan::course::{Cooking, Source};
-use crate::view::places::{Known, KnownStation, STATION_NEAR_BLOCKS};
+use crate::view::places::{Places, KnownStation, STATION_NEAR_BLOCKS};
 use crate::view::lore::{HUNT_COST_TICKS, Lore, UNREACHABLE, can_harvest, gamedata_item};
 use alloc::format;
 use alloc::vec::Vec;
@@ -31,7 +31,7 @@ const COALS: [&str; 2] = ["coal", "charcoal"];
 #[derive(Debug, Clone, Copy)]
 pub struct Start<'a> {
     pub lore: &'a Lore,
-    pub known: &'a Known,
+    pub places: &'a Places,
     pub bag: &'a Bag,
     pub at: BlockPos,
     pub now: Tick,
@@ -50,7 +50,7 @@ pub struct Request {
 }
 
 /// Whether one who stands here would use that station.
-pub fn is_usable(known: &Known, station: &KnownStation, at: BlockPos, now: Tick) -> bool {
+pub fn is_usable(known: &Places, station: &KnownStation, at: BlockPos, now: Tick) -> bool {
     station.at.distance_squared(at) <= STATION_NEAR_BLOCKS * STATION_NEAR_BLOCKS && !known.is_bad(station.at, now)
 }
 
@@ -65,11 +65,11 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
     let mut have: Bag = start.bag.iter().filter(|(item, _)| gamedata_item(*item).is_some()).collect();
     let (mut slots, mut cooking) = (Vec::new(), Vec::new());
     for kind in Station::ALL {
-        for station in start.known.stations(kind, start.at) {
+        for station in start.places.stations(kind, start.at) {
             if station.load.is_some_and(|load| !load.is_for(start.task)) {
                 continue;
             }
-            let usable = is_usable(start.known, &station, start.at, start.now);
+            let usable = is_usable(start.places, &station, start.at, start.now);
             let slot = format!("at:{}:{}:{}", station.at.x, station.at.y, station.at.z);
             let ready_ticks = station.load.map_or(0, |load| load.ready.since(start.now));
             if let Some(load) = station.load {
@@ -175,7 +175,7 @@ fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
         return if hunted { HUNT_COST_TICKS * COST_PER_TICK } else { UNREACHABLE };
     };
     let blocks: Vec<_> = deposits.iter().map(|deposit| deposit.block).collect();
-    match start.known.nearest(&blocks, start.at, start.now) {
+    match start.places.nearest(&blocks, start.at, start.now) {
         Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
         None => cost.saturating_mul(UNSEEN_FACTOR),
     }

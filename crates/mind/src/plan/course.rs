@@ -4,23 +4,20 @@
 
 use crate::plan::asking::{self, Request, Start};
 use crate::view::lore::name_of;
+use crate::plan::emit;
 use crate::plan::step::Step;
+use crate::wire::reason::Reason;
 use alloc::string::String;
 use alloc::vec::Vec;
-use gamedata::{items, recipes};
 use planner::game::Deed;
 use planner::repair::repair;
-use planner::{Act, Objective, Plan, Problem, Reason, Unsolved, sketch};
+use planner::{Act, Objective, Problem, Unsolved, sketch};
 use serde::{Deserialize, Serialize};
-use vocab::{Bag, ItemId};
+use vocab::{ItemId, Name};
 
 /// Schedules tried for one plan inside a step of the mind, a microsecond or two each: enough for even shares among the furnaces
 /// at hand and up to eight more, and for some other sizes.
 const SKETCH_NODES: u64 = 60;
-/// Cobblestone fetched at a time: a trip underground should do for the tools and a furnace.
-const COBBLESTONE_LEAST: u32 = 18;
-/// Items of one kind that a station holds.
-const STACK: u32 = 64;
 
 /// A way to get an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -33,9 +30,9 @@ pub enum Source {
     Smelt(ItemId),
 }
 
-/// Why there is no plan, in words.
+/// Why there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoPlan(pub String);
+pub struct NoPlan(pub Reason);
 
 /// Steps in an order in which each can be done, and the ticks the planner gives them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +44,7 @@ pub struct Course {
 /// Steps that end with all of `wanted` carried. `old` is what was left of a plan that the world disagreed with.
 pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<Course, NoPlan> {
     let request = asking::request(start, wanted);
-    let problem = Problem::new(&request.game.draft).map_err(|error| NoPlan(alloc::format!("{error}")))?;
+    let problem = Problem::new(&request.game.draft).map_err(|error| no_plan("bad_request", alloc::format!("{error}")))?;
     let was_smelting = old.iter().any(|step| matches!(step, Step::Smelt { .. }));
     let fresh = sketch(&problem, Objective::CostAndTime, SKETCH_NODES);
     let plan = if was_smelting {
@@ -57,26 +54,19 @@ pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<
         fresh
     };
     let plan = plan.map_err(|unsolved| explain(&unsolved))?;
-    let mut deeds = deeds(&problem, &request, &plan);
-    gather_first(start, &mut deeds);
-    let mut emit = Emit { start, bag: start.bag.clone(), cooking: request.cooking.clone(), steps: Vec::new() };
-    for deed in &deeds {
-        emit.deed(deed);
-    }
-    for &(item, count) in wanted {
-        emit.ensure(item, count);
-    }
+    let steps = emit::steps(start, &problem, &request, &plan, wanted);
     let last_ready = request.cooking.iter().map(|batch| batch.ready_ticks).max().unwrap_or(0);
-    let waits = emit.steps.iter().any(|step| matches!(step, Step::Take { .. }));
+    let waits = steps.iter().any(|step| matches!(step, Step::Take { .. }));
     let makespan_ticks = plan.makespan_ticks.max(if waits { last_ready } else { 0 });
-    Ok(Course { steps: emit.steps, makespan_ticks })
+    Ok(Course { steps, makespan_ticks })
 }
 
 fn explain(unsolved: &Unsolved) -> NoPlan {
-    NoPlan(match unsolved.reason {
-        Reason::UnreachableItem => alloc::format!("no way left to get {}", unsolved.detail),
-        reason => alloc::format!("{}: {}; {}", reason.name(), unsolved.detail, unsolved.way_out),
-    })
+    no_plan(unsolved.reason.name(), unsolved.detail.clone())
+}
+
+fn no_plan(reason: &str, detail: String) -> NoPlan {
+    NoPlan(Reason::NoPlan { reason: Name::new(reason), detail })
 }
 
 /// What is left of an old plan, with the rules of the new request; what it has no rule for is left out.
@@ -102,66 +92,7 @@ fn in_planners_words(problem: &Problem, request: &Request, old: &[Step]) -> Vec<
     old.iter().filter_map(act).map(|act| planner::Step { start: 0, end: 0, act }).collect()
 }
 
-/// A step of the planner, in the game's words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Done {
-    Gather { item: ItemId, count: u32 },
-    Craft { recipe: u16, times: u32, inputs: Vec<(ItemId, u32)> },
-    Place { station: vocab::Station, times: u32 },
-    Load { slot: String, smelt: (vocab::Station, ItemId, ItemId), count: u32, fuel: (ItemId, u32) },
-}
-
-fn deeds(problem: &Problem, request: &Request, plan: &Plan) -> Vec<Done> {
-    let named = |item: usize| items::named(&problem.items[item]);
-    let act = |step: &planner::Step| match &step.act {
-        Act::Op { op, times } => {
-            let times = u32::try_from(*times).unwrap_or(u32::MAX);
-            Some(match request.game.ops[*op] {
-                Deed::Gather(item) => Done::Gather { item, count: times },
-                Deed::Place(station) => Done::Place { station, times },
-                Deed::Craft(recipe) => {
-                    let inputs = problem.ops[*op].inputs.iter();
-                    let inputs = inputs.filter_map(|&(item, count)| Some((named(item)?, count as u32 * times)));
-                    Done::Craft { recipe, times, inputs: inputs.collect() }
-                }
-                Deed::Smelt { .. } => return None,
-            })
-        }
-        Act::Load { process, slot, count, fuel, fuel_count, .. } => {
-            let Deed::Smelt { station, input, output } = request.game.processes[*process] else { return None };
-            let fuel = (named((*fuel)?)?, *fuel_count as u32);
-            Some(Done::Load { slot: slot.0.clone(), smelt: (station, input, output), count: *count as u32, fuel })
-        }
-    };
-    plan.steps.iter().filter_map(act).collect()
-}
-
-/// Before the first fire is lit nothing is gained by coming back in between: first everything that can be gathered at once, each
-/// thing in one go, then what is made of it, where the body is then.
-fn gather_first(start: Start<'_>, deeds: &mut Vec<Done>) {
-    let lit = deeds.iter().position(|deed| matches!(deed, Done::Load { .. })).unwrap_or(deeds.len());
-    let mut first: Vec<Done> = Vec::new();
-    let mut rest: Vec<Done> = Vec::new();
-    for (index, deed) in deeds.drain(..).enumerate() {
-        match deed {
-            Done::Gather { item, count } if index < lit && asking::can_gather(start, item) => {
-                let held = first.iter_mut().find_map(|deed| match deed {
-                    Done::Gather { item: known, count } if *known == item => Some(count),
-                    _ => None,
-                });
-                match held {
-                    Some(held) => *held += count,
-                    None => first.push(Done::Gather { item, count }),
-                }
-            }
-            deed => rest.push(deed),
-        }
-    }
-    first.append(&mut rest);
-    *deeds = first;
-}
-
-/// A batch in a fire.
+/// A batch in a furnace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cooking {
     pub slot: String,
@@ -171,116 +102,39 @@ pub struct Cooking {
     pub ready_ticks: u64,
 }
 
-/// Follows what is carried and what is in the fires, and takes out what the next step needs.
-struct Emit<'a> {
-    start: Start<'a>,
-    bag: Bag,
-    cooking: Vec<Cooking>,
-    steps: Vec<Step>,
-}
-
-impl Emit<'_> {
-    fn take(&mut self, batch: usize) {
-        let Cooking { item, count, .. } = self.cooking.remove(batch);
-        self.bag.add(item, count);
-        self.steps.push(Step::Take { item, count: count.min(STACK) as u8 });
-    }
-
-    /// Takes batches out until so many of the item are carried, or none is left.
-    fn ensure(&mut self, item: ItemId, count: u32) {
-        while self.bag.count(item) < count
-            && let Some(batch) = self.cooking.iter().position(|batch| batch.item == item)
-        {
-            self.take(batch);
-        }
-    }
-
-    fn spend(&mut self, item: ItemId, count: u32) {
-        self.ensure(item, count);
-        let _ = self.bag.take(item, count.min(self.bag.count(item)));
-    }
-
-    fn deed(&mut self, deed: &Done) {
-        match deed {
-            Done::Gather { item, count } => {
-                let least = if *item == crate::view::lore::item("cobblestone") { COBBLESTONE_LEAST } else { 0 };
-                self.bag.add(*item, (*count).max(least));
-                let (item, total) = (*item, self.bag.count(*item));
-                let hunted = self.start.lore.deposits(item).is_empty();
-                self.steps.push(if hunted { Step::Hunt { item, total } } else { Step::Gather { item, total } });
-            }
-            Done::Craft { recipe, times, inputs } => {
-                for &(item, count) in inputs {
-                    self.spend(item, count);
-                }
-                if let Some(rule) = recipes::get(*recipe) {
-                    self.bag.add(rule.output, times * u32::from(rule.count));
-                    for &(item, count) in rule.left_over {
-                        self.bag.add(item, times * u32::from(count));
-                    }
-                }
-                self.steps.push(Step::Craft { recipe: *recipe, times: (*times).min(u32::from(u16::MAX)) as u16 });
-            }
-            Done::Place { station, times } => {
-                for _ in 0..*times {
-                    self.spend(crate::view::lore::item(station.name()), 1);
-                    self.steps.push(Step::Station(*station));
-                }
-            }
-            Done::Load { slot, smelt: (station, input, output), count, fuel: (fuel, fuel_count) } => {
-                if let Some(batch) = self.cooking.iter().position(|batch| batch.slot == *slot) {
-                    self.take(batch);
-                }
-                self.spend(*input, *count);
-                self.spend(*fuel, *fuel_count);
-                let cooking = Cooking { slot: slot.clone(), item: *output, count: *count, ready_ticks: 0 };
-                self.cooking.push(cooking);
-                self.steps.push(Step::Smelt {
-                    station: *station,
-                    input: *input,
-                    output: *output,
-                    count: (*count).min(STACK) as u8,
-                    fuel: *fuel,
-                    fuel_count: (*fuel_count).min(STACK) as u8,
-                });
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::places::{Known, Load};
+    use crate::view::places::{Places, Load};
     use crate::view::lore::{Lore, item};
     use alloc::string::ToString;
     use vocab::{BlockPos, Station, Tick};
 
     const HERE: BlockPos = BlockPos::new(0, 64, 0);
 
-    fn course(have: &[(&str, u32)], known: &Known, avoid: &[Source], want: (&str, u32)) -> Result<Course, NoPlan> {
+    fn course(have: &[(&str, u32)], known: &Places, avoid: &[Source], want: (&str, u32)) -> Result<Course, NoPlan> {
         let bag: Bag = have.iter().map(|(name, count)| (item(name), *count)).collect();
         let lore = Lore::new();
-        let start = Start { lore: &lore, known, bag: &bag, at: HERE, now: Tick(0), avoid, task: None };
+        let start = Start { lore: &lore, places: known, bag: &bag, at: HERE, now: Tick(0), avoid, task: None };
         plan(start, &[(item(want.0), want.1)], &[])
     }
 
-    fn steps(have: &[(&str, u32)], known: &Known, avoid: &[Source], want: (&str, u32)) -> Vec<String> {
-        let course = course(have, known, avoid, want).unwrap_or_else(|NoPlan(why)| panic!("{want:?}: {why}"));
+    fn steps(have: &[(&str, u32)], known: &Places, avoid: &[Source], want: (&str, u32)) -> Vec<String> {
+        let course = course(have, known, avoid, want).unwrap_or_else(|NoPlan(why)| panic!("{want:?}: {why:?}"));
         course.steps.iter().map(ToString::to_string).collect()
     }
 
-    fn with_table() -> Known {
-        let mut known = Known::default();
+    fn with_table() -> Places {
+        let mut known = Places::default();
         known.station_at(Station::CraftingTable, HERE, Tick(0));
         known
     }
 
     fn check(have: &[(&str, u32)], want: (&str, u32), wanted: &[&str]) {
-        assert_eq!(steps(have, &Known::default(), &[], want), wanted, "{want:?} from {have:?}");
+        assert_eq!(steps(have, &Places::default(), &[], want), wanted, "{want:?} from {have:?}");
     }
 
-    fn refused(have: &[(&str, u32)], known: &Known, want: &str) -> String {
+    fn refused(have: &[(&str, u32)], known: &Places, want: &str) -> Reason {
         course(have, known, &[], (want, 1)).expect_err("no plan").0
     }
 
@@ -291,7 +145,7 @@ mod tests {
 
     #[test]
     fn from_logs_to_a_pickaxe_with_the_table_on_the_way() {
-        let mut lines = steps(&[("birch_log", 3)], &Known::default(), &[], ("wooden_pickaxe", 1));
+        let mut lines = steps(&[("birch_log", 3)], &Places::default(), &[], ("wooden_pickaxe", 1));
         assert_eq!(lines.pop().as_deref(), Some("craft wooden_pickaxe, once"));
         lines.sort();
         assert_eq!(
@@ -312,7 +166,7 @@ mod tests {
 
     #[test]
     fn gathering_comes_first_and_each_thing_once() {
-        let lines = steps(&[], &Known::default(), &[], ("wooden_pickaxe", 1));
+        let lines = steps(&[], &Places::default(), &[], ("wooden_pickaxe", 1));
         assert!(lines[0].starts_with("gather") && lines[0].ends_with("_log until there are 3"), "{lines:?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with("gather")).count(), 1, "{lines:?}");
     }
@@ -324,7 +178,7 @@ mod tests {
             ("crafting_table", 1),
             &["craft spruce_planks, once", "craft crafting_table, once"],
         );
-        let mut known = Known::default();
+        let mut known = Places::default();
         let log = gamedata::blocks::named("jungle_log").unwrap();
         known.found(&[log], &[(HERE.offset(5, 0, 0), log)], HERE, 32, Tick(0));
         let lines = steps(&[], &known, &[], ("crafting_table", 1));
@@ -367,7 +221,7 @@ mod tests {
     #[test]
     fn sixty_four_ingots_are_shared_among_four_carried_furnaces() {
         let have = [("raw_iron", 64), ("coal", 8), ("furnace", 4)];
-        let course = course(&have, &Known::default(), &[], ("iron_ingot", 64)).unwrap();
+        let course = course(&have, &Places::default(), &[], ("iron_ingot", 64)).unwrap();
         let lines: Vec<String> = course.steps.iter().map(ToString::to_string).collect();
         let times = |line: &str| lines.iter().filter(|known| *known == line).count();
         assert_eq!(times("have a furnace near by"), 4, "{lines:?}");
@@ -388,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_plan_that_the_world_disagreed_with_keeps_what_is_still_right() {
-        let mut known = Known::default();
+        let mut known = Places::default();
         for n in 0..3 {
             known.station_at(Station::Furnace, HERE.offset(n, 0, 0), Tick(0));
         }
@@ -406,7 +260,7 @@ mod tests {
         // One piece of ore was lost on the way.
         let bag: Bag = [("raw_iron", 31), ("coal", 4)].iter().map(|(name, count)| (item(name), *count)).collect();
         let lore = Lore::new();
-        let start = Start { lore: &lore, known: &known, bag: &bag, at: HERE, now: Tick(0), avoid: &[], task: None };
+        let start = Start { lore: &lore, places: &known, bag: &bag, at: HERE, now: Tick(0), avoid: &[], task: None };
         let course = plan(start, &[(item("iron_ingot"), 47)], &old).unwrap();
         let loads: Vec<u8> = course
             .steps
@@ -430,7 +284,8 @@ mod tests {
         assert!(first.iter().any(|line| line.starts_with("gather coal")), "{first:?}");
         let other = steps(&have, &known, &[Source::Gather(item("coal"))], ("torch", 4));
         assert!(other.iter().any(|line| line.starts_with("smelt") && line.contains("_log")), "charcoal: {other:?}");
-        assert_eq!(refused(&[], &Known::default(), "bedrock"), "no way left to get bedrock");
+        let no_way = Reason::NoPlan { reason: Name::new("unreachable_item"), detail: "bedrock".into() };
+        assert_eq!(refused(&[], &Places::default(), "bedrock"), no_way);
     }
 
     #[test]

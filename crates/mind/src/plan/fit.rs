@@ -21,8 +21,8 @@ pub enum Standing {
 pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Standing {
     let carried = |wanted, count: u32| situation.bag.count(wanted) >= count;
     let near = |kind: Station| {
-        let stations = situation.known.stations(kind, situation.at);
-        stations.into_iter().any(|known: KnownStation| is_usable(situation.known, &known, situation.at, situation.now))
+        let stations = situation.places.stations(kind, situation.at);
+        stations.into_iter().any(|known: KnownStation| is_usable(situation.places, &known, situation.at, situation.now))
     };
     match step {
         Step::Gather { item, total } | Step::Hunt { item, total } if carried(*item, *total) => Standing::Through,
@@ -48,7 +48,7 @@ pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Standing {
                 Standing::Broken("the fire is gone")
             }
         }
-        Step::Take { item, .. } if situation.known.batch(*item, Some(task)).is_none() => {
+        Step::Take { item, .. } if situation.places.batch(*item, Some(task)).is_none() => {
             Standing::Broken("the fire is gone")
         }
         _ => Standing::Ready,

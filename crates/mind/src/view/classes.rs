@@ -1,10 +1,22 @@
-//! Items that do for each other: logs, food, filler.
+//! Classes of items that can stand in for each other: logs, food, filler.
 
 use crate::view::lore::gamedata_item;
 use crate::view::lore::{Lore, item, name_of};
 use alloc::vec::Vec;
-use tasks::ItemClass;
-use vocab::{BlockId, ItemId};
+use serde::{Deserialize, Serialize};
+use vocab::{Bag, BlockId, ItemId};
+
+/// Items that can stand in for each other in a goal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemClass {
+    /// Any log or stem that planks can be made of.
+    Log,
+    /// Anything safe to eat.
+    Food,
+    /// Anything a wall can be made of that is cheap to lose (dirt, cobblestone, planks).
+    Filler,
+}
 
 /// Logs that nature has, the commonest first.
 pub const LOGS: [&str; 8] =
@@ -35,6 +47,11 @@ pub fn is_in(class: ItemClass, item: ItemId) -> bool {
         ItemClass::Filler => FILLERS.contains(&name),
         ItemClass::Food => gamedata_item(item).and_then(|item| item.food.as_ref()).is_some_and(|food| !food.harmful),
     }
+}
+
+/// Items of a class in the bag.
+pub fn count_in(class: ItemClass, bag: &Bag) -> u32 {
+    bag.iter().filter(|(item, _)| is_in(class, *item)).map(|(_, count)| count).sum()
 }
 
 /// A bed of any colour.

@@ -1,9 +1,11 @@
 //! What the agent knows of the game before it begins: which things lie around in nature, which creatures leave what,
 //! and what an item costs to get by the cheapest way. Worked out once from `gamedata`.
 
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use gamedata::{blocks, items, recipes, smelting, tools};
+use once_cell::race::OnceBox;
 use vocab::{Bag, BlockId, ItemId, Station};
 
 /// Hundredths of a tick in the unit of the cost table, so that a recipe that makes four of something keeps its fractions.
@@ -192,6 +194,24 @@ impl Lore {
 /// Whether the recipe is one for the hands or a crafting table.
 pub fn can_craft(recipe: &recipes::Recipe) -> bool {
     matches!(recipe.kind, recipes::RecipeKind::Shaped { .. } | recipes::RecipeKind::Shapeless)
+}
+
+/// How an item is usually got: collected from nature, smelted, or crafted. The first word of its goal key.
+pub fn verb(item: ItemId) -> &'static str {
+    static VERBS: OnceBox<Vec<&'static str>> = OnceBox::new();
+    let verbs = VERBS.get_or_init(|| {
+        let natural = |item: ItemId| {
+            let drops = |name: &str| {
+                let block = blocks::named(name).map(blocks::get);
+                block.is_some_and(|block| block.drops.iter().any(|drop| drop.item == item && drop.max > 0))
+            };
+            PREY.iter().any(|(name, _)| items::named(name) == Some(item)) || NATURE.iter().any(|(name, ..)| drops(name))
+        };
+        let smelted = |item: ItemId| smelting::all().iter().any(|smelt| smelt.output == item);
+        let verb = |item| if natural(item) { "collect" } else if smelted(item) { "smelt" } else { "craft" };
+        Box::new((0..items::all().len()).map(|item| verb(ItemId(item as u16))).collect())
+    });
+    verbs.get(usize::from(item.0)).copied().unwrap_or("collect")
 }
 
 /// The id of an item that the rules name.

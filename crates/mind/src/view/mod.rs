@@ -1,16 +1,29 @@
-//! What the mind believes of the world around it.
+//! What the mind believes of the world: creatures, blocks, places, what failed where, and the facts of the game.
 
-use crate::view::failures::Failures;
-use crate::view::places::Known;
-use crate::view::lore::Lore;
-use crate::view::situation::Situation;
+pub mod beware;
+pub mod blocks;
+pub mod classes;
+pub mod creatures;
+pub mod failures;
+pub mod journey;
+pub mod lore;
+pub mod places;
+pub mod region;
+pub mod situation;
+
 use belief::Bus;
+use blocks::BlockMemory;
+use failures::Failures;
+use lore::Lore;
+use places::Places;
 use serde::{Deserialize, Serialize};
+use situation::Situation;
 use vocab::{Bag, Senses, Tick};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct View {
-    pub known: Known,
+    pub places: Places,
+    pub blocks: BlockMemory,
     pub belief: Bus,
     pub failures: Failures,
     /// The game's facts, worked out anew after each start.
@@ -19,17 +32,18 @@ pub struct View {
 }
 
 impl View {
-    pub fn situation<'a>(&'a self, senses: &'a Senses, bag: &Bag, now: Tick) -> Situation<'a> {
+    pub fn situation<'a>(&'a self, senses: &'a Senses, bag: &'a Bag, now: Tick) -> Situation<'a> {
         Situation {
             now,
             at: senses.at.block(),
             fine: senses.at,
             vitals: senses.vitals,
-            bag: bag.clone(),
+            bag,
             carried: &senses.carried,
             around: senses.surroundings,
             lore: &self.lore,
-            known: &self.known,
+            places: &self.places,
+            blocks: &self.blocks,
             belief: &self.belief,
             failures: &self.failures,
         }

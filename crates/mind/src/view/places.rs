@@ -53,7 +53,7 @@ pub struct KnownStation {
 
 /// All places known.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Known {
+pub struct Places {
     stations: Vec<KnownStation>,
     resources: BTreeMap<BlockId, Vec<BlockPos>>,
     bad: Vec<(BlockPos, Tick)>,
@@ -66,7 +66,7 @@ pub struct Known {
     deadly: Vec<(BlockPos, Tick)>,
 }
 
-impl Known {
+impl Places {
     /// A station was placed, used or seen.
     pub fn station_at(&mut self, kind: Station, at: BlockPos, now: Tick) {
         if let Some(station) = self.stations.iter_mut().find(|station| station.at == at) {
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_station_used_longest_ago_is_forgotten_first() {
-        let mut known = Known::default();
+        let mut known = Places::default();
         for n in 0..=STATIONS_MAX as i32 {
             known.station_at(Station::Furnace, HERE.offset(n, 0, 0), Tick(n as u64));
         }
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_broken_station_is_known_no_longer() {
-        let mut known = Known::default();
+        let mut known = Places::default();
         known.block_at(HERE, block("crafting_table"), Tick(1));
         assert_eq!(known.stations(Station::CraftingTable, HERE).len(), 1);
         known.block_at(HERE, block("air"), Tick(2));
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn dry_land_is_where_one_stands_for_a_while_and_not_a_leap_out_of_the_water() {
-        let mut known = Known::default();
+        let mut known = Places::default();
         for _ in 0..DRY_LOOKS_MIN {
             assert_eq!(known.dry, None);
             known.stood(HERE, false);
@@ -270,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_nearest_place_is_taken_unless_it_is_bad_and_bad_places_are_forgiven() {
-        let mut known = Known::default();
+        let mut known = Places::default();
         let (near, far) = (HERE.offset(3, 0, 0), HERE.offset(9, 0, 0));
         let log = block("oak_log");
         known.found(&[log], &[(far, log), (near, log)], HERE, 32, Tick(0));
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn where_the_body_died_nothing_is_fetched_for_half_a_day() {
-        let mut known = Known::default();
+        let mut known = Places::default();
         let log = block("oak_log");
         known.found(&[log], &[(HERE, log), (HERE.offset(40, 0, 0), log)], HERE, 64, Tick(0));
         known.mark_deadly(HERE.offset(DEADLY_BLOCKS as i32, 0, 0), Tick(0));
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn places_kinds_and_bad_places_are_bounded() {
-        let mut known = Known::default();
+        let mut known = Places::default();
         let kinds: Vec<BlockId> = (1..=RESOURCE_KINDS_MAX as u16 + 20).map(BlockId).collect();
         for (n, kind) in kinds.iter().enumerate() {
             let many: Vec<(BlockPos, BlockId)> = (0..40).map(|far| (HERE.offset(far, n as i32, 0), *kind)).collect();

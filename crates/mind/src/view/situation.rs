@@ -1,8 +1,10 @@
 //! What is, at this tick: the view that every decision is made from.
 
+use crate::view::classes;
 use crate::view::creatures::{self, Creature};
 use crate::view::failures::Failures;
-use crate::view::places::Known;
+use crate::view::blocks::BlockMemory;
+use crate::view::places::Places;
 use crate::view::lore::Lore;
 use belief::Bus;
 use gamedata::items::Food;
@@ -34,11 +36,12 @@ pub struct Situation<'a> {
     pub at: BlockPos,
     pub fine: FinePos,
     pub vitals: Option<Vitals>,
-    pub bag: Bag,
+    pub bag: &'a Bag,
     pub carried: &'a Carried,
     pub around: Surroundings,
     pub lore: &'a Lore,
-    pub known: &'a Known,
+    pub places: &'a Places,
+    pub blocks: &'a BlockMemory,
     /// Tracks and the hazard summary.
     pub belief: &'a Bus,
     pub failures: &'a Failures,
@@ -120,11 +123,11 @@ impl Situation<'_> {
 
     /// Beds carried, of any colour.
     pub fn beds(&self) -> u32 {
-        self.bag.iter().filter(|(item, _)| crate::view::classes::is_bed(*item)).map(|(_, count)| count).sum()
+        self.bag.iter().filter(|(item, _)| classes::is_bed(*item)).map(|(_, count)| count).sum()
     }
 
     /// Items of a class carried.
-    pub fn count_class(&self, class: tasks::ItemClass) -> u32 {
-        self.bag.iter().filter(|(item, _)| crate::view::classes::is_in(class, *item)).map(|(_, count)| count).sum()
+    pub fn count_class(&self, class: classes::ItemClass) -> u32 {
+        classes::count_in(class, self.bag)
     }
 }

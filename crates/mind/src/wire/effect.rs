@@ -6,7 +6,7 @@ use crate::wire::trace::Trace;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
-use tasks::TaskId;
+use tasks::{Refused, TaskId};
 use vocab::delta::Emission;
 use vocab::{Action, ActionId, Danger, Query, QueryId};
 
@@ -45,7 +45,20 @@ pub enum CommandAnswer {
     Joined { task: TaskId },
     /// It was carried out at once.
     Done,
-    Refused { why: String },
+    Refused(OrderRefusal),
+}
+
+/// Why an order was not carried out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderRefusal {
+    UnknownAction { action: String },
+    UnknownTarget { target: String },
+    /// The amount is not in 1 to `max`.
+    BadAmount { max: u32 },
+    NoSuchTask { task: TaskId },
+    /// The task store did not take it.
+    Store(Refused),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,19 +1,16 @@
-//! What the agent does and why, for people: one small value that a screen or a page shows as it is.
+//! What the agent does and why: one small value that a screen or a page puts into words.
 
 use crate::hands::arbiter::Controller;
-use alloc::string::String;
+use crate::wire::reason::Reason;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
-use vocab::{BlockPos, Tick};
+use vocab::{Action, BlockPos, GoalKey, Tick};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Status {
     pub tick: Tick,
     pub controller: Controller,
-    /// What it does, in words: `collecting oak_log`.
-    pub doing: String,
-    /// Why, in words.
-    pub why: String,
+    pub doing: Doing,
     pub task: Option<TaskStatus>,
     /// Half hearts and half drumsticks; `None` when the world has not told.
     pub health: Option<u8>,
@@ -23,10 +20,21 @@ pub struct Status {
     pub time_of_day: u16,
 }
 
+/// What the body is doing at the moment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doing {
+    Nothing,
+    Dead,
+    /// The link to the body is down.
+    Away,
+    Action { action: Action, why: Reason },
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskStatus {
     pub id: TaskId,
-    pub key: String,
+    pub key: GoalKey,
     pub done: u32,
     pub of: u32,
 }

@@ -1,6 +1,11 @@
 //! Why something was decided, as typed events. Each names its cause, so that a chain of reasons can be followed back.
 
 use crate::hands::arbiter::Controller;
+use crate::goals::Goal;
+use crate::plan::step::Step;
+use crate::wants::drive::Rule;
+use crate::wire::input::{Link, ThoughtId};
+use crate::wire::reason::{Reason, Why};
 use alloc::string::String;
 use alloc::vec::Vec;
 use belief::attention::Spent;
@@ -9,8 +14,8 @@ use belief::preventability::Preventability;
 use belief::sense::SenseRequest;
 use reflex::WindowEvent;
 use serde::{Deserialize, Serialize};
-use tasks::{Origin, StallClass, Status, TaskId};
-use vocab::outcome::End;
+use tasks::{Lane, Note, Origin, Priority, Refused as TaskRefusal, StallClass, Status, TaskId};
+use vocab::outcome::{End, Receipt};
 use vocab::senses::Harm;
 use vocab::{Action, ActionId, GoalKey, ItemId, QueryId, Tick};
 
@@ -28,63 +33,81 @@ pub enum Event {
     TaskCreated {
         task: TaskId,
         key: GoalKey,
-        origin: Origin,
+        goal: Goal,
+        lane: Lane,
+        priority: Priority,
+        origin: Origin<Reason>,
         parent: Option<TaskId>,
     },
     /// A task was wanted and not made.
     TaskRefused {
-        key: String,
-        why: String,
+        key: GoalKey,
+        why: TaskRefusal,
+    },
+    /// A wish for a goal that an open task has already: the task covers it now.
+    TaskWidened {
+        task: TaskId,
+        goal: Goal,
     },
     TaskChanged {
         task: TaskId,
+        key: GoalKey,
         from: Status,
         to: Status,
-        note: String,
+        note: Note<Reason>,
     },
-    /// What the task will do from here on, one line a step, and why it was planned anew.
+    /// The steps that the task will take from here on, and why it was planned anew.
     Planned {
         task: TaskId,
-        steps: Vec<String>,
+        steps: Vec<Step>,
         /// How long the planner says it takes, where it was asked.
         makespan_ticks: Option<u64>,
-        why: String,
+        why: Reason,
     },
-    /// An action begins. `retry_of` is the failed action it replaces, `way` how it differs from that one.
+    /// An action begins. `retry_of` is the failed action it replaces, `way` the number of the way it is tried.
     ActionStarted {
         id: ActionId,
         action: Action,
         controller: Controller,
         task: Option<TaskId>,
         retry_of: Option<ActionId>,
-        way: String,
-        why: String,
+        way: u8,
+        why: Reason,
     },
     ActionEnded {
         id: ActionId,
         end: End,
-        verdict: Verdict,
-        note: String,
+        evidence: Evidence,
+        receipt: Receipt,
     },
     ActionCancelled {
         id: ActionId,
-        why: String,
+        why: Reason,
     },
     Asked {
         id: QueryId,
-        task: Option<TaskId>,
-        why: String,
+        task: TaskId,
+        why: Why,
     },
     /// The body changes hands.
     HandOver {
         from: Controller,
         to: Controller,
-        why: String,
+        why: Reason,
+    },
+    /// The link to the body changed.
+    Link {
+        to: Link,
+    },
+    /// Something was said near the body.
+    Heard {
+        who: String,
+        text: String,
     },
     /// The drive tick chose a goal, by the rule named.
     Drive {
         key: GoalKey,
-        rule: String,
+        rule: Rule,
     },
     /// The drive tick was due and did not fire.
     DriveHeld {
@@ -93,7 +116,7 @@ pub enum Event {
     /// A step was given up for good in this task.
     GaveUp {
         task: TaskId,
-        step: String,
+        step: Option<Step>,
         class: StallClass,
     },
     /// The first time the item was carried.
@@ -126,16 +149,25 @@ pub enum Event {
         spent: Spent,
         refused: Refused,
     },
-    /// An outcome, answer or reply for something the mind does not wait for.
-    Unexpected {
-        what: String,
-    },
+    /// News that the mind does not wait for or cannot use.
+    Unexpected(Unexpected),
+}
+
+/// News that the mind does not wait for or cannot use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unexpected {
+    Outcome(ActionId),
+    Answer(QueryId),
+    Reply(ThoughtId),
+    /// Detections were refused because they were dated before the last ones.
+    DetectionsFromThePast,
 }
 
 /// What the world shows of what the body claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum Evidence {
     Verified,
     /// The world shows neither that it happened nor that it did not.
     Inconclusive,

@@ -12,8 +12,8 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, number: u16, times: u16)
     };
     let mut table = None;
     if recipe.needs_table {
-        let known = situation.known.stations(Station::CraftingTable, situation.at);
-        let Some(nearest) = known.into_iter().find(|known| !situation.known.is_bad(known.at, situation.now)) else {
+        let known = situation.places.stations(Station::CraftingTable, situation.at);
+        let Some(nearest) = known.into_iter().find(|known| !situation.places.is_bad(known.at, situation.now)) else {
             return Next::Done; // the table is gone: the new plan has one made
         };
         if !situation.is_near(nearest.at, REACH_BLOCKS) {

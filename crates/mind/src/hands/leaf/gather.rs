@@ -42,8 +42,8 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
         let query = Query::NearestBlocks { blocks: kin, radius: LOOK_RADIUS, most: LOOK_MOST };
         return Next::Ask { query, why: alloc::format!("where is {}?", name_of(item)) };
     }
-    let safe_radius = situation.known.safe_radius(situation.at, situation.now);
-    match situation.known.nearest(&blocks, situation.at, situation.now) {
+    let safe_radius = situation.places.safe_radius(situation.at, situation.now);
+    match situation.places.nearest(&blocks, situation.at, situation.now) {
         _ if safe_radius < SAFE_RADIUS_MIN => {
             explore::search(situation, work, &alloc::format!("{} far from where one dies", name_of(item)), None, turns)
         }
@@ -55,7 +55,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
         }
         Some((place, _)) => go(work, place, 3, alloc::format!("{} was seen there", name_of(item))),
         // Another kind of the same is known: the plan changes over to it.
-        None if situation.known.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
+        None if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
         None => {
             let depth = deposits
                 .iter()

@@ -30,7 +30,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, light: u8) -> Next {
         Err(ask) => return ask,
     };
     let cells = region.cells_for_station(at);
-    match cells.into_iter().find(|cell| !situation.known.is_bad(*cell, situation.now)) {
+    match cells.into_iter().find(|cell| !situation.places.is_bad(*cell, situation.now)) {
         Some(cell) => place(cell),
         None => Next::cannot(StallClass::BlockedReason, "nowhere to put a torch"),
     }

@@ -97,7 +97,7 @@ fn wall_in(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u32)
         Ok(region) => region,
         Err(ask) => return ask,
     };
-    let is_bad = |place| situation.known.is_bad(place, situation.now);
+    let is_bad = |place| situation.places.is_bad(place, situation.now);
     let fillers = situation.count_class(ItemClass::Filler);
     let digger = Digger { bag: &situation.bag, fillers, haste, has_bed: situation.beds() > 0 };
     match site::choose(&region, at, digger, is_bad) {
@@ -119,7 +119,7 @@ fn elsewhere(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u3
         let action = Action::WallIn { from: situation.at.centre() };
         return Next::act(action, Expect::Nothing, "no ground to dig in: walls on the spot");
     }
-    match situation.known.dry.filter(|dry| situation.is_in_water() && !situation.is_near(*dry, DRY_NEAR_BLOCKS)) {
+    match situation.places.dry.filter(|dry| situation.is_in_water() && !situation.is_near(*dry, DRY_NEAR_BLOCKS)) {
         Some(dry) if work.legs == 0 => {
             work.legs = 1;
             go(work, dry, 2, "back to dry land")
@@ -164,7 +164,7 @@ fn come_out(situation: &Situation<'_>, work: &mut Work, turns: u32) -> Next {
     if !situation.is_walled_in() {
         return Next::Done;
     }
-    let stand = work.site.as_ref().map(|site| site.stand).or(situation.known.shelter);
+    let stand = work.site.as_ref().map(|site| site.stand).or(situation.places.shelter);
     let stand = stand.filter(|stand| situation.is_near(*stand, OUT_NEAR_BLOCKS)).unwrap_or(situation.at);
     let (x, z) = heading(turns.wrapping_add(u32::from(work.fails))).step();
     let to = stand.offset(x * OUT_BLOCKS, 0, z * OUT_BLOCKS);

@@ -29,7 +29,7 @@ fn is_due(situation: &Situation<'_>, at: BlockPos, ready: Tick, early_ticks: u64
 /// Whether the step is to take something out of a fire, and it is time to go there.
 pub fn is_collection_due(situation: &Situation<'_>, step: &Step, task: TaskId) -> bool {
     let Step::Take { item, .. } = step else { return false };
-    let batch = situation.known.batch(*item, Some(task));
+    let batch = situation.places.batch(*item, Some(task));
     batch.is_some_and(|(at, load)| is_due(situation, at, load.ready, EARLY_TICKS))
 }
 
@@ -41,12 +41,12 @@ pub fn load(
     (input, _, count): (ItemId, ItemId, u8),
     fuel: (ItemId, u8),
 ) -> Next {
-    let usable = |known: &KnownStation| is_usable(situation.known, known, situation.at, situation.now);
-    let idle = situation.known.stations(station, situation.at).into_iter();
+    let usable = |known: &KnownStation| is_usable(situation.places, known, situation.at, situation.now);
+    let idle = situation.places.stations(station, situation.at).into_iter();
     let mut idle = idle.filter(|known| known.load.is_none() && usable(known));
     let Some(nearest) = idle.next() else {
         // All are at work: wait for the first; or all are gone: the new plan has one made.
-        let first = situation.known.loaded().into_iter().find(|known| known.kind == station);
+        let first = situation.places.loaded().into_iter().find(|known| known.kind == station);
         return match first.and_then(|known| known.load).filter(|load| load.ready > situation.now) {
             Some(load) => Next::Pause { until: load.ready, why: alloc::format!("the {} is busy", station.name()) },
             None => Next::Done,
@@ -61,7 +61,7 @@ pub fn load(
 
 /// Takes what a station has made, when it is ready.
 pub fn take(situation: &Situation<'_>, work: &mut Work, item: ItemId, task: TaskId) -> Next {
-    let Some((at, load)) = situation.known.batch(item, Some(task)) else { return Next::Done };
+    let Some((at, load)) = situation.places.batch(item, Some(task)) else { return Next::Done };
     if !is_due(situation, at, load.ready, AWAY_TICKS_MIN) {
         return Next::Pause { until: load.ready, why: alloc::format!("{} is still in the fire", name_of(item)) };
     }

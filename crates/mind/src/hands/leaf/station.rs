@@ -21,7 +21,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, station: Station, turns:
         return Next::cannot(StallClass::Unplannable, alloc::format!("{} cannot be placed", station.name()));
     };
     let cells = region.cells_for_station(at);
-    if let Some(cell) = cells.into_iter().find(|cell| !situation.known.is_bad(*cell, situation.now)) {
+    if let Some(cell) = cells.into_iter().find(|cell| !situation.places.is_bad(*cell, situation.now)) {
         let expect = Expect::Block { at: cell, is: Some(block) };
         return Next::act(
             Action::Place { item, at: cell },
@@ -30,7 +30,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, station: Station, turns:
         );
     }
     let walls = region.walls_to_dig(at);
-    match walls.into_iter().find(|cell| !situation.known.is_bad(*cell, situation.now)) {
+    match walls.into_iter().find(|cell| !situation.places.is_bad(*cell, situation.now)) {
         Some(cell) => Next::act(Action::Dig { at: cell }, Expect::Block { at: cell, is: None }, "to make room for it"),
         None => explore::search(situation, work, "room for a station", None, turns),
     }

@@ -49,7 +49,7 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, w
 
 /// In open water there is no ground to dig in and nothing for walls to hold on to: the way back to land.
 fn way_ticks(situation: &Situation<'_>) -> u64 {
-    let dry = situation.known.dry.filter(|_| situation.is_in_water());
+    let dry = situation.places.dry.filter(|_| situation.is_in_water());
     let blocks = dry.map_or(0, |dry| dry.distance_squared(situation.at).isqrt());
     (blocks * SWIM_TICKS_PER_BLOCK).min(WAY_TICKS_MAX)
 }

@@ -134,7 +134,7 @@ fn knows_coal(situation: &Situation<'_>) -> bool {
     let deposits = situation.lore.deposits(item("coal"));
     let blocks: alloc::vec::Vec<_> =
         deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, &situation.bag)).collect();
-    !blocks.is_empty() && situation.known.nearest(&blocks, situation.at, situation.now).is_some()
+    !blocks.is_empty() && situation.places.nearest(&blocks, situation.at, situation.now).is_some()
 }
 
 /// Animals near by, and something to hunt with unless one is hungry.

@@ -1,0 +1,51 @@
+//! So many of one item in the bag.
+
+use super::{Goal, Kind, Request, key};
+use crate::agenda::pursuit::Pursuit;
+use crate::plan::Planned;
+use crate::plan::course::NoPlan;
+use crate::view::lore::{self, name_of};
+use crate::view::situation::Situation;
+use core::fmt;
+use serde::{Deserialize, Serialize};
+use vocab::{Bag, GoalKey, ItemId};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Have {
+    pub item: ItemId,
+    /// In all, with what is carried already.
+    pub count: u32,
+}
+
+impl Kind for Have {
+    /// The verb says how the item is usually got, so that "gather", "collect" and "mine" are one goal.
+    fn key(&self) -> GoalKey {
+        key(lore::verb(self.item), name_of(self.item))
+    }
+
+    fn is_met(&self, situation: &Situation<'_>, _: &Pursuit) -> bool {
+        situation.bag.count(self.item) >= self.count
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Planned, NoPlan> {
+        request.course(self.item, self.count)
+    }
+
+    fn progress(&self, bag: &Bag) -> Option<(u32, u32)> {
+        // One thing that takes many steps is shown by its steps.
+        (self.count > 1).then(|| (bag.count(self.item), self.count))
+    }
+
+    fn widened(&self, by: &Goal) -> Option<Goal> {
+        match by {
+            Goal::Have(by) if by.item == self.item && by.count > self.count => Some((*by).into()),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Have {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} in the bag", self.count, name_of(self.item))
+    }
+}

@@ -1,0 +1,110 @@
+//! So many items of a class in the bag, whichever they are.
+
+use super::{Goal, Kind, RANK_LAST, Request, key};
+use crate::agenda::pursuit::Pursuit;
+use crate::plan::Planned;
+use crate::plan::course::NoPlan;
+use crate::plan::step::Step;
+use crate::view::classes::{ItemClass, LOGS, MEATS, count_in};
+use crate::view::creatures;
+use crate::view::lore::item;
+use crate::view::situation::Situation;
+use alloc::vec::Vec;
+use core::fmt;
+use serde::{Deserialize, Serialize};
+use vocab::{Bag, BlockId, GoalKey, ItemId};
+
+/// How far to walk at a time when food must be found and no animal is known, in blocks.
+const FOOD_WALK_BLOCKS: u16 = 48;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct HaveAny {
+    pub class: ItemClass,
+    /// In all, with what is carried already.
+    pub count: u32,
+}
+
+impl Kind for HaveAny {
+    fn key(&self) -> GoalKey {
+        match self.class {
+            // The agency document's name for wood of any kind.
+            ItemClass::Log => key("collect", "oak_log"),
+            ItemClass::Food => key("collect", "food"),
+            ItemClass::Filler => key("collect", "filler"),
+        }
+    }
+
+    fn is_met(&self, situation: &Situation<'_>, _: &Pursuit) -> bool {
+        situation.count_class(self.class) >= self.count
+    }
+
+    fn plan(&self, request: &Request<'_>) -> Result<Planned, NoPlan> {
+        let situation = request.situation;
+        let missing = self.count.saturating_sub(situation.count_class(self.class));
+        Ok(Planned::Step(match self.class {
+            ItemClass::Log => {
+                let log = nearest_log(situation);
+                Step::Gather { item: log, total: situation.bag.count(log) + missing }
+            }
+            ItemClass::Food => food(request, missing),
+            ItemClass::Filler => {
+                let dirt = item("dirt");
+                return request.course(dirt, situation.bag.count(dirt) + missing);
+            }
+        }))
+    }
+
+    fn progress(&self, bag: &Bag) -> Option<(u32, u32)> {
+        Some((count_in(self.class, bag), self.count))
+    }
+
+    fn rank(&self, _: bool) -> u8 {
+        if self.class == ItemClass::Food { 4 } else { RANK_LAST }
+    }
+
+    fn widened(&self, by: &Goal) -> Option<Goal> {
+        match by {
+            Goal::HaveAny(by) if by.class == self.class && by.count > self.count => Some((*by).into()),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for HaveAny {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.class {
+            ItemClass::Log => "logs of any wood",
+            ItemClass::Food => "things to eat",
+            ItemClass::Filler => "blocks to fill holes with",
+        };
+        write!(f, "{} {what} in the bag", self.count)
+    }
+}
+
+/// The kind of log that is nearest, oak when none is known.
+fn nearest_log(situation: &Situation<'_>) -> ItemId {
+    let logs = LOGS.map(item);
+    let distance = |log: &ItemId| {
+        let blocks: Vec<BlockId> = situation.lore.deposits(*log).iter().map(|deposit| deposit.block).collect();
+        let place = situation.places.nearest(&blocks, situation.at, situation.now);
+        place.map_or(u64::MAX, |(place, _)| place.distance_squared(situation.at))
+    };
+    logs.into_iter().min_by_key(distance).unwrap_or(logs[0])
+}
+
+/// Hunts the nearest animal believed there, or walks on to find one.
+fn food(request: &Request<'_>, missing: u32) -> Step {
+    let (situation, work) = (request.situation, &request.pursuit.work);
+    if let Some(item) = work.meat_to_pick_up() {
+        return Step::Hunt { item, total: situation.bag.count(item) + missing };
+    }
+    let meats = MEATS.map(item);
+    let nearest = |meat: &ItemId| {
+        let prey = creatures::of_kinds(situation.belief, situation.fine, situation.lore.prey(*meat));
+        prey.map(|creature| creature.at.distance_squared(situation.fine))
+    };
+    match meats.into_iter().filter_map(|meat| Some((nearest(&meat)?, meat))).min() {
+        Some((_, meat)) => Step::Hunt { item: meat, total: situation.bag.count(meat) + missing },
+        None => Step::Explore { blocks: FOOD_WALK_BLOCKS },
+    }
+}

@@ -1,0 +1,42 @@
+//! Light enough where the body is.
+
+use super::{Kind, RANK_LAST, Request, key};
+use crate::agenda::pursuit::Pursuit;
+use crate::plan::Planned;
+use crate::plan::course::NoPlan;
+use crate::plan::step::Step;
+use crate::view::situation::Situation;
+use core::fmt;
+use serde::{Deserialize, Serialize};
+use vocab::GoalKey;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Lit {
+    /// Light at the head at this level or above, of 15.
+    pub light: u8,
+}
+
+impl Kind for Lit {
+    fn key(&self) -> GoalKey {
+        key("upkeep", "place_torches")
+    }
+
+    fn is_met(&self, situation: &Situation<'_>, _: &Pursuit) -> bool {
+        situation.light() >= self.light
+    }
+
+    fn plan(&self, _: &Request<'_>) -> Result<Planned, NoPlan> {
+        Ok(Planned::Step(Step::Light { light: self.light }))
+    }
+
+    fn rank(&self, walled_in: bool) -> u8 {
+        // Torches go up inside the shelter before anything else is done there.
+        if walled_in { 0 } else { RANK_LAST }
+    }
+}
+
+impl fmt::Display for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "light at {} of 15", self.light)
+    }
+}

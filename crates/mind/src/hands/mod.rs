@@ -1,0 +1,62 @@
+//! From tasks to actions: who gets the body, what it does, what came of it.
+
+pub mod arbiter;
+pub mod claims;
+pub mod executor;
+pub mod guard;
+pub mod leaf;
+pub mod lessons;
+pub mod questions;
+pub mod settle;
+pub mod site;
+pub mod think;
+
+use crate::agenda::Agenda;
+use crate::hands::arbiter::{Claim, Controller, Deed};
+use crate::turn::Turn;
+use crate::wire::reason::Reason;
+use executor::Executor;
+use questions::Questions;
+use serde::{Deserialize, Serialize};
+
+/// The one running action and the open questions.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Hands {
+    pub executor: Executor,
+    pub questions: Questions,
+    /// How often the agent changed direction; the next walk goes another way.
+    pub turns: u32,
+}
+
+impl Hands {
+    /// Does what the granted claim says, and nothing else. What runs for others is broken off.
+    pub fn carry_out(&mut self, claim: Claim, agenda: &mut Agenda, turn: &mut Turn<'_>) {
+        let Claim { controller, task, deed, why } = claim;
+        if let Some(task) = task.filter(|task| agenda.tasks().is_open(*task)) {
+            agenda.pursuit(task).work.quiet_ticks += turn.elapsed;
+        }
+        if matches!(deed, Deed::Keep) {
+            return;
+        }
+        let interrupts_task = self.executor.running().is_some_and(|running| running.controller == Controller::Task);
+        if controller == Controller::Upkeep && interrupts_task {
+            turn.counters.upkeep_interruptions += 1;
+        }
+        self.let_go(why, agenda, turn);
+        match deed {
+            Deed::Keep | Deed::Hold => {}
+            Deed::Begin(begin) => {
+                self.executor.begin(begin, turn);
+            }
+            Deed::Ask(question) => self.questions.ask(question, turn),
+        }
+    }
+
+    /// Breaks off what runs, if anything does; its task waits for another turn.
+    pub fn let_go(&mut self, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) {
+        let Some(running) = self.executor.cancel(why.clone(), turn) else { return };
+        if let Some(task) = running.task {
+            agenda.interrupted(task, why, turn);
+        }
+    }
+}

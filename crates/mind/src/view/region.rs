@@ -1,0 +1,180 @@
+//! A box of blocks as the body saw it, and what can be done in it: where to stand, dig, and put things.
+
+use alloc::vec::Vec;
+use gamedata::blocks;
+use serde::{Deserialize, Serialize};
+use vocab::position::BESIDE;
+use vocab::{Answer, BlockId, BlockPos};
+
+/// Blocks in a box, as the body saw them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Region {
+    min: BlockPos,
+    max: BlockPos,
+    blocks: Vec<Option<BlockId>>,
+}
+
+impl Region {
+    /// From an answer whose size is what it says.
+    pub fn from_answer(answer: &Answer) -> Option<Region> {
+        let Answer::Region { min, max, blocks } = answer else { return None };
+        let side = |low: i32, high: i32| u64::try_from(i64::from(high) - i64::from(low) + 1).ok();
+        let cells = side(min.x, max.x)?.checked_mul(side(min.y, max.y)?)?.checked_mul(side(min.z, max.z)?)?;
+        let honest = cells > 0 && cells == blocks.len() as u64 && cells <= vocab::query::REGION_CELLS_MAX;
+        honest.then(|| Region { min: *min, max: *max, blocks: blocks.clone() })
+    }
+
+    /// A box filled cell by cell. Bounded by its caller: the box is one that was scanned.
+    pub fn from_cells(min: BlockPos, max: BlockPos, block: impl Fn(BlockPos) -> Option<BlockId>) -> Region {
+        let blocks = cells(min, max).map(block).collect();
+        Region { min, max, blocks }
+    }
+
+    pub fn min(&self) -> BlockPos {
+        self.min
+    }
+
+    pub fn max(&self) -> BlockPos {
+        self.max
+    }
+
+    /// All places of the box, in the order of its blocks.
+    pub fn cells(&self) -> impl Iterator<Item = BlockPos> + use<> {
+        cells(self.min, self.max)
+    }
+
+    /// The block there; `None` when outside or not known.
+    pub fn get(&self, at: BlockPos) -> Option<BlockId> {
+        if !at.is_between(self.min, self.max) {
+            return None;
+        }
+        let (width, depth) = ((self.max.x - self.min.x + 1) as usize, (self.max.z - self.min.z + 1) as usize);
+        let (x, y, z) = ((at.x - self.min.x) as usize, (at.y - self.min.y) as usize, (at.z - self.min.z) as usize);
+        self.blocks.get(x + z * width + y * width * depth).copied().flatten()
+    }
+
+    fn facts(&self, at: BlockPos) -> Option<&'static blocks::Block> {
+        blocks::all().get(usize::from(self.get(at)?.0))
+    }
+
+    /// A block that nothing walks through and that does not flow or fall.
+    pub fn is_wall(&self, at: BlockPos) -> bool {
+        self.facts(at).is_some_and(|block| block.solid && !block.liquid)
+    }
+
+    /// Places to be free to stand in.
+    pub fn is_free(&self, at: BlockPos) -> bool {
+        self.facts(at).is_some_and(|block| !block.solid && !block.liquid)
+    }
+
+    /// Places to be free for a block to be put there. A body can stand where a torch or a flower is, but no block goes there.
+    pub fn gives_way(&self, at: BlockPos) -> bool {
+        self.facts(at).is_some_and(|block| block.replaceable && !block.liquid)
+    }
+
+    pub fn is_liquid(&self, at: BlockPos) -> bool {
+        self.facts(at).is_none_or(|block| block.liquid)
+    }
+
+    /// Cells to put a station into, near the body and not in its way, best first.
+    pub fn cells_for_station(&self, body: BlockPos) -> Vec<BlockPos> {
+        let reach = -2..=2;
+        let mut cells: Vec<BlockPos> = (-1..=1)
+            .flat_map(|y| reach.clone().flat_map(move |z| (-2..=2).map(move |x| body.offset(x, y, z))))
+            .filter(|at| (at.x, at.z) != (body.x, body.z))
+            .filter(|at| self.gives_way(*at) && self.is_wall(at.offset(0, -1, 0)))
+            .collect();
+        cells.sort_by_key(|at| (at.distance_squared(body), *at));
+        cells
+    }
+
+    /// Walls beside the body that can be dug away to make room, best first.
+    pub fn walls_to_dig(&self, body: BlockPos) -> Vec<BlockPos> {
+        let diggable = |at: &BlockPos| self.facts(*at).is_some_and(|block| block.diggable && !block.gravity);
+        let dry = |at: &BlockPos| at.neighbours().iter().all(|next| !self.is_liquid(*next));
+        let cells = BESIDE.into_iter().flat_map(|(x, z)| [body.offset(x, 1, z), body.offset(x, 0, z)]);
+        cells.filter(|at| self.is_wall(*at) && diggable(at) && dry(at)).collect()
+    }
+
+    /// Two blocks of wall side by side, the first beside the feet or else beside the head, with walls all around them that stay
+    /// where they are: room for a bed.
+    pub fn nook(&self, body: BlockPos) -> Option<[BlockPos; 2]> {
+        let falls = |at: BlockPos| self.facts(at).is_none_or(|block| block.gravity);
+        let diggable = |at: BlockPos| self.facts(at).is_some_and(|block| block.diggable) && !falls(at);
+        let inside = [body, body.offset(0, 1, 0)];
+        nooks(body).find(|nook| {
+            let shut = |at: &BlockPos| inside.contains(at) || nook.contains(at) || self.is_wall(*at);
+            nook.iter().all(|at| {
+                let dug = self.is_wall(*at) && diggable(*at);
+                dug && !falls(at.offset(0, 1, 0)) && at.neighbours().iter().all(shut)
+            })
+        })
+    }
+}
+
+/// Where a bed may lie beside a body, its foot first: straight away from the feet, then around a corner, then the same a block higher.
+fn nooks(body: BlockPos) -> impl Iterator<Item = [BlockPos; 2]> {
+    [0, 1].into_iter().flat_map(move |up| {
+        let foot = move |(x, z): (i32, i32)| body.offset(x, up, z);
+        let straight = BESIDE.map(|(x, z)| [foot((x, z)), foot((2 * x, 2 * z))]);
+        let corner = BESIDE.map(|(x, z)| [[foot((x, z)), foot((x + z, z + x))], [foot((x, z)), foot((x - z, z - x))]]);
+        straight.into_iter().chain(corner.into_iter().flatten())
+    })
+}
+
+/// All places of a box: x first, then z, then y.
+fn cells(min: BlockPos, max: BlockPos) -> impl Iterator<Item = BlockPos> {
+    let plane = move |y| (min.z..=max.z).flat_map(move |z| (min.x..=max.x).map(move |x| BlockPos::new(x, y, z)));
+    (min.y..=max.y).flat_map(plane)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    const HERE: BlockPos = BlockPos::new(0, 0, 0);
+
+    /// A box from -4 to 4 with its ground up to y = -1 and air above, changed by hand.
+    fn region(change: &[(BlockPos, &str)]) -> Region {
+        Region::from_cells(BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4), |at| {
+            let name = if at.y < 0 { "dirt" } else { "air" };
+            blocks::named(change.iter().find(|(place, _)| *place == at).map_or(name, |(_, name)| name))
+        })
+    }
+
+    #[test]
+    fn a_bed_goes_where_two_blocks_of_wall_have_walls_all_around() {
+        let feet = HERE.offset(0, -3, 0);
+        let hole: Vec<_> = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
+        let row = |x: i32, z: i32| Some([feet.offset(x, 0, z), feet.offset(2 * x, 0, 2 * z)]);
+        assert_eq!(region(&hole).nook(feet), row(1, 0));
+        let cave = |at: BlockPos| hole.iter().copied().chain([(at, "air")]).collect::<Vec<_>>();
+        assert_eq!(region(&cave(feet.offset(2, -1, 0))).nook(feet), row(-1, 0), "a cave below the one side");
+        assert_eq!(region(&[]).nook(HERE), None, "in the open there is none");
+        let sand = |at: BlockPos| hole.iter().copied().chain([(at, "sand")]).collect::<Vec<_>>();
+        assert_eq!(region(&sand(feet.offset(2, 1, 0))).nook(feet), row(-1, 0), "sand would fall into the bed");
+    }
+
+    #[test]
+    fn a_bed_goes_around_a_corner_or_beside_the_head_where_there_is_no_straight_room() {
+        let feet = HERE.offset(0, -3, 0);
+        let mut cells = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
+        cells.extend([(2, 0), (-2, 0), (0, 2), (0, -2)].map(|(x, z)| (feet.offset(x, -1, z), "air")));
+        assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 0, 0), feet.offset(1, 0, 1)]));
+        cells.extend(BESIDE.map(|(x, z)| (feet.offset(x, 0, z), "obsidian")));
+        cells.extend(BESIDE.map(|(x, z)| (feet.offset(x, -1, z), "air")));
+        assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 1, 0), feet.offset(2, 1, 0)]));
+    }
+
+    #[test]
+    fn an_answer_that_lies_about_its_size_is_no_region() {
+        let lie = Answer::Region { min: HERE, max: HERE.offset(1, 1, 1), blocks: vec![None; 7] };
+        assert_eq!(Region::from_answer(&lie), None);
+        let upside_down = Answer::Region { min: HERE, max: HERE.offset(-1, 0, 0), blocks: vec![] };
+        assert_eq!(Region::from_answer(&upside_down), None);
+        let huge =
+            Answer::Region { min: BlockPos::new(i32::MIN, 0, 0), max: BlockPos::new(i32::MAX, 0, 0), blocks: vec![] };
+        assert_eq!(Region::from_answer(&huge), None);
+    }
+}
