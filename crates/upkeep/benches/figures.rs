@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 use upkeep::plan::instance::Instance;
-use upkeep::plan::solve::{Schedule, Verdict, plan};
+use upkeep::plan::solve::{PlanResult, Schedule, plan};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/upkeep");
 /// Time spent on each instance.
@@ -30,9 +30,9 @@ fn main() -> ExitCode {
 fn measure(sheet: &mut Sheet, name: &str, relation: &str, value: &str, micros_max: f64) {
     let text = std::fs::read_to_string(format!("{FIXTURES}/{name}.json")).expect("the instance is there");
     let instance: Instance = serde_json::from_str(&text).expect("the instance is well formed");
-    let verdict = plan(&instance).expect("the instance makes sense");
-    match (relation, &verdict) {
-        ("unmet", Verdict::Unmet(unmet)) => {
+    let result = plan(&instance).expect("the instance makes sense");
+    match (relation, &result) {
+        ("unmet", PlanResult::Unmet(unmet)) => {
             let told = instance.metrics[unmet.metric].id == value;
             sheet.figure(
                 &format!("{name}: unmet, and it is {value}"),
@@ -41,8 +41,8 @@ fn measure(sheet: &mut Sheet, name: &str, relation: &str, value: &str, micros_ma
                 f64::from(u8::from(told)),
             );
         }
-        (_, Verdict::Scheduled(schedule)) => judge(sheet, name, relation, value, schedule),
-        _ => sheet.figure(&format!("{name}: a verdict as asked"), "", Asked::Exactly(1.0), 0.0),
+        (_, PlanResult::Scheduled(schedule)) => judge(sheet, name, relation, value, schedule),
+        _ => sheet.figure(&format!("{name}: a result as asked"), "", Asked::Exactly(1.0), 0.0),
     }
     let once = timings(1, || drop(black_box(plan(&instance))))[0];
     let runs = (SPENT.as_nanos() / once.as_nanos().max(1)).clamp(5, RUNS_MAX as u128) as usize;

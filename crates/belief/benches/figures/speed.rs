@@ -1,10 +1,10 @@
 //! One mind tick, all operators, on one thread.
 
-use crate::scenes::{Dice, walk};
+use crate::scenes::walk;
 use belief::{Bus, Config};
 use figures::{Asked, Sheet, percentile};
 use std::time::{Duration, Instant};
-use vocab::{FinePos, Tick};
+use vocab::{Dice, FinePos, Tick};
 
 const LOOKS: usize = 600;
 /// Thousandths of a block between two looks.
@@ -16,7 +16,7 @@ const WARM_UP: usize = 100;
 
 /// Microseconds per tick at the median, of the best of several runs.
 fn microseconds(count: usize, use_ids: bool) -> f64 {
-    let looks = walk(count, LOOKS, STROLL, &mut Dice(count as u64));
+    let looks = walk(count, LOOKS, STROLL, &mut Dice::new(count as u64));
     let run = || {
         let mut bus = Bus::new(Config { use_ids, ..Config::with_cap(count.max(64)) });
         let mut times = Vec::with_capacity(LOOKS);
