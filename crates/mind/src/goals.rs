@@ -9,6 +9,7 @@ use crate::plan::Step;
 use crate::situation::Situation;
 use crate::work::Work;
 use alloc::vec::Vec;
+use belief::Good;
 use tasks::{Goal, ItemClass, TaskId};
 use vocab::{BlockId, ItemId, Station};
 
@@ -111,17 +112,18 @@ fn nearest_log(situation: &Situation<'_>) -> ItemId {
     logs.into_iter().min_by_key(distance).unwrap_or(logs[0])
 }
 
-/// Hunts the nearest animal believed there, or walks on to find one.
+/// Hunts the animal that is worth most as food, or walks on to find one.
 fn food(situation: &Situation<'_>, work: &Work, missing: u32) -> Step {
     if let (Some(_), Some(Step::Hunt { item, .. })) = (&work.kill, &work.step) {
         return Step::Hunt { item: *item, total: situation.bag.count(*item) + missing };
     }
     let meats = MEATS.map(item);
-    let nearest = |meat: &ItemId| {
-        let prey = creatures::of_kinds(situation.belief, situation.fine, situation.lore.prey(*meat));
-        prey.map(|creature| creature.at.distance_squared(situation.fine))
+    let score = |meat: &ItemId| {
+        let kinds = situation.lore.prey(*meat);
+        let (score, prey) = creatures::best(situation.belief, situation.fine, kinds, Good::Food)?;
+        Some((score, core::cmp::Reverse((prey.at.distance_squared(situation.fine), *meat))))
     };
-    match meats.into_iter().filter_map(|meat| Some((nearest(&meat)?, meat))).min() {
+    match meats.into_iter().filter_map(|meat| Some((score(&meat)?, meat))).max() {
         Some((_, meat)) => Step::Hunt { item: meat, total: situation.bag.count(meat) + missing },
         None => Step::Explore { blocks: FOOD_WALK_BLOCKS },
     }
