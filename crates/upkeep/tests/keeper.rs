@@ -108,6 +108,31 @@ fn upkeep_preempts_only_when_waiting_costs_more_than_the_disruption() {
 }
 
 #[test]
+fn stage_3_a_task_is_interrupted_exactly_when_waiting_for_its_break_costs_more() {
+    // Food is at warn, which costs 200 a second. Eating at work costs three times its disruption, in the break once.
+    const WARN_COST_PER_SECOND: i64 = 200;
+    for disruption in [50, 150, 350, 950] {
+        let mut rig = Rig { horizon_ticks: 1_000, ..Rig::standard() };
+        rig.operators.retain(|row| row.operator == Operator::Eat);
+        rig.operators[0].disruption = disruption;
+        for seconds_to_break in 1..=12 {
+            let mut keeper = Keeper::new(rig.clone()).unwrap();
+            let break_in_ticks = Some(20 * seconds_to_break as u64);
+            let breaks = TaskBreaks::Busy { break_in_ticks, break_ticks: 100 };
+            keeper.observe(&Observation { food: Some(8), breaks, ..at_ease() });
+            let decision = keeper.decide();
+            let interrupts = decision.due.iter().any(|due| due.operator == Operator::Eat && due.preempts);
+            let waiting = WARN_COST_PER_SECOND * seconds_to_break;
+            let expected = waiting > 2 * disruption;
+            assert_eq!(interrupts, expected, "disruption {disruption}, break in {seconds_to_break} s: {decision}");
+            if let Some(due) = decision.due.first() {
+                assert!(due.waiting_costs.is_some_and(|cost| cost > 0), "{due:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_stock_interrupts_nobody_and_is_filled_up_at_the_break() {
     let mut observation = at_ease();
     observation.assets.set(Asset::Torches, 0);
