@@ -227,9 +227,9 @@ fn a_small_effort_and_long_steps_still_keep_everything_up() {
     let mut keeper = Keeper::new(rig()).unwrap();
     keeper.observe(&Observation { food: Some(8), time_of_day: Some(11_900), ..at_ease() });
     let decision = keeper.decide();
-    assert!(decision.unmet.is_empty(), "{}", decision);
+    assert!(decision.unmet.is_empty(), "{decision}");
     for operator in [Operator::Eat, Operator::DigIn] {
-        assert!(decision.planned.iter().any(|action| action.operator == operator), "{}", decision);
+        assert!(decision.planned.iter().any(|action| action.operator == operator), "{decision}");
     }
     for step_ticks in [0, 19, HORIZON_TICKS + 1] {
         let refusal = Keeper::new(Rig { step_ticks: Some(step_ticks), ..rig() }).unwrap_err();
@@ -312,7 +312,7 @@ fn what_can_be_kept_up_is_kept_up_even_if_something_else_cannot() {
     }
     let decision = decide(&observation, HORIZON_TICKS);
     assert!(decision.unmet.iter().any(|need| need.metric.as_str() == "food_level"));
-    assert!(restored(&decision).contains(&Name::new("tool_durability_pickaxe")), "{}", decision);
+    assert!(restored(&decision).contains(&Name::new("tool_durability_pickaxe")), "{decision}");
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn gate_disruption_minimisation_maintenance_is_batched() {
     let observation = Observation { food: Some(9), tools: [(ToolClass::Pickaxe, 220)].into(), ..at_ease() };
     let decision = decide(&observation, 1_000);
     let times: Vec<u64> = decision.planned.iter().map(|action| action.at.0).collect();
-    assert_eq!(restored(&decision).len(), 2, "{}", decision);
+    assert_eq!(restored(&decision).len(), 2, "{decision}");
     let spread = times.iter().max().unwrap() - times.iter().min().unwrap();
     assert!(spread < 200, "{times:?}");
 }
@@ -246,7 +246,7 @@ fn do_treat_threat_as_not_drifting() {
 #[test]
 fn do_include_retreat_as_an_operator_for_threat() {
     let decision = decide(&Observation { threat: ThreatLevel::High, ..at_ease() }, HORIZON_TICKS);
-    assert_eq!(decision.due.len(), 1, "{}", decision);
+    assert_eq!(decision.due.len(), 1, "{decision}");
     assert_eq!(decision.due[0].operator, Operator::Retreat);
     assert!(decide(&Observation { threat: ThreatLevel::Medium, ..at_ease() }, HORIZON_TICKS).planned.is_empty());
 }
@@ -303,9 +303,9 @@ fn every_one_of_the_625_states_is_scheduled_exactly_where_it_needs_it() {
         let decision = decide(&observation, HORIZON_TICKS);
         let restored = restored(&decision);
         for need in &needs {
-            assert!(restored.contains(need), "state {state}: {need} is left alone: {}", decision);
+            assert!(restored.contains(need), "state {state}: {need} is left alone: {decision}");
         }
-        assert_eq!(needs.is_empty(), decision.planned.is_empty(), "state {state}: {}", decision);
+        assert_eq!(needs.is_empty(), decision.planned.is_empty(), "state {state}: {decision}");
         for action in &decision.planned {
             assert!(needs.contains(&action.reason.projection.metric), "state {state}: {action:?}");
         }
@@ -322,7 +322,7 @@ fn overdue_is_scheduled_now_and_never_skipped() {
         let decision = decide(&Observation { food: Some(food), ..at_ease() }, HORIZON_TICKS);
         let projection = decision.projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap();
         assert_eq!((projection.warn, projection.critical), (Crossing::Overdue, Crossing::Overdue), "food {food}");
-        assert_eq!(decision.due.first().map(|due| due.operator), Some(Operator::Eat), "{}", decision);
+        assert_eq!(decision.due.first().map(|due| due.operator), Some(Operator::Eat), "{decision}");
     }
 }
 
@@ -365,5 +365,5 @@ fn night_wraps_around_and_shelter_satisfies_it_until_dawn() {
     let decision = decide(&dusk, HORIZON_TICKS_MAX);
     let nights =
         decision.planned.iter().filter(|action| action.reason.projection.metric.as_str() == "time_to_night").count();
-    assert_eq!(nights, 1, "{}", decision);
+    assert_eq!(nights, 1, "{decision}");
 }

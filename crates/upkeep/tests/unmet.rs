@@ -248,7 +248,7 @@ fn of_many_that_would_help_one_is_named_and_of_many_that_are_needed_all() {
         let useless = operator(0, &[(0, 1)], 1, 0);
         let operators = std::iter::once(useless).chain((0..needed).map(|id| operator(id + 1, &[(id, 50)], 1, 0)));
         let told = unmet(plan(&instance((0..needed).map(row).collect(), operators.collect(), 20)).unwrap());
-        assert_eq!(told.missing.short_of(), named.collect::<Vec<_>>(), "{}", told);
+        assert_eq!(told.missing.short_of(), named.collect::<Vec<_>>(), "{told}");
     }
 }
 
@@ -282,7 +282,7 @@ fn a_metric_that_lasts_alone_until_a_step_does_not_while_others_need_care() {
         let alone = lost_alone(&Problem::new(&instance).unwrap()).expect("one is lost by itself");
         assert!(alone.exact && alone.at_step > together.0, "{alone:?}");
         let told = unmet(plan(&instance).unwrap());
-        assert_eq!(((told.at_step, told.metric), told.exact), (together, true), "{}", told);
+        assert_eq!(((told.at_step, told.metric), told.exact), (together, true), "{told}");
     }
 }
 
@@ -318,7 +318,7 @@ fn where_not_all_counts_are_told_apart_it_is_said_that_the_step_is_not_exact() {
         assert_eq!((loss.exact, Some(loss.at_step)), (exact, latest));
         let told = unmet(plan(&instance).unwrap());
         assert_eq!((told.exact, told.at_step), (exact, loss.at_step));
-        assert_eq!(told.to_string().contains("perhaps it is lost before that step"), !exact, "{}", told);
+        assert_eq!(told.to_string().contains("perhaps it is lost before that step"), !exact, "{told}");
     }
 }
 
