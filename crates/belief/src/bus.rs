@@ -1,5 +1,7 @@
 //! The belief bus: takes in evidence tick by tick, keeps the tracks, and says what is worth saying. The only way in or out.
 
+mod read;
+
 use crate::assign::NONE;
 use crate::associate::{Associator, Setting};
 use crate::attention::Spent;
@@ -27,7 +29,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::delta::{Change, Emission};
 use vocab::tick::TICKS_PER_MIND_TICK;
-use vocab::{Digest, FinePos, HazardSummary, SaliencyDelta, ThreatLevel, Tick, TrackId, Visibility};
+use vocab::{FinePos, HazardSummary, SaliencyDelta, ThreatLevel, Tick, Visibility};
 
 /// What one tick did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -393,51 +395,6 @@ impl Bus {
         }
     }
 
-    /// Confirmed tracks, sorted by id.
-    pub fn tracks(&self) -> impl Iterator<Item = &Track> {
-        self.set.confirmed()
-    }
-
-    /// Confirmed tracks and glimpses, sorted by id: for reflexes, which rather act once too often.
-    pub fn everything(&self) -> &[Track] {
-        self.set.as_slice()
-    }
-
-    pub fn track(&self, id: TrackId) -> Option<&Track> {
-        self.set.get(id)
-    }
-
-    /// What a track is worth keeping: threat, recency and nearness in one number.
-    pub fn score(&self, track: &Track) -> u32 {
-        evict::score(track, track.at(self.now()).distance_squared(self.body), self.now())
-    }
-
-    pub fn register(&self) -> &Register {
-        &self.register
-    }
-
-    pub fn config(&self) -> &Config {
-        &self.config
-    }
-
-    /// The last tick taken in.
-    pub fn now(&self) -> Tick {
-        self.now.unwrap_or_default()
-    }
-
-    pub fn body(&self) -> FinePos {
-        self.body
-    }
-
-    /// What the last tick did.
-    pub fn last(&self) -> &Ingested {
-        &self.last
-    }
-
-    pub fn hazards(&self) -> &HazardSummary {
-        &self.hazards
-    }
-
     /// Somebody looked for what should be within so many thousandths of a block of a place, and found nothing: until it is
     /// reported again it counts as lost. The consumer hears of it with the next tick.
     pub fn looked_in_vain(&mut self, near: FinePos, radius: u64) {
@@ -449,16 +406,6 @@ impl Bus {
                 track.threat = ThreatLevel::None;
             }
         }
-    }
-
-    /// Where to look, if a dangerous thing has just gone out of sight.
-    pub fn sense_request(&self) -> Option<SenseRequest> {
-        self.sense
-    }
-
-    /// What the last tick found worth telling, in canonical order.
-    pub fn events(&self) -> &[SaliencyDelta] {
-        &self.events
     }
 
     /// What cognition is to hear now: once a second at most, `None` when there is nothing to say.
@@ -474,10 +421,5 @@ impl Bus {
     /// The next emission will hold a snapshot: a consumer connected or lost its thread.
     pub fn request_snapshot(&mut self) {
         self.emitter.request_snapshot();
-    }
-
-    /// Digest of what is believed: tracks and time, without provenance, hazards and queues.
-    pub fn digest(&self) -> Digest {
-        Digest::of("belief", &(self.now, self.set.digest()))
     }
 }

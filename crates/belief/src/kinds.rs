@@ -1,5 +1,6 @@
 //! The table of kinds: all that this crate knows of a world. Another world brings another table.
 
+use crate::opportunity::Yields;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
@@ -41,6 +42,8 @@ pub struct Kind {
     /// Thousandths of a block per game tick, at the fastest on level ground.
     pub run: u16,
     pub flies: bool,
+    /// What the animal can be used for.
+    pub yields: Yields,
 }
 
 /// Index of a kind in a bus's register.
@@ -159,8 +162,15 @@ impl Register {
 }
 
 /// Traits of a name nobody knows: as fast as anything on foot, and no threat.
-const STRANGER: Kind =
-    Kind { name: Name::EMPTY, stance: Stance::Neutral, attack: Attack::None, stroll: 70, run: 300, flies: false };
+const STRANGER: Kind = Kind {
+    name: Name::EMPTY,
+    stance: Stance::Neutral,
+    attack: Attack::None,
+    stroll: 70,
+    run: 300,
+    flies: false,
+    yields: Yields::NONE,
+};
 
 /// Name, stance, attack, strolling and running speed in hundredths of a block per second, flight.
 type Row = (&'static str, Stance, Attack, u16, u16, bool);
@@ -262,6 +272,25 @@ const MINECRAFT: &[Row] = {
     ]
 };
 
+/// Average yields of one animal: food points of its meat when cooked (16 count as 1,000), blocks of wool, pieces of leather.
+const YIELDS: &[(&str, Yields)] = &[
+    ("chicken", Yields { food: 375, ..Yields::NONE }),
+    ("cod", Yields { food: 312, ..Yields::NONE }),
+    ("cow", Yields { food: 1_000, leather: 1_000, ..Yields::NONE }),
+    ("donkey", Yields { leather: 1_000, ..Yields::NONE }),
+    ("horse", Yields { leather: 1_000, ..Yields::NONE }),
+    ("mooshroom", Yields { food: 1_000, leather: 1_000, ..Yields::NONE }),
+    ("mule", Yields { leather: 1_000, ..Yields::NONE }),
+    ("pig", Yields { food: 1_000, ..Yields::NONE }),
+    ("rabbit", Yields { food: 156, ..Yields::NONE }),
+    ("salmon", Yields { food: 375, ..Yields::NONE }),
+    ("sheep", Yields { food: 562, wool: 1_000, ..Yields::NONE }),
+];
+
+fn yields(name: &str) -> Yields {
+    YIELDS.iter().find(|(kind, _)| *kind == name).map_or(Yields::NONE, |(_, yields)| *yields)
+}
+
 /// The kinds of Minecraft.
 pub fn minecraft() -> Vec<Kind> {
     let row = |(name, stance, attack, stroll, run, flies): &Row| Kind {
@@ -272,6 +301,7 @@ pub fn minecraft() -> Vec<Kind> {
         stroll: stroll / 2,
         run: run / 2,
         flies: *flies,
+        yields: yields(name),
     };
     MINECRAFT.iter().map(row).collect()
 }
@@ -305,6 +335,7 @@ mod tests {
     #[test]
     fn the_table_is_sorted_and_sane() {
         assert!(MINECRAFT.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert!(YIELDS.iter().all(|(name, _)| MINECRAFT.iter().any(|row| row.0 == *name)));
         for kind in minecraft() {
             assert!(kind.stroll <= kind.run, "{}", kind.name);
             assert!(kind.stance != Stance::Hostile || kind.attack != Attack::None, "{}", kind.name);

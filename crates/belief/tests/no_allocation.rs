@@ -2,9 +2,10 @@
 
 mod common;
 
-use common::{Dice, Scene, mob};
+use common::{Scene, mob};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
+use vocab::Dice;
 
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -12,11 +13,13 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 #[test]
 fn a_steady_scene_costs_no_heap_after_warm_up() {
     let mut scene = Scene::new();
-    let mut dice = Dice(2);
+    let mut dice = Dice::new(2);
     let mut looks = Vec::new();
     for _ in 0..400 {
         let look: Vec<_> = (0..48i64)
-            .map(|i| mob("zombie", i % 7 * 4_000 - 12_000 + dice.around(20), i / 7 * 4_000 - 12_000, Some(i as u64)))
+            .map(|i| {
+                mob("zombie", i % 7 * 4_000 - 12_000 + dice.between(-20, 20), i / 7 * 4_000 - 12_000, Some(i as u64))
+            })
             .collect();
         looks.push(look);
     }

@@ -4,13 +4,13 @@
 mod common;
 
 use belief::{Bus, Config, Detection};
-use common::{BODY, Dice, Scene, messy_walk, mob};
+use common::{BODY, Scene, messy_walk, mob};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use vocab::delta::{Change, DELTAS_MAX};
 use vocab::digest::encode;
 use vocab::hazard::HAZARD_REGIONS_MAX;
-use vocab::{Digest, ThreatLevel, Tick, TrackId, Visibility};
+use vocab::{Dice, Digest, ThreatLevel, Tick, TrackId, Visibility};
 
 fn changes(bus: &Bus) -> Vec<Change> {
     bus.events().iter().map(|delta| delta.change).collect()
@@ -48,11 +48,11 @@ proptest! {
     #[test]
     fn rig_i_ext_drift_2_the_order_of_detections_decides_nothing(seed in any::<u64>()) {
         let looks = messy_walk(20, 60, seed);
-        let mut dice = Dice(seed ^ 1);
+        let mut dice = Dice::new(seed ^ 1);
         let shuffled: Vec<Vec<Detection>> = looks.iter().map(|look| {
             let mut look = look.clone();
             for last in (1..look.len()).rev() {
-                look.swap(last, dice.below(last as i64 + 1) as usize);
+                look.swap(last, dice.below(last as u64 + 1) as usize);
             }
             look
         }).collect();
@@ -174,11 +174,11 @@ fn rig_i_ext_drift_5_hazards_are_few_coarse_sorted_and_still_when_mobs_shuffle()
     let regions = scene.bus.hazards().regions().to_vec();
     assert_eq!(regions.len(), HAZARD_REGIONS_MAX);
     assert!(regions.is_sorted());
-    let mut dice = Dice(1);
+    let mut dice = Dice::new(1);
     let mut summaries = BTreeSet::new();
     let mut calm = Scene::new();
     for _ in 0..500 {
-        calm.look(&[mob("zombie", 6_000 + dice.around(200), 6_000 + dice.around(200), None)]);
+        calm.look(&[mob("zombie", 6_000 + dice.between(-200, 200), 6_000 + dice.between(-200, 200), None)]);
         summaries.insert(encode(calm.bus.hazards()));
     }
     assert!(summaries.len() <= 2, "nothing, then one region: {}", summaries.len());
@@ -187,12 +187,12 @@ fn rig_i_ext_drift_5_hazards_are_few_coarse_sorted_and_still_when_mobs_shuffle()
 #[test]
 fn rig_i_ext_drift_6_births_are_told_then_silence_until_a_band_is_left() {
     let mut scene = Scene::new();
-    let mut dice = Dice(3);
+    let mut dice = Dice::new(3);
     let mut told = Vec::new();
     scene.look(&[mob("cow", 10_000, 0, None), mob("zombie", 0, 12_010, None)]);
     for _ in 0..300 {
         // Beside a bucket's edge (10 blocks) and a threat's edge (12 blocks).
-        let edge = |at: i64, dice: &mut Dice| at + dice.around(20);
+        let edge = |at: i64, dice: &mut Dice| at + dice.between(-20, 20);
         let (x, z) = (edge(10_000, &mut dice), edge(12_000, &mut dice));
         scene.look(&[mob("cow", x, 0, None), mob("zombie", 0, z, None)]);
         told.extend(changes(&scene.bus));
@@ -258,9 +258,9 @@ fn rig_i_ext_pivot_1_belief_follows_every_tick_while_cognition_hears_once_a_seco
 fn rig_i_ext_pivot_2_noise_within_a_bucket_maps_to_the_same_view_and_no_deltas() {
     let mut scene = Scene::new();
     scene.look_for(5, &[mob("zombie", 10_000, 0, None)]);
-    let mut dice = Dice(9);
+    let mut dice = Dice::new(9);
     for _ in 0..1_000 {
-        scene.look(&[mob("zombie", 10_000 + dice.around(20), dice.around(20), None)]);
+        scene.look(&[mob("zombie", 10_000 + dice.between(-20, 20), dice.between(-20, 20), None)]);
         assert!(scene.bus.events().is_empty());
     }
 }

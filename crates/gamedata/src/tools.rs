@@ -2,19 +2,11 @@
 
 use vocab::{BlockId, ItemId};
 
+pub use vocab::ToolClass;
+
 use crate::blocks::{self, Block, Material};
 use crate::items;
 use crate::loot::Drop;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ToolClass {
-    Pickaxe,
-    Axe,
-    Shovel,
-    Hoe,
-    Sword,
-    Shears,
-}
 
 /// In the order of what they harvest; gold digs fast and harvests no more than wood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,9 +11,10 @@ pub mod rules;
 pub mod scene;
 mod tunnel;
 pub mod window;
+mod words;
 
 pub use courage::Mode;
 pub use gear::Gear;
-pub use reflex::{Reflex, ReflexAct, Step};
+pub use reflex::{Reflex, ReflexAct, ReflexTick};
 pub use rules::{Rule, Why};
 pub use window::{Urgency, WindowEvent};

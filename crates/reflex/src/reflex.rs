@@ -47,7 +47,7 @@ pub struct ReflexAct {
 
 /// What one tick came to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Step {
+pub struct ReflexTick {
     /// While this is something, nobody else has the body.
     pub act: Option<ReflexAct>,
     /// No rule speaks any more; `act` is what is still to be finished.
@@ -92,7 +92,7 @@ impl Reflex {
         }
     }
 
-    pub fn step(&mut self, bus: &Bus, senses: &Senses, mut gear: Gear) -> Step {
+    pub fn step(&mut self, bus: &Bus, senses: &Senses, mut gear: Gear) -> ReflexTick {
         let now = senses.tick;
         let hit = |event: &BodyEvent| matches!(event, BodyEvent::Hurt { cause: Harm::Arrow, .. });
         if senses.events.iter().any(hit) {
@@ -124,7 +124,7 @@ impl Reflex {
     }
 
     /// Behind walls there is nothing left to finish; but who opens them at once meets what stands before them.
-    fn stay(&mut self, scene: &Scene<'_>) -> Step {
+    fn stay(&mut self, scene: &Scene<'_>) -> ReflexTick {
         let now = scene.now();
         let stay_ticks_max = if scene.health() <= low_health::LOW { STAY_HURT_TICKS_MAX } else { STAY_TICKS_MAX };
         match &mut self.window {
@@ -135,7 +135,7 @@ impl Reflex {
                 if again || now.since(self.issued) >= u64::from(STAY_WAIT_TICKS) {
                     self.sit_out(still, now);
                 }
-                Step { act: self.act.clone(), ..Step::default() }
+                ReflexTick { act: self.act.clone(), ..ReflexTick::default() }
             }
             Some(window) if now.since(window.entered) >= stay_ticks_max => {
                 let in_a_row = self.stayed.is_some_and(|last| now.since(last) <= STAYS_ROW_TICKS);
@@ -144,7 +144,7 @@ impl Reflex {
                 let Some(action) = tunnel::away(scene) else { return self.leave(now) };
                 window.until = now + tunnel::TICKS_MAX;
                 self.sit_out(action, now);
-                Step { act: self.act.clone(), ..Step::default() }
+                ReflexTick { act: self.act.clone(), ..ReflexTick::default() }
             }
             _ => self.leave(now),
         }
@@ -164,7 +164,7 @@ impl Reflex {
     }
 
     /// A rule speaks: enter the window or renew it.
-    fn follow(&mut self, proposal: Proposal, now: Tick) -> Step {
+    fn follow(&mut self, proposal: Proposal, now: Tick) -> ReflexTick {
         let Proposal { rule, urgency, about, .. } = proposal;
         let until = now + urgency.window_ticks();
         let (event, entered) = match &self.window {
@@ -184,7 +184,7 @@ impl Reflex {
             self.act = Some(ReflexAct { action, rule, urgency, about, why });
             self.issued = now;
         }
-        Step { act: self.act.clone(), event, ..Step::default() }
+        ReflexTick { act: self.act.clone(), event, ..ReflexTick::default() }
     }
 
     /// Whether what the body does already is as good as what is proposed.
@@ -207,19 +207,21 @@ impl Reflex {
     }
 
     /// No rule speaks: go on until the window closes.
-    fn hold(&mut self, now: Tick) -> Step {
+    fn hold(&mut self, now: Tick) -> ReflexTick {
         match &self.window {
-            Some(window) if now < window.until => Step { act: self.act.clone(), held: true, ..Step::default() },
+            Some(window) if now < window.until => {
+                ReflexTick { act: self.act.clone(), held: true, ..ReflexTick::default() }
+            }
             _ => self.leave(now),
         }
     }
 
-    fn leave(&mut self, now: Tick) -> Step {
+    fn leave(&mut self, now: Tick) -> ReflexTick {
         self.act = None;
         self.decided = None;
         let left = self.window.take();
         let event = left.map(|window| WindowEvent::Left { rule: window.rule, held_ticks: now.since(window.entered) });
-        Step { event, ..Step::default() }
+        ReflexTick { event, ..ReflexTick::default() }
     }
 }
 

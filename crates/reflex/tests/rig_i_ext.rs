@@ -76,7 +76,7 @@ fn rig_i_ext_pivot_6_the_window_lasts_fifteen_ticks_when_critical_ten_when_high_
         };
         assert_eq!(held, ticks - 1, "at {x}: the tick that entered it counts");
         assert!(matches!(left, WindowEvent::Left { rule: Rule::Melee, .. }));
-        assert_eq!(life.look(&[]), reflex::Step::default());
+        assert_eq!(life.look(&[]), reflex::ReflexTick::default());
     }
 }
 

@@ -113,7 +113,7 @@ fn a_skeleton_behind_a_wall_is_no_danger_yet() {
 fn answer(kind: &str, x: i64, gear: Gear, health: u8, sky_light: u8, open_sides: u8) -> &'static str {
     let mut life = Life::new(gear, vitals(health));
     (life.around.sky_light, life.around.open_sides) = (sky_light, open_sides);
-    let mut step = reflex::Step::default();
+    let mut step = reflex::ReflexTick::default();
     for _ in 0..3 {
         step = life.look(&[mob(kind, x, 0)]);
     }

@@ -5,12 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
-use vocab::tick::TICKS_PER_DAY;
 
-/// Tick of the day at which monsters begin to matter: beds work from here on.
-pub const NIGHT_FROM: u64 = 12_542;
-/// Tick of the day at which the night is over.
-pub const NIGHT_TO: u64 = 23_460;
 /// A row's own rate counts as much as this many watched ticks (two minutes).
 const PRIOR_TICKS: i64 = 2_400;
 /// Watched ticks beyond which the past counts half: two game days.
@@ -115,15 +110,5 @@ pub fn night_profile(row: &MetricRow, ticks_to_night: i64) -> Profile {
     match ticks_to_night - range {
         far if far > 0 => alloc::vec![(0, 0), (far, grains)],
         _ => alloc::vec![(0, grains)],
-    }
-}
-
-/// Ticks until the next night begins; 0 while it is night. The day wraps around.
-pub fn ticks_to_night(time_of_day: u64) -> u64 {
-    let time = time_of_day % TICKS_PER_DAY;
-    match time {
-        _ if time < NIGHT_FROM => NIGHT_FROM - time,
-        _ if time < NIGHT_TO => 0,
-        _ => TICKS_PER_DAY - time + NIGHT_FROM,
     }
 }

@@ -3,17 +3,17 @@
 //! It never acts: what it hands out are goals for the task store. A kept plan changes only when the change is worth more
 //! than a small switching cost, so it does not flap.
 
+use crate::advice::{Due, PlannedAction, UnmetNeed, due_now, planned_actions, unmet_needs, waiting_costs};
 use crate::drift::{Learned, Profile, night_profile, rate};
 use crate::metric::{CanonicalState, Source};
 use crate::observation::Observation;
+use crate::operator::Operator;
 use crate::plan::evaluate::evaluate;
 use crate::plan::instance::Refusal;
-use crate::plan::solve::Action;
+use crate::plan::solve::ScheduledAction;
 use crate::rig::Rig;
-use crate::schedule::{Framed, Planned, Situation, Work, schedule};
-use crate::told::{Due, Scheduled, UnmetNeed, due_now, scheduled, unmet_needs, waiting_costs};
+use crate::schedule::{Framed, PlanInputs, Planned, TaskBreaks, schedule};
 use crate::violation::Projection;
-use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Name, Tick};
@@ -30,7 +30,7 @@ pub struct Keeper {
 /// An action of the plan that is kept, in game time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct KeptAction {
-    operator: Name,
+    operator: Operator,
     start: Tick,
 }
 
@@ -40,7 +40,7 @@ pub struct Decision {
     /// Goals to take up now.
     pub due: Vec<Due>,
     /// The whole plan, the due ones included, in order of time.
-    pub scheduled: Vec<Scheduled>,
+    pub planned: Vec<PlannedAction>,
     /// What cannot be kept up, and the goals that would change that.
     pub unmet: Vec<UnmetNeed>,
     pub projections: Vec<Projection>,
@@ -48,8 +48,6 @@ pub struct Decision {
     pub unknown: Vec<Name>,
     /// Cost of the plan.
     pub cost: i64,
-    /// In words, for people.
-    pub explanation: String,
 }
 
 impl Keeper {
@@ -96,11 +94,7 @@ impl Keeper {
         let Some(last) = self.last.clone() else { return Decision::default() };
         let levels = self.levels(&last);
         let unknown = self.rig.metrics.iter().zip(&levels).filter(|(_, level)| level.is_none());
-        let mut decision = Decision {
-            unknown: unknown.map(|(row, _)| row.id).collect(),
-            explanation: "No maintenance needed within horizon.".to_string(),
-            ..Decision::default()
-        };
+        let mut decision = Decision { unknown: unknown.map(|(row, _)| row.id).collect(), ..Decision::default() };
         let (projections, planned) = self.plan(&last, &levels);
         if let Some(planned) = planned {
             self.tell(&mut decision, &planned, &projections, &last);
@@ -121,50 +115,47 @@ impl Keeper {
     pub fn projections(&self) -> Vec<Projection> {
         let Some(last) = &self.last else { return Vec::new() };
         let levels = self.levels(last);
-        self.situation(last, &levels, &self.profiles(last, &levels)).projections()
+        self.inputs(last, &levels, &self.profiles(last, &levels)).projections()
     }
 
     fn levels(&self, last: &Observation) -> Vec<Option<i64>> {
         self.rig.metrics.iter().map(|row| last.raw(row.source).map(|raw| row.level(raw))).collect()
     }
 
-    fn situation<'a>(
+    fn inputs<'a>(
         &'a self,
         last: &'a Observation,
         levels: &'a [Option<i64>],
         profiles: &'a [Profile],
-    ) -> Situation<'a> {
+    ) -> PlanInputs<'a> {
         let horizon_ticks = self.rig.horizon_ticks;
-        let (work, way_ticks) = (last.work, last.way_ticks);
-        Situation { rig: &self.rig, levels, profiles, assets: &last.assets, work, way_ticks, horizon_ticks }
+        let (breaks, way_ticks) = (last.breaks, last.way_ticks);
+        PlanInputs { rig: &self.rig, levels, profiles, assets: &last.assets, breaks, way_ticks, horizon_ticks }
     }
 
     /// Plans, prefers what was planned before, and keeps what came of it.
     fn plan(&mut self, last: &Observation, levels: &[Option<i64>]) -> (Vec<Projection>, Option<Planned>) {
         let profiles = self.profiles(last, levels);
-        let situation = self.situation(last, levels, &profiles);
-        let projections = situation.projections();
-        let planned = situation.frame(&projections).map(|framed| {
+        let inputs = self.inputs(last, levels, &profiles);
+        let projections = inputs.projections();
+        let planned = inputs.frame(&projections).map(|framed| {
             // That nothing was to be done was a plan too.
             let kept = self.kept_in(&framed, last.tick);
             let mut planned = schedule(framed, kept.as_deref(), self.rig.tries_max);
-            take_the_break(&mut planned, last.work);
+            take_the_break(&mut planned, last.breaks);
             planned
         });
-        self.kept = planned.as_ref().map_or_else(Vec::new, |planned| kept_actions(planned, last.tick));
+        self.kept = planned.as_ref().map_or_else(Vec::new, |planned| kept_actions(&self.rig, planned, last.tick));
         (projections, planned)
     }
 
     fn tell(&self, decision: &mut Decision, planned: &Planned, projections: &[Projection], last: &Observation) {
-        decision.scheduled = scheduled(&self.rig, planned, projections, last.tick);
+        decision.planned = planned_actions(&self.rig, planned, projections, last.tick);
         decision.unmet = unmet_needs(&self.rig, planned, projections, last);
         decision.cost = planned.schedule.as_ref().map_or(0, |schedule| schedule.tally.cost);
-        let words = decision.scheduled.iter().map(|action| alloc::format!("{}: {}", action.operator, action.reason));
-        let unmet = decision.unmet.iter().map(|need| alloc::format!("unmet {}: {}", need.metric, need.missing));
-        decision.explanation = words.chain(unmet).collect::<Vec<String>>().join("; ");
         decision.due = due_now(&self.rig, planned, projections, last);
         for due in &mut decision.due {
-            let index = decision.scheduled.iter().position(|action| action.goal == due.goal);
+            let index = decision.planned.iter().position(|action| action.operator == due.operator);
             let schedule = planned.schedule.as_ref();
             due.waiting_costs =
                 schedule.zip(index).and_then(|(s, index)| waiting_costs(&planned.framed.instance, s, index));
@@ -190,12 +181,13 @@ impl Keeper {
     }
 
     /// The kept plan in steps from now; `None` when one of its operators is no longer possible.
-    fn kept_in(&self, framed: &Framed, now: Tick) -> Option<Vec<Action>> {
+    fn kept_in(&self, framed: &Framed, now: Tick) -> Option<Vec<ScheduledAction>> {
         let step_ticks = framed.instance.step_ticks as u64;
         let mut actions = Vec::new();
         for kept in &self.kept {
-            let operator = framed.operators.iter().position(|index| self.rig.operators[*index].id == kept.operator)?;
-            actions.push(Action { start_step: kept.start.since(now).div_ceil(step_ticks) as usize, operator });
+            let operator =
+                framed.operators.iter().position(|index| self.rig.operators[*index].operator == kept.operator)?;
+            actions.push(ScheduledAction { start_step: kept.start.since(now).div_ceil(step_ticks) as usize, operator });
         }
         actions.sort_unstable();
         Some(actions)
@@ -203,8 +195,10 @@ impl Keeper {
 }
 
 /// What is planned within the break that is on now starts at once if that costs nothing: breaks may end early.
-fn take_the_break(planned: &mut Planned, work: Work) {
-    let (Work::Break { ticks } | Work::Steps { break_in_ticks: 0, break_ticks: ticks, .. }) = work else { return };
+fn take_the_break(planned: &mut Planned, breaks: TaskBreaks) {
+    let (TaskBreaks::Break { ticks } | TaskBreaks::Steps { break_in_ticks: 0, break_ticks: ticks, .. }) = breaks else {
+        return;
+    };
     let Some(schedule) = &mut planned.schedule else { return };
     let instance = &planned.framed.instance;
     let Some(first) = schedule.actions.first().map(|action| action.start_step) else { return };
@@ -227,10 +221,10 @@ fn take_the_break(planned: &mut Planned, work: Work) {
     }
 }
 
-fn kept_actions(planned: &Planned, now: Tick) -> Vec<KeptAction> {
+fn kept_actions(rig: &Rig, planned: &Planned, now: Tick) -> Vec<KeptAction> {
     let Some(schedule) = &planned.schedule else { return Vec::new() };
     let step_ticks = planned.framed.instance.step_ticks as u64;
-    let row = |action: &Action| Name::new(&planned.framed.instance.operators[action.operator].id);
-    let start = |action: &Action| now + action.start_step as u64 * step_ticks;
-    schedule.actions.iter().map(|action| KeptAction { operator: row(action), start: start(action) }).collect()
+    let operator = |action: &ScheduledAction| rig.operators[planned.framed.operators[action.operator]].operator;
+    let start = |action: &ScheduledAction| now + action.start_step as u64 * step_ticks;
+    schedule.actions.iter().map(|action| KeptAction { operator: operator(action), start: start(action) }).collect()
 }

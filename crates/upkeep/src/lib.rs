@@ -4,6 +4,7 @@
 #![no_std]
 extern crate alloc;
 
+pub mod advice;
 pub mod drift;
 pub mod keeper;
 pub mod metric;
@@ -13,9 +14,11 @@ pub mod plan;
 pub mod rig;
 mod rows;
 pub mod schedule;
-pub mod told;
 pub mod violation;
+mod words;
 
+pub use advice::UnmetNeed;
 pub use keeper::{Decision, Keeper};
-pub use observation::{Observation, Threat};
+pub use observation::Observation;
+pub use operator::Operator;
 pub use rig::Rig;

@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
-use vocab::{Digest, Name};
+use vocab::{Digest, Name, ToolClass};
 
 /// Levels are counted in thousandths of a bucket.
 pub const MILLI_PER_BUCKET: i64 = 1_000;
@@ -20,26 +20,6 @@ pub const BUCKETS_MAX: u8 = 16;
 pub enum Polarity {
     LowIsBad,
     HighIsBad,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ToolClass {
-    Pickaxe,
-    Axe,
-    Shovel,
-    Sword,
-}
-
-impl ToolClass {
-    pub const fn word(self) -> &'static str {
-        match self {
-            ToolClass::Pickaxe => "pickaxe",
-            ToolClass::Axe => "axe",
-            ToolClass::Shovel => "shovel",
-            ToolClass::Sword => "sword",
-        }
-    }
 }
 
 /// Things that upkeep uses up or needs at hand.

@@ -1,35 +1,22 @@
 //! What upkeep is told each time: vitals, tools, light, clock, stocks, the threat level, and what the body is up to.
 
-use crate::drift::{Activity, ticks_to_night};
-use crate::metric::{Source, ToolClass};
+use crate::drift::Activity;
+use crate::metric::Source;
 use crate::operator::Assets;
-use crate::schedule::Work;
+use crate::schedule::TaskBreaks;
 use alloc::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
-use vocab::Tick;
+use vocab::day::ticks_to_night;
+use vocab::{ThreatLevel, Tick, ToolClass};
 
-/// The highest threat level of the hazard summary. Upkeep sees no entity, track or position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Threat {
-    #[default]
-    None,
-    Low,
-    Medium,
-    High,
-    Critical,
-}
-
-impl Threat {
-    /// Thousandths of the worst: a quarter a level.
-    pub fn exposure(self) -> i64 {
-        match self {
-            Threat::None => 0,
-            Threat::Low => 250,
-            Threat::Medium => 500,
-            Threat::High => 750,
-            Threat::Critical => 1_000,
-        }
+/// Threat levels as thousandths of the worst one: a quarter a level.
+pub const fn exposure(threat: ThreatLevel) -> i64 {
+    match threat {
+        ThreatLevel::None => 0,
+        ThreatLevel::Low => 250,
+        ThreatLevel::Medium => 500,
+        ThreatLevel::High => 750,
+        ThreatLevel::Critical => 1_000,
     }
 }
 
@@ -52,9 +39,10 @@ pub struct Observation {
     /// Walled in or in bed: night cannot harm.
     pub sheltered: bool,
     pub assets: Assets,
-    pub threat: Threat,
+    /// The highest level of the hazard summary: upkeep sees no entity, track or position.
+    pub threat: ThreatLevel,
     pub activity: Activity,
-    pub work: Work,
+    pub breaks: TaskBreaks,
 }
 
 impl Observation {
@@ -65,10 +53,10 @@ impl Observation {
             Source::Health => self.health.map(i64::from),
             Source::Tool(class) => self.tools.get(&class).map(|left| i64::from(*left)),
             Source::Light => self.light.map(i64::from),
-            Source::Threat => Some(self.threat.exposure()),
+            Source::Threat => Some(exposure(self.threat)),
             Source::TimeToNight if self.sheltered => Some(i64::MAX),
             Source::TimeToNight => self.time_of_day.map(|time| ticks_to_night(u64::from(time)) as i64),
-            Source::Stock(asset) => self.assets.told(asset).map(i64::from),
+            Source::Stock(asset) => self.assets.reported(asset).map(i64::from),
         }
     }
 }

@@ -74,9 +74,9 @@ impl Rig {
             self.check_drift(&format!("drift[{index}] {:?}", drift.metric), drift)?;
         }
         for (index, operator) in self.operators.iter().enumerate() {
-            let row = format!("operators[{index}] {:?}", operator.id);
-            if self.operators[..index].iter().any(|other| other.id == operator.id) {
-                return refuse(&row, "this id is already taken".into());
+            let row = format!("operators[{index}] {:?}", operator.operator.word());
+            if self.operators[..index].iter().any(|other| other.operator == operator.operator) {
+                return refuse(&row, "this operator has a row already".into());
             }
             self.check_operator(&row, operator)?;
         }

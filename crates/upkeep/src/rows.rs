@@ -1,17 +1,21 @@
 //! The rows the agent lives by: the seed's six metrics, its rates, and the stocks and operators that make upkeep possible.
 
 use crate::drift::{Activity, Condition, DriftRow};
-use crate::metric::{Asset, MetricRow, Polarity, Source, ToolClass};
-use crate::operator::{Need, OperatorRow};
+use crate::metric::{Asset, MetricRow, Polarity, Source};
+use crate::operator::{Need, Operator, OperatorRow};
 use crate::rig::Rig;
 use crate::violation::HORIZON_TICKS;
 use Asset::{
     Bed, Blocks, Food, FoodSource, Fuel, FuelSource, Furnace, RawFood, Shelter, SpareTool, Table, ToolMaterials,
     TorchMaterials, Torches,
 };
+use Operator::{
+    CookAndEat, Craft, CraftAndPlaceTorches, CraftSpare, CraftTorches, DigIn, Eat, GatherFood, GatherFuel, HealUp,
+    HuntAndEat, PlaceTorches, Replace, Retreat, SeekShelter, Sleep,
+};
 use ToolClass::{Axe, Pickaxe, Shovel, Sword};
 use alloc::vec::Vec;
-use vocab::Name;
+use vocab::{Name, ToolClass};
 
 /// Cost of one interruption of whatever the agent is doing; two and a half meals.
 const INTERVENTION_COST: i64 = 250;
@@ -63,61 +67,61 @@ const DRIFT: [(&str, Condition, i64); 14] = [
 
 /// Asset, count, used up.
 type NeedCells = (Asset, u32, bool);
-/// Id, restored metrics, duration and lead, needs, resource / disruption / risk.
-type OperatorCells = (&'static str, &'static [(&'static str, i64)], (u64, u64), &'static [NeedCells], (i64, i64, i64));
+/// Operator, restored metrics, duration and lead, needs, resource / disruption / risk.
+type OperatorCells = (Operator, &'static [(&'static str, i64)], (u64, u64), &'static [NeedCells], (i64, i64, i64));
 
 const OPERATORS: [OperatorCells; 21] = [
-    ("eat", &[("food_level", 2_000)], (32, 0), &[(Food, 1, true)], (100, 100, 0)),
+    (Eat, &[("food_level", 2_000)], (32, 0), &[(Food, 1, true)], (100, 100, 0)),
     (
-        "cook_and_eat",
+        CookAndEat,
         &[("food_level", 3_000)],
         (232, 0),
         &[(RawFood, 1, true), (Fuel, 1, true), (Furnace, 1, false)],
         (100, 250, 0),
     ),
-    ("hunt_and_eat", &[("food_level", 2_000)], (300, 100), &[(FoodSource, 1, true)], (0, 500, 150)),
-    ("gather_food", &[("food_in_bag", 3_000)], (400, 200), &[(FoodSource, 1, true)], (0, 500, 100)),
-    ("replace_pickaxe", &[("tool_durability_pickaxe", 5_000)], (10, 0), &[(SpareTool(Pickaxe), 1, true)], (200, 50, 0)),
+    (HuntAndEat, &[("food_level", 2_000)], (300, 100), &[(FoodSource, 1, true)], (0, 500, 150)),
+    (GatherFood, &[("food_in_bag", 3_000)], (400, 200), &[(FoodSource, 1, true)], (0, 500, 100)),
+    (Replace(Pickaxe), &[("tool_durability_pickaxe", 5_000)], (10, 0), &[(SpareTool(Pickaxe), 1, true)], (200, 50, 0)),
     (
-        "craft_pickaxe",
+        Craft(Pickaxe),
         &[("tool_durability_pickaxe", 4_000)],
         (60, 0),
         &[(ToolMaterials(Pickaxe), 1, true)],
         (300, 300, 0),
     ),
-    ("craft_axe", &[("tool_durability_axe", 4_000)], (60, 0), &[(ToolMaterials(Axe), 1, true)], (300, 300, 0)),
-    ("craft_shovel", &[("tool_durability_shovel", 4_000)], (60, 0), &[(ToolMaterials(Shovel), 1, true)], (300, 300, 0)),
-    ("craft_sword", &[("tool_durability_sword", 4_000)], (60, 0), &[(ToolMaterials(Sword), 1, true)], (300, 300, 0)),
+    (Craft(Axe), &[("tool_durability_axe", 4_000)], (60, 0), &[(ToolMaterials(Axe), 1, true)], (300, 300, 0)),
+    (Craft(Shovel), &[("tool_durability_shovel", 4_000)], (60, 0), &[(ToolMaterials(Shovel), 1, true)], (300, 300, 0)),
+    (Craft(Sword), &[("tool_durability_sword", 4_000)], (60, 0), &[(ToolMaterials(Sword), 1, true)], (300, 300, 0)),
     (
-        "craft_spare_pickaxe",
+        CraftSpare(Pickaxe),
         &[("spare_pickaxe", 5_000)],
         (60, 0),
         &[(ToolMaterials(Pickaxe), 1, true), (Table, 1, false)],
         (300, 150, 0),
     ),
     (
-        "craft_spare_axe",
+        CraftSpare(Axe),
         &[("spare_axe", 5_000)],
         (60, 0),
         &[(ToolMaterials(Axe), 1, true), (Table, 1, false)],
         (300, 150, 0),
     ),
     (
-        "craft_spare_sword",
+        CraftSpare(Sword),
         &[("spare_sword", 5_000)],
         (60, 0),
         &[(ToolMaterials(Sword), 1, true), (Table, 1, false)],
         (300, 150, 0),
     ),
-    ("place_torches", &[("light_coverage", 2_000)], (20, 0), &[(Torches, 4, true)], (200, 200, 100)),
-    ("craft_and_place_torches", &[("light_coverage", 2_000)], (40, 0), &[(TorchMaterials, 1, true)], (250, 250, 100)),
-    ("craft_torches", &[("torches_in_bag", 2_000)], (20, 0), &[(TorchMaterials, 4, true)], (100, 100, 0)),
-    ("gather_fuel", &[("fuel_in_bag", 3_000)], (300, 100), &[(FuelSource, 1, false)], (0, 400, 50)),
-    ("retreat", &[("threat_exposure", 4_000)], (40, 60), &[], (0, 500, 100)),
-    ("seek_shelter", &[("time_to_night", 5_000)], (20, 200), &[(Shelter, 1, false)], (0, 400, 200)),
-    ("dig_in", &[("time_to_night", 5_000)], (60, 0), &[(Blocks, 3, true)], (50, 550, 250)),
-    ("sleep", &[("time_to_night", 5_000)], (120, 0), &[(Bed, 1, false), (Shelter, 1, false)], (0, 350, 100)),
-    ("heal_up", &[("health_level", 1_000)], (320, 0), &[(Food, 1, true)], (100, 250, 0)),
+    (PlaceTorches, &[("light_coverage", 2_000)], (20, 0), &[(Torches, 4, true)], (200, 200, 100)),
+    (CraftAndPlaceTorches, &[("light_coverage", 2_000)], (40, 0), &[(TorchMaterials, 1, true)], (250, 250, 100)),
+    (CraftTorches, &[("torches_in_bag", 2_000)], (20, 0), &[(TorchMaterials, 4, true)], (100, 100, 0)),
+    (GatherFuel, &[("fuel_in_bag", 3_000)], (300, 100), &[(FuelSource, 1, false)], (0, 400, 50)),
+    (Retreat, &[("threat_exposure", 4_000)], (40, 60), &[], (0, 500, 100)),
+    (SeekShelter, &[("time_to_night", 5_000)], (20, 200), &[(Shelter, 1, false)], (0, 400, 200)),
+    (DigIn, &[("time_to_night", 5_000)], (60, 0), &[(Blocks, 3, true)], (50, 550, 250)),
+    (Sleep, &[("time_to_night", 5_000)], (120, 0), &[(Bed, 1, false), (Shelter, 1, false)], (0, 350, 100)),
+    (HealUp, &[("health_level", 1_000)], (320, 0), &[(Food, 1, true)], (100, 250, 0)),
 ];
 
 /// Health falls while starving: a point in 80 ticks, the game's own rule.
@@ -159,13 +163,13 @@ impl Rig {
     }
 }
 
-fn operator((id, restores, (duration_ticks, lead_ticks), needs, costs): &OperatorCells) -> OperatorRow {
+fn operator((operator, restores, (duration_ticks, lead_ticks), needs, costs): &OperatorCells) -> OperatorRow {
     let needs: Vec<Need> = needs
         .iter()
         .map(|(asset, count, consumed)| Need { asset: *asset, count: *count, consumed: *consumed })
         .collect();
     OperatorRow {
-        id: Name::new(id),
+        operator: *operator,
         restores: restores.iter().map(|(metric, amount)| (Name::new(metric), *amount)).collect(),
         duration_ticks: *duration_ticks,
         lead_ticks: *lead_ticks,

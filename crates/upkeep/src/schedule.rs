@@ -5,7 +5,7 @@ use crate::metric::{GRAINS_PER_MILLI, Source};
 use crate::operator::Assets;
 use crate::plan::evaluate::evaluate;
 use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
-use crate::plan::solve::{Action, Decided, Effort, Schedule, cheaper, decide};
+use crate::plan::solve::{Decided, Effort, Schedule, ScheduledAction, cheaper, decide};
 use crate::plan::unmet;
 use crate::rig::Rig;
 use crate::violation::{Crossing, HORIZON_TICKS_MAX, Projection, project};
@@ -33,7 +33,7 @@ pub const SWITCH_COST: i64 = 100;
 
 /// What the current task is up to, as far as upkeep may use it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Work {
+pub enum TaskBreaks {
     /// No task, or one that may be interrupted at any time.
     #[default]
     Idle,
@@ -45,26 +45,26 @@ pub enum Work {
     Steps { break_in_ticks: u64, break_ticks: u64, every_ticks: u64 },
 }
 
-impl Work {
+impl TaskBreaks {
     /// Nothing is interrupted by what begins now.
     pub fn is_break(self) -> bool {
-        matches!(self, Work::Idle | Work::Break { .. } | Work::Steps { break_in_ticks: 0, .. })
+        matches!(self, TaskBreaks::Idle | TaskBreaks::Break { .. } | TaskBreaks::Steps { break_in_ticks: 0, .. })
     }
 
     /// What disruption costs from when on, as far as the horizon.
     fn price(self, horizon_ticks: u64) -> Vec<(i64, i64)> {
         match self {
-            Work::Idle => alloc::vec![(0, BREAK_PRICE)],
-            Work::Break { ticks } => {
+            TaskBreaks::Idle => alloc::vec![(0, BREAK_PRICE)],
+            TaskBreaks::Break { ticks } => {
                 alloc::vec![(0, BREAK_PRICE), (ticks.clamp(1, u64::from(u32::MAX) / 4) as i64, WORK_PRICE)]
             }
-            Work::Busy { break_in_ticks: None, .. } => alloc::vec![(0, WORK_PRICE)],
-            Work::Busy { break_in_ticks: Some(from), break_ticks } => {
+            TaskBreaks::Busy { break_in_ticks: None, .. } => alloc::vec![(0, WORK_PRICE)],
+            TaskBreaks::Busy { break_in_ticks: Some(from), break_ticks } => {
                 let from = from.min(u64::from(u32::MAX) / 4) as i64;
                 let to = from + break_ticks.clamp(1, u64::from(u32::MAX) / 4) as i64;
                 alloc::vec![(0, WORK_PRICE), (from, BREAK_PRICE), (to, WORK_PRICE)]
             }
-            Work::Steps { break_in_ticks, break_ticks, every_ticks } => {
+            TaskBreaks::Steps { break_in_ticks, break_ticks, every_ticks } => {
                 let every = every_ticks.clamp(FINE_STEP_TICKS, HORIZON_TICKS_MAX);
                 let length = break_ticks.clamp(1, every);
                 let starts = (break_in_ticks..horizon_ticks).step_by(every as usize);
@@ -77,13 +77,13 @@ impl Work {
 
 /// Everything a plan depends on.
 #[derive(Debug, Clone, Copy)]
-pub struct Situation<'a> {
+pub struct PlanInputs<'a> {
     pub rig: &'a Rig,
     /// Levels in the order of the rows; `None` is unknown or does not apply.
     pub levels: &'a [Option<i64>],
     pub profiles: &'a [Profile],
     pub assets: &'a Assets,
-    pub work: Work,
+    pub breaks: TaskBreaks,
     /// Ticks to where the night can be spent, besides what the operators take.
     pub way_ticks: u64,
     pub horizon_ticks: u64,
@@ -108,7 +108,7 @@ pub struct Planned {
     pub unmet: Vec<(usize, MetricRow)>,
 }
 
-impl Situation<'_> {
+impl PlanInputs<'_> {
     pub fn step_ticks(&self) -> u64 {
         let by_horizon = if self.horizon_ticks <= FINE_HORIZON_TICKS { FINE_STEP_TICKS } else { COARSE_STEP_TICKS };
         self.rig.step_ticks.unwrap_or(by_horizon)
@@ -128,7 +128,7 @@ impl Situation<'_> {
             projections.iter().any(|projection| projection.metric == id && projection.needs())
         };
         // What hurts nobody by itself never interrupts: it is planned for at a break.
-        let may_wait = |index: &usize| !self.work.is_break() && self.rig.metrics[*index].critical.is_none();
+        let may_wait = |index: &usize| !self.breaks.is_break() && self.rig.metrics[*index].critical.is_none();
         let needed: Vec<usize> = (0..self.rig.metrics.len()).filter(|index| !may_wait(index) && needy(index)).collect();
         if needed.is_empty() {
             return None;
@@ -143,7 +143,7 @@ impl Situation<'_> {
             step_ticks: step as i64,
             horizon_ticks: horizon + tail,
             intervention_cost: self.rig.intervention_cost,
-            price: self.work.price(self.horizon_ticks),
+            price: self.breaks.price(self.horizon_ticks),
             forbidden: alloc::vec![(horizon, horizon + tail)],
             metrics: metrics.iter().map(|index| self.metric(*index, horizon)).collect(),
             ..Instance::default()
@@ -207,7 +207,7 @@ impl Situation<'_> {
         let way_ticks = if row.restores.iter().any(for_the_night) { self.way_ticks } else { 0 };
         let busy_ticks = (row.duration_ticks + row.lead_ticks + way_ticks).min(HORIZON_TICKS_MAX);
         OperatorRow {
-            id: row.id.to_string(),
+            id: row.operator.to_string(),
             restores: restores.collect(),
             duration_ticks: (busy_ticks.div_ceil(step) * step) as i64,
             cost_resource: row.resource,
@@ -234,7 +234,7 @@ fn relax(metric: &mut MetricRow, horizon: i64, factor: i64) {
 
 /// Plans; a metric that cannot be kept up is told and goes on with critical as a cost, so that the others are still cared for.
 /// What was planned before is kept while nothing is cheaper by more than the switching cost.
-pub fn schedule(mut framed: Framed, kept: Option<&[Action]>, tries_max: Option<u64>) -> Planned {
+pub fn schedule(mut framed: Framed, kept: Option<&[ScheduledAction]>, tries_max: Option<u64>) -> Planned {
     let mut unmet = Vec::new();
     if framed.metrics.is_empty() {
         return Planned { framed, schedule: None, unmet };
@@ -266,7 +266,7 @@ pub fn schedule(mut framed: Framed, kept: Option<&[Action]>, tries_max: Option<u
 }
 
 /// The kept plan, or one that is worth the switch; `None` where the kept one is no longer allowed.
-fn keep_or_better(instance: &Instance, kept: &[Action], effort: Effort) -> Option<Schedule> {
+fn keep_or_better(instance: &Instance, kept: &[ScheduledAction], effort: Effort) -> Option<Schedule> {
     let tally = evaluate(instance, kept).ok()?;
     let worth_it = cheaper(instance, effort, tally.cost.saturating_sub(SWITCH_COST)).ok()?;
     Some(worth_it.unwrap_or_else(|| Schedule { actions: kept.to_vec(), tally, bound: 0, tried: 0 }))

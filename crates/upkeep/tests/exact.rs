@@ -9,7 +9,7 @@ use upkeep::plan::ascend::Ascent;
 use upkeep::plan::evaluate::evaluate;
 use upkeep::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
 use upkeep::plan::problem::Problem;
-use upkeep::plan::solve::{Effort, Schedule, Verdict, cheaper, plan, plan_with};
+use upkeep::plan::solve::{Effort, PlanResult, Schedule, cheaper, plan, plan_with};
 use upkeep::plan::split::Bound;
 
 const METRICS: [&str; 3] = ["food", "tool", "light"];
@@ -87,9 +87,9 @@ fn instance() -> impl Strategy<Value = Instance> {
     })
 }
 
-fn scheduled(verdict: Verdict) -> Schedule {
-    match verdict {
-        Verdict::Scheduled(schedule) => schedule,
+fn scheduled(result: PlanResult) -> Schedule {
+    match result {
+        PlanResult::Scheduled(schedule) => schedule,
         other => panic!("no schedule: {other:?}"),
     }
 }
@@ -101,20 +101,20 @@ proptest! {
     fn the_schedule_is_exactly_as_good_as_the_best_of_all_schedules(instance in instance()) {
         let least = least_cost(&instance);
         match plan(&instance).expect("the generator makes valid instances") {
-            Verdict::Scheduled(schedule) => {
+            PlanResult::Scheduled(schedule) => {
                 prop_assert_eq!(Some(schedule.tally.cost), least);
                 prop_assert!(schedule.optimal());
                 let tally = schedule.tally;
                 let judged = judge(&instance, &schedule.actions);
                 prop_assert_eq!(judged, Some((tally.cost, tally.interruptions, tally.warn_steps)));
             }
-            Verdict::Unmet(unmet) => {
+            PlanResult::Unmet(unmet) => {
                 prop_assert_eq!(least, None);
                 prop_assert!(unmet.metric < instance.metrics.len());
                 let steps = (instance.horizon_ticks / instance.step_ticks) as usize;
                 prop_assert!(unmet.at_step <= steps);
             }
-            Verdict::Undecided { .. } => prop_assert!(false, "tiny problems are decided"),
+            PlanResult::Undecided { .. } => prop_assert!(false, "tiny problems are decided"),
         }
     }
 
@@ -131,13 +131,13 @@ proptest! {
     fn the_bound_holds_however_little_is_tried(instance in instance(), tries_max in 0u64..40) {
         let least = least_cost(&instance);
         match plan_with(&instance, Effort { tries_max }).unwrap() {
-            Verdict::Scheduled(schedule) => {
+            PlanResult::Scheduled(schedule) => {
                 let least = least.expect("a schedule was found");
                 prop_assert!(schedule.bound <= least && least <= schedule.tally.cost);
                 prop_assert!(judge(&instance, &schedule.actions).is_some());
             }
-            Verdict::Unmet(_) => prop_assert_eq!(least, None),
-            Verdict::Undecided { bound, .. } => prop_assert!(least.is_none_or(|least| bound <= least)),
+            PlanResult::Unmet(_) => prop_assert_eq!(least, None),
+            PlanResult::Undecided { bound, .. } => prop_assert!(least.is_none_or(|least| bound <= least)),
         }
     }
 
@@ -169,7 +169,7 @@ proptest! {
     fn both_referees_say_the_same(instance in instance(), picks in prop::collection::vec((0usize..9, 0usize..4), 0..5)) {
         let actions: Vec<_> = picks.into_iter()
             .filter(|(_, operator)| *operator < instance.operators.len())
-            .map(|(start_step, operator)| upkeep::plan::solve::Action { start_step, operator })
+            .map(|(start_step, operator)| upkeep::plan::solve::ScheduledAction { start_step, operator })
             .collect();
         let tally = evaluate(&instance, &actions).ok();
         let tally = tally.map(|tally| (tally.cost, tally.interruptions, tally.warn_steps));
@@ -209,11 +209,11 @@ fn a_whole_day_is_less_than_half_of_what_the_greedy_schedule_costs() {
 
 #[test]
 fn without_stock_the_metric_the_step_and_what_is_missing_are_told() {
-    let verdict = plan(&fixture("MN1_infeasible_stock")).unwrap();
-    let Verdict::Unmet(unmet) = verdict else { panic!("{verdict:?}") };
+    let result = plan(&fixture("MN1_infeasible_stock")).unwrap();
+    let PlanResult::Unmet(unmet) = result else { panic!("{result:?}") };
     assert_eq!((unmet.metric, unmet.at_step), (0, 50));
-    assert_eq!(unmet.missing, "more of eat_food (0 in stock)");
-    assert_eq!(unmet.short_of, [0]);
+    assert_eq!(unmet.to_string(), "more of eat_food (0 in stock)");
+    assert_eq!(unmet.missing.short_of(), [0]);
 }
 
 #[test]
@@ -231,11 +231,11 @@ fn a_metric_that_is_lost_by_itself_is_told_even_in_a_day_full_of_others() {
         Some(*fallen)
     });
     let lost_tick = fallen.take_while(|fallen| *fallen < lasts).count() as i64 + 1;
-    let verdict = plan(&day).unwrap();
-    let Verdict::Unmet(unmet) = verdict else { panic!("{verdict:?}") };
+    let result = plan(&day).unwrap();
+    let PlanResult::Unmet(unmet) = result else { panic!("{result:?}") };
     let lost_step = (lost_tick as u64).div_ceil(day.step_ticks as u64) as usize;
     assert_eq!((unmet.metric, unmet.at_step), (light, lost_step));
-    assert_eq!(unmet.missing, "more of place_torches (1 in stock)");
+    assert_eq!(unmet.to_string(), "more of place_torches (1 in stock)");
 }
 
 #[test]
@@ -269,8 +269,8 @@ fn that_nothing_helps_is_known_also_where_costs_come_in_grains() {
         ..Instance::default()
     };
     assert_eq!(least_cost(&instance), None);
-    let verdict = plan(&instance).unwrap();
-    let Verdict::Unmet(unmet) = verdict else { panic!("{verdict:?}") };
+    let result = plan(&instance).unwrap();
+    let PlanResult::Unmet(unmet) = result else { panic!("{result:?}") };
     assert_eq!((unmet.metric, unmet.at_step), (1, 4));
 }
 

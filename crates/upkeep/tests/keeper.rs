@@ -3,15 +3,16 @@
 mod ease;
 
 use ease::{at_ease, decide, keeper, restored};
-use upkeep::drift::{Activity, Learned, NIGHT_FROM};
-use upkeep::metric::{Asset, ToolClass};
+use upkeep::drift::{Activity, Learned};
+use upkeep::metric::Asset;
 use upkeep::operator::Assets;
 use upkeep::rig::GRAINS_PER_TICK_MAX;
 use upkeep::schedule::SWITCH_COST;
-use upkeep::schedule::Work;
+use upkeep::schedule::TaskBreaks;
 use upkeep::violation::{Crossing, HORIZON_TICKS, HORIZON_TICKS_MAX};
-use upkeep::{Keeper, Observation, Rig};
-use vocab::{Name, Tick};
+use upkeep::{Keeper, Observation, Operator, Rig};
+use vocab::day::NIGHT_FROM;
+use vocab::{Name, Tick, ToolClass};
 
 #[test]
 fn drift_depends_on_the_activity_and_on_conditions() {
@@ -76,49 +77,74 @@ fn unknown_vitals_are_told_and_never_taken_for_good() {
 #[test]
 fn upkeep_prefers_the_break_of_the_task_to_its_work() {
     // Food warns in 750 ticks; the task has a break in 300.
-    let work = Work::Busy { break_in_ticks: Some(300), break_ticks: 100 };
-    let observation = Observation { food: Some(11), work, ..at_ease() };
+    let breaks = TaskBreaks::Busy { break_in_ticks: Some(300), break_ticks: 100 };
+    let observation = Observation { food: Some(11), breaks, ..at_ease() };
     let decision = decide(&observation, HORIZON_TICKS);
-    let eat = &decision.scheduled[0];
+    let eat = &decision.planned[0];
     assert!((300..400).contains(&eat.at.since(observation.tick)), "{eat:?}");
     assert!(decision.due.is_empty());
     // At the break it is taken, and nothing is preempted.
-    let at_break = Observation { work: Work::Break { ticks: 40 }, ..observation };
+    let at_break = Observation { breaks: TaskBreaks::Break { ticks: 40 }, ..observation };
     let decision = decide(&at_break, HORIZON_TICKS);
     assert_eq!(
-        decision.due.iter().map(|due| (due.goal.as_str(), due.preempts)).collect::<Vec<_>>(),
-        [("upkeep:eat", false)]
+        decision.due.iter().map(|due| (due.operator, due.preempts)).collect::<Vec<_>>(),
+        [(Operator::Eat, false)]
     );
 }
 
 #[test]
 fn upkeep_preempts_only_when_waiting_costs_more_than_the_disruption() {
     // A break comes in 3 seconds: at 200 a second past warn, hunger can wait no longer than that is worth.
-    let soon = Work::Busy { break_in_ticks: Some(20), break_ticks: 100 };
-    let late = Work::Busy { break_in_ticks: Some(600), break_ticks: 100 };
-    let hungry = |work: Work| decide(&Observation { food: Some(8), work, ..at_ease() }, HORIZON_TICKS);
-    assert!(hungry(soon).due.is_empty(), "{}", hungry(soon).explanation);
+    let soon = TaskBreaks::Busy { break_in_ticks: Some(20), break_ticks: 100 };
+    let late = TaskBreaks::Busy { break_in_ticks: Some(600), break_ticks: 100 };
+    let hungry = |breaks: TaskBreaks| decide(&Observation { food: Some(8), breaks, ..at_ease() }, HORIZON_TICKS);
+    assert!(hungry(soon).due.is_empty(), "{}", hungry(soon));
     let decision = hungry(late);
     assert_eq!(
-        decision.due.iter().map(|due| (due.goal.as_str(), due.preempts)).collect::<Vec<_>>(),
-        [("upkeep:eat", true)]
+        decision.due.iter().map(|due| (due.operator, due.preempts)).collect::<Vec<_>>(),
+        [(Operator::Eat, true)]
     );
     assert!(decision.due[0].waiting_costs.is_none_or(|cost| cost > 0), "{:?}", decision.due);
+}
+
+#[test]
+fn stage_3_a_task_is_interrupted_exactly_when_waiting_for_its_break_costs_more() {
+    // Food is at warn, which costs 200 a second. Eating at work costs three times its disruption, in the break once.
+    const WARN_COST_PER_SECOND: i64 = 200;
+    for disruption in [50, 150, 350, 950] {
+        let mut rig = Rig { horizon_ticks: 1_000, ..Rig::standard() };
+        rig.operators.retain(|row| row.operator == Operator::Eat);
+        rig.operators[0].disruption = disruption;
+        for seconds_to_break in 1..=12 {
+            let mut keeper = Keeper::new(rig.clone()).unwrap();
+            let break_in_ticks = Some(20 * seconds_to_break as u64);
+            let breaks = TaskBreaks::Busy { break_in_ticks, break_ticks: 100 };
+            keeper.observe(&Observation { food: Some(8), breaks, ..at_ease() });
+            let decision = keeper.decide();
+            let interrupts = decision.due.iter().any(|due| due.operator == Operator::Eat && due.preempts);
+            let waiting = WARN_COST_PER_SECOND * seconds_to_break;
+            let expected = waiting > 2 * disruption;
+            assert_eq!(interrupts, expected, "disruption {disruption}, break in {seconds_to_break} s: {decision}");
+            if let Some(due) = decision.due.first() {
+                assert!(due.waiting_costs.is_some_and(|cost| cost > 0), "{due:?}");
+            }
+        }
+    }
 }
 
 #[test]
 fn a_stock_interrupts_nobody_and_is_filled_up_at_the_break() {
     let mut observation = at_ease();
     observation.assets.set(Asset::Torches, 0);
-    for (work, due) in [
-        (Work::Busy { break_in_ticks: None, break_ticks: 0 }, false),
-        (Work::Steps { break_in_ticks: 300, break_ticks: 100, every_ticks: 300 }, false),
-        (Work::Steps { break_in_ticks: 0, break_ticks: 100, every_ticks: 300 }, true),
-        (Work::Break { ticks: 100 }, true),
-        (Work::Idle, true),
+    for (breaks, due) in [
+        (TaskBreaks::Busy { break_in_ticks: None, break_ticks: 0 }, false),
+        (TaskBreaks::Steps { break_in_ticks: 300, break_ticks: 100, every_ticks: 300 }, false),
+        (TaskBreaks::Steps { break_in_ticks: 0, break_ticks: 100, every_ticks: 300 }, true),
+        (TaskBreaks::Break { ticks: 100 }, true),
+        (TaskBreaks::Idle, true),
     ] {
-        let decision = decide(&Observation { work, ..observation.clone() }, HORIZON_TICKS);
-        assert_eq!(decision.due.iter().any(|due| due.goal.as_str() == "upkeep:craft_torches"), due, "{work:?}");
+        let decision = decide(&Observation { breaks, ..observation.clone() }, HORIZON_TICKS);
+        assert_eq!(decision.due.iter().any(|due| due.operator == Operator::CraftTorches), due, "{breaks:?}");
     }
 }
 
@@ -128,7 +154,8 @@ fn the_way_to_where_the_night_can_be_spent_is_set_out_on_in_time() {
         let time_of_day = Some((NIGHT_FROM - 4_000) as u16);
         let observation = Observation { time_of_day, way_ticks, ..at_ease() };
         let decision = decide(&observation, HORIZON_TICKS);
-        let shelter = decision.scheduled.iter().find(|action| action.prevents.metric.as_str() == "time_to_night");
+        let shelter =
+            decision.planned.iter().find(|action| action.reason.projection.metric.as_str() == "time_to_night");
         shelter.unwrap_or_else(|| panic!("{decision:?}")).at
     };
     let (near, far) = (at(0), at(600));
@@ -140,12 +167,12 @@ fn the_plan_does_not_flap_when_a_change_is_not_worth_it() {
     let mut keeper = keeper(HORIZON_TICKS);
     let mut observation = Observation { food: Some(10), tools: [(ToolClass::Pickaxe, 300)].into(), ..at_ease() };
     keeper.observe(&observation);
-    let first: Vec<_> = keeper.decide().scheduled.iter().map(|action| (action.operator, action.at)).collect();
+    let first: Vec<_> = keeper.decide().planned.iter().map(|action| (action.operator, action.at)).collect();
     assert!(!first.is_empty() && first.iter().all(|(_, at)| *at > observation.tick + 100));
     for second in 1..=5 {
         observation.tick = Tick(1_000 + 20 * second);
         keeper.observe(&observation);
-        let now: Vec<_> = keeper.decide().scheduled.iter().map(|action| (action.operator, action.at)).collect();
+        let now: Vec<_> = keeper.decide().planned.iter().map(|action| (action.operator, action.at)).collect();
         assert_eq!(now, first, "second {second}");
     }
     // A surprise worth more than the switching cost changes it at once.
@@ -153,23 +180,23 @@ fn the_plan_does_not_flap_when_a_change_is_not_worth_it() {
     observation.tick = Tick(1_120);
     observation.food = Some(4);
     keeper.observe(&observation);
-    assert_eq!(keeper.decide().due.first().map(|due| due.goal.as_str()), Some("upkeep:eat"));
+    assert_eq!(keeper.decide().due.first().map(|due| due.operator), Some(Operator::Eat));
 }
 
 #[test]
 fn work_with_a_break_every_so_often_is_broken_off_at_the_last_break_before_the_warning() {
     // Food warns in 1,250 ticks; there is a break now and every 300 ticks: the last before that begins at 1,200.
-    let work = Work::Steps { break_in_ticks: 0, break_ticks: 40, every_ticks: 300 };
-    let observation = Observation { food: Some(13), work, ..at_ease() };
+    let breaks = TaskBreaks::Steps { break_in_ticks: 0, break_ticks: 40, every_ticks: 300 };
+    let observation = Observation { food: Some(13), breaks, ..at_ease() };
     let decision = decide(&observation, HORIZON_TICKS);
-    let eat = &decision.scheduled[0];
+    let eat = &decision.planned[0];
     let after = eat.at.since(observation.tick);
     assert!(after > 0 && after % 300 < 40, "in a later break: {eat:?}");
     assert!(decision.due.is_empty());
     // Far from a break and past warn: at once, and that preempts.
-    let work = Work::Steps { break_in_ticks: 280, break_ticks: 40, every_ticks: 300 };
-    let due = decide(&Observation { food: Some(8), work, ..at_ease() }, HORIZON_TICKS).due;
-    assert_eq!(due.iter().map(|due| (due.goal.as_str(), due.preempts)).collect::<Vec<_>>(), [("upkeep:eat", true)]);
+    let breaks = TaskBreaks::Steps { break_in_ticks: 280, break_ticks: 40, every_ticks: 300 };
+    let due = decide(&Observation { food: Some(8), breaks, ..at_ease() }, HORIZON_TICKS).due;
+    assert_eq!(due.iter().map(|due| (due.operator, due.preempts)).collect::<Vec<_>>(), [(Operator::Eat, true)]);
 }
 
 #[test]
@@ -183,8 +210,8 @@ fn what_is_due_is_the_same_without_the_reasons_for_people() {
             let decision = told.decide();
             let (due, unmet) = lean.due();
             assert_eq!(
-                due.iter().map(|due| (&due.goal, &due.reason)).collect::<Vec<_>>(),
-                decision.due.iter().map(|due| (&due.goal, &due.reason)).collect::<Vec<_>>(),
+                due.iter().map(|due| (due.operator, due.reason)).collect::<Vec<_>>(),
+                decision.due.iter().map(|due| (due.operator, due.reason)).collect::<Vec<_>>(),
                 "food {food}, health {health}"
             );
             assert_eq!(unmet, decision.unmet);
@@ -200,9 +227,9 @@ fn a_small_effort_and_long_steps_still_keep_everything_up() {
     let mut keeper = Keeper::new(rig()).unwrap();
     keeper.observe(&Observation { food: Some(8), time_of_day: Some(11_900), ..at_ease() });
     let decision = keeper.decide();
-    assert!(decision.unmet.is_empty(), "{}", decision.explanation);
-    for goal in ["upkeep:eat", "upkeep:dig_in"] {
-        assert!(decision.scheduled.iter().any(|action| action.goal.as_str() == goal), "{}", decision.explanation);
+    assert!(decision.unmet.is_empty(), "{decision}");
+    for operator in [Operator::Eat, Operator::DigIn] {
+        assert!(decision.planned.iter().any(|action| action.operator == operator), "{decision}");
     }
     for step_ticks in [0, 19, HORIZON_TICKS + 1] {
         let refusal = Keeper::new(Rig { step_ticks: Some(step_ticks), ..rig() }).unwrap_err();
@@ -217,7 +244,7 @@ fn a_goal_stays_due_until_its_effect_is_seen() {
     for second in 0..4 {
         observation.tick = Tick(1_000 + 20 * second);
         keeper.observe(&observation);
-        assert_eq!(keeper.decide().due.iter().map(|due| due.goal.as_str()).collect::<Vec<_>>(), ["upkeep:eat"]);
+        assert_eq!(keeper.decide().due.iter().map(|due| due.operator).collect::<Vec<_>>(), [Operator::Eat]);
     }
     keeper.observe(&Observation { tick: Tick(1_080), food: Some(20), ..observation });
     assert!(keeper.decide().due.is_empty());
@@ -240,20 +267,18 @@ fn a_keeper_comes_back_from_its_bytes_and_goes_on_identically() {
 
 #[test]
 fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_goal_to_get_it() {
-    for (empty, observation, metric, goal, missing) in [
-        (Asset::Food, Observation { food: Some(7), ..at_ease() }, "food_level", "upkeep:gather_food", "eat needs food"),
+    for (empty, observation, metric, words) in [
+        (Asset::Food, Observation { food: Some(7), ..at_ease() }, "food_level", "eat needs food"),
         (
             Asset::Torches,
             Observation { light: Some(300), ..at_ease() },
             "light_coverage",
-            "upkeep:craft_torches",
             "place_torches needs torches",
         ),
         (
             Asset::Shelter,
             Observation { time_of_day: Some(12_500), ..at_ease() },
             "time_to_night",
-            "upkeep:find_shelter",
             "seek_shelter needs a known shelter within reach",
         ),
     ] {
@@ -266,8 +291,7 @@ fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_g
         let decision = decide(&bare, HORIZON_TICKS);
         let unmet = decision.unmet.iter().find(|need| need.metric.as_str() == metric);
         let unmet = unmet.unwrap_or_else(|| panic!("{metric}: {decision:?}"));
-        assert_eq!(unmet.goal.as_str(), goal, "{unmet:?}");
-        assert_eq!(unmet.missing, missing);
+        assert_eq!((unmet.get, unmet.to_string().as_str()), (Some(empty), words), "{unmet:?}");
     }
 }
 
@@ -277,7 +301,7 @@ fn where_everything_is_at_hand_but_the_way_is_too_long_it_is_time_that_is_missin
     let decision = decide(&far, HORIZON_TICKS);
     let night = decision.unmet.iter().find(|need| need.metric.as_str() == "time_to_night");
     let night = night.unwrap_or_else(|| panic!("{decision:?}"));
-    assert_eq!(night.missing, "time: seek_shelter, dig_in, sleep cannot be done early and often enough");
+    assert_eq!(night.to_string(), "time: seek_shelter, dig_in, sleep cannot be done early and often enough");
 }
 
 #[test]
@@ -288,7 +312,7 @@ fn what_can_be_kept_up_is_kept_up_even_if_something_else_cannot() {
     }
     let decision = decide(&observation, HORIZON_TICKS);
     assert!(decision.unmet.iter().any(|need| need.metric.as_str() == "food_level"));
-    assert!(restored(&decision).contains(&Name::new("tool_durability_pickaxe")), "{}", decision.explanation);
+    assert!(restored(&decision).contains(&Name::new("tool_durability_pickaxe")), "{decision}");
 }
 
 #[test]
@@ -296,7 +320,7 @@ fn stocks_are_refilled_before_they_are_empty() {
     let mut observation = at_ease();
     observation.assets.set(Asset::Torches, 4);
     let decision = decide(&observation, HORIZON_TICKS);
-    assert_eq!(decision.scheduled.iter().map(|a| a.goal.as_str()).collect::<Vec<_>>(), ["upkeep:craft_torches"]);
+    assert_eq!(decision.planned.iter().map(|a| a.operator).collect::<Vec<_>>(), [Operator::CraftTorches]);
 }
 
 #[test]

@@ -4,12 +4,15 @@ mod ease;
 
 use ease::{at_ease, decide, keeper, metric, restored};
 use std::collections::BTreeSet;
-use upkeep::drift::{Condition, DriftRow, NIGHT_FROM, NIGHT_TO, night_profile, ticks_to_night};
-use upkeep::metric::{CanonicalState, GRAINS_PER_MILLI, ToolClass};
+use upkeep::drift::{Condition, DriftRow, night_profile};
+use upkeep::metric::{CanonicalState, GRAINS_PER_MILLI};
+use upkeep::observation::exposure;
 use upkeep::rig::HORIZON_TICKS_MIN;
 use upkeep::violation::{Crossing, HORIZON_TICKS, HORIZON_TICKS_MAX, crossing, good_after, project};
-use upkeep::{Keeper, Observation, Rig, Threat};
-use vocab::Name;
+use upkeep::{Keeper, Observation, Operator, Rig};
+use vocab::day::{NIGHT_FROM, NIGHT_TO, ticks_to_night};
+use vocab::hazard::HazardRegion;
+use vocab::{BlockPos, HazardSummary, Name, ThreatLevel, ToolClass};
 
 #[test]
 fn pivot_1_metric_state_has_only_bucket_values() {
@@ -39,24 +42,56 @@ fn pivot_1_buckets_have_equal_width_and_the_top_is_no_bucket_of_its_own() {
     }
 }
 
+/// Food while mining, followed one tick at a time with the document's rate of 0.001 buckets a tick.
+fn food_tick_by_tick(food: u8, horizon_ticks: u64) -> (Crossing, u8) {
+    const WARN_MILLI: i64 = 2_000;
+    let mut milli = i64::from(food) * 250;
+    let mut warn = if milli <= WARN_MILLI { Crossing::Overdue } else { Crossing::Beyond };
+    for tick in 1..=horizon_ticks {
+        milli = (milli - 1).max(0);
+        if warn == Crossing::Beyond && milli <= WARN_MILLI {
+            warn = Crossing::In(tick);
+        }
+    }
+    (warn, (milli / 1_000).min(4) as u8)
+}
+
 #[test]
 fn pivot_2_the_same_vector_and_ticks_give_the_identical_projection() {
     for food in 0..=20 {
-        for threat in [Threat::None, Threat::High] {
-            let observation = Observation { food: Some(food), threat, ..at_ease() };
-            assert_eq!(decide(&observation, HORIZON_TICKS), decide(&observation, HORIZON_TICKS));
+        for horizon_ticks in [200, 600, HORIZON_TICKS, HORIZON_TICKS_MAX] {
+            let vector = Observation { food: Some(food), ..at_ease() };
+            let mut fresh = keeper(horizon_ticks);
+            fresh.observe(&vector);
+            // Another keeper saw something else before and holds a plan for it. None of that may show.
+            let mut busy = keeper(horizon_ticks);
+            let (threat, time_of_day) = (ThreatLevel::Critical, Some(12_500));
+            busy.observe(&Observation { food: Some(20 - food), threat, time_of_day, ..at_ease() });
+            assert!(!busy.decide().planned.is_empty());
+            busy.observe(&vector);
+            assert_eq!(busy.projections(), fresh.projections(), "food {food}, {horizon_ticks} ticks");
+            let projections = fresh.projections();
+            let projected = projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap();
+            let expected = food_tick_by_tick(food, horizon_ticks);
+            assert_eq!((projected.warn, projected.bucket_at_horizon), expected, "food {food}, {horizon_ticks} ticks");
         }
     }
-    // The seed's rates: a bucket of food in 1,000 ticks, of a tool in 2,000, of the day in 2,400.
-    let profile = vec![(0, 120)];
-    assert_eq!(good_after(3_000 * GRAINS_PER_MILLI, &profile, 1_000), 2_000 * GRAINS_PER_MILLI);
+}
+
+#[test]
+fn pivot_2_the_rates_of_the_document_are_whole_numbers_of_grains() {
+    // A bucket of food in 1,000 ticks, of a tool in 2,000, of the day in 2,400.
+    for (grains_per_tick, ticks) in [(120, 1_000), (60, 2_000), (50, 2_400)] {
+        let left = good_after(3_000 * GRAINS_PER_MILLI, &vec![(0, grains_per_tick)], ticks);
+        assert_eq!(left, 2_000 * GRAINS_PER_MILLI, "{grains_per_tick} grains a tick");
+    }
     assert_eq!(night_profile(&metric("time_to_night"), 12_000), [(0, 50)]);
 }
 
 #[test]
 fn pivot_3_the_invariant_state_excludes_hazard_and_threat_is_a_derived_input() {
     let mut keeper = keeper(HORIZON_TICKS);
-    let states: BTreeSet<CanonicalState> = [Threat::None, Threat::Low, Threat::Medium, Threat::High, Threat::Critical]
+    let states: BTreeSet<CanonicalState> = ThreatLevel::ALL
         .map(|threat| {
             keeper.observe(&Observation { threat, ..at_ease() });
             keeper.canonical().unwrap()
@@ -65,7 +100,7 @@ fn pivot_3_the_invariant_state_excludes_hazard_and_threat_is_a_derived_input() {
     assert_eq!(states.len(), 1, "no threat level changes the canonical state");
     let state = states.first().unwrap();
     assert!(state.buckets().iter().all(|(id, _)| id.as_str() != "threat_exposure"));
-    assert!(!decide(&Observation { threat: Threat::High, ..at_ease() }, HORIZON_TICKS).scheduled.is_empty());
+    assert!(!decide(&Observation { threat: ThreatLevel::High, ..at_ease() }, HORIZON_TICKS).planned.is_empty());
 }
 
 #[test]
@@ -96,7 +131,7 @@ fn gate_proactivity_maintenance_is_scheduled_before_violations_occur() {
     let decision = decide(&observation, 1_000);
     let food = decision.projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap();
     assert_eq!((food.bucket, food.warn, food.critical), (3, Crossing::In(1_000), Crossing::Beyond));
-    let eat = decision.scheduled.iter().find(|action| action.operator.as_str() == "eat").expect("eat is scheduled");
+    let eat = decision.planned.iter().find(|action| action.operator == Operator::Eat).expect("eat is scheduled");
     assert!(eat.at.since(observation.tick) < 1_000, "{eat:?}");
     assert!(decision.due.is_empty(), "nothing is due yet");
 }
@@ -106,8 +141,8 @@ fn gate_disruption_minimisation_maintenance_is_batched() {
     // Food 2.25 buckets and a tool at 1.1: both near warn.
     let observation = Observation { food: Some(9), tools: [(ToolClass::Pickaxe, 220)].into(), ..at_ease() };
     let decision = decide(&observation, 1_000);
-    let times: Vec<u64> = decision.scheduled.iter().map(|action| action.at.0).collect();
-    assert_eq!(restored(&decision).len(), 2, "{}", decision.explanation);
+    let times: Vec<u64> = decision.planned.iter().map(|action| action.at.0).collect();
+    assert_eq!(restored(&decision).len(), 2, "{decision}");
     let spread = times.iter().max().unwrap() - times.iter().min().unwrap();
     assert!(spread < 200, "{times:?}");
 }
@@ -115,26 +150,75 @@ fn gate_disruption_minimisation_maintenance_is_batched() {
 #[test]
 fn gate_explanation_every_action_has_its_reason_and_projection() {
     let decision = decide(&Observation { food: Some(9), ..at_ease() }, 1_000);
-    assert!(decision.explanation.contains("food_level"), "{}", decision.explanation);
-    assert!(decision.explanation.contains("warn threshold"), "{}", decision.explanation);
-    for action in &decision.scheduled {
-        assert!(action.reason.contains(action.prevents.metric.as_str()), "{action:?}");
-        assert!(action.prevents.needs());
-        assert!(action.beat.contains("next best") && action.beat_by.is_some_and(|margin| margin >= 0), "{action:?}");
+    let words = decision.to_string();
+    assert!(words.contains("food_level") && words.contains("warn threshold"), "{words}");
+    let food = decision.projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap();
+    assert_eq!(decision.planned.len(), 1, "{words}");
+    for action in &decision.planned {
+        assert_eq!(action.reason.projection, *food);
+        assert!(action.reason.projection.needs());
+        assert!(action.beat.is_some_and(|beaten| beaten.margin >= 0), "{action:?}");
+        assert!(action.beat_words().starts_with("next best: "), "{}", action.beat_words());
         assert!(action.resource + action.disruption + action.risk > 0);
-        assert!(action.goal.as_str().starts_with("upkeep:"));
     }
-    assert_eq!(decide(&at_ease(), 1_000).explanation, "No maintenance needed within horizon.");
+    assert_eq!(decide(&at_ease(), 1_000).to_string(), "No maintenance needed within horizon.");
+}
+
+/// A hazard summary with one region for each level, inserted in that order.
+fn hazards(levels: &[ThreatLevel]) -> HazardSummary {
+    let mut summary = HazardSummary::EMPTY;
+    for (place, level) in levels.iter().enumerate() {
+        let centre = BlockPos::new(20 * place as i32, 64, 0);
+        summary.insert(HazardRegion { centre, radius: 4, level: *level, entities: 1 });
+    }
+    summary
 }
 
 #[test]
-fn done_proactive_deterministic_bounded_and_coupled_to_hazards_only_through_the_summary() {
-    let observation = Observation { food: Some(9), threat: Threat::High, ..at_ease() };
-    let decision = decide(&observation, HORIZON_TICKS);
-    assert_eq!(decision, decide(&observation, HORIZON_TICKS));
-    assert!(restored(&decision).contains(&Name::new("threat_exposure")));
-    let end = observation.tick + HORIZON_TICKS;
-    assert!(decision.scheduled.iter().all(|action| action.at < end));
+fn boundary_threat_reaches_the_plan_only_as_the_worst_level_of_the_hazard_summary() {
+    use ThreatLevel::{Critical, High, Low, Medium, None};
+    let hungry = Observation { food: Some(9), ..at_ease() };
+    let calm = decide(&hungry, HORIZON_TICKS);
+    for (levels, retreats) in [
+        (&[][..], false),
+        (&[None, Low], false),
+        (&[Medium, Low, Low], false),
+        (&[Low, High, Medium], true),
+        (&[Low, Low, Low, Critical], true),
+    ] {
+        let threat = hazards(levels).worst();
+        assert_eq!(threat, levels.iter().copied().max().unwrap_or(None), "{levels:?}");
+        let decision = decide(&Observation { threat, ..hungry.clone() }, HORIZON_TICKS);
+        let mut metrics = restored(&decision);
+        assert_eq!(metrics.remove(&Name::new("threat_exposure")), retreats, "{levels:?}: {decision}");
+        assert_eq!(metrics, restored(&calm), "{levels:?}: the other metrics are cared for as without a threat");
+        let due: Vec<Operator> = decision.due.iter().map(|due| due.operator).collect();
+        assert_eq!(due.contains(&Operator::Retreat), retreats, "{levels:?}: {decision}");
+    }
+}
+
+#[test]
+fn boundary_every_action_starts_before_its_metric_warns_and_ends_within_the_horizon() {
+    let rig = Rig::standard();
+    for horizon_ticks in [600, 1_000, HORIZON_TICKS, HORIZON_TICKS_MAX] {
+        for food in 9..=20 {
+            let observation = Observation { food: Some(food), ..at_ease() };
+            let decision = decide(&observation, horizon_ticks);
+            for action in &decision.planned {
+                let row = rig.operators.iter().find(|row| row.operator == action.operator).unwrap();
+                let start = action.at.since(observation.tick);
+                let end = start + row.duration_ticks + row.lead_ticks;
+                assert!(end <= horizon_ticks, "food {food}, {horizon_ticks} ticks: {decision}");
+            }
+            let first = |metric: &str| decision.planned.iter().find(|a| a.reason.projection.metric.as_str() == metric);
+            if let Some(eat) = first("food_level") {
+                let Crossing::In(warn) = eat.reason.projection.warn else {
+                    panic!("food {food} is above warn: {eat:?}")
+                };
+                assert!(eat.at.since(observation.tick) < warn, "food {food}, {horizon_ticks} ticks: {decision}");
+            }
+        }
+    }
 }
 
 // --- section 10 ---
@@ -142,14 +226,13 @@ fn done_proactive_deterministic_bounded_and_coupled_to_hazards_only_through_the_
 #[test]
 fn do_bucket_threat_with_the_same_quantization_as_other_metrics() {
     let threat = metric("threat_exposure");
-    let buckets = [Threat::None, Threat::Low, Threat::Medium, Threat::High, Threat::Critical]
-        .map(|level| threat.bucket(threat.level(level.exposure())));
+    let buckets = ThreatLevel::ALL.map(|level| threat.bucket(threat.level(exposure(level))));
     assert_eq!(buckets, [0, 1, 2, 3, 4]);
 }
 
 #[test]
 fn do_treat_threat_as_not_drifting() {
-    for threat in [Threat::Medium, Threat::High] {
+    for threat in [ThreatLevel::Medium, ThreatLevel::High] {
         let decision = decide(&Observation { threat, ..at_ease() }, HORIZON_TICKS_MAX);
         let projection = decision.projections.iter().find(|p| p.metric.as_str() == "threat_exposure").unwrap();
         assert_eq!(projection.bucket, projection.bucket_at_horizon);
@@ -162,18 +245,24 @@ fn do_treat_threat_as_not_drifting() {
 
 #[test]
 fn do_include_retreat_as_an_operator_for_threat() {
-    let decision = decide(&Observation { threat: Threat::High, ..at_ease() }, HORIZON_TICKS);
-    assert_eq!(decision.due.len(), 1, "{}", decision.explanation);
-    assert_eq!(decision.due[0].goal.as_str(), "upkeep:retreat");
-    assert!(decide(&Observation { threat: Threat::Medium, ..at_ease() }, HORIZON_TICKS).scheduled.is_empty());
+    let decision = decide(&Observation { threat: ThreatLevel::High, ..at_ease() }, HORIZON_TICKS);
+    assert_eq!(decision.due.len(), 1, "{decision}");
+    assert_eq!(decision.due[0].operator, Operator::Retreat);
+    assert!(decide(&Observation { threat: ThreatLevel::Medium, ..at_ease() }, HORIZON_TICKS).planned.is_empty());
 }
 
 #[test]
-fn do_not_trigger_reflexes_only_goals_are_handed_out() {
-    // The decision has no way to carry an action: everything due is a goal key of upkeep's own.
-    let decision = decide(&Observation { threat: Threat::Critical, food: Some(1), ..at_ease() }, HORIZON_TICKS);
-    assert!(!decision.due.is_empty());
-    assert!(decision.due.iter().all(|due| due.goal.action() == "upkeep" && !due.reason.is_empty()));
+fn do_not_trigger_reflexes_a_threat_alone_asks_for_a_retreat_at_most() {
+    for threat in ThreatLevel::ALL {
+        let asked = if threat >= ThreatLevel::High { vec![Operator::Retreat] } else { vec![] };
+        let decision = decide(&Observation { threat, ..at_ease() }, HORIZON_TICKS);
+        assert_eq!(decision.due.iter().map(|due| due.operator).collect::<Vec<_>>(), asked, "{threat:?}: {decision}");
+        // Being hit changes health, not the threat: upkeep answers with food, and leaves the blow to the reflexes.
+        let hurt = decide(&Observation { threat, health: Some(5), ..at_ease() }, HORIZON_TICKS);
+        let due: BTreeSet<Operator> = hurt.due.iter().map(|due| due.operator).collect();
+        let care: BTreeSet<Operator> = asked.into_iter().chain([Operator::HealUp]).collect();
+        assert!(due.is_subset(&care) && !due.is_empty(), "{threat:?}: {hurt}");
+    }
 }
 
 // --- the walk over all states ---
@@ -181,7 +270,6 @@ fn do_not_trigger_reflexes_only_goals_are_handed_out() {
 /// Raw values in the middle of each bucket.
 const FOOD: [u8; 5] = [2, 6, 10, 14, 18];
 const TOOL: [u16; 5] = [100, 300, 500, 700, 900];
-const THREATS: [Threat; 5] = [Threat::None, Threat::Low, Threat::Medium, Threat::High, Threat::Critical];
 
 #[test]
 fn every_one_of_the_625_states_is_scheduled_exactly_where_it_needs_it() {
@@ -193,7 +281,7 @@ fn every_one_of_the_625_states_is_scheduled_exactly_where_it_needs_it() {
             food: Some(FOOD[food]),
             tools: [(ToolClass::Pickaxe, TOOL[tool])].into(),
             time_of_day: Some((NIGHT_FROM - ticks_left.min(NIGHT_FROM)) as u16),
-            threat: THREATS[threat],
+            threat: ThreatLevel::ALL[threat],
             ..at_ease()
         };
         let horizon = HORIZON_TICKS as i64;
@@ -215,13 +303,13 @@ fn every_one_of_the_625_states_is_scheduled_exactly_where_it_needs_it() {
         let decision = decide(&observation, HORIZON_TICKS);
         let restored = restored(&decision);
         for need in &needs {
-            assert!(restored.contains(need), "state {state}: {need} is left alone: {}", decision.explanation);
+            assert!(restored.contains(need), "state {state}: {need} is left alone: {decision}");
         }
-        assert_eq!(needs.is_empty(), decision.scheduled.is_empty(), "state {state}: {}", decision.explanation);
-        for action in &decision.scheduled {
-            assert!(needs.contains(&action.prevents.metric), "state {state}: {action:?}");
+        assert_eq!(needs.is_empty(), decision.planned.is_empty(), "state {state}: {decision}");
+        for action in &decision.planned {
+            assert!(needs.contains(&action.reason.projection.metric), "state {state}: {action:?}");
         }
-        scheduled_states += usize::from(!decision.scheduled.is_empty());
+        scheduled_states += usize::from(!decision.planned.is_empty());
     }
     assert!(scheduled_states > 500, "{scheduled_states}");
 }
@@ -234,7 +322,7 @@ fn overdue_is_scheduled_now_and_never_skipped() {
         let decision = decide(&Observation { food: Some(food), ..at_ease() }, HORIZON_TICKS);
         let projection = decision.projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap();
         assert_eq!((projection.warn, projection.critical), (Crossing::Overdue, Crossing::Overdue), "food {food}");
-        assert_eq!(decision.due.first().map(|due| due.goal.as_str()), Some("upkeep:eat"), "{}", decision.explanation);
+        assert_eq!(decision.due.first().map(|due| due.operator), Some(Operator::Eat), "{decision}");
     }
 }
 
@@ -268,13 +356,14 @@ fn night_wraps_around_and_shelter_satisfies_it_until_dawn() {
         let sheltered = Observation { time_of_day: Some(time_of_day), sheltered: true, ..dusk.clone() };
         assert!(
             decide(&sheltered, HORIZON_TICKS_MAX)
-                .scheduled
+                .planned
                 .iter()
-                .all(|a| a.prevents.metric.as_str() != "time_to_night")
+                .all(|a| a.reason.projection.metric.as_str() != "time_to_night")
         );
     }
     // Once is enough, even over the longest horizon.
     let decision = decide(&dusk, HORIZON_TICKS_MAX);
-    let nights = decision.scheduled.iter().filter(|action| action.prevents.metric.as_str() == "time_to_night").count();
-    assert_eq!(nights, 1, "{}", decision.explanation);
+    let nights =
+        decision.planned.iter().filter(|action| action.reason.projection.metric.as_str() == "time_to_night").count();
+    assert_eq!(nights, 1, "{decision}");
 }

@@ -7,8 +7,9 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use upkeep::plan::alone::{FINE, lost_alone, lost_between};
 use upkeep::plan::instance::{FORMAT, Instance, METRICS_MAX, MetricRow, OPERATORS_MAX, OperatorRow, STEPS_MAX};
+use upkeep::plan::missing::{Changes, Missing};
 use upkeep::plan::problem::Problem;
-use upkeep::plan::solve::{Effort, Verdict, plan, plan_with};
+use upkeep::plan::solve::{Effort, PlanResult, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
 
 fn metric(id: usize, level: i64, rate: i64) -> MetricRow {
@@ -94,9 +95,9 @@ prop_compose! {
     }
 }
 
-fn unmet(verdict: Verdict) -> Unmet {
-    match verdict {
-        Verdict::Unmet(unmet) => unmet,
+fn unmet(result: PlanResult) -> Unmet {
+    match result {
+        PlanResult::Unmet(unmet) => unmet,
         other => panic!("not unmet: {other:?}"),
     }
 }
@@ -134,7 +135,7 @@ proptest! {
     fn the_metric_and_the_step_told_are_those_of_the_longest_of_all_schedules(
         instance in prop_oneof![scanty(2), scanty(3), on_edge()],
     ) {
-        if let Verdict::Unmet(unmet) = plan(&instance).unwrap() {
+        if let PlanResult::Unmet(unmet) = plan(&instance).unwrap() {
             let (step, metrics) = last_stand(&instance).expect("it is lost");
             prop_assert_eq!((unmet.at_step, unmet.exact), (step, true));
             prop_assert!(metrics.contains(&unmet.metric), "{} is not of {metrics:?}", unmet.metric);
@@ -170,23 +171,24 @@ proptest! {
 
     #[test]
     fn what_is_said_to_be_missing_is_enough_and_no_less_is(instance in prop_oneof![scanty(1), scanty(2), on_edge()]) {
-        let Verdict::Unmet(Unmet { metric, missing, short_of, .. }) = plan(&instance).unwrap() else { return Ok(()) };
+        let PlanResult::Unmet(Unmet { metric, missing, .. }) = plan(&instance).unwrap() else { return Ok(()) };
+        let short_of = missing.short_of();
         let is_kept_up = |instance: &Instance| last_stand(instance).is_none();
         let every: Vec<usize> = (0..instance.operators.len()).collect();
         let possible = is_kept_up(&easier(&instance, &every, true, true));
         let problem = if possible { instance.clone() } else { alone(&instance, metric) };
         let with = |ample: &[usize], allowed, quick| is_kept_up(&easier(&problem, ample, allowed, quick));
-        let allowed = missing.contains("fewer forbidden steps");
-        let quick = missing.contains("cannot be done early and often enough");
+        let changes = if let Missing::Changes(changes) = &missing { changes.clone() } else { Changes::default() };
+        let (allowed, quick) = (changes.fewer_forbidden_steps, !changes.quicker.is_empty());
         if short_of.is_empty() && !allowed && !quick {
             // Nothing that could be had helps; or it lasts alone, but not beside the others.
             prop_assert!(!possible, "{}", missing);
-            let beside = missing.contains("beside what the others need");
+            let beside = matches!(missing, Missing::TimeBesideOthers { .. });
             prop_assert_eq!((with(&[], false, false), with(&every, true, true)), (beside, beside), "{}", missing);
             return Ok(());
         }
         prop_assert!(with(&short_of, allowed, quick), "{}", missing);
-        prop_assert_eq!(missing.contains("not for all"), !possible, "{}", missing);
+        prop_assert_eq!(changes.enough_only_for.is_some(), !possible, "{}", missing);
         for op in &short_of {
             let fewer: Vec<usize> = short_of.iter().copied().filter(|other| other != op).collect();
             prop_assert!(!with(&fewer, allowed, quick), "{} without {}", missing, op);
@@ -232,7 +234,7 @@ fn what_is_missing_is_what_would_help() {
         (two(0), "more of o0 (0 in stock), o1 (0 in stock)"),
         (torn(2, 20, 9), "time: o1 cannot be done beside what the others need"),
     ] {
-        assert_eq!(unmet(plan(&instance).unwrap()).missing, expected);
+        assert_eq!(unmet(plan(&instance).unwrap()).to_string(), expected);
     }
 }
 
@@ -240,13 +242,13 @@ fn what_is_missing_is_what_would_help() {
 fn of_many_that_would_help_one_is_named_and_of_many_that_are_needed_all() {
     let row = |id: usize| MetricRow { max: 100, warn: 20, ..metric(id, 50, 5) };
     let any = (0..OPERATORS_MAX).map(|id| operator(id, &[(0, 50)], 1, 0)).collect();
-    assert_eq!(unmet(plan(&instance(vec![row(0)], any, 20)).unwrap()).short_of, [0]);
+    assert_eq!(unmet(plan(&instance(vec![row(0)], any, 20)).unwrap()).missing.short_of(), [0]);
     // Before the four that are singled out it is not looked which are needed: the first one is not.
     for (needed, named) in [(3, 1..4), (4, 1..5), (5, 0..6)] {
         let useless = operator(0, &[(0, 1)], 1, 0);
         let operators = std::iter::once(useless).chain((0..needed).map(|id| operator(id + 1, &[(id, 50)], 1, 0)));
         let told = unmet(plan(&instance((0..needed).map(row).collect(), operators.collect(), 20)).unwrap());
-        assert_eq!(told.short_of, named.collect::<Vec<_>>(), "{}", told.missing);
+        assert_eq!(told.missing.short_of(), named.collect::<Vec<_>>(), "{told}");
     }
 }
 
@@ -280,7 +282,7 @@ fn a_metric_that_lasts_alone_until_a_step_does_not_while_others_need_care() {
         let alone = lost_alone(&Problem::new(&instance).unwrap()).expect("one is lost by itself");
         assert!(alone.exact && alone.at_step > together.0, "{alone:?}");
         let told = unmet(plan(&instance).unwrap());
-        assert_eq!(((told.at_step, told.metric), told.exact), (together, true), "{}", told.missing);
+        assert_eq!(((told.at_step, told.metric), told.exact), (together, true), "{told}");
     }
 }
 
@@ -300,8 +302,8 @@ fn one_metric_with_as_many_scarce_operators_as_are_allowed_is_decided_with_hardl
     // 127 uses add 474,000 or so in all: too little for 4,800 steps at a rate of 120, ample at 20.
     let lost = unmet(plan_with(&many_scarce(64, 3_000, 120, 4_800), Effort { tries_max: 1 }).unwrap());
     assert!(!lost.exact && lost.at_step < 4_800, "{lost:?}");
-    let verdict = plan_with(&many_scarce(64, 3_000, 20, 4_800), Effort { tries_max: 1 }).unwrap();
-    assert!(matches!(verdict, Verdict::Undecided { tried: 1, .. }), "{verdict:?}");
+    let result = plan_with(&many_scarce(64, 3_000, 20, 4_800), Effort { tries_max: 1 }).unwrap();
+    assert!(matches!(result, PlanResult::Undecided { tried: 1, .. }), "{result:?}");
 }
 
 #[test]
@@ -316,7 +318,7 @@ fn where_not_all_counts_are_told_apart_it_is_said_that_the_step_is_not_exact() {
         assert_eq!((loss.exact, Some(loss.at_step)), (exact, latest));
         let told = unmet(plan(&instance).unwrap());
         assert_eq!((told.exact, told.at_step), (exact, loss.at_step));
-        assert_eq!(told.missing.contains("perhaps it is lost before that step"), !exact, "{}", told.missing);
+        assert_eq!(told.to_string().contains("perhaps it is lost before that step"), !exact, "{told}");
     }
 }
 
@@ -371,6 +373,6 @@ fn the_largest_problem_allowed_ends_with_one_try() {
     });
     let mut largest = instance(metrics.collect(), operators.collect(), 20 * STEPS_MAX as i64);
     largest.step_ticks = 20;
-    let verdict = plan_with(&largest, Effort { tries_max: 1 }).unwrap();
-    assert!(matches!(verdict, Verdict::Scheduled(_) | Verdict::Undecided { tried: 1, .. }), "{verdict:?}");
+    let result = plan_with(&largest, Effort { tries_max: 1 }).unwrap();
+    assert!(matches!(result, PlanResult::Scheduled(_) | PlanResult::Undecided { tried: 1, .. }), "{result:?}");
 }

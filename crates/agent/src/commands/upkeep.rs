@@ -12,10 +12,11 @@ use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use upkeep::plan::explain::{prevented, reason, why};
+use upkeep::plan::explain::{prevented, reason};
 use upkeep::plan::instance::Instance;
-use upkeep::plan::solve::{Effort, Schedule, Verdict, plan, plan_with};
+use upkeep::plan::solve::{Effort, Schedule, PlanResult, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
+use upkeep::plan::words::{beat, why};
 
 /// Largest file read: a thousand times the largest sensible instance.
 const FILE_BYTES_MAX: u64 = 16 << 20;
@@ -72,20 +73,20 @@ fn run_plan(args: &PlanArgs) -> Result<ExitCode, InputError> {
     let name = if piped { "standard input".into() } else { args.file.display().to_string() };
     let instance: Instance = serde_json::from_str(plain::unmarked(&read((!piped).then_some(&args.file), &name)?))
         .map_err(|error| InputError::Json(name.clone(), plain::told(&error)))?;
-    let verdict = match args.tries {
+    let result = match args.tries {
         Some(tries_max) => plan_with(&instance, Effort { tries_max }),
         None => plan(&instance),
     };
-    let verdict = verdict.map_err(|refusal| InputError::Refused(name, plain::cut(&refusal.to_string())))?;
+    let result = result.map_err(|refusal| InputError::Refused(name, plain::cut(&refusal.to_string())))?;
     if args.explain {
-        out(format_args!("{}", told(&instance, &verdict)));
+        out(format_args!("{}", told(&instance, &result)));
     } else {
-        say!("{}", as_json(&instance, &verdict));
+        say!("{}", as_json(&instance, &result));
     }
-    Ok(match verdict {
-        Verdict::Scheduled(_) => ExitCode::SUCCESS,
-        Verdict::Unmet(_) => ExitCode::from(3),
-        Verdict::Undecided { bound, tried } => {
+    Ok(match result {
+        PlanResult::Scheduled(_) => ExitCode::SUCCESS,
+        PlanResult::Unmet(_) => ExitCode::from(3),
+        PlanResult::Undecided { bound, tried } => {
             tell!(
                 "stead upkeep plan: undecided: {tried} tries found no schedule and no proof that there is none \
                  (one would cost {bound} or more); give more than {tried} with --tries"
@@ -111,11 +112,11 @@ fn read(file: Option<&PathBuf>, name: &str) -> Result<String, InputError> {
     Ok(text)
 }
 
-fn as_json(instance: &Instance, verdict: &Verdict) -> serde_json::Value {
-    let mut json = match verdict {
-        Verdict::Scheduled(schedule) => scheduled_json(instance, schedule),
-        Verdict::Unmet(unmet) => unmet_json(instance, unmet),
-        Verdict::Undecided { bound, tried } => json!({"status": "undecided", "bound": bound, "tried": tried}),
+fn as_json(instance: &Instance, result: &PlanResult) -> serde_json::Value {
+    let mut json = match result {
+        PlanResult::Scheduled(schedule) => scheduled_json(instance, schedule),
+        PlanResult::Unmet(unmet) => unmet_json(instance, unmet),
+        PlanResult::Undecided { bound, tried } => json!({"status": "undecided", "bound": bound, "tried": tried}),
     };
     let notes = notes::notes(instance);
     if !notes.is_empty() {
@@ -151,7 +152,7 @@ fn unmet_json(instance: &Instance, unmet: &Unmet) -> serde_json::Value {
         "status": "unmet",
         "metric": instance.metrics[unmet.metric].id,
         "at_step": unmet.at_step,
-        "missing": unmet.missing,
+        "missing": unmet.to_string(),
     });
     if !unmet.exact {
         answer["exact"] = json!(false);
@@ -159,11 +160,11 @@ fn unmet_json(instance: &Instance, unmet: &Unmet) -> serde_json::Value {
     answer
 }
 
-fn told(instance: &Instance, verdict: &Verdict) -> String {
-    let mut text = match verdict {
-        Verdict::Scheduled(schedule) => told_scheduled(instance, schedule),
-        Verdict::Unmet(unmet) => told_unmet(instance, unmet),
-        Verdict::Undecided { .. } => String::new(), // said on standard error
+fn told(instance: &Instance, result: &PlanResult) -> String {
+    let mut text = match result {
+        PlanResult::Scheduled(schedule) => told_scheduled(instance, schedule),
+        PlanResult::Unmet(unmet) => told_unmet(instance, unmet),
+        PlanResult::Undecided { .. } => String::new(), // said on standard error
     };
     for note in notes::notes(instance) {
         let _ = writeln!(text, "note: {note}");
@@ -188,7 +189,7 @@ fn told_scheduled(instance: &Instance, schedule: &Schedule) -> String {
             reason.resource,
             reason.disruption,
             reason.risk,
-            reason.beat_text(instance),
+            beat(instance, &reason),
         );
     }
     out
@@ -198,5 +199,5 @@ fn told_unmet(instance: &Instance, unmet: &Unmet) -> String {
     let tick = unmet.at_step as i64 * instance.step_ticks;
     let metric = &instance.metrics[unmet.metric].id;
     let when = if unmet.exact { "at" } else { "by" };
-    format!("unmet: {metric} goes critical {when} tick {tick} whatever is done\n    missing  {}\n", unmet.missing)
+    format!("unmet: {metric} goes critical {when} tick {tick} whatever is done\n    missing  {unmet}\n")
 }

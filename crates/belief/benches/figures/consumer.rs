@@ -1,11 +1,11 @@
 //! A consumer's view against what the emitter has told, over a random walk with drops and reordering of envelopes.
 
-use crate::scenes::{Dice, walk};
+use crate::scenes::walk;
 use belief::{Bus, Config};
 use contract::stream::{Applied, Envelope, StreamCursor, StreamId, StreamWriter};
 use figures::{Asked, Sheet};
 use std::collections::BTreeMap;
-use vocab::{FinePos, Tick, TrackId, TrackView};
+use vocab::{Dice, FinePos, Tick, TrackId, TrackView};
 
 const ENTITIES: usize = 256;
 const TICKS: usize = 3_000;
@@ -31,7 +31,7 @@ impl Differences {
 }
 
 fn run(pace: i64) -> Differences {
-    let mut dice = Dice(3);
+    let mut dice = Dice::new(3);
     let looks = walk(ENTITIES, TICKS, pace, &mut dice);
     let mut bus = Bus::new(Config::with_cap(ENTITIES));
     let mut writer = StreamWriter::new(StreamId::new("figures", 1).expect("a good name"));

@@ -13,8 +13,12 @@ const TICKS: u64 = 3_000;
 /// Entities, seeds, cap, and the IDF1 asked without and with ids.
 const SETS: [(usize, u64, usize, f64, f64); 3] =
     [(5, 12, 64, 0.63, 0.82), (15, 12, 64, 0.63, 0.80), (64, 6, 64, 0.55, 0.78)];
-/// A crowd: may be worse than at 64 by this much.
-const CROWD: (usize, u64, usize, f64) = (256, 3, 512, 0.10);
+/// The largest crowd: entities, seeds, cap.
+const CROWD: (usize, u64, usize) = (256, 3, 512);
+/// IDF1 asked of the crowd without ids: ADR 27 explains why no tracker gets much higher.
+const CROWD_IDF1_WITHOUT_IDS: f64 = 0.57;
+/// With ids the crowd may score this much less than 64 entities.
+const CROWD_LOSS_WITH_IDS: f64 = 0.10;
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/tracking")
@@ -87,12 +91,15 @@ pub fn figures(sheet: &mut Sheet) -> Result<(), String> {
         }
         at_64 = means.map(|(idf1, _)| idf1);
     }
-    let (entities, seeds, cap, worse) = CROWD;
+    let (entities, seeds, cap) = CROWD;
     let means = means(entities, seeds, cap)?;
+    let asked =
+        [(Asked::AtLeast(CROWD_IDF1_WITHOUT_IDS), Asked::Told), (Asked::Told, Asked::AtMost(CROWD_LOSS_WITH_IDS))];
     for (index, ids) in ["without ids", "with ids"].into_iter().enumerate() {
-        sheet.figure(&format!("IDF1, {entities} entities, cap {cap}, {ids}"), "", Asked::Told, means[index].0);
+        let (idf1_asked, loss_asked) = asked[index];
+        sheet.figure(&format!("IDF1, {entities} entities, cap {cap}, {ids}"), "", idf1_asked, means[index].0);
         let lost = at_64[index] - means[index].0;
-        sheet.figure(&format!("IDF1 lost from 64 to {entities} entities, {ids}"), "", Asked::AtMost(worse), lost);
+        sheet.figure(&format!("IDF1 lost from 64 to {entities} entities, {ids}"), "", loss_asked, lost);
     }
     Ok(())
 }

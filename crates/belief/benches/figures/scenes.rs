@@ -1,23 +1,7 @@
 //! Made-up scenes for timing and for silence: crowds that walk, crowds that stand.
 
 use belief::{Detection, Sight};
-use vocab::{FinePos, Name};
-
-/// A small generator of pseudo-random numbers, so that scenes are the same on every machine.
-#[derive(Debug, Clone)]
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, bound: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % bound as u64) as i64
-    }
-
-    /// From -bound to bound.
-    pub fn around(&mut self, bound: i64) -> i64 {
-        self.below(2 * bound + 1) - bound
-    }
-}
+use vocab::{Dice, FinePos, Name};
 
 const KINDS: [&str; 8] = ["zombie", "skeleton", "creeper", "cow", "sheep", "pig", "villager", "husk"];
 
@@ -45,7 +29,11 @@ pub fn side_by_side(count: usize) -> Vec<Detection> {
 /// The same with every place off by up to so many thousandths of a block.
 pub fn jitter(scene: &[Detection], dice: &mut Dice, most: i64) -> Vec<Detection> {
     let shake = |at: FinePos, dice: &mut Dice| {
-        FinePos::new(at.x + dice.around(most), at.y + dice.around(most), at.z + dice.around(most))
+        FinePos::new(
+            at.x + dice.between(-most, most),
+            at.y + dice.between(-most, most),
+            at.z + dice.between(-most, most),
+        )
     };
     scene.iter().map(|mob| Detection { at: shake(mob.at, dice), ..*mob }).collect()
 }
@@ -53,12 +41,13 @@ pub fn jitter(scene: &[Detection], dice: &mut Dice, most: i64) -> Vec<Detection>
 /// A walk of so many looks: everybody goes up to `pace` thousandths of a block a look along each axis, and turns now and then.
 pub fn walk(count: usize, looks: usize, pace: i64, dice: &mut Dice) -> Vec<Vec<Detection>> {
     let mut scene = spread(count);
-    let mut steps: Vec<(i64, i64)> = (0..count).map(|_| (dice.around(pace), dice.around(pace))).collect();
+    let mut steps: Vec<(i64, i64)> =
+        (0..count).map(|_| (dice.between(-pace, pace), dice.between(-pace, pace))).collect();
     let mut out = Vec::with_capacity(looks);
     for _ in 0..looks {
         for (mob, step) in scene.iter_mut().zip(&mut steps) {
             if dice.below(25) == 0 {
-                *step = (dice.around(pace), dice.around(pace));
+                *step = (dice.between(-pace, pace), dice.between(-pace, pace));
             }
             mob.at = FinePos::new(mob.at.x + step.0, mob.at.y, mob.at.z + step.1);
         }

@@ -1,9 +1,9 @@
 //! Motionless crowds: not one event after warm-up.
 
-use crate::scenes::{Dice, jitter, side_by_side, spread};
+use crate::scenes::{jitter, side_by_side, spread};
 use belief::{Bus, Config, Detection};
 use figures::{Asked, Sheet};
-use vocab::{FinePos, Tick};
+use vocab::{Dice, FinePos, Tick};
 
 const TICKS: u64 = 10_000;
 /// Births are told within the first looks.
@@ -11,7 +11,7 @@ const WARM_UP: u64 = 10;
 
 fn events(scene: &[Detection], noise: i64) -> f64 {
     let mut bus = Bus::new(Config::with_cap(scene.len().max(64)));
-    let mut dice = Dice(7);
+    let mut dice = Dice::new(7);
     let mut events = 0;
     for tick in 1..=TICKS {
         let detections = jitter(scene, &mut dice, noise);

@@ -1,22 +1,22 @@
 //! One mind tick, all operators, on one thread.
 
-use crate::scenes::{Dice, walk};
+use crate::scenes::walk;
 use belief::{Bus, Config};
 use figures::{Asked, Sheet, percentile};
 use std::time::{Duration, Instant};
-use vocab::{FinePos, Tick};
+use vocab::{Dice, FinePos, Tick};
 
 const LOOKS: usize = 600;
 /// Thousandths of a block between two looks.
 const STROLL: i64 = 200;
-/// The best of the runs made within this time counts: others use the machine too, often for longer than a run takes.
+/// Runs are repeated for this long, and the best one counts: other programs on the machine slow down most of them.
 const RUNS_FOR: Duration = Duration::from_secs(2);
-/// Looks before the clock starts.
+/// Looks that are not timed: the bus still grows its buffers.
 const WARM_UP: usize = 100;
 
-/// Microseconds per tick at the median, of the best of several runs.
+/// Microseconds of the median tick, in the best of several runs.
 fn microseconds(count: usize, use_ids: bool) -> f64 {
-    let looks = walk(count, LOOKS, STROLL, &mut Dice(count as u64));
+    let looks = walk(count, LOOKS, STROLL, &mut Dice::new(count as u64));
     let run = || {
         let mut bus = Bus::new(Config { use_ids, ..Config::with_cap(count.max(64)) });
         let mut times = Vec::with_capacity(LOOKS);
@@ -42,19 +42,24 @@ fn microseconds(count: usize, use_ids: bool) -> f64 {
 pub fn figures(sheet: &mut Sheet) {
     for (count, most) in [(15, 3.0), (64, 15.0), (256, 100.0)] {
         sheet.figure(
-            &format!("one tick, {count} detections, p50"),
+            &format!("one tick, {count} detections, median of the best run"),
             "µs",
             Asked::AtMost(most),
             microseconds(count, true),
         );
-        sheet.figure(&format!("the same without ids, {count}"), "µs", Asked::Told, microseconds(count, false));
+        sheet.figure(
+            &format!("  the same without ids, {count} detections"),
+            "µs",
+            Asked::Told,
+            microseconds(count, false),
+        );
     }
     let (few, many) = (microseconds(64, true), microseconds(1_024, true));
-    sheet.figure("one tick, 1,024 detections, p50", "µs", Asked::Told, many);
-    sheet.figure("the same without ids, 1,024", "µs", Asked::Told, microseconds(1_024, false));
+    sheet.figure("one tick, 1,024 detections, median of the best run", "µs", Asked::Told, many);
+    sheet.figure("  the same without ids, 1,024 detections", "µs", Asked::Told, microseconds(1_024, false));
     let log = |n: f64| n * n.log2();
     sheet.figure(
-        "growth from 64 to 1,024, as a part of N·log N",
+        "growth from 64 to 1,024 detections, best runs, as a part of N·log N",
         "",
         Asked::AtMost(1.0),
         many / few / (log(1_024.0) / log(64.0)),

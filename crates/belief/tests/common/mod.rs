@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test file uses some of it
 
 use belief::{Bus, Config, Detection, Sight};
-use vocab::{FinePos, Name, Tick};
+use vocab::{Dice, FinePos, Name, Tick};
 
 pub const BODY: FinePos = FinePos::new(0, 64_000, 0);
 
@@ -50,29 +50,16 @@ impl Scene {
     }
 }
 
-/// Pseudo-random numbers.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, bound: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % bound as u64) as i64
-    }
-
-    pub fn around(&mut self, bound: i64) -> i64 {
-        self.below(2 * bound + 1) - bound
-    }
-}
-
 /// A walk of many mobs, with misses, wrong kinds and ghosts.
 pub fn messy_walk(count: usize, ticks: usize, seed: u64) -> Vec<Vec<Detection>> {
     let kinds = ["zombie", "cow", "creeper", "skeleton", "sheep", "player"];
-    let mut dice = Dice(seed);
-    let mut places: Vec<(i64, i64)> = (0..count).map(|_| (dice.around(24_000), dice.around(24_000))).collect();
+    let mut dice = Dice::new(seed);
+    let mut places: Vec<(i64, i64)> =
+        (0..count).map(|_| (dice.between(-24_000, 24_000), dice.between(-24_000, 24_000))).collect();
     let look = |_| {
         let mut seen = Vec::new();
         for (index, place) in places.iter_mut().enumerate() {
-            *place = (place.0 + dice.around(250), place.1 + dice.around(250));
+            *place = (place.0 + dice.between(-250, 250), place.1 + dice.between(-250, 250));
             if dice.below(20) != 0 {
                 let kind = if dice.below(25) == 0 { "unknown" } else { kinds[index % kinds.len()] };
                 let id = (dice.below(10) != 0).then_some(index as u64);
@@ -80,7 +67,7 @@ pub fn messy_walk(count: usize, ticks: usize, seed: u64) -> Vec<Vec<Detection>> 
             }
         }
         if dice.below(6) == 0 {
-            seen.push(mob("husk", dice.around(30_000), dice.around(30_000), None));
+            seen.push(mob("husk", dice.between(-30_000, 30_000), dice.between(-30_000, 30_000), None));
         }
         seen
     };

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 use belief::kinds::{Attack, Stance};
-use belief::{Bus, Track};
+use belief::{Bus, Good, Track};
 use vocab::hazard::DANGERS_MAX;
 use vocab::position::FINE_PER_BLOCK;
 use vocab::{Danger, FinePos, Name, Tick, Visibility};
@@ -54,6 +54,18 @@ pub fn dangers(bus: &Bus, from: FinePos, now: Tick) -> Vec<Danger> {
     dangers.into_iter().map(|(_, danger)| danger).take(DANGERS_MAX).collect()
 }
 
+/// The creature of these kinds that is worth most for a use, with its score; of equal ones the nearest. None without any worth.
+pub fn best(bus: &Bus, from: FinePos, kinds: &[&str], good: Good) -> Option<(u16, Creature)> {
+    let scored = |track: &Track| {
+        let kind = bus.register().get(track.class.likeliest()).name;
+        let score = bus.opportunity(track, good);
+        let counts = score > 0 && kinds.contains(&kind.as_str());
+        counts.then_some((score, Creature { kind, at: track.motion.at }))
+    };
+    let nearness = |at: FinePos| core::cmp::Reverse((at.distance_squared(from), at));
+    bus.everything().iter().filter_map(scored).max_by_key(|(score, creature)| (*score, nearness(creature.at)))
+}
+
 fn nearest(bus: &Bus, from: FinePos, wanted: impl Fn(&Track, Stance, Name) -> bool) -> Option<Creature> {
     let creature = |track: &Track| {
         let kind = bus.register().get(track.class.likeliest());
@@ -92,6 +104,20 @@ mod tests {
             assert_eq!(zombie, (tick * 4 - 8 <= 40).then_some(5_000), "tick {tick}");
             assert_eq!(of_kinds(&bus, HERE, &["pig", "cow"]).map(|creature| creature.at.x), Some(9_000));
         }
+    }
+
+    #[test]
+    fn the_best_prey_is_the_one_with_the_highest_score_and_not_simply_the_nearest() {
+        let mut bus = Bus::default();
+        for tick in [4, 8, 12] {
+            look(&mut bus, tick, &[seen("sheep", 4), seen("cow", 8), seen("cow", 30), seen("villager", 2)]);
+        }
+        let best_at = |kinds: &[&str], good: Good| best(&bus, HERE, kinds, good).map(|(_, creature)| creature.at.x);
+        assert_eq!(best_at(&["cow", "sheep"], Good::Food), Some(8_000), "a cow feeds more than a sheep");
+        assert_eq!(best_at(&["sheep"], Good::Food), Some(4_000), "of the kinds asked for only");
+        assert_eq!(best_at(&["cow", "sheep"], Good::Wool), Some(4_000));
+        assert_eq!(best_at(&["cow", "sheep"], Good::Leather), Some(8_000), "the nearer cow");
+        assert_eq!(best_at(&["villager"], Good::Food), None);
     }
 
     #[test]

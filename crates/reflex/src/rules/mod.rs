@@ -35,23 +35,10 @@ impl Rule {
     pub const fn is_about_creatures(self) -> bool {
         matches!(self, Rule::Creeper | Rule::LowHealth | Rule::Ranged | Rule::Melee)
     }
-
-    pub const fn word(self) -> &'static str {
-        match self {
-            Rule::Lava => "in lava",
-            Rule::Suffocation => "the head is inside a block",
-            Rule::Falling => "falling",
-            Rule::Drowning => "nearly out of air",
-            Rule::Fire => "on fire",
-            Rule::Creeper => "about to be blown up",
-            Rule::LowHealth => "hardly alive",
-            Rule::Ranged => "shot at",
-            Rule::Melee => "about to be struck",
-        }
-    }
 }
 
-/// Why, with the figures that decided. Distances in thousandths of a block, health and food in halves.
+/// Why a rule fired, with the numbers that decided. Distances in thousandths of a block; health in half hearts, food in half
+/// drumsticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {

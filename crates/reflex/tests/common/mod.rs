@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test file uses some of it
 
 use belief::{Bus, Config, Detection, Sight};
-use reflex::{Gear, Reflex, Step};
+use reflex::{Gear, Reflex, ReflexTick};
 use vocab::senses::{BodyEvent, Carried, GameMode, Senses, Surroundings, Vitals};
 use vocab::{FinePos, ItemId, Name, Tick};
 
@@ -50,7 +50,7 @@ impl Life {
     }
 
     /// One mind tick.
-    pub fn look(&mut self, detections: &[Detection]) -> Step {
+    pub fn look(&mut self, detections: &[Detection]) -> ReflexTick {
         self.t += 1;
         let tick = Tick(self.t * 4);
         self.bus.ingest(tick, BODY, detections).expect("ticks are in order");

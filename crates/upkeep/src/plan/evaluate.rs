@@ -1,7 +1,7 @@
 //! The referee: what a schedule costs and whether it is allowed, step by step from the instance. Knows nothing of any search.
 
 use super::instance::{Instance, profile_at};
-use super::solve::Action;
+use super::solve::ScheduledAction;
 use alloc::vec::Vec;
 
 /// What a valid schedule comes to.
@@ -23,7 +23,7 @@ pub enum Fault {
 }
 
 /// Re-simulates the schedule from the instance alone. The instance must have passed its check.
-pub fn evaluate(instance: &Instance, actions: &[Action]) -> Result<Tally, Fault> {
+pub fn evaluate(instance: &Instance, actions: &[ScheduledAction]) -> Result<Tally, Fault> {
     let step_ticks = instance.step_ticks;
     let steps = (instance.horizon_ticks / step_ticks) as usize;
     let mut busy = alloc::vec![false; steps];
@@ -68,7 +68,7 @@ pub fn evaluate(instance: &Instance, actions: &[Action]) -> Result<Tally, Fault>
 }
 
 /// A metric's level at every boundary under a schedule.
-pub fn levels(instance: &Instance, actions: &[Action], metric: usize) -> Vec<i64> {
+pub fn levels(instance: &Instance, actions: &[ScheduledAction], metric: usize) -> Vec<i64> {
     let step_ticks = instance.step_ticks;
     let steps = (instance.horizon_ticks / step_ticks) as usize;
     let row = &instance.metrics[metric];

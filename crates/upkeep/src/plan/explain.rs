@@ -2,9 +2,7 @@
 
 use super::evaluate::{evaluate, levels};
 use super::instance::{Instance, profile_at};
-use super::solve::{Action, Schedule};
-use alloc::format;
-use alloc::string::String;
+use super::solve::{Schedule, ScheduledAction};
 use alloc::vec::Vec;
 
 /// How far an action is moved to look for alternatives; further away nothing is next to the same neighbours.
@@ -30,7 +28,7 @@ pub enum Alternative {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    pub action: Action,
+    pub action: ScheduledAction,
     pub prevents: Option<Prevented>,
     pub resource: i64,
     pub disruption: i64,
@@ -55,8 +53,8 @@ pub fn reason(instance: &Instance, schedule: &Schedule, index: usize) -> Reason 
 }
 
 /// The first trouble that the action keeps away.
-pub fn prevented(instance: &Instance, actions: &[Action], index: usize) -> Option<Prevented> {
-    let without: Vec<Action> = others(actions, index);
+pub fn prevented(instance: &Instance, actions: &[ScheduledAction], index: usize) -> Option<Prevented> {
+    let without: Vec<ScheduledAction> = others(actions, index);
     let restores = &instance.operators[actions[index].operator].restores;
     let touched = (0..instance.metrics.len()).filter(|metric| restores.contains_key(&instance.metrics[*metric].id));
     let troubles = touched.filter_map(|metric| {
@@ -69,15 +67,15 @@ pub fn prevented(instance: &Instance, actions: &[Action], index: usize) -> Optio
     troubles.min_by_key(|trouble| (trouble.warn_step.or(trouble.critical_step), trouble.metric))
 }
 
-fn others(actions: &[Action], index: usize) -> Vec<Action> {
+fn others(actions: &[ScheduledAction], index: usize) -> Vec<ScheduledAction> {
     actions.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, action)| *action).collect()
 }
 
 /// The cheapest allowed schedule in which only this action is left out, moved or replaced.
 fn beaten(instance: &Instance, schedule: &Schedule, index: usize) -> Option<(Alternative, i64)> {
-    let Action { start_step, operator } = schedule.actions[index];
+    let ScheduledAction { start_step, operator } = schedule.actions[index];
     let rest = others(&schedule.actions, index);
-    let cost = |extra: Option<Action>| {
+    let cost = |extra: Option<ScheduledAction>| {
         let mut actions = rest.clone();
         actions.extend(extra);
         evaluate(instance, &actions).ok().map(|tally| tally.cost - schedule.tally.cost)
@@ -92,46 +90,11 @@ fn beaten(instance: &Instance, schedule: &Schedule, index: usize) -> Option<(Alt
     };
     offer(Alternative::LeftOut, cost(None));
     for other in (0..instance.operators.len()).filter(|other| *other != operator) {
-        offer(Alternative::Instead { operator: other }, cost(Some(Action { start_step, operator: other })));
+        offer(Alternative::Instead { operator: other }, cost(Some(ScheduledAction { start_step, operator: other })));
     }
     let near = start_step.saturating_sub(MOVED_STEPS_MAX)..=start_step + MOVED_STEPS_MAX;
     for start_step in near.filter(|step| *step != start_step) {
-        offer(Alternative::Moved { start_step }, cost(Some(Action { start_step, operator })));
+        offer(Alternative::Moved { start_step }, cost(Some(ScheduledAction { start_step, operator })));
     }
     best
-}
-
-/// What an action prevents, in a few words.
-pub fn why(instance: &Instance, prevents: Option<Prevented>) -> String {
-    let Some(Prevented { metric, warn_step, critical_step }) = prevents else {
-        return "keeps a run of actions together, which is cheaper than a new interruption".into();
-    };
-    let row = &instance.metrics[metric];
-    let tick = |step: usize| step as i64 * instance.step_ticks;
-    match (warn_step, critical_step) {
-        (Some(warn), Some(critical)) => format!(
-            "{} would reach its warn threshold at tick {} and be critical at tick {}",
-            row.id,
-            tick(warn),
-            tick(critical)
-        ),
-        (Some(warn), None) => format!("{} would reach its warn threshold at tick {}", row.id, tick(warn)),
-        (None, critical) => format!("{} would be critical at tick {}", row.id, tick(critical.unwrap_or(0))),
-    }
-}
-
-impl Reason {
-    /// The alternative, in a few words.
-    pub fn beat_text(&self, instance: &Instance) -> String {
-        let what = match self.beat {
-            None => return "no alternative keeps every metric above critical".into(),
-            Some((Alternative::LeftOut, _)) => "leaving it out".into(),
-            Some((Alternative::Moved { start_step }, _)) => {
-                format!("doing it at tick {}", start_step as i64 * instance.step_ticks)
-            }
-            Some((Alternative::Instead { operator }, _)) => format!("{} instead", instance.operators[operator].id),
-        };
-        let margin = self.beat.map_or(0, |(_, margin)| margin);
-        format!("next best: {what}, {margin} more")
-    }
 }

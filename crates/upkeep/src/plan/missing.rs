@@ -3,9 +3,9 @@
 
 use super::instance::Instance;
 use super::solve::is_solved;
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
 
 /// Actions tried in one look at a problem made easier: a narrow search through a day takes about as many.
 pub const TRIES_MAX: u64 = 80_000;
@@ -24,33 +24,72 @@ struct Wish {
     quick: bool,
 }
 
-/// What is missing, for people, and the operators that there should be more of.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Missing {
-    pub text: String,
-    pub short_of: Vec<usize>,
-    /// Whether something that could be had would help.
-    wished: bool,
+/// What would have to be different so that a metric can be kept above critical. Operators and metrics are given by their ids.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// The metric is critical at the start, and no action ends before that.
+    CriticalAlready {
+        metric: String,
+    },
+    NoOperator {
+        metric: String,
+    },
+    /// These operators would do, but the other metrics need the same time.
+    TimeBesideOthers {
+        operators: Vec<String>,
+    },
+    /// These operators are too weak, however often they are used.
+    FallsTooFast {
+        metric: String,
+        operators: Vec<String>,
+    },
+    Changes(Changes),
+}
+
+/// Changes that are enough together. Those not needed are left out.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Changes {
+    pub more_of: Vec<ShortOf>,
+    pub fewer_forbidden_steps: bool,
+    /// Operators that would have to take one step only; empty when they need not.
+    pub quicker: Vec<String>,
+    /// The one metric that is saved, when others are lost all the same.
+    pub enough_only_for: Option<String>,
+}
+
+/// An operator with too little stock.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShortOf {
+    /// Index into the instance's operators.
+    pub operator: usize,
+    pub id: String,
+    pub stock: i64,
 }
 
 impl Missing {
-    fn told(text: String) -> Missing {
-        Missing { text, short_of: Vec::new(), wished: false }
+    /// Indexes of the operators with too little stock.
+    pub fn short_of(&self) -> Vec<usize> {
+        match self {
+            Missing::Changes(changes) => changes.more_of.iter().map(|short| short.operator).collect(),
+            _ => Vec::new(),
+        }
     }
 }
 
-/// What would solve the problem, of which this metric is lost; where nothing does, what would keep this metric up alone.
+/// What would solve the problem in which this metric is lost. If nothing does: what would keep up this metric alone.
 pub fn missing(instance: &Instance, metric: usize) -> Missing {
     let look = Look { instance, metric, tries_max: TRIES_MAX };
-    look.hopeless().or_else(|| look.wished(instance)).unwrap_or_else(|| {
-        let Missing { text, short_of, wished } = look.alone();
-        let id = &instance.metrics[metric].id;
-        let text = if wished { format!("{text}; that is enough for {id}, not for all") } else { text };
-        Missing { text, short_of, wished }
+    look.hopeless().or_else(|| look.wished(instance).map(Missing::Changes)).unwrap_or_else(|| match look.alone() {
+        Missing::Changes(changes) => {
+            let id = instance.metrics[metric].id.clone();
+            Missing::Changes(Changes { enough_only_for: Some(id), ..changes })
+        }
+        other => other,
     })
 }
 
-/// What would keep this metric up alone, with at most so many tries for each look.
+/// What would keep up this metric alone, with at most so many tries for each attempt.
 pub fn missing_alone(instance: &Instance, metric: usize, tries_max: u64) -> Missing {
     let look = Look { instance, metric, tries_max: tries_max.min(TRIES_MAX) };
     look.hopeless().unwrap_or_else(|| look.alone())
@@ -73,36 +112,44 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// Where no wish is of any use.
+    /// The cases in which no change helps.
     fn hopeless(&self) -> Option<Missing> {
         let row = &self.instance.metrics[self.metric];
         if row.level <= row.critical {
-            let text = format!("{} is critical already; nothing that ends later can undo that", row.id);
-            return Some(Missing::told(text));
+            return Some(Missing::CriticalAlready { metric: row.id.clone() });
         }
-        self.helpers().is_empty().then(|| Missing::told(format!("no operator restores {}", row.id)))
+        self.helpers().is_empty().then(|| Missing::NoOperator { metric: row.id.clone() })
     }
 
-    fn wished(&self, problem: &Instance) -> Option<Missing> {
+    fn wished(&self, problem: &Instance) -> Option<Changes> {
         let wish = self.wish(problem)?;
-        Some(Missing { text: self.wish_text(&wish), short_of: wish.ample, wished: true })
+        let short_of = |operator: &usize| {
+            let row = &self.instance.operators[*operator];
+            ShortOf { operator: *operator, id: row.id.clone(), stock: row.stock }
+        };
+        Some(Changes {
+            more_of: wish.ample.iter().map(short_of).collect(),
+            fewer_forbidden_steps: wish.allowed,
+            quicker: if wish.quick { self.names() } else { Vec::new() },
+            enough_only_for: None,
+        })
     }
 
     fn alone(&self) -> Missing {
         let alone = alone(self.instance, self.metric);
-        // What is lost only because of others is not helped by what it would need alone.
+        // The metric is lost only because others need the time: nothing it could have alone would help.
         if self.solves(&alone, &Wish::default()) {
-            return Missing::told(format!("time: {} cannot be done beside what the others need", self.names()));
+            return Missing::TimeBesideOthers { operators: self.names() };
         }
-        self.wished(&alone).unwrap_or_else(|| {
-            let id = &self.instance.metrics[self.metric].id;
-            Missing::told(format!("{id} falls faster than {} can restore it", self.names()))
-        })
+        self.wished(&alone).map_or_else(
+            || Missing::FallsTooFast { metric: self.instance.metrics[self.metric].id.clone(), operators: self.names() },
+            Missing::Changes,
+        )
     }
 
-    fn names(&self) -> String {
-        let names: Vec<&str> = self.helpers().iter().map(|op| self.instance.operators[*op].id.as_str()).collect();
-        names.join(", ")
+    /// Ids of the operators that restore the metric.
+    fn names(&self) -> Vec<String> {
+        self.helpers().iter().map(|op| self.instance.operators[*op].id.clone()).collect()
     }
 
     fn helpers(&self) -> Vec<usize> {
@@ -178,22 +225,6 @@ impl Look<'_> {
             easier.operators.iter_mut().for_each(|op| op.duration_ticks = problem.step_ticks);
         }
         is_solved(&easier, self.tries_max)
-    }
-
-    fn wish_text(&self, wish: &Wish) -> String {
-        let mut parts: Vec<String> = Vec::new();
-        if !wish.ample.is_empty() {
-            let rows = wish.ample.iter().map(|op| &self.instance.operators[*op]);
-            let rows: Vec<String> = rows.map(|row| format!("{} ({} in stock)", row.id, row.stock)).collect();
-            parts.push(format!("more of {}", rows.join(", ")));
-        }
-        if wish.allowed {
-            parts.push("fewer forbidden steps".to_string());
-        }
-        if wish.quick {
-            parts.push(format!("time: {} cannot be done early and often enough", self.names()));
-        }
-        parts.join(", and ")
     }
 }
 

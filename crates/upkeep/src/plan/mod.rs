@@ -15,3 +15,4 @@ pub mod solve;
 pub mod split;
 pub mod start;
 pub mod unmet;
+pub mod words;

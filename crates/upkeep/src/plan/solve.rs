@@ -1,4 +1,4 @@
-//! From an instance to a verdict: narrow searches for a good schedule, then wide ones for the proof, within a budget of actions tried.
+//! From an instance to a result: narrow searches for a good schedule, then wide ones for the proof, within a budget of actions tried.
 
 use super::alone::{FINE, Loss, lost_alone, lost_between};
 use super::ascend::Ascent;
@@ -14,7 +14,7 @@ use core::cell::OnceCell;
 
 /// One action of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Action {
+pub struct ScheduledAction {
     pub start_step: usize,
     /// Index into the instance's operators.
     pub operator: usize,
@@ -23,7 +23,7 @@ pub struct Action {
 /// A schedule of least cost, or of the least cost found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
-    pub actions: Vec<Action>,
+    pub actions: Vec<ScheduledAction>,
     pub tally: Tally,
     /// No schedule costs less than this.
     pub bound: i64,
@@ -39,7 +39,7 @@ impl Schedule {
 
 /// What planning came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PlanResult {
     Scheduled(Schedule),
     Unmet(Unmet),
     /// Neither a schedule nor a proof that there is none, within the budget.
@@ -49,7 +49,7 @@ pub enum Verdict {
     },
 }
 
-/// How much may be tried; the same effort gives the same verdict on any machine.
+/// How much may be tried; the same effort gives the same result on any machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
     /// Actions tried in all searches together.
@@ -99,16 +99,16 @@ impl Effort {
 }
 
 /// Plans with the default effort.
-pub fn plan(instance: &Instance) -> Result<Verdict, Refusal> {
+pub fn plan(instance: &Instance) -> Result<PlanResult, Refusal> {
     let steps = usize::try_from(instance.horizon_ticks / instance.step_ticks.max(1)).unwrap_or(0);
     plan_with(instance, Effort::for_steps(steps))
 }
 
-pub fn plan_with(instance: &Instance, effort: Effort) -> Result<Verdict, Refusal> {
+pub fn plan_with(instance: &Instance, effort: Effort) -> Result<PlanResult, Refusal> {
     Ok(match decide(instance, effort)? {
-        Decided::Scheduled(schedule) => Verdict::Scheduled(schedule),
-        Decided::Lost(problem, alone) => Verdict::Unmet(unmet::explain(instance, &problem, alone)),
-        Decided::Undecided { bound, tried } => Verdict::Undecided { bound, tried },
+        Decided::Scheduled(schedule) => PlanResult::Scheduled(schedule),
+        Decided::Lost(problem, alone) => PlanResult::Unmet(unmet::explain(instance, &problem, alone)),
+        Decided::Undecided { bound, tried } => PlanResult::Undecided { bound, tried },
     })
 }
 
@@ -201,8 +201,10 @@ fn within_stocks(problem: &Problem, search: impl Fn(&[usize]) -> Found) -> Found
 /// What was found, as the referee counts it.
 fn schedule(instance: &Instance, problem: &Problem, found: &Found) -> Option<Schedule> {
     let (cost, actions) = found.best.as_ref()?;
-    let actions: Vec<Action> =
-        actions.iter().map(|(op, start)| Action { start_step: *start, operator: problem.ops[*op].row }).collect();
+    let actions: Vec<ScheduledAction> = actions
+        .iter()
+        .map(|(op, start)| ScheduledAction { start_step: *start, operator: problem.ops[*op].row })
+        .collect();
     let tally = evaluate(instance, &actions).expect("the search keeps every rule that the referee checks");
     assert_eq!(tally.cost, *cost, "the search and the referee count alike");
     Some(Schedule { actions, tally, bound: found.bound.min(*cost), tried: found.tried })

@@ -8,7 +8,6 @@ use super::problem::{Metric, Problem};
 use super::search::Reach;
 use super::solve::dispatch;
 use super::split::Bound;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The first violation that no schedule avoids.
@@ -20,10 +19,7 @@ pub struct Unmet {
     pub at_step: usize,
     /// Whether something keeps all up until then; otherwise too many ways were left to follow, and it may be lost before.
     pub exact: bool,
-    /// What would have to be there, for people.
-    pub missing: String,
-    /// Operators that there should be more of.
-    pub short_of: Vec<usize>,
+    pub missing: Missing,
 }
 
 /// Labels kept per boundary; without costs few are not outdone, and comparing them takes the square of this.
@@ -35,11 +31,7 @@ const TRIES_MAX: u64 = 50_000;
 /// `alone` is what [`lost_alone`](super::alone::lost_alone) says.
 pub fn explain(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> Unmet {
     let (at_step, metric, exact) = lost_at(instance, problem, alone);
-    let Missing { mut text, short_of, .. } = missing(instance, metric);
-    if !exact {
-        text.push_str("; perhaps it is lost before that step, there are more ways than were compared");
-    }
-    Unmet { metric, at_step, exact, missing: text, short_of }
+    Unmet { metric, at_step, exact, missing: missing(instance, metric) }
 }
 
 /// The metric to give up so that the others can be cared for. One that is lost even alone costs the others nothing, so it is

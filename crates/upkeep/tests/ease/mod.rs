@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 use upkeep::drift::Activity;
-use upkeep::metric::{Asset, MetricRow, ToolClass};
+use upkeep::metric::{Asset, MetricRow};
 use upkeep::operator::Assets;
-use upkeep::schedule::Work;
-use upkeep::{Decision, Keeper, Observation, Rig, Threat};
-use vocab::{Name, Tick};
+use upkeep::schedule::TaskBreaks;
+use upkeep::{Decision, Keeper, Observation, Rig};
+use vocab::{Name, ThreatLevel, Tick, ToolClass};
 
 /// Everything at hand.
 pub fn full_bag() -> Assets {
@@ -48,9 +48,9 @@ pub fn at_ease() -> Observation {
         sheltered: false,
         way_ticks: 0,
         assets: full_bag(),
-        threat: Threat::None,
+        threat: ThreatLevel::None,
         activity: Activity::Mining,
-        work: Work::Idle,
+        breaks: TaskBreaks::Idle,
     }
 }
 
@@ -72,11 +72,9 @@ pub fn metric(id: &str) -> MetricRow {
 /// Restored metrics of everything scheduled.
 pub fn restored(decision: &Decision) -> BTreeSet<Name> {
     let rig = Rig::standard();
-    let rows = decision.scheduled.iter().flat_map(|action| {
-        let row = rig.operators.iter().find(|row| row.id == action.operator).expect("a standard operator");
+    let rows = decision.planned.iter().flat_map(|action| {
+        let row = rig.operators.iter().find(|row| row.operator == action.operator).expect("a standard operator");
         row.restores.iter().map(|(metric, _)| *metric).collect::<Vec<_>>()
     });
     rows.collect()
 }
-
-// --- pivots ---

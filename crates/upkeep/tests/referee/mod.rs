@@ -1,7 +1,7 @@
 //! A second referee, tick by tick, written from the format's description alone; and every schedule there is, for tiny problems.
 
 use upkeep::plan::instance::Instance;
-use upkeep::plan::solve::Action;
+use upkeep::plan::solve::ScheduledAction;
 
 fn at(profile: &[(i64, i64)], tick: i64) -> i64 {
     let mut value = profile[0].1;
@@ -14,7 +14,7 @@ fn at(profile: &[(i64, i64)], tick: i64) -> i64 {
 }
 
 /// Cost, interruptions and warned boundaries, or `None` when the schedule is not allowed.
-pub fn judge(instance: &Instance, actions: &[Action]) -> Option<(i64, i64, i64)> {
+pub fn judge(instance: &Instance, actions: &[ScheduledAction]) -> Option<(i64, i64, i64)> {
     let step = instance.step_ticks;
     let steps = (instance.horizon_ticks / step) as usize;
     let mut busy = vec![false; steps];
@@ -73,7 +73,7 @@ pub fn judge(instance: &Instance, actions: &[Action]) -> Option<(i64, i64, i64)>
 
 /// The least cost of all schedules, by trying every one.
 pub fn least_cost(instance: &Instance) -> Option<i64> {
-    fn go(instance: &Instance, step: usize, actions: &mut Vec<Action>, best: &mut Option<i64>) {
+    fn go(instance: &Instance, step: usize, actions: &mut Vec<ScheduledAction>, best: &mut Option<i64>) {
         let steps = (instance.horizon_ticks / instance.step_ticks) as usize;
         if step >= steps {
             if let Some((cost, ..)) = judge(instance, actions) {
@@ -85,7 +85,7 @@ pub fn least_cost(instance: &Instance) -> Option<i64> {
         for operator in 0..instance.operators.len() {
             let length = (instance.operators[operator].duration_ticks / instance.step_ticks) as usize;
             if step + length <= steps {
-                actions.push(Action { start_step: step, operator });
+                actions.push(ScheduledAction { start_step: step, operator });
                 go(instance, step + length, actions, best);
                 actions.pop();
             }

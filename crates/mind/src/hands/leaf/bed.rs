@@ -8,6 +8,10 @@ use crate::view::situation::Situation;
 use crate::agenda::work::{Bed, Expect, Next, Work};
 use upkeep::drift::{NIGHT_FROM, NIGHT_TO};
 use vocab::{Action, BlockPos, ItemId, Tick};
+use crate::classes::is_bed;
+use crate::situation::Situation;
+use crate::work::{Bed, Expect, Next, Work};
+use vocab::{Action, BlockPos, ItemId, Tick, day};
 
 /// Monsters near the bed let nobody sleep; a minute later they may have gone.
 const SLEEP_AGAIN_TICKS: u64 = 1_200;
@@ -25,7 +29,7 @@ pub fn no_sleep(failed: &Action, work: &mut Work, now: Tick) {
 
 /// The next thing to do about the bed; `None` when there is none, no room for it or no rest to be had.
 pub fn next(situation: &Situation<'_>, work: &mut Work) -> Option<Next> {
-    let is_night = (NIGHT_FROM..NIGHT_TO).contains(&u64::from(situation.around.time_of_day));
+    let is_night = day::is_night(u64::from(situation.around.time_of_day));
     let is_bed_time = is_night && work.sleepless < SLEEP_TRIES_MAX;
     let carried = carried(situation);
     let Some(bed) = &work.bed else {

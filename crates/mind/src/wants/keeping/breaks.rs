@@ -4,7 +4,7 @@ use crate::agenda::Agenda;
 use crate::hands::arbiter::Controller;
 use alloc::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
-use upkeep::schedule::Work;
+use upkeep::schedule::TaskBreaks;
 use vocab::{ActionId, Name, Tick};
 
 /// An action nobody has watched yet may take so long, in ticks.
@@ -50,10 +50,10 @@ impl Breaks {
     }
 
     /// Where the task at work may be broken off: now, between two actions, or when the running one will have ended.
-    pub fn work(&self, agenda: &Agenda, now: Tick) -> Work {
+    pub fn work(&self, agenda: &Agenda, now: Tick) -> TaskBreaks {
         let longest = self.lengths.values().copied().max().unwrap_or(LENGTH_TICKS);
         let every_ticks = longest.clamp(LENGTH_TICKS, LENGTH_TICKS_MAX);
-        let steps = |break_in_ticks| Work::Steps { break_in_ticks, break_ticks: BREAK_TICKS, every_ticks };
+        let steps = |break_in_ticks| TaskBreaks::Steps { break_in_ticks, break_ticks: BREAK_TICKS, every_ticks };
         match agenda.executor.running() {
             Some(running) if running.controller == Controller::Task => {
                 let since = now.since(running.started);

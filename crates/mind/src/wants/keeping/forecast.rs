@@ -9,8 +9,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use gamedata::tools::{self, Tier};
 use tasks::{Goal, ItemClass, Lane};
-use upkeep::Keeper;
-use upkeep::told::UnmetNeed;
+use upkeep::metric::Asset;
+use upkeep::{Keeper, Operator, UnmetNeed};
 use vocab::Station;
 
 /// Torches to have when they are made.
@@ -25,24 +25,26 @@ const COOKED_MOST: u32 = 8;
 /// The goals that are due, and those that would get what is missing.
 pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
     let (due, unmet) = keeper.due();
-    let due = due.into_iter().filter_map(|due| need(due.goal.target(), due.reason, situation));
+    let due = due.into_iter().filter_map(|due| need(due.operator, due.reason.to_string(), situation));
     let missing = unmet.iter().filter_map(|need| get(need, situation));
     due.chain(missing).collect()
 }
 
 /// The goal that gets what an unmet need lacks, as soon as it is in reach: first things come first.
 fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
-    let why = alloc::format!("unmet {}: {}", unmet.metric, unmet.missing);
-    match unmet.goal.target() {
-        "gather_food" | "hunt" | "find_food_source" => is_short_of_food(situation).then(|| food(why, situation)),
-        "gather_tool_materials" => {
-            let class = CLASSES.iter().find(|class| unmet.metric.as_str().rsplit('_').next() == Some(class.name))?;
-            another_tool(class, situation).map(|goal| whenever(class.craft, goal, why))
+    let why = alloc::format!("unmet {}: {unmet}", unmet.metric);
+    match unmet.get? {
+        Asset::Food | Asset::Meals | Asset::RawFood | Asset::FoodSource => {
+            is_short_of_food(situation).then(|| food(why, situation))
         }
-        "craft_torches" | "gather_torch_materials" if can_use_coal(situation) => {
+        Asset::ToolMaterials(of) => {
+            let class = CLASSES.iter().find(|class| class.game == of)?;
+            another_tool(class, situation).map(|goal| whenever(Operator::Craft(of).word(), goal, why))
+        }
+        Asset::Torches | Asset::TorchMaterials if can_use_coal(situation) => {
             Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why))
         }
-        "gather_fuel" | "find_fuel" if can_use_coal(situation) => Some(fuel(why, situation)),
+        Asset::Fuel | Asset::FuelSource if can_use_coal(situation) => Some(fuel(why, situation)),
         _ => None,
     }
 }
@@ -87,7 +89,7 @@ fn food(why: String, situation: &Situation<'_>) -> Need {
 }
 
 /// The goal behind an operator; `None` when it is met or the body cannot do it now.
-fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> {
+fn need(operator: Operator, why: String, situation: &Situation<'_>) -> Option<Need> {
     let urgent = |target, goal| Some(Need { action: UPKEEP, target, goal, lane: Lane::Upkeep, why: why.clone() });
     let vitals = situation.vitals?;
     let eat = || {
@@ -95,33 +97,34 @@ fn need(operator: &str, why: String, situation: &Situation<'_>) -> Option<Need> 
         hungry.then_some(Goal::Fed { food: FED }).and_then(|goal| urgent("eat", goal))
     };
     match operator {
-        "eat" => eat(),
-        "cook_and_eat" => {
+        Operator::Eat => eat(),
+        Operator::CookAndEat => {
             let (_, cooked, raw) = stocks::raw_meats(situation).max_by_key(|(_, _, count)| *count)?;
             let count = situation.bag.count(cooked) + raw.min(COOKED_MOST);
             Some(whenever("cook_and_eat", Goal::Have { item: cooked, count }, why))
         }
         // Wounds heal by themselves on a full stomach; only who is badly hurt hides meanwhile.
-        "heal_up" if vitals.food < HEALING_FOOD => eat(),
-        "heal_up" if vitals.health <= HURT && situation.can_heal_to(HEALED) => {
+        Operator::HealUp if vitals.food < HEALING_FOOD => eat(),
+        Operator::HealUp if vitals.health <= HURT && situation.can_heal_to(HEALED) => {
             urgent("heal_up", Goal::Refuge { health: HEALED })
         }
-        "retreat" => urgent("retreat", Goal::Refuge { health: HEALED }),
+        Operator::Retreat => urgent("retreat", Goal::Refuge { health: HEALED }),
         // One goal: who has a bed sleeps in the hole that is dug.
-        DIG_IN | "sleep" if situation.is_late() => urgent(DIG_IN, Goal::Shelter),
-        "gather_food" => Some(food(why, situation)),
-        "gather_fuel" => Some(fuel(why, situation)),
-        "craft_torches" => Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why)),
-        "place_torches" => urgent("place_torches", Goal::Lit { light: LIT }),
-        _ => {
-            let class = CLASSES.iter().find(|class| [class.craft, class.craft_spare].contains(&operator))?;
-            let tool = tool_to_make(situation, class)?;
+        Operator::DigIn | Operator::Sleep if situation.is_late() => urgent(DIG_IN, Goal::Shelter),
+        Operator::GatherFood => Some(food(why, situation)),
+        Operator::GatherFuel => Some(fuel(why, situation)),
+        Operator::CraftTorches => {
+            Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why))
+        }
+        Operator::PlaceTorches => urgent("place_torches", Goal::Lit { light: LIT }),
+        Operator::Craft(of) | Operator::CraftSpare(of) => {
+            let tool = tool_to_make(situation, CLASSES.iter().find(|class| class.game == of)?)?;
             let goal = Goal::Have { item: tool, count: situation.bag.count(tool) + 1 };
-            if operator == class.craft {
-                urgent(class.craft, goal)
-            } else {
-                Some(whenever(class.craft_spare, goal, why))
+            match operator {
+                Operator::Craft(_) => urgent(operator.word(), goal),
+                _ => Some(whenever(operator.word(), goal, why)),
             }
         }
+        _ => None,
     }
 }

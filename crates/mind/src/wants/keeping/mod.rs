@@ -18,9 +18,8 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use upkeep::Keeper;
 use upkeep::metric::{MetricRow, Source};
-use upkeep::observation::Threat;
 use vocab::senses::BodyEvent;
-use vocab::{Name, Tick};
+use vocab::{Name, ThreatLevel, Tick};
 
 /// Ticks between two plans: a second.
 const PLAN_TICKS: u64 = 20;
@@ -106,7 +105,7 @@ impl Keeping {
         self.watch(&observation);
         // Who is well fights or runs when it comes to that; walls are a trap with a creeper waiting outside.
         if reflexes_at_work || observation.health.is_none_or(|health| health > needs::HURT) {
-            observation.threat = Threat::None;
+            observation.threat = ThreatLevel::None;
         }
         self.keeper.observe(&observation);
         match self.controller {

@@ -5,8 +5,8 @@ use crate::agenda::Agenda;
 use crate::view::situation::Situation;
 use alloc::collections::BTreeMap;
 use upkeep::drift::Activity;
-use upkeep::observation::{Observation, Threat};
-use upkeep::schedule::Work;
+use upkeep::observation::Observation;
+use upkeep::schedule::TaskBreaks;
 use vocab::{Action, ThreatLevel};
 
 /// Ticks that a block takes to swim, and the longest way back that is reckoned with: beyond it another shore may be nearer.
@@ -15,13 +15,13 @@ const WAY_TICKS_MAX: u64 = 900;
 /// The brightest light.
 const LIGHT_MAX: u16 = 15;
 
-pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, work: Work) -> Observation {
+pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, breaks: TaskBreaks) -> Observation {
     let walled_in = situation.is_walled_in();
     let stays_in = !situation.is_late() || agenda.tasks.open().any(|task| *task.goal() == tasks::Goal::Shelter);
     let mut worn = BTreeMap::new();
     for class in &CLASSES {
         if let Some((_, left)) = best(situation, class.game) {
-            worn.insert(class.upkeep, left);
+            worn.insert(class.game, left);
         }
     }
     let mut assets = stocks::assets(situation);
@@ -41,9 +41,9 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, w
         sheltered: (walled_in || agenda.works.values().any(|work| work.bed.is_some())) && stays_in,
         assets,
         // Nothing gets at one who is walled in, whatever prowls outside.
-        threat: if walled_in { Threat::None } else { threat(situation) },
+        threat: if walled_in { ThreatLevel::None } else { situation.belief.hazards().worst() },
         activity,
-        work,
+        breaks,
     }
 }
 
@@ -52,17 +52,6 @@ fn way_ticks(situation: &Situation<'_>) -> u64 {
     let dry = situation.places.dry.filter(|_| situation.is_in_water());
     let blocks = dry.map_or(0, |dry| dry.distance_squared(situation.at).isqrt());
     (blocks * SWIM_TICKS_PER_BLOCK).min(WAY_TICKS_MAX)
-}
-
-/// The worst level of the hazard summary; nothing else is known of creatures here.
-fn threat(situation: &Situation<'_>) -> Threat {
-    match situation.belief.hazards().worst() {
-        ThreatLevel::None => Threat::None,
-        ThreatLevel::Low => Threat::Low,
-        ThreatLevel::Medium => Threat::Medium,
-        ThreatLevel::High => Threat::High,
-        ThreatLevel::Critical => Threat::Critical,
-    }
 }
 
 /// What the running action makes of the body; `None` between two actions.

@@ -1,30 +1,29 @@
 //! The rows of the table that this body's executor can act on, and two of its own: being fit for work.
 
 use upkeep::metric::{Asset, MetricRow, Source};
-use upkeep::rig::Rig;
-use vocab::Name;
+use upkeep::{Operator, Rig};
+use vocab::{Name, ToolClass};
 
-/// Operators that the task store has goals for.
-const OPERATORS: [&str; 16] = [
-    "eat",
-    "cook_and_eat",
-    "gather_food",
-    "craft_pickaxe",
-    "craft_axe",
-    "craft_shovel",
-    "craft_sword",
-    "craft_spare_pickaxe",
-    "craft_spare_axe",
-    "craft_spare_sword",
-    "craft_torches",
-    "place_torches",
-    "gather_fuel",
-    "retreat",
-    "dig_in",
-    "sleep",
+/// Operators that the executor has goals for.
+const OPERATORS: [Operator; 17] = [
+    Operator::Eat,
+    Operator::CookAndEat,
+    Operator::GatherFood,
+    Operator::Craft(ToolClass::Pickaxe),
+    Operator::Craft(ToolClass::Axe),
+    Operator::Craft(ToolClass::Shovel),
+    Operator::Craft(ToolClass::Sword),
+    Operator::CraftSpare(ToolClass::Pickaxe),
+    Operator::CraftSpare(ToolClass::Axe),
+    Operator::CraftSpare(ToolClass::Sword),
+    Operator::CraftTorches,
+    Operator::PlaceTorches,
+    Operator::GatherFuel,
+    Operator::Retreat,
+    Operator::DigIn,
+    Operator::Sleep,
+    Operator::HealUp,
 ];
-/// Healing is its own row: it helps to be fit for work as well.
-const HEAL: &str = "heal_up";
 /// Below these no drive tick fires; food and health for which nothing is critical, but nothing gets done.
 pub const FIT: [(&str, &str, Source); 2] =
     [("food_for_work", "food_level", Source::Food), ("health_for_work", "health_level", Source::Health)];
@@ -46,7 +45,7 @@ const TORCH_LIGHT: i64 = 4_000;
 
 pub fn rig() -> Rig {
     let mut rig = Rig::standard();
-    rig.operators.retain(|row| row.id.as_str() == HEAL || OPERATORS.contains(&row.id.as_str()));
+    rig.operators.retain(|row| OPERATORS.contains(&row.operator));
     for row in &mut rig.metrics {
         match row.source {
             Source::TimeToNight => row.max = NIGHT_RANGE_TICKS,
@@ -58,14 +57,14 @@ pub fn rig() -> Rig {
         }
     }
     for row in &mut rig.operators {
-        match row.id.as_str() {
-            "dig_in" => row.lead_ticks = DIG_IN_LEAD_TICKS,
+        match row.operator {
+            Operator::DigIn => row.lead_ticks = DIG_IN_LEAD_TICKS,
             // A bed is put into a hole that is dug for it.
-            "sleep" => {
+            Operator::Sleep => {
                 row.lead_ticks = DIG_IN_LEAD_TICKS;
                 row.needs.retain(|need| need.asset == Asset::Bed);
             }
-            "place_torches" => {
+            Operator::PlaceTorches => {
                 row.needs.iter_mut().for_each(|need| need.count = TORCHES);
                 row.restores.iter_mut().for_each(|(_, amount)| *amount = TORCH_LIGHT);
             }
@@ -99,12 +98,12 @@ mod tests {
     #[test]
     fn hunger_that_can_wait_waits_for_a_break() {
         use upkeep::observation::Observation;
-        use upkeep::schedule::Work;
+        use upkeep::schedule::TaskBreaks;
         use vocab::Tick;
         for break_in_ticks in [100, 200, 300] {
             for food in 16..=19 {
                 let mut keeper = upkeep::Keeper::new(rig()).unwrap();
-                let work = Work::Steps { break_in_ticks, break_ticks: 100, every_ticks: 300 };
+                let breaks = TaskBreaks::Steps { break_in_ticks, break_ticks: 100, every_ticks: 300 };
                 let assets = [(Asset::Food, 9), (Asset::Blocks, 9)];
                 let activity = upkeep::drift::Activity::Mining;
                 let (food, health, time_of_day) = (Some(food), Some(18), Some(4_000));
@@ -115,7 +114,7 @@ mod tests {
                     food,
                     health,
                     time_of_day,
-                    work,
+                    breaks,
                     assets,
                     activity,
                     ..Observation::default()
@@ -133,6 +132,6 @@ mod tests {
         for (id, _, _) in FIT {
             assert!(rig.metric(Name::new(id)).is_some(), "{id}");
         }
-        assert_eq!(rig.operators.len(), OPERATORS.len() + 1);
+        assert_eq!(rig.operators.len(), OPERATORS.len());
     }
 }

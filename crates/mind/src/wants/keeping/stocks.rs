@@ -9,7 +9,7 @@ use crate::view::situation::Situation;
 use gamedata::smelting;
 use gamedata::tools::{self, Tier};
 use tasks::ItemClass;
-use upkeep::metric::{Asset, ToolClass};
+use upkeep::metric::Asset;
 use upkeep::operator::Assets;
 use vocab::{ItemId, Station};
 
@@ -26,49 +26,17 @@ const SPARE_LEFT_MIN: u16 = 250;
 
 /// A class of tools that upkeep looks after.
 pub struct Class {
-    pub upkeep: ToolClass,
     pub game: tools::ToolClass,
     pub name: &'static str,
     /// Pieces of what the head is made of.
     heads: u32,
-    /// The operators and goals that make the next one, and a second one.
-    pub craft: &'static str,
-    pub craft_spare: &'static str,
 }
 
 pub const CLASSES: [Class; 4] = [
-    Class {
-        upkeep: ToolClass::Pickaxe,
-        game: tools::ToolClass::Pickaxe,
-        name: "pickaxe",
-        heads: 3,
-        craft: "craft_pickaxe",
-        craft_spare: "craft_spare_pickaxe",
-    },
-    Class {
-        upkeep: ToolClass::Axe,
-        game: tools::ToolClass::Axe,
-        name: "axe",
-        heads: 3,
-        craft: "craft_axe",
-        craft_spare: "craft_spare_axe",
-    },
-    Class {
-        upkeep: ToolClass::Shovel,
-        game: tools::ToolClass::Shovel,
-        name: "shovel",
-        heads: 1,
-        craft: "craft_shovel",
-        craft_spare: "craft_spare_shovel",
-    },
-    Class {
-        upkeep: ToolClass::Sword,
-        game: tools::ToolClass::Sword,
-        name: "sword",
-        heads: 2,
-        craft: "craft_sword",
-        craft_spare: "craft_spare_sword",
-    },
+    Class { game: tools::ToolClass::Pickaxe, name: "pickaxe", heads: 3 },
+    Class { game: tools::ToolClass::Axe, name: "axe", heads: 3 },
+    Class { game: tools::ToolClass::Shovel, name: "shovel", heads: 1 },
+    Class { game: tools::ToolClass::Sword, name: "sword", heads: 2 },
 ];
 
 /// Tiers that can be made again from what is carried: the name, and what the head is made of.
@@ -91,7 +59,7 @@ pub fn assets(situation: &Situation<'_>) -> Assets {
     .into_iter()
     .collect();
     for class in &CLASSES {
-        assets.set(Asset::ToolMaterials(class.upkeep), u32::from(tool_to_make(situation, class).is_some()));
+        assets.set(Asset::ToolMaterials(class.game), u32::from(tool_to_make(situation, class).is_some()));
     }
     assets
 }
@@ -115,7 +83,7 @@ pub fn add_stocks(assets: &mut Assets, situation: &Situation<'_>) {
         assets.set(Asset::Food, assets.count(Asset::Food).saturating_sub(raw));
     }
     for class in &CLASSES {
-        assets.set(Asset::SpareTool(class.upkeep), spares(situation, class.game));
+        assets.set(Asset::SpareTool(class.game), spares(situation, class.game));
     }
 }
 
