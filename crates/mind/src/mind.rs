@@ -1,66 +1,52 @@
 //! One step of the mind: take in the news, settle what ended, wish, decide who has the body, act, tell.
 
-use crate::agenda::{Agenda, trace};
-<<<<<<< HEAD:crates/mind/src/mind.rs
+use crate::agenda::headway::headway;
+use crate::agenda::{Agenda, Tasks};
+use crate::hands::Hands;
 use crate::hands::arbiter::{Arbiter, Controller};
+use crate::hands::claims::{self, Claims};
+use crate::hands::guard::Guard;
+use crate::hands::settle::Settling;
+use crate::turn::{Seen, Turn};
+use crate::view::View;
+use crate::view::beware::Beware;
+use crate::view::journey::Journey;
+use crate::view::region::Region;
+use crate::view::situation::Situation;
+use crate::wants::Wishes;
+use crate::wants::keeping::{Busy, Keeping};
 use crate::wire::config::Config;
 use crate::wire::effect::{Effect, Publication};
-use crate::hands::executor::Seen;
-use crate::hands::guard::{Guard, Reaction};
-use crate::agenda::headway::headway;
-use crate::wire::input::Input;
-use crate::view::journey::Journey;
-use crate::wants::keeping::Keeping;
-use crate::hands::lessons;
-use crate::view::lore::name_of;
+use crate::wire::input::{Input, Link};
+use crate::wire::reason::Reason;
 use crate::wire::report::{Report, TaskReport};
-use crate::wire::status::{Status, TaskStatus};
-use crate::wire::trace::Event;
-=======
-use crate::arbiter::{Arbiter, Controller};
-use crate::beware::Beware;
-use crate::config::Config;
-use crate::effect::{Effect, Publication};
-use crate::executor::Seen;
-use crate::guard::{Guard, Reaction};
-use crate::headway::headway;
-use crate::input::Input;
-use crate::journey::Journey;
-use crate::keeping::Keeping;
-use crate::lessons;
-use crate::lore::name_of;
-use crate::report::{Report, TaskReport};
-use crate::status::{Status, TaskStatus};
-use crate::trace::Event;
->>>>>>> world:crates/mind/src/step.rs
-use crate::view::View;
-use crate::wants::Wishes;
-use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString};
+use crate::wire::status::{Doing, Status, TaskStatus};
+use crate::wire::trace::{Event, Unexpected};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use belief::evidence::Refused;
 use belief::preventability;
 use serde::{Deserialize, Serialize};
-use tasks::TaskStore;
-use vocab::outcome::End;
+use tasks::status::BlockedOn;
+use tasks::{TaskId, status};
 use vocab::senses::BodyEvent;
-use vocab::{Action, Bag, Digest, Tick};
+use vocab::{Answer, Bag, Digest, Query, QueryId, Senses, Tick};
 
-/// News of one kind taken in per tick; a flood is cut, and what is cut was not waited for.
+/// News of one kind taken in per tick. The rest of a flood is dropped; a body never sends so much of what is waited for.
 pub const NEWS_MAX: usize = 256;
-/// Longest time that one step is taken for; after a longer gap the body was not in the task's hands.
-const ELAPSED_TICKS_MAX: u64 = 40;
 
 /// The whole state of the agent's mind. What is not in here does not exist for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mind {
     config: Config,
     tick: Tick,
+    link: Link,
     view: View,
+    beware: Beware,
     agenda: Agenda,
+    hands: Hands,
     arbiter: Arbiter,
     guard: Guard,
-    beware: Beware,
     keeping: Keeping,
     wishes: Wishes,
     journey: Journey,
@@ -74,11 +60,13 @@ impl Mind {
             keeping: Keeping::new(config.upkeep),
             config,
             tick: Tick(0),
+            link: Link::default(),
             view: View::default(),
+            beware: Beware::default(),
             agenda: Agenda::default(),
+            hands: Hands::default(),
             arbiter: Arbiter::default(),
             guard: Guard::default(),
-            beware: Beware::default(),
             wishes: Wishes::default(),
             journey: Journey::default(),
             saved: Tick(0),
@@ -86,38 +74,19 @@ impl Mind {
         }
     }
 
-    /// Takes one tick's news and says what to do about it. Ticks that go backwards are taken for now.
+    /// Takes one tick's news and says what to do about it. A tick that goes backwards is taken for the last one.
     pub fn step(&mut self, input: &Input) -> Vec<Effect> {
-        let mut effects = Vec::new();
         let now = input.tick.max(self.tick);
-        let elapsed = now.since(self.tick).min(ELAPSED_TICKS_MAX);
-        self.tick = now;
         let bag = input.senses.carried.totals();
-        let seen = Seen {
-            now,
-            at: input.senses.at.block(),
-            bag: &bag,
-            bag_is_known: !input.senses.carried.slots.is_empty(),
-            progress: input.senses.progress,
-        };
-        self.take_in(input, seen, &mut effects);
-        self.settle(seen, &mut effects);
-        self.agenda.sweep(now, &mut effects);
-        self.view.known.release(|task| self.agenda.tasks.get(task).is_some_and(|task| !task.status().is_final()));
-        let situation = self.view.situation(&input.senses, &bag, now);
-        self.agenda.reap(&situation, &mut effects);
-        self.agenda.collect(&situation, &mut effects);
-        self.wishes.obey(&input.commands, &situation, &mut self.agenda, &mut effects);
-        let mut reaction = None;
-        if !self.journey.dead {
-            reaction = self.guard.react(&situation, &input.senses, &mut effects);
-            let needs = self.keeping.needs(&situation, &self.agenda, reaction.is_some());
-            Wishes::need(needs, &situation, &mut self.agenda, &mut effects);
-            let counters = &mut self.journey.counters;
-            let fit = self.keeping.fit();
-            self.wishes.drive(&self.config, fit, &situation, &mut self.agenda, counters, &mut effects);
-        }
-        self.control(input, &bag, seen, elapsed, reaction, &mut effects);
+        let seen = Seen::new(&input.senses, &bag, now);
+        let (mut effects, mut counters) = (Vec::new(), core::mem::take(&mut self.journey.counters));
+        let mut turn = Turn::new(seen, self.tick, &mut counters, &mut effects);
+        self.tick = now;
+        self.take_in(input, &mut turn);
+        self.settle(&mut turn);
+        self.decide(input, &bag, &mut turn);
+        self.note_shelter(&input.senses);
+        self.journey.counters = counters;
         self.tell(input, &bag, &mut effects);
         if now.since(self.saved) >= self.config.save_interval_ticks {
             self.saved = now;
@@ -127,128 +96,161 @@ impl Mind {
     }
 
     /// News: what happened to the body, what is around it, answers and outcomes.
-    fn take_in(&mut self, input: &Input, seen: Seen<'_>, effects: &mut Vec<Effect>) {
-        let now = seen.now;
-        // First, so that nothing is cancelled that has ended already.
+    fn take_in(&mut self, input: &Input, turn: &mut Turn<'_>) {
+        if input.link != self.link {
+            self.link = input.link.clone();
+            turn.trace(Event::Link { to: input.link.clone() });
+        }
+        // Outcomes come first, so that nothing is cancelled that has ended already.
         for outcome in input.outcomes.iter().take(NEWS_MAX) {
-            self.agenda.executor.outcome(outcome, now, effects);
+            self.hands.executor.outcome(outcome, turn);
         }
         for event in input.senses.events.iter().take(NEWS_MAX) {
-            // Before this tick's detections: what was known when it happened.
-            if let Some(known) = preventability::assess(&self.view.belief, input.senses.at, event) {
-                trace(effects, now, Event::Preventability { known });
-            }
-            self.keeping.note(event);
-            match event {
-                BodyEvent::Hurt { half_hearts, cause, .. } => {
-                    self.journey.counters.damage_half_hearts += u64::from(*half_hearts);
-                    trace(effects, now, Event::Hurt { half_hearts: *half_hearts, cause: *cause });
-                }
-                BodyEvent::Died { cause } => {
-                    self.journey.deaths += 1;
-                    self.journey.dead = true;
-                    self.view.known.mark_deadly(seen.at, now);
-                    self.view.known.shelter = None;
-                    self.agenda.drop_urgent(now, effects);
-                    trace(effects, now, Event::Died { cause: *cause });
-                }
-                BodyEvent::Respawned => {
-                    self.journey.dead = false;
-                    trace(effects, now, Event::Respawned);
-                }
-                _ => {}
-            }
+            self.happened(event, &input.senses, turn);
         }
         if input.senses.vitals.is_some_and(|vitals| vitals.health > 0) {
             self.journey.dead = false;
         }
-        self.believe(input, now, effects);
+        self.believe(input, turn);
         for (id, answer) in input.answers.iter().take(NEWS_MAX) {
-            if !self.agenda.answer(*id, answer, &mut self.view.known, now) {
-                let what = alloc::format!("answer to question {} that nobody waits for", id.0);
-                trace(effects, now, Event::Unexpected { what });
-            }
+            self.answered(*id, answer, turn);
         }
         for reply in input.replies.iter().take(NEWS_MAX) {
-            let what = alloc::format!("reply to thought {} that nobody waits for", reply.id.0);
-            trace(effects, now, Event::Unexpected { what });
+            turn.trace(Event::Unexpected(Unexpected::Reply(reply.id)));
         }
-        self.journey.carried(seen.bag, now, effects);
+        for heard in input.heard.iter().take(NEWS_MAX) {
+            turn.trace(Event::Heard { who: heard.who.clone(), text: heard.text.clone() });
+        }
+        self.journey.carried(turn);
     }
 
-    /// Takes what was detected into belief, and passes on what belief has to say.
-    fn believe(&mut self, input: &Input, now: Tick, effects: &mut Vec<Effect>) {
+    /// Something happened to the body.
+    fn happened(&mut self, event: &BodyEvent, senses: &Senses, turn: &mut Turn<'_>) {
+        // Judged by what was believed when it happened: this tick's detections are not taken in yet.
+        if let Some(known) = preventability::assess(&self.view.belief, senses.at, event) {
+            turn.trace(Event::Preventability { known });
+        }
+        self.keeping.note(event);
+        match event {
+            BodyEvent::Hurt { half_hearts, cause, .. } => {
+                turn.counters.damage_half_hearts += u64::from(*half_hearts);
+                turn.trace(Event::Hurt { half_hearts: *half_hearts, cause: *cause });
+            }
+            BodyEvent::Died { cause } => {
+                self.journey.deaths += 1;
+                self.journey.dead = true;
+                self.view.places.mark_deadly(turn.seen.at, turn.now());
+                self.view.places.shelter = None;
+                self.agenda.drop_urgent(turn);
+                turn.trace(Event::Died { cause: *cause });
+            }
+            BodyEvent::Respawned => {
+                self.journey.dead = false;
+                turn.trace(Event::Respawned);
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the detections into belief, and passes on what belief has to say.
+    fn believe(&mut self, input: &Input, turn: &mut Turn<'_>) {
         let belief = &mut self.view.belief;
-        match belief.ingest(now, input.senses.at, &input.detections) {
+        match belief.ingest(turn.now(), input.senses.at, &input.detections) {
             Ok(ingested) => {
                 let (spent, refused) = (ingested.spent, ingested.refused);
                 if spent.detections_left_out > 0 || refused != Refused::default() {
-                    trace(effects, now, Event::Overlooked { spent, refused });
+                    turn.trace(Event::Overlooked { spent, refused });
                 }
             }
-            Err(error) => trace(effects, now, Event::Unexpected { what: error.to_string() }),
+            Err(_) => turn.trace(Event::Unexpected(Unexpected::DetectionsFromThePast)),
         }
-        effects.extend(self.beware.renew(belief, input.senses.at, now));
         if let Some(emission) = belief.emit() {
-            effects.push(Effect::Publish(Publication::Belief(emission.clone())));
+            turn.effects.push(Effect::Publish(Publication::Belief(emission.clone())));
+        }
+        turn.effects.extend(self.beware.renew(belief, input.senses.at, turn.now()));
+    }
+
+    /// Takes an answer into memory, whether or not the task that asked still waits for it.
+    fn answered(&mut self, id: QueryId, answer: &Answer, turn: &mut Turn<'_>) {
+        let Some(asked) = self.hands.questions.answered(id) else {
+            turn.trace(Event::Unexpected(Unexpected::Answer(id)));
+            return;
+        };
+        let now = turn.now();
+        let known = match (&asked.query, answer) {
+            (Query::NearestBlocks { blocks, radius, .. }, Answer::Blocks { found }) => {
+                self.view.places.found(blocks, found, asked.at, *radius, now);
+                true
+            }
+            (Query::Region { .. }, Answer::Region { .. }) => {
+                let region = Region::from_answer(answer);
+                region.as_ref().inspect(|region| self.view.blocks.scanned(region, now)).is_some()
+            }
+            (Query::NearestBlocks { .. }, _) => true,
+            _ => false,
+        };
+        if self.agenda.tasks().is_open(asked.task) {
+            self.agenda.pursuit(asked.task).work.answered(&asked, known, now);
         }
     }
 
     /// Draws the consequences of an action that is over.
-    fn settle(&mut self, seen: Seen<'_>, effects: &mut Vec<Effect>) {
-        let Some(ended) = self.agenda.executor.watch(seen, effects) else { return };
-        if matches!(ended.end, End::Failed(_) | End::Refused(_)) {
-            self.guard.failed(&ended.running.action, seen.now);
-        }
-        let View { known, belief, failures, .. } = &mut self.view;
-        lessons::note_world(&ended, known, belief, seen.now);
-        self.agenda.settle(&ended, known, failures, seen, &mut self.journey.counters, effects);
+    fn settle(&mut self, turn: &mut Turn<'_>) {
+        let Mind { view, agenda, hands, guard, .. } = self;
+        Settling { view, agenda, hands, guard }.settle(turn);
+        agenda.sweep(turn);
+        view.places.release(|task| agenda.tasks().is_open(task));
     }
 
-    /// Decides who has the body and lets them act. Exactly one does, and the hand-over stands before what it leads to.
-    fn control(
-        &mut self,
-        input: &Input,
-        bag: &Bag,
-        seen: Seen<'_>,
-        elapsed: u64,
-        reaction: Option<Reaction>,
-        effects: &mut Vec<Effect>,
-    ) {
-        let mut deeds = Vec::new();
-        let mut claim = None;
-        if self.journey.dead {
-            self.agenda.interrupt("the body is dead", seen.now, &mut deeds);
-        } else {
-            let situation = self.view.situation(&input.senses, bag, seen.now);
-            claim = reaction.and_then(|reaction| self.agenda.react(reaction, seen, &mut deeds));
-            if claim.is_none() {
-                let counters = &mut self.journey.counters;
-                claim = self.agenda.pursue(&situation, self.wishes.paused, seen, elapsed, counters, &mut deeds);
+    /// Makes wishes into tasks, grants the body to one controller, and lets that one act.
+    fn decide(&mut self, input: &Input, bag: &Bag, turn: &mut Turn<'_>) {
+        let Mind { view, agenda, hands, arbiter, guard, keeping, wishes, config, .. } = self;
+        let situation = &view.situation(&input.senses, bag, turn.now());
+        agenda.reap(situation, turn);
+        wake_for_furnaces(agenda, situation, turn);
+        wishes.obey(&input.commands, situation, agenda, turn);
+        let no_body = match self.link {
+            _ if self.journey.dead => Some(Reason::Dead),
+            Link::Present => None,
+            Link::Waiting | Link::Gone { .. } => Some(Reason::NoBody),
+        };
+        let claim = match no_body {
+            Some(_) => None,
+            None => {
+                let reaction = guard.react(situation, &input.senses, turn);
+                let busy = Busy { agenda, running: hands.executor.running() };
+                let needs = keeping.needs(situation, busy, reaction.is_some());
+                Wishes::need(needs, situation, agenda, turn);
+                wishes.drive(config, keeping.fit(), situation, agenda, turn);
+                let mut claims = Claims { situation, reaction, agenda, hands, guard, wishes, turn };
+                arbiter.grant(|controller| claims.of(controller))
             }
-            if claim.is_none() && self.agenda.executor.running().is_none() {
-                let look = self.guard.look(seen.now).map(|look| (look, "something dangerous went out of sight there"));
-                let away = || Some((self.wishes.away(&situation)?, "something hostile watches, and does not go away"));
-                if let Some((action, why)) = look.or_else(away) {
-                    self.agenda.pass_time(action, why, seen, &mut deeds);
-                }
-            }
-            self.note_shelter(&input.senses);
+        };
+        let to = claim.as_ref().map_or(Controller::Idle, |claim| claim.controller);
+        let nothing = no_body.unwrap_or(Reason::NothingToDo);
+        let why = claim.as_ref().map_or(nothing.clone(), |claim| claim.why.clone());
+        if let Some(event) = arbiter.hand_over(to, why) {
+            turn.trace(event);
         }
-        self.arbiter.decide(claim.as_slice(), seen.now, effects);
-        effects.append(&mut deeds);
+        match claim {
+            Some(claim) => hands.carry_out(claim, agenda, turn),
+            None => hands.let_go(nothing, agenda, turn),
+        }
     }
 
-    /// Remembers where it is safe: walled in, with a task that wants it so; and where it was last dry.
-    fn note_shelter(&mut self, senses: &vocab::Senses) {
+    /// Remembers where it is safe, and where the body last stood on dry land.
+    fn note_shelter(&mut self, senses: &Senses) {
+        if self.journey.dead || self.link != Link::Present {
+            return;
+        }
         if let Some(vitals) = senses.vitals {
-            self.view.known.stood(senses.at.block(), vitals.in_water);
+            self.view.places.stood(senses.at.block(), vitals.in_water);
         }
-        let stand = self.agenda.works.values().find_map(|work| work.site.as_ref()).map(|site| site.stand);
+        let stand = self.agenda.pursuits().find_map(|pursuit| pursuit.stay.site.as_ref()).map(|site| site.stand);
         if senses.surroundings.open_sides == 0
             && let Some(stand) = stand
         {
-            self.view.known.shelter = Some(stand);
+            self.view.places.shelter = Some(stand);
         }
     }
 
@@ -256,8 +258,7 @@ impl Mind {
     fn tell(&mut self, input: &Input, bag: &Bag, effects: &mut Vec<Effect>) {
         let status = self.status(input, bag);
         let news = |a: &Status, b: &Status| {
-            (a.controller, &a.doing, &a.why, &a.task, a.health, a.food)
-                != (b.controller, &b.doing, &b.why, &b.task, b.health, b.food)
+            (a.controller, &a.doing, &a.task, a.health, a.food) != (b.controller, &b.doing, &b.task, b.health, b.food)
         };
         if self.told.as_ref().is_none_or(|told| news(told, &status)) {
             effects.push(Effect::Publish(Publication::Status(status.clone())));
@@ -266,21 +267,21 @@ impl Mind {
     }
 
     fn status(&self, input: &Input, bag: &Bag) -> Status {
-        let running = self.agenda.executor.running();
-        let task = running.and_then(|running| running.task).and_then(|id| self.agenda.tasks.get(id));
-        let (doing, why) = match (running, self.journey.dead) {
-            (_, true) => ("dead".to_string(), "waiting to come back".to_string()),
-            (Some(running), _) => (describe(&running.action), running.why.clone()),
-            (None, _) => ("nothing".to_string(), "thinking, or nothing to do".to_string()),
+        let running = self.hands.executor.running();
+        let task = running.and_then(|running| running.task).and_then(|id| self.agenda.tasks().get(id));
+        let doing = match running {
+            _ if self.journey.dead => Doing::Dead,
+            _ if self.link != Link::Present => Doing::Away,
+            Some(running) => Doing::Action { action: running.action.clone(), why: running.why.clone() },
+            None => Doing::Nothing,
         };
         Status {
             tick: self.tick,
             controller: self.arbiter.controller(),
             doing,
-            why,
             task: task.map(|task| {
-                let (done, of) = headway(task, self.agenda.works.get(&task.id()), bag);
-                TaskStatus { id: task.id(), key: task.key().to_string(), done, of }
+                let (done, of) = headway(task, self.agenda.get(task.id()), bag);
+                TaskStatus { id: task.id(), key: task.key().clone(), done, of }
             }),
             health: input.senses.vitals.map(|vitals| vitals.health),
             food: input.senses.vitals.map(|vitals| vitals.food),
@@ -303,8 +304,8 @@ impl Mind {
         self.told.as_ref()
     }
 
-    pub fn tasks(&self) -> &TaskStore {
-        &self.agenda.tasks
+    pub fn tasks(&self) -> &Tasks {
+        self.agenda.tasks()
     }
 
     pub fn controller(&self) -> Controller {
@@ -317,10 +318,10 @@ impl Mind {
 
     /// The numbers a run ends with.
     pub fn report(&self) -> Report {
-        let counts = self.agenda.tasks.counts();
+        let counts = self.agenda.tasks().counts();
         let counters = &self.journey.counters;
         let numbers = [
-            ("actions", self.agenda.executor.actions_begun()),
+            ("actions", self.hands.executor.actions_begun()),
             ("alarms", self.guard.alarms),
             ("contradicted", counters.contradicted),
             ("damage_half_hearts", counters.damage_half_hearts),
@@ -330,7 +331,7 @@ impl Mind {
             ("inconclusive", counters.inconclusive),
             ("not_done", counters.not_done),
             ("plans", counters.plans),
-            ("questions", self.agenda.questions),
+            ("questions", self.hands.questions.asked()),
             ("retries", counters.retries),
             ("suppressed", counts.suppressed),
             ("upkeep_interruptions", counters.upkeep_interruptions),
@@ -348,29 +349,22 @@ impl Mind {
                 completed: counts.completed,
                 failed: counts.failed,
                 cancelled: counts.cancelled,
-                open: self.agenda.tasks.open().count() as u64,
+                open: self.agenda.tasks().open().count() as u64,
             },
             stalls: counts.stalls.iter().map(|(class, count)| (class.name().to_string(), *count)).collect(),
             counters: (numbers.into_iter().map(|(name, count)| (name.to_string(), count)))
                 .chain(self.keeping.below_warn().map(|(name, ticks)| (alloc::format!("warn_ticks_{name}"), ticks)))
-                .collect::<BTreeMap<_, _>>(),
+                .collect(),
         }
     }
 }
 
-/// An action in words.
-fn describe(action: &Action) -> String {
-    match action {
-        Action::Collect { item, count, .. } => alloc::format!("collecting {count} {}", name_of(*item)),
-        Action::Craft { recipe, .. } => {
-            let output = gamedata::recipes::get(*recipe).map_or("something", |recipe| name_of(recipe.output));
-            alloc::format!("crafting {output}")
-        }
-        Action::GoTo { to, .. } => alloc::format!("going to {to}"),
-        Action::Explore { heading, .. } => alloc::format!("exploring {heading:?}").to_lowercase(),
-        Action::Place { item, .. } => alloc::format!("placing {}", name_of(*item)),
-        Action::Eat { item } => alloc::format!("eating {}", name_of(*item)),
-        Action::LoadStation { input, .. } => alloc::format!("loading {} into the fire", name_of(*input)),
-        other => other.verb().replace('_', " "),
+/// Wakes tasks whose furnaces are nearly done. Other work was done meanwhile; now it has to wait.
+fn wake_for_furnaces(agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) {
+    let waits = |status| matches!(status, status::Status::Blocked { on: BlockedOn::Until(_) });
+    let waiting = agenda.tasks().open().filter(|task| waits(task.status())).map(tasks::Task::id);
+    let due: Vec<TaskId> = waiting.filter(|id| claims::is_due(agenda, situation, *id)).collect();
+    for id in due {
+        agenda.set(id, status::Status::Pending, Reason::FurnaceNearlyDone, turn);
     }
 }

@@ -17,7 +17,7 @@ pub mod schedule;
 pub mod violation;
 mod words;
 
-pub use advice::UnmetNeed;
+pub use advice::{Foreseen, UnmetNeed};
 pub use keeper::{Decision, Keeper};
 pub use observation::Observation;
 pub use operator::Operator;

@@ -187,6 +187,13 @@ impl Agenda {
         self.tasks.open().any(|task| is_runnable(task.status()))
     }
 
+    /// Makes the open task with this key more urgent.
+    pub fn raise(&mut self, key: &GoalKey, lane: Lane) {
+        if let Some(id) = self.tasks.open_with_key(key).map(Task::id) {
+            self.tasks.raise(id, lane, Priority::Normal);
+        }
+    }
+
     /// Whether the goal is open or failed so lately that it is left alone.
     pub fn is_held(&self, key: &GoalKey, now: Tick) -> bool {
         self.is_open(key, now) || self.is_cooling(key, now)

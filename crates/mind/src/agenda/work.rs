@@ -1,14 +1,16 @@
 //! How a task is being tried: its plan, the step at hand, what failed. It never decides whether a goal is met.
 
 use crate::hands::leaf::Memory;
+use crate::hands::questions::Asked;
 use crate::plan::course::Source;
 use crate::plan::fit;
 use crate::plan::step::Step;
+use crate::view::classes::{ItemClass, is_in};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::StallClass;
 use vocab::action::Terrain;
-use vocab::{Action, ActionId, ItemId, Tick};
+use vocab::{Action, ActionId, ItemId, Query, Tick};
 
 /// Sources that were tried in vain and are not planned with again in this task.
 pub const AVOID_MAX: usize = 16;
@@ -109,6 +111,21 @@ impl Work {
     /// Something got done: what counts against the task begins anew.
     pub fn got_on(&mut self) {
         (self.quiet_ticks, self.interruptions, self.fails, self.futile) = (0, 0, 0, 0);
+    }
+
+    /// A question about the step was answered; `known` is whether the answer is of use.
+    pub fn answered(&mut self, asked: &Asked, known: bool, now: Tick) {
+        if !known {
+            self.fail();
+        }
+        if let (Query::NearestBlocks { .. }, Some(Step::Gather { item, .. })) = (&asked.query, &self.step) {
+            // Which wood is near decides which is used; everything else is only looked for in one kind.
+            let is_log = is_in(ItemClass::Log, *item);
+            self.memory.gather().looked = Some((asked.at, now));
+            if is_log {
+                self.forget_plan();
+            }
+        }
     }
 
     /// The item that an animal just struck down has left behind.

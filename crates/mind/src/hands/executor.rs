@@ -262,8 +262,8 @@ mod tests {
     use crate::view::journey::Counters;
     use alloc::vec;
     use vocab::ItemId;
-    use vocab::senses::Progress;
     use vocab::outcome::Refusal;
+    use vocab::senses::Progress;
 
     const HERE: BlockPos = BlockPos::new(0, 64, 0);
     const LOG: ItemId = ItemId(7);

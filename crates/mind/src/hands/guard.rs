@@ -1,16 +1,15 @@
 //! The mind's side of the reflexes: what they are told of the bag, and what becomes of their answer.
 
-use crate::agenda::trace;
-use crate::wire::effect::Effect;
+use crate::turn::Turn;
+use crate::view::classes::ItemClass;
+use crate::view::creatures;
 use crate::view::lore::gamedata_item;
 use crate::view::situation::Situation;
+use crate::wire::reason::Reason;
 use crate::wire::trace::Event;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use belief::sense::SenseRequest;
-use reflex::{Gear, Reflex, WindowEvent};
+use reflex::{Gear, Reflex, Rule, WindowEvent};
 use serde::{Deserialize, Serialize};
-use tasks::ItemClass;
 use vocab::{Action, Senses, Tick, TrackId};
 
 /// Thousandths of half hearts that make an item a weapon: a wooden sword.
@@ -34,7 +33,7 @@ pub struct Reaction {
     pub action: Action,
     /// Only to be finished, not to be begun again: no rule speaks any more.
     pub held: bool,
-    pub why: String,
+    pub why: Reason,
 }
 
 impl Guard {
@@ -44,19 +43,19 @@ impl Guard {
     }
 
     /// One step of reflex.
-    pub fn react(&mut self, situation: &Situation<'_>, senses: &Senses, effects: &mut Vec<Effect>) -> Option<Reaction> {
+    pub fn react(&mut self, situation: &Situation<'_>, senses: &Senses, turn: &mut Turn<'_>) -> Option<Reaction> {
         let now = situation.now;
         if let Some(request) = situation.belief.sense_request().filter(|request| request.tick == now) {
-            trace(effects, now, Event::LookWanted { request });
+            turn.trace(Event::LookWanted { request });
             self.look = Some(request);
         }
         let step = self.reflex.step(situation.belief, senses, gear(situation));
         if let Some(window) = step.event {
             self.alarms += u64::from(matches!(window, WindowEvent::Entered { .. }));
-            trace(effects, now, Event::Reflex { window });
+            turn.trace(Event::Reflex { window });
         }
         let window = self.reflex.window()?;
-        let why = in_words(situation, window.rule.word(), window.about);
+        let why = reason(situation, window.rule, window.about);
         let action = allowed(situation, step.act?.action)?;
         Some(Reaction { action, held: step.held, why })
     }
@@ -95,13 +94,7 @@ fn allowed(situation: &Situation<'_>, action: Action) -> Option<Action> {
     may(&other).then_some(other)
 }
 
-fn in_words(situation: &Situation<'_>, rule: &str, about: Option<TrackId>) -> String {
-    let kind = about
-        .and_then(|id| situation.belief.track(id))
-        .map(|track| situation.belief.register().get(track.class.likeliest()).name);
-    match (kind, situation.vitals) {
-        (Some(kind), Some(vitals)) => alloc::format!("{kind} near, {rule}, health {}", vitals.health),
-        (Some(kind), None) => alloc::format!("{kind} near, {rule}, health unknown"),
-        (None, _) => rule.to_string(),
-    }
+fn reason(situation: &Situation<'_>, rule: Rule, about: Option<TrackId>) -> Reason {
+    let about = about.and_then(|id| creatures::kind_of(situation.belief, id));
+    Reason::Reflex { rule, about, health: situation.vitals.map(|vitals| vitals.health) }
 }

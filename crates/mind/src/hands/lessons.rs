@@ -1,12 +1,11 @@
 //! What an action that is over teaches: where things are, what is no use, what to do differently.
 
-use crate::view::creatures::VAIN_FINE;
+use crate::agenda::pursuit::Pursuit;
 use crate::hands::executor::Ended;
-use crate::view::places::{Places, Load};
 use crate::plan::step::Step;
-use crate::wire::trace::Verdict;
-use crate::agenda::work::Work;
-use belief::Bus;
+use crate::view::places::{Load, Places};
+use crate::view::{View, creatures};
+use crate::wire::trace::Evidence;
 use gamedata::smelting;
 use tasks::StallClass;
 use vocab::outcome::{End, Failure, Refusal};
@@ -16,58 +15,71 @@ use vocab::{Action, Bag, BlockPos, Tick};
 const FURNACE_SLACK_TICKS: u64 = 20;
 
 /// Notes what every ended action shows, whoever asked for it.
-pub fn note_world(ended: &Ended, known: &mut Places, belief: &mut Bus, now: Tick) {
+pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
+    let View { places, blocks, belief, .. } = view;
     for (at, block) in &ended.receipt.blocks {
-        known.block_at(*at, *block, now);
+        places.block_at(*at, *block, now);
+        blocks.shown(*at, *block, now);
     }
     match &ended.running.action {
-        Action::Attack { near } if ended.end != End::Cancelled => belief.looked_in_vain(*near, VAIN_FINE),
+        Action::Attack { near } if ended.end != End::Cancelled => creatures::not_there(belief, *near),
         Action::LoadStation { at, input, count, .. } if ended.end == End::Done => {
-            let loaded = known.loaded().iter().any(|known| known.at == *at);
-            let kind = known.kind_at(*at).unwrap_or(vocab::Station::Furnace);
+            let loaded = places.loaded().iter().any(|known| known.at == *at);
+            let kind = places.kind_at(*at).unwrap_or(vocab::Station::Furnace);
             if let Some(smelt) = smelting::result(kind, *input).filter(|_| !loaded) {
                 let ready = now + u64::from(smelt.ticks) * u64::from(*count) + FURNACE_SLACK_TICKS;
-                known.load(*at, Some(Load { output: smelt.output, count: *count, ready, owner: ended.running.task }));
+                places.load(*at, Some(Load { output: smelt.output, count: *count, ready, owner: ended.running.task }));
             }
         }
-        Action::Place { item, at } if ended.verdict == Verdict::Verified => {
+        Action::Place { item, at } if ended.evidence == Evidence::Verified => {
             if let Some(block) = crate::view::lore::gamedata_item(*item).and_then(|item| item.block) {
-                known.block_at(*at, block, now);
+                places.block_at(*at, block, now);
+                blocks.shown(*at, block, now);
             }
         }
-        Action::TakeOutput { at } => took(ended, *at, known, now),
+        Action::TakeOutput { at } => took(ended, *at, places, now),
         _ => {}
     }
 }
 
 /// What is left in a station after taking: the rest of the load, or nothing when nothing came out.
-fn took(ended: &Ended, at: BlockPos, known: &mut Places, now: Tick) {
-    let Some(load) = known.loaded().iter().find(|known| known.at == at).and_then(|known| known.load) else { return };
+fn took(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
+    let Some(load) = places.loaded().iter().find(|known| known.at == at).and_then(|known| known.load) else { return };
     let gained = ended.receipt.gained.count(load.output).min(u32::from(load.count)) as u8;
     let rest = load.count - gained;
     let again = gained > 0 && rest > 0;
-    known.load(at, again.then(|| Load { count: rest, ready: now + 200 * u64::from(rest), ..load }));
+    places.load(at, again.then(|| Load { count: rest, ready: now + 200 * u64::from(rest), ..load }));
 }
 
 /// Notes what worked for the step.
-pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
+pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag) {
     let running = &ended.running;
+    let (stay, work) = (&mut pursuit.stay, &mut pursuit.work);
+    let mut got_on = match running.action {
+        // Getting somewhere is progress only for a step that is about getting there.
+        Action::GoTo { .. } | Action::Explore { .. } => matches!(step, Step::Explore { .. } | Step::Go { .. }),
+        Action::Attack { .. } => false,
+        // Waiting is what a night in the shelter consists of; everywhere else it leads nowhere by itself.
+        Action::Wait { .. } => matches!(step, Step::Shelter),
+        _ => true,
+    };
     match &running.action {
         Action::Attack { .. } => {
             let gained = matches!(step, Step::Hunt { item, .. } if bag.count(*item) > running.before.count(*item));
-            work.kill = (!gained).then(|| (running.action.clone(), running.from));
-            if gained {
-                work.progress();
-            }
+            work.memory.hunt().kill = (!gained).then(|| (running.action.clone(), running.from));
+            got_on = gained;
         }
-        Action::PickUp { .. } => (work.kill, work.bed) = (None, None),
-        Action::Wait { .. } => work.rested = work.rested.saturating_add(1),
+        Action::PickUp { .. } => {
+            work.memory.take_kill();
+            stay.bed = None;
+        }
+        Action::Wait { .. } => stay.rested = stay.rested.saturating_add(1),
         Action::Dig { at } | Action::Place { at, .. } => {
-            if let Some(site) = &mut work.site {
+            if let Some(site) = &mut stay.site {
                 site.dig.retain(|cell| cell != at);
                 site.fill.retain(|cell| cell != at);
             }
-            if let Some(bed) = &mut work.bed {
+            if let Some(bed) = &mut stay.bed {
                 // With nothing left to dig for it, it was the bed itself that was taken up.
                 bed.lies |= bed.dig.is_empty() && bed.foot == *at && matches!(running.action, Action::Dig { .. });
                 bed.dig.retain(|cell| cell != at);
@@ -75,61 +87,53 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
         }
         _ => {}
     }
-    let got_on = match ended.running.action {
-        // Getting somewhere is progress only for those who wanted to get there.
-        Action::GoTo { .. } | Action::Explore { .. } => matches!(step, Step::Explore { .. } | Step::Go { .. }),
-        Action::Attack { .. } => false,
-        // Waiting is what one does in the night; everywhere else it leads nowhere by itself.
-        Action::Wait { .. } => matches!(step, Step::Shelter),
-        _ => true,
-    };
     if got_on {
-        work.progress();
+        pursuit.progress();
         if !matches!(step, Step::Shelter) {
-            work.legs = 0;
+            pursuit.work.memory.forget_walks();
         }
     }
 }
 
 /// Notes what did not work, so that the next try is a different one.
-pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Places, now: Tick) {
+pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, now: Tick) {
     let at = ended.running.from;
     match &ended.running.action {
         Action::Collect { from, .. } => {
-            if let Some((place, _)) = known.nearest(from, at, now) {
-                known.mark_bad(place, now);
+            if let Some((place, _)) = places.nearest(from, at, now) {
+                places.mark_bad(place, now);
             }
-            work.looked = None;
+            pursuit.work.memory.look_again();
         }
-        Action::GoTo { to, .. } if work.fails >= 2 => known.mark_bad(*to, now),
-        Action::Place { at, .. } | Action::Dig { at } => known.mark_bad(*at, now),
-        Action::Craft { table: Some(table), .. } => lost_station(ended, *table, known, now),
-        Action::LoadStation { at, .. } | Action::TakeOutput { at } => lost_station(ended, *at, known, now),
+        Action::GoTo { to, .. } if pursuit.work.fails >= 2 => places.mark_bad(*to, now),
+        Action::Place { at, .. } | Action::Dig { at } => places.mark_bad(*at, now),
+        Action::Craft { table: Some(table), .. } => lost_station(ended, *table, places, now),
+        Action::LoadStation { at, .. } | Action::TakeOutput { at } => lost_station(ended, *at, places, now),
         _ => {}
     }
-    // What could not be picked up has gone, or lies where nobody gets.
-    work.bed.take_if(|bed| bed.lies && matches!(ended.running.action, Action::PickUp { .. }));
-    if work.bed.is_some() {
-        crate::hands::leaf::no_sleep(&ended.running.action, work, now);
+    let stay = &mut pursuit.stay;
+    // A bed that could not be picked up is gone, or lies out of reach.
+    stay.bed.take_if(|bed| bed.lies && matches!(ended.running.action, Action::PickUp { .. }));
+    if stay.bed.is_some() {
+        crate::hands::leaf::no_sleep(&ended.running.action, stay, now);
     }
-    if let Some(site) = work.site.take() {
-        known.mark_bad(site.stand, now);
-        work.region = None;
+    if let Some(site) = stay.site.take() {
+        places.mark_bad(site.stand, now);
     }
 }
 
-fn lost_station(ended: &Ended, at: BlockPos, known: &mut Places, now: Tick) {
+fn lost_station(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
     match ended.end {
-        End::Refused(Refusal::WrongBlock | Refusal::NoTable) => known.forget_station(at),
+        End::Refused(Refusal::WrongBlock | Refusal::NoTable) => places.forget_station(at),
         End::Refused(Refusal::MissingItem) => {} // the station is not at fault
-        _ => known.mark_bad(at, now),
+        _ => places.mark_bad(at, now),
     }
 }
 
 /// The root cause that a failure stands for.
 pub fn class_of(ended: &Ended) -> StallClass {
-    match (&ended.end, ended.verdict) {
-        (End::Done | End::Cancelled, Verdict::Contradicted) => StallClass::Contradicted,
+    match (&ended.end, ended.evidence) {
+        (End::Done | End::Cancelled, Evidence::Contradicted) => StallClass::Contradicted,
         (End::Done | End::Cancelled, _) => StallClass::NoProgress,
         (End::Refused(refusal), _) => match refusal {
             Refusal::NoRoom => StallClass::BagFull,

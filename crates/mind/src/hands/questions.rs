@@ -1,9 +1,9 @@
 //! Questions about blocks that were asked of the body and are not answered yet.
 
+use crate::turn::Turn;
 use crate::wire::effect::Effect;
 use crate::wire::reason::Why;
 use crate::wire::trace::Event;
-use crate::turn::Turn;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;

@@ -1,120 +1,122 @@
-//! After an action: what it came to for its task. Success is progress; failure is a pause and another way.
+//! The end of an action, in one straight way: what it shows of the world, whether it worked, what that means for its task.
 
 use crate::agenda::Agenda;
-use crate::view::classes::is_in;
-use crate::hands::think::{FAILS_MAX, PAUSE_TICKS};
-use crate::wire::effect::Effect;
-use crate::hands::executor::{Ended, Seen};
-use crate::view::failures::Failures;
-use crate::view::journey::Counters;
-use crate::view::places::Places;
+use crate::hands::Hands;
+use crate::hands::executor::Ended;
+use crate::hands::guard::Guard;
+use crate::hands::leaf::Expect;
 use crate::hands::lessons;
+use crate::hands::think;
 use crate::plan::step::Step;
-use crate::hands::site::Region;
-use crate::wire::trace::Verdict;
-use crate::agenda::work::Expect;
-use alloc::vec::Vec;
-use tasks::{ItemClass, Status};
+use crate::turn::Turn;
+use crate::view::View;
+use crate::wire::reason::Reason;
+use crate::wire::trace::Evidence;
+use tasks::TaskId;
 use vocab::outcome::End;
-use vocab::{Action, Answer, Query, QueryId, Tick};
+use vocab::{Action, Name};
 
 /// Actions that end well and lead nowhere before that counts as a failure: a few walks in a row are normal.
 pub const FUTILE_MAX: u8 = 16;
 
-impl Agenda {
-    /// Draws the consequences of an action that is over.
-    pub fn settle(
-        &mut self,
-        ended: &Ended,
-        known: &mut Places,
-        failures: &mut Failures,
-        seen: Seen<'_>,
-        counters: &mut Counters,
-        effects: &mut Vec<Effect>,
-    ) {
-        match ended.verdict {
-            Verdict::Verified => counters.verified += 1,
-            Verdict::Inconclusive => counters.inconclusive += 1,
-            Verdict::Contradicted => counters.contradicted += 1,
-            Verdict::NotDone => counters.not_done += 1,
+/// Everything that an ended action may change.
+#[derive(Debug)]
+pub struct Settling<'a> {
+    pub view: &'a mut View,
+    pub agenda: &'a mut Agenda,
+    pub hands: &'a mut Hands,
+    pub guard: &'a mut Guard,
+}
+
+impl Settling<'_> {
+    /// Looks whether the running action is over, and draws the consequences.
+    pub fn settle(&mut self, turn: &mut Turn<'_>) {
+        let Some(ended) = self.hands.executor.watch(turn) else { return };
+        count(&ended, turn);
+        if matches!(ended.end, End::Failed(_) | End::Refused(_)) {
+            self.guard.failed(&ended.running.action, turn.now());
         }
-        let (action, from, now) = (&ended.running.action, ended.running.from, seen.now);
-        let worked = matches!(ended.verdict, Verdict::Verified | Verdict::Inconclusive);
-        if ended.verdict == Verdict::Verified {
-            failures.worked(action, from);
-        } else if !worked && !is_idle(action) {
-            failures.note(action, from, now);
-        }
-        let Some(id) = ended.running.task.filter(|id| self.works.contains_key(id)) else { return };
-        let work = self.works.entry(id).or_default();
-        let step = work.step.clone().unwrap_or(Step::Eat);
-        if worked {
-            work.advance(action);
-            work.futile = work.futile.saturating_add(1);
-            lessons::note_success(ended, &step, work, seen.bag);
-            if work.futile >= FUTILE_MAX && !is_idle(action) {
-                (work.futile, work.looked) = (0, None);
-                work.fails = work.fails.saturating_add(1);
-                self.turns = self.turns.wrapping_add(1);
-            }
-            let (done, of) = (work.verified, work.verified.saturating_add(1));
-            self.tasks.advance(id, done, of, now);
-            return;
-        }
-        if let Expect::Gain(item) = ended.running.expect
-            && seen.bag.count(item) > ended.running.before.count(item)
-        {
-            // Not all of it, but some: that counts, and the rest is looked for anew.
-            work.put_aside();
-            work.progress();
-            work.looked = None;
-            let (done, of) = (work.verified, work.verified.saturating_add(1));
-            self.tasks.advance(id, done, of, now);
-            return;
-        }
-        work.disagree();
-        if let Some((strike, from)) = work.kill.take() {
-            failures.note(&strike, from, now); // nothing came of it
-        }
-        lessons::note_failure(ended, work, known, now);
-        counters.retries += 1;
-        self.turns = self.turns.wrapping_add(1);
-        work.fails = work.fails.saturating_add(1);
-        work.last_failed = Some(ended.running.id);
-        let fails = work.fails;
-        let class = lessons::class_of(ended);
-        let why = alloc::format!("{} {}", action.verb(), why(ended));
-        if fails >= FAILS_MAX {
-            self.give_up_step(id, class, &why, now, effects);
-        } else if self.tasks.get(id).is_some_and(|task| task.status() == Status::Active) {
-            self.retry(id, now + (PAUSE_TICKS << (fails - 1)), &why, now, effects);
+        lessons::note_world(&ended, self.view, turn.now());
+        self.remember_failure(&ended, turn);
+        let Some(id) = ended.running.task.filter(|id| self.agenda.tasks().is_open(*id)) else { return };
+        if worked(&ended) {
+            self.succeeded(id, &ended, turn);
+        } else if gained_some(&ended, turn) {
+            self.gained_a_part(id, turn);
+        } else {
+            self.failed(id, &ended, turn);
         }
     }
 
-    /// Takes in the answer to a question. Says whether anybody had asked.
-    pub fn answer(&mut self, id: QueryId, answer: &Answer, known: &mut Places, now: Tick) -> bool {
-        let Some(asked) = self.asked.take_if(|asked| asked.id == id) else { return false };
-        let Some(work) = self.works.get_mut(&asked.task) else { return true };
-        match (&asked.query, answer) {
-            (Query::NearestBlocks { blocks, radius, .. }, Answer::Blocks { found }) => {
-                known.found(blocks, found, asked.at, *radius, now);
-                work.looked = Some((asked.at, now));
-                // Which wood is near decides which is used; everything else is only looked for in one kind.
-                if matches!(work.step, Some(Step::Gather { item, .. }) if is_in(ItemClass::Log, item)) {
-                    work.forget_plan();
-                }
-            }
-            (Query::Region { .. }, Answer::Region { .. }) => {
-                work.region = Region::from_answer(answer);
-                if work.region.is_none() {
-                    work.fails = work.fails.saturating_add(1);
-                }
-            }
-            (Query::NearestBlocks { .. }, _) => work.looked = Some((asked.at, now)),
-            _ => work.fails = work.fails.saturating_add(1),
+    /// What failed here is held against the action, and forgiven once it works.
+    fn remember_failure(&mut self, ended: &Ended, turn: &Turn<'_>) {
+        let (action, from) = (&ended.running.action, ended.running.from);
+        if ended.evidence == Evidence::Verified {
+            self.view.failures.worked(action, from);
+        } else if !worked(ended) && !is_idle(action) {
+            self.view.failures.note(action, from, turn.now());
         }
-        true
     }
+
+    fn succeeded(&mut self, id: TaskId, ended: &Ended, turn: &mut Turn<'_>) {
+        let action = &ended.running.action;
+        let pursuit = self.agenda.pursuit(id);
+        let step = pursuit.work.step.clone().unwrap_or(Step::Eat);
+        pursuit.work.advance(action);
+        pursuit.work.futile = pursuit.work.futile.saturating_add(1);
+        lessons::note_success(ended, &step, pursuit, turn.seen.bag);
+        if pursuit.work.futile >= FUTILE_MAX && !is_idle(action) {
+            pursuit.work.futile = 0;
+            pursuit.work.memory.look_again();
+            pursuit.work.fail();
+            self.hands.turns = self.hands.turns.wrapping_add(1);
+        }
+        self.agenda.advance(id, 1, turn.now());
+    }
+
+    /// Not all of it was gained, but some: that counts, and the rest is looked for anew.
+    fn gained_a_part(&mut self, id: TaskId, turn: &mut Turn<'_>) {
+        let pursuit = self.agenda.pursuit(id);
+        pursuit.work.put_aside();
+        pursuit.progress();
+        pursuit.work.memory.look_again();
+        self.agenda.advance(id, 1, turn.now());
+    }
+
+    fn failed(&mut self, id: TaskId, ended: &Ended, turn: &mut Turn<'_>) {
+        let now = turn.now();
+        let pursuit = self.agenda.pursuit(id);
+        pursuit.work.disagree();
+        if let Some((strike, from)) = pursuit.work.memory.take_kill() {
+            self.view.failures.note(&strike, from, now); // the strike led to nothing
+        }
+        lessons::note_failure(ended, pursuit, &mut self.view.places, now);
+        pursuit.work.fail();
+        (pursuit.work.last_failed, pursuit.work.scan_from) = (Some(ended.running.id), now);
+        turn.counters.retries += 1;
+        self.hands.turns = self.hands.turns.wrapping_add(1);
+        let why = Reason::ActionEnded { verb: Name::new(ended.running.action.verb()), end: ended.end.clone() };
+        think::try_again(id, lessons::class_of(ended), why, self.agenda, turn);
+    }
+}
+
+fn count(ended: &Ended, turn: &mut Turn<'_>) {
+    let counters = &mut *turn.counters;
+    *match ended.evidence {
+        Evidence::Verified => &mut counters.verified,
+        Evidence::Inconclusive => &mut counters.inconclusive,
+        Evidence::Contradicted => &mut counters.contradicted,
+        Evidence::NotDone => &mut counters.not_done,
+    } += 1;
+}
+
+fn worked(ended: &Ended) -> bool {
+    matches!(ended.evidence, Evidence::Verified | Evidence::Inconclusive)
+}
+
+fn gained_some(ended: &Ended, turn: &Turn<'_>) -> bool {
+    let Expect::Gain(item) = ended.running.expect else { return false };
+    turn.seen.bag.count(item) > ended.running.before.count(item)
 }
 
 /// Waiting is no plan that could fail.
@@ -122,66 +124,48 @@ fn is_idle(action: &Action) -> bool {
     matches!(action, Action::Wait { .. } | Action::LookAt { .. })
 }
 
-fn why(ended: &Ended) -> alloc::string::String {
-    match &ended.end {
-        End::Done => "is not what the world shows".into(),
-        End::Refused(refusal) => alloc::format!("was refused: {}", words(refusal)),
-        End::Failed(failure) => alloc::format!("failed: {}", words(failure)),
-        End::Cancelled => "was cancelled".into(),
-    }
-}
-
-/// A unit variant's name as people write it: `no path` for `NoPath`.
-fn words(variant: &impl core::fmt::Debug) -> alloc::string::String {
-    let mut out = alloc::string::String::new();
-    for letter in alloc::format!("{variant:?}").chars() {
-        if letter.is_uppercase() && !out.is_empty() {
-            out.push(' ');
-        }
-        out.extend(letter.to_lowercase());
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::agenda::wish;
+    use crate::goals::HaveAny;
     use crate::hands::arbiter::Controller;
     use crate::hands::executor::Begin;
-    use crate::agenda::work::Work;
+    use crate::turn::Seen;
+    use crate::view::classes::ItemClass;
+    use crate::view::journey::Counters;
     use alloc::vec;
-    use tasks::{Goal, Lane, Origin, Who};
+    use tasks::{Lane, Origin, Who};
     use vocab::action::Terrain;
     use vocab::outcome::Receipt;
-    use vocab::{Bag, BlockPos, ItemId, Outcome};
+    use vocab::{Bag, BlockPos, ItemId, Outcome, Tick};
 
     /// Failures of a step that gathers, after so many walks that ended well and led to nothing.
     fn fails_after(walks: u8) -> u8 {
-        let (mut agenda, mut known, bag) = (Agenda::default(), Places::default(), Bag::new());
-        let (mut failures, mut counters) = (Failures::default(), Counters::default());
-        let goal = Goal::HaveClass { class: ItemClass::Log, count: 8 };
-        let origin = Origin::new(Who::Drive, "test", Tick(0));
-        let id = agenda.add(("collect", "oak_log"), goal, Lane::Task, origin, Tick(0), &mut vec![]).unwrap();
-        let step = Some(Step::Gather { item: ItemId(1), total: 8 });
-        agenda.works.insert(id, Work { step, ..Work::default() });
+        let (mut view, mut agenda, mut hands, mut guard) =
+            (View::default(), Agenda::default(), Hands::default(), Guard::default());
+        let (bag, mut counters, mut effects) = (Bag::new(), Counters::default(), vec![]);
+        let at = BlockPos::new(0, 64, 0);
+        let mut id = None;
         for walk in 0..u64::from(walks) {
-            let at = BlockPos::new(0, 64, 0);
             let seen = Seen { now: Tick(walk * 4), at, bag: &bag, bag_is_known: true, progress: None };
+            let mut turn = Turn::new(seen, seen.now, &mut counters, &mut effects);
+            let task = *id.get_or_insert_with(|| {
+                let goal = HaveAny { class: ItemClass::Log, count: 8 };
+                let origin = Origin::new(Who::Drive, Reason::Ordered, Tick(0));
+                let id = agenda.add(wish(goal, Lane::Task, origin), &mut turn).unwrap();
+                agenda.pursuit(id).work.step = Some(Step::Gather { item: ItemId(1), total: 8 });
+                id
+            });
             let action = Action::GoTo { to: at, within: 1, terrain: Terrain::Walk };
-            let begin = Begin { task: Some(id), ..Begin::alone(action, Controller::Task, "test".into()) };
-            let action = agenda.executor.begin(begin, seen, &mut vec![]);
+            let begin = Begin { task: Some(task), ..Begin::alone(action, Controller::Task, Reason::Turn) };
+            let action = hands.executor.begin(begin, &mut turn);
             let outcome = Outcome { id: action, at: seen.now, end: End::Done, receipt: Receipt::default() };
-            agenda.executor.outcome(&outcome, seen.now, &mut vec![]);
-            let ended = agenda.executor.watch(seen, &mut vec![]).unwrap();
-            agenda.settle(&ended, &mut known, &mut failures, seen, &mut counters, &mut vec![]);
+            hands.executor.outcome(&outcome, &mut turn);
+            let (view, agenda, hands, guard) = (&mut view, &mut agenda, &mut hands, &mut guard);
+            Settling { view, agenda, hands, guard }.settle(&mut turn);
         }
-        agenda.works[&id].fails
-    }
-
-    #[test]
-    fn why_it_failed_is_said_in_words() {
-        use vocab::outcome::{Failure, Refusal};
-        assert_eq!([words(&Refusal::Occupied), words(&Failure::NoPath)], ["occupied", "no path"]);
+        agenda.pursuit(id.unwrap()).work.fails
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Where to dig in for the night: finds the cell that takes the least work to wall in, in a region that was looked at.
 
-use alloc::vec::Vec;
+use crate::view::classes::{self, ItemClass};
 use crate::view::region::Region;
+use alloc::vec::Vec;
 use gamedata::tools;
 use serde::{Deserialize, Serialize};
 use vocab::position::BESIDE;
@@ -103,9 +104,8 @@ impl Spoils<'_> {
             return *spoils;
         }
         let tool = best_tool(block, self.bag);
-        let fills = |drop: &&gamedata::loot::Drop| {
-            drop.chance_ppm == 1_000_000 && crate::view::classes::is_in(tasks::ItemClass::Filler, drop.item)
-        };
+        let fills =
+            |drop: &&gamedata::loot::Drop| drop.chance_ppm == 1_000_000 && classes::is_in(ItemClass::Filler, drop.item);
         let given = tools::drops(block, tool).iter().filter(fills).map(|drop| u32::from(drop.min)).sum();
         let ticks = tools::dig_ticks(block, tool, tools::Situation::default());
         let spoils = ticks.map(|ticks| (u64::from(ticks), given));
@@ -178,8 +178,8 @@ pub fn best_tool(block: BlockId, bag: &Bag) -> Option<vocab::ItemId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gamedata::blocks;
     use alloc::vec;
+    use gamedata::blocks;
 
     /// A box from -4 to 4 with its ground up to y = -1 and air above, changed by hand.
     fn region(change: &[(BlockPos, &str)]) -> Region {
@@ -264,5 +264,4 @@ mod tests {
         assert_eq!((site(false).stand, room(&site(false))), (HERE, None));
         assert!(room(&site(true)).is_some(), "{:?}", site(true));
     }
-
 }

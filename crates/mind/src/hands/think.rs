@@ -1,25 +1,26 @@
-//! From a task to its next action: is the goal met, what is the plan, what does its first step need done.
+//! From a task to what it would do next: what is the plan, and what does its first step need done.
 
-use crate::agenda::{Agenda, Asked, trace};
-use crate::hands::arbiter::Controller;
-use crate::view::classes::{LOGS, is_in};
+use crate::agenda::Agenda;
+use crate::agenda::work::Kept;
+use crate::goals::Request;
+use crate::hands::Hands;
+use crate::hands::arbiter::{Controller, Deed};
+use crate::hands::executor::Begin;
+use crate::hands::leaf::{self, Next, Outlook};
+use crate::hands::questions::{Question, Wait};
+use crate::plan::Planned;
 use crate::plan::course::{NoPlan, Source};
-use crate::wire::effect::Effect;
-use crate::hands::executor::{Begin, Seen};
-use crate::plan::fit::{Standing, fit};
-use crate::goals::{self, Planned};
-use crate::view::journey::Counters;
-use crate::hands::leaf;
-use crate::view::lore;
+use crate::plan::fit::{Fit, fit};
 use crate::plan::step::Step;
+use crate::turn::Turn;
+use crate::view::classes::{ItemClass, LOGS, is_in};
+use crate::view::lore;
 use crate::view::situation::Situation;
+use crate::wire::reason::Reason;
 use crate::wire::trace::Event;
-use crate::agenda::work::{Kept, Next};
-use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use tasks::status::BlockedOn;
-use tasks::{Goal, ItemClass, StallClass, Status, TaskId};
-use vocab::{QueryId, Tick};
+use tasks::{StallClass, Status, TaskId};
 
 /// Thoughts about one task in one tick: a plan, a few steps found done, a few barred ways. Then it is left for later.
 const THOUGHTS_MAX: usize = 8;
@@ -27,91 +28,80 @@ const THOUGHTS_MAX: usize = 8;
 pub const FAILS_MAX: u8 = 5;
 /// First pause after a failure, doubled at each: 1 s, 2 s, 4 s, 8 s.
 pub const PAUSE_TICKS: u64 = 20;
-/// A question not answered after this long is not waited for: 3 s.
-pub const ANSWER_TICKS_MAX: u64 = 60;
 /// Ticks in control of the body without getting anything done before a task is given up: five minutes.
 pub const QUIET_TICKS_MAX: u64 = 6_000;
 
 /// What thinking about a task came to.
 enum Thought {
-    /// The body has something to do, or waits for an answer.
-    Settled,
+    /// The task wants the body, for this.
+    Wants(Deed),
     /// Something changed: think again.
     Again,
     /// The task no longer wants the body now.
     Leave,
 }
 
-impl Agenda {
-    /// Finds something to do for the task and begins it. Says whether the task keeps the body.
+impl Hands {
+    /// What the task would do with the body; `None` when it has ended, waits, or has to think again later.
     pub fn work_on(
         &mut self,
         id: TaskId,
+        agenda: &mut Agenda,
         situation: &Situation<'_>,
-        seen: Seen<'_>,
-        counters: &mut Counters,
-        effects: &mut Vec<Effect>,
-    ) -> bool {
-        let now = situation.now;
-        if let Some(Status::Blocked { .. }) = self.tasks.get(id).map(tasks::Task::status) {
-            return true; // a short pause between two tries
+        turn: &mut Turn<'_>,
+    ) -> Option<Deed> {
+        if let Some(Status::Blocked { .. }) = agenda.tasks().get(id).map(tasks::Task::status) {
+            return Some(Deed::Hold); // a short pause between two tries
         }
-        self.set(id, Status::Active, "its turn", now, effects);
+        agenda.set(id, Status::Active, Reason::Turn, turn);
         for _ in 0..THOUGHTS_MAX {
-            match self.think(id, situation, seen, counters, effects) {
-                Thought::Settled => return true,
+            match self.think(id, agenda, situation, turn) {
+                Thought::Wants(deed) => return Some(deed),
                 Thought::Again => {}
-                Thought::Leave => return false,
+                Thought::Leave => return None,
             }
         }
         // Thinking went in circles: that is a failure of the plan like any other.
-        let work = self.works.entry(id).or_default();
+        let work = &mut agenda.pursuit(id).work;
         work.forget_plan();
-        work.fails += 1;
+        work.fail();
         if work.fails >= FAILS_MAX {
-            self.give_up(id, StallClass::NoProgress, "the plan goes in circles", now, effects);
+            give_up(id, StallClass::NoProgress, Reason::PlanGoesInCircles, agenda, turn);
         } else {
-            self.retry(id, now + PAUSE_TICKS, "the plan goes in circles", now, effects);
+            pause(id, BlockedOn::Retry(turn.now() + PAUSE_TICKS), Reason::PlanGoesInCircles, agenda, turn);
         }
-        false
+        None
     }
 
-    fn think(
-        &mut self,
-        id: TaskId,
-        situation: &Situation<'_>,
-        seen: Seen<'_>,
-        counters: &mut Counters,
-        effects: &mut Vec<Effect>,
-    ) -> Thought {
+    fn think(&mut self, id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) -> Thought {
         let now = situation.now;
-        if self.waits_for_answer(id, now) {
-            return Thought::Settled;
+        match self.questions.wait(id, now) {
+            Wait::ForAnswer => return Thought::Wants(Deed::Hold),
+            Wait::InVain => agenda.pursuit(id).work.fail(),
+            Wait::None => {}
         }
-        let Some(task) = self.tasks.get(id).filter(|task| !task.status().is_final()) else { return Thought::Leave };
-        let (goal, lane) = (task.goal().clone(), task.lane());
-        let work = self.works.entry(id).or_default();
-        if goals::is_met(&goal, situation, work) {
-            self.set(id, Status::Done, "the world shows it", now, effects);
+        let Some(lane) = agenda.tasks().get(id).filter(|task| task.is_open()).map(tasks::Task::lane) else {
+            return Thought::Leave;
+        };
+        let pursuit = agenda.pursuit(id);
+        if pursuit.work.quiet_ticks > QUIET_TICKS_MAX {
+            agenda.fail(id, StallClass::NoProgress, Reason::NothingGotDone, turn);
             return Thought::Leave;
         }
-        if work.quiet_ticks > QUIET_TICKS_MAX {
-            self.fail(id, StallClass::NoProgress, "nothing got done for five minutes", now, effects);
-            return Thought::Leave;
+        if pursuit.work.needs_plan() {
+            turn.counters.plans += 1;
+            return plan(id, agenda, situation, turn);
         }
-        if work.needs_plan() {
-            counters.plans += 1;
-            return self.plan(id, &goal, situation, effects);
-        }
+        let work = &mut pursuit.work;
         let step = work.steps[0].clone();
         if work.course.is_some() {
             match fit(&step, id, situation) {
-                Standing::Ready => {}
-                Standing::Through => {
+                Fit::Ready => {}
+                Fit::Done => {
                     work.steps.remove(0);
                     return Thought::Again;
                 }
-                Standing::Broken(_) => {
+                Fit::Broken => {
                     work.disagree();
                     return Thought::Again;
                 }
@@ -119,142 +109,117 @@ impl Agenda {
         }
         work.begin(&step);
         if work.fails >= FAILS_MAX {
-            return self.give_up(id, StallClass::NoProgress, "no way is left to try", now, effects);
+            return give_up(id, StallClass::NoProgress, Reason::EveryWayFailed, agenda, turn);
         }
-        let next = leaf::next(situation, work, &step, id, self.turns);
-        match next {
+        match leaf::next(&Outlook { situation, task: id, turns: self.turns }, pursuit, &step) {
             Next::Act { action, .. } if situation.failures.barred(&action, situation.at, now) => {
-                work.fails += 1;
-                if work.fails >= FAILS_MAX {
-                    return self.give_up(
-                        id,
-                        StallClass::NoProgress,
-                        "every way was tried three times here",
-                        now,
-                        effects,
-                    );
+                pursuit.work.fail();
+                if pursuit.work.fails >= FAILS_MAX {
+                    return give_up(id, StallClass::NoProgress, Reason::EveryWayBarred, agenda, turn);
                 }
                 Thought::Again
             }
             Next::Act { action, expect, why } => {
-                let retry_of = work.last_failed.take();
-                let way = if work.fails == 0 { String::new() } else { alloc::format!("way {}", work.fails + 1) };
-                let why = alloc::format!("{step}: {why}");
-                let controller = Controller::of(lane);
-                let begin = Begin { action, controller, task: Some(id), expect, retry_of, way, why };
-                self.executor.begin(begin, seen, effects);
-                Thought::Settled
+                let (retry_of, way) = (pursuit.work.last_failed.take(), pursuit.work.fails.saturating_add(1));
+                let (controller, why) = (Controller::of(lane), Reason::Step { step, why });
+                Thought::Wants(Deed::Begin(Begin { action, controller, task: Some(id), expect, retry_of, way, why }))
             }
-            Next::Ask { query, why } => {
-                self.questions += 1;
-                let query_id = QueryId(self.questions);
-                trace(effects, now, Event::Asked { id: query_id, task: Some(id), why });
-                effects.push(Effect::Scan { id: query_id, query: query.clone() });
-                self.asked = Some(Asked { id: query_id, task: id, query, at: situation.at, tick: now });
-                Thought::Settled
-            }
+            Next::Ask { query, why } => Thought::Wants(Deed::Ask(Question { task: id, query, why })),
             Next::Pause { until, why } => {
-                work.put_aside();
-                self.pause(id, until, &why, now, effects);
+                pursuit.work.put_aside();
+                pause(id, BlockedOn::Until(until), Reason::Leaf(why), agenda, turn);
                 Thought::Leave
             }
+            Next::First { goal, why } => {
+                pursuit.work.put_aside();
+                let waits = !agenda.is_held(&tasks::Goal::key(&goal), now)
+                    && agenda.first(id, goal, Reason::NeededFirst(why.clone()), turn);
+                if waits {
+                    return Thought::Leave;
+                }
+                give_up(id, StallClass::ChildFailed, Reason::Leaf(why), agenda, turn)
+            }
             Next::Done => {
-                work.forget_plan();
+                pursuit.work.forget_plan();
                 Thought::Again
             }
-            Next::Cannot { class, why } => self.give_up(id, class, &why, now, effects),
+            Next::Cannot { class, why } => give_up(id, class, Reason::Leaf(why), agenda, turn),
         }
     }
+}
 
-    fn waits_for_answer(&mut self, id: TaskId, now: Tick) -> bool {
-        let Some(asked) = self.asked.as_ref() else { return false };
-        if asked.task == id && now.since(asked.tick) <= ANSWER_TICKS_MAX {
-            return true;
+fn plan(id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) -> Thought {
+    let Some(goal) = agenda.tasks().get(id).map(|task| task.goal().clone()) else { return Thought::Leave };
+    let pursuit = agenda.pursuit(id);
+    let mended = pursuit.work.course.is_some() && !pursuit.work.steps.is_empty();
+    let (steps, course) = match goal.plan(&Request { task: id, situation, pursuit }) {
+        Ok(Planned::Step(step)) => (alloc::vec![step], None),
+        Ok(Planned::Course(course)) => {
+            let kept = Kept { made: situation.now, makespan_ticks: course.makespan_ticks, broken: false };
+            (course.steps, Some(kept))
         }
-        // Another task has the body now, or nobody answers: the question is dropped.
-        let late = asked.task == id;
-        let task = asked.task;
-        self.asked = None;
-        if let Some(work) = self.works.get_mut(&task).filter(|_| late) {
-            work.fails += 1;
-        }
-        false
-    }
-
-    fn plan(&mut self, id: TaskId, goal: &Goal, situation: &Situation<'_>, effects: &mut Vec<Effect>) -> Thought {
-        let now = situation.now;
-        let work = self.works.entry(id).or_default();
-        let mended = work.course.is_some() && !work.steps.is_empty();
-        let planned = goals::plan(goal, id, situation, work);
-        let (steps, course) = match planned {
-            Ok(Planned::Step(step)) => (alloc::vec![step], None),
-            Ok(Planned::Course(course)) => {
-                let kept = Kept { made: now, makespan_ticks: course.makespan_ticks, broken: false };
-                (course.steps, Some(kept))
-            }
-            Err(NoPlan(why)) => {
-                let class = if work.avoid.is_empty() {
-                    StallClass::Unplannable
-                } else {
-                    work.last_class.unwrap_or(StallClass::NotFound)
-                };
-                self.fail(id, class, &why, now, effects);
-                return Thought::Leave;
-            }
-        };
-        if steps.is_empty() {
-            self.fail(id, StallClass::Unplannable, "nothing to do, and yet the goal is not met", now, effects);
+        Err(NoPlan(why)) => {
+            let work = &pursuit.work;
+            let class = match work.last_class {
+                _ if work.avoid.is_empty() => StallClass::Unplannable,
+                class => class.unwrap_or(StallClass::NotFound),
+            };
+            agenda.fail(id, class, why, turn);
             return Thought::Leave;
         }
-        if course.is_some() || work.step.as_ref().is_none_or(|step| !step.same_kind(&steps[0])) {
-            let lines = steps.iter().map(ToString::to_string).collect();
-            let why = match (&work.step, mended) {
-                (_, true) => "the world disagreed with the plan before",
-                (None, _) => "a new task",
-                _ => "the step before is over",
-            };
-            let makespan_ticks = course.map(|course| course.makespan_ticks);
-            trace(effects, now, Event::Planned { task: id, steps: lines, makespan_ticks, why: why.into() });
+    };
+    if steps.is_empty() {
+        agenda.fail(id, StallClass::Unplannable, Reason::EmptyPlan, turn);
+        return Thought::Leave;
+    }
+    let work = &mut pursuit.work;
+    if course.is_some() || work.step.as_ref().is_none_or(|step| !step.same_kind(&steps[0])) {
+        let why = match (&work.step, mended) {
+            (_, true) => Reason::WorldDisagreed,
+            (None, _) => Reason::NewTask,
+            _ => Reason::StepOver,
+        };
+        let makespan_ticks = course.map(|course| course.makespan_ticks);
+        turn.trace(Event::Planned { task: id, steps: steps.clone(), makespan_ticks, why });
+    }
+    let left = steps.len();
+    (work.steps, work.course) = (steps, course);
+    agenda.advance(id, left, situation.now);
+    Thought::Again
+}
+
+/// Gives the step at hand up: it is planned around if there is another way, else the task has failed.
+fn give_up(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) -> Thought {
+    let work = &mut agenda.pursuit(id).work;
+    let step = work.step.take();
+    (work.fails, work.memory, work.scan_from) = (0, leaf::Memory::None, turn.now());
+    work.forget_plan();
+    work.last_class = Some(class);
+    let source = step.as_ref().and_then(source_of).filter(|source| !work.avoid.contains(source));
+    turn.trace(Event::GaveUp { task: id, step, class });
+    if let Some(source) = source {
+        for source in kin_of(source) {
+            work.avoid(source);
         }
-        let (done, of) = (work.verified, work.verified.saturating_add(steps.len() as u32));
-        (work.steps, work.course) = (steps, course);
-        self.tasks.advance(id, done, of, now);
-        Thought::Again
+        return Thought::Again;
     }
+    agenda.fail(id, class, why, turn);
+    Thought::Leave
+}
 
-    /// The step is given up: planned around if there is another way, else the task has failed.
-    fn give_up(&mut self, id: TaskId, class: StallClass, why: &str, now: Tick, effects: &mut Vec<Effect>) -> Thought {
-        let work = self.works.entry(id).or_default();
-        let step = work.step.take();
-        (work.fails, work.legs, work.looked, work.site, work.region) = (0, 0, None, None, None);
-        work.forget_plan();
-        work.last_class = Some(class);
-        let text = step.as_ref().map_or_else(String::new, ToString::to_string);
-        trace(effects, now, Event::GaveUp { task: id, step: text, class });
-        if let Some(source) = step.as_ref().and_then(source_of).filter(|source| !work.avoid.contains(source)) {
-            for source in kin_of(source) {
-                work.avoid(source);
-            }
-            return Thought::Again;
-        }
-        self.fail(id, class, why, now, effects);
-        Thought::Leave
+/// An action of the step failed: the task tries another way after a pause, or gives the step up.
+pub fn try_again(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) {
+    let fails = agenda.pursuit(id).work.fails;
+    if fails >= FAILS_MAX {
+        give_up(id, class, why, agenda, turn);
+    } else if agenda.tasks().get(id).is_some_and(|task| task.status() == Status::Active) {
+        let until = turn.now() + (PAUSE_TICKS << fails.saturating_sub(1));
+        pause(id, BlockedOn::Retry(until), why, agenda, turn);
     }
+}
 
-    /// Gives up the running step of a task from outside of a thought.
-    pub fn give_up_step(&mut self, id: TaskId, class: StallClass, why: &str, now: Tick, effects: &mut Vec<Effect>) {
-        self.give_up(id, class, why, now, effects);
-    }
-
-    /// A short pause before another try; the task keeps the body.
-    pub fn retry(&mut self, id: TaskId, at: Tick, why: &str, now: Tick, effects: &mut Vec<Effect>) {
-        self.set(id, Status::Blocked { on: BlockedOn::Retry(at) }, why, now, effects);
-    }
-
-    /// Something else must happen first; others may have the body.
-    pub fn pause(&mut self, id: TaskId, until: Tick, why: &str, now: Tick, effects: &mut Vec<Effect>) {
-        self.set(id, Status::Blocked { on: BlockedOn::Until(until) }, why, now, effects);
-    }
+fn pause(id: TaskId, on: BlockedOn, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) {
+    agenda.set(id, Status::Blocked { on }, why, turn);
 }
 
 /// Where one log is not to be found, no log is.
@@ -279,25 +244,20 @@ fn source_of(step: &Step) -> Option<Source> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hands::executor::Seen;
-    use crate::view::lore::item;
+    use crate::agenda::wish;
+    use crate::goals::Have;
+    use crate::turn::Seen;
     use crate::view::View;
-    use crate::agenda::work::Work;
+    use crate::view::journey::Counters;
+    use crate::view::lore::item;
     use alloc::vec;
     use tasks::{Lane, Origin, Who};
     use vocab::senses::{Carried, Surroundings};
-    use vocab::{Bag, BlockPos, FinePos, Senses};
+    use vocab::{Bag, BlockPos, FinePos, Senses, Tick};
 
     /// What becomes of a plan whose first steps are all found done, so many of them, before one that is not.
     fn after_done_steps(done: usize) -> (bool, Status) {
         let (mut agenda, view, now) = (Agenda::default(), View::default(), Tick(40));
-        let goal = Goal::Have { item: item("iron_pickaxe"), count: 1 };
-        let origin = Origin::new(Who::Drive, "test", now);
-        let id = agenda.add(("craft", "iron_pickaxe"), goal, Lane::Task, origin, now, &mut vec![]).unwrap();
-        let mut steps = vec![Step::Gather { item: item("oak_log"), total: 0 }; done];
-        steps.push(Step::Go { place: BlockPos::new(50, 64, 0), within: 1 });
-        let course = Some(Kept { made: now, makespan_ticks: 1, broken: false });
-        agenda.works.insert(id, Work { steps, course, ..Work::default() });
         let senses = Senses {
             tick: now,
             at: FinePos::new(0, 64_000, 0),
@@ -307,15 +267,22 @@ mod tests {
             progress: None,
             events: vec![],
         };
-        let bag = Bag::new();
-        let seen = Seen { now, at: senses.at.block(), bag: &bag, bag_is_known: true, progress: None };
+        let (bag, mut counters, mut effects) = (Bag::new(), Counters::default(), vec![]);
         let situation = view.situation(&senses, &bag, now);
-        let kept = agenda.work_on(id, &situation, seen, &mut Counters::default(), &mut vec![]);
-        (kept, agenda.tasks.get(id).unwrap().status())
+        let mut turn = Turn::new(Seen::new(&senses, &bag, now), now, &mut counters, &mut effects);
+        let goal = Have { item: item("iron_pickaxe"), count: 1 };
+        let wanted = wish(goal, Lane::Task, Origin::new(Who::Drive, Reason::Ordered, now));
+        let id = agenda.add(wanted, &mut turn).unwrap();
+        let work = &mut agenda.pursuit(id).work;
+        work.steps = vec![Step::Gather { item: item("oak_log"), total: 0 }; done];
+        work.steps.push(Step::Go { place: BlockPos::new(50, 64, 0), within: 1 });
+        work.course = Some(Kept { made: now, makespan_ticks: 1, broken: false });
+        let deed = Hands::default().work_on(id, &mut agenda, &situation, &mut turn);
+        (deed.is_some(), agenda.tasks().get(id).unwrap().status())
     }
 
     #[test]
-    fn a_plan_is_thought_about_so_often_in_a_tick_and_then_later() {
+    fn a_task_is_thought_about_so_often_in_a_tick_and_then_later() {
         assert_eq!(after_done_steps(THOUGHTS_MAX - 1), (true, Status::Active));
         let later = Status::Blocked { on: BlockedOn::Retry(Tick(40 + PAUSE_TICKS)) };
         assert_eq!(after_done_steps(THOUGHTS_MAX), (false, later));

@@ -1,8 +1,8 @@
 //! What a task asks of the planner: what is carried, which stations stand near, what lies around, which ways are left.
 
 use crate::plan::course::{Cooking, Source};
-use crate::view::places::{Places, KnownStation, STATION_NEAR_BLOCKS};
 use crate::view::lore::{HUNT_COST_TICKS, Lore, UNREACHABLE, can_harvest, gamedata_item};
+use crate::view::places::{KnownStation, Places, STATION_NEAR_BLOCKS};
 use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Reverse;

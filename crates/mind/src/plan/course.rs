@@ -3,9 +3,9 @@
 //! A course is kept and carried out step by step. It is made anew when the world disagrees, never because time has passed.
 
 use crate::plan::asking::{self, Request, Start};
-use crate::view::lore::name_of;
 use crate::plan::emit;
 use crate::plan::step::Step;
+use crate::view::lore::name_of;
 use crate::wire::reason::Reason;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -44,7 +44,8 @@ pub struct Course {
 /// Steps that end with all of `wanted` carried. `old` is what was left of a plan that the world disagreed with.
 pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<Course, NoPlan> {
     let request = asking::request(start, wanted);
-    let problem = Problem::new(&request.game.draft).map_err(|error| no_plan("bad_request", alloc::format!("{error}")))?;
+    let problem =
+        Problem::new(&request.game.draft).map_err(|error| no_plan("bad_request", alloc::format!("{error}")))?;
     let was_smelting = old.iter().any(|step| matches!(step, Step::Smelt { .. }));
     let fresh = sketch(&problem, Objective::CostAndTime, SKETCH_NODES);
     let plan = if was_smelting {
@@ -105,10 +106,11 @@ pub struct Cooking {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::places::{Places, Load};
     use crate::view::lore::{Lore, item};
+    use crate::view::places::{Load, Places};
     use alloc::string::ToString;
-    use vocab::{BlockPos, Station, Tick};
+    use gamedata::items;
+    use vocab::{Bag, BlockPos, Station, Tick};
 
     const HERE: BlockPos = BlockPos::new(0, 64, 0);
 

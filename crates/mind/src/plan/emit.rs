@@ -17,7 +17,13 @@ const COBBLESTONE_LEAST: u32 = 18;
 const STACK: u32 = 64;
 
 /// The steps of a plan, in the order in which they can be done, ending with all of `wanted` carried.
-pub fn steps(start: Start<'_>, problem: &Problem, request: &Request, plan: &Plan, wanted: &[(ItemId, u32)]) -> Vec<Step> {
+pub fn steps(
+    start: Start<'_>,
+    problem: &Problem,
+    request: &Request,
+    plan: &Plan,
+    wanted: &[(ItemId, u32)],
+) -> Vec<Step> {
     let mut deeds = deeds(problem, request, plan);
     gather_first(start, &mut deeds);
     let mut emit = Emit { start, bag: start.bag.clone(), cooking: request.cooking.clone(), steps: Vec::new() };

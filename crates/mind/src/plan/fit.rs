@@ -1,9 +1,9 @@
 //! Whether the next step of a course still fits the world: done already, ready to be done, or overtaken by events.
 
 use crate::plan::asking::is_usable;
-use crate::view::places::KnownStation;
-use crate::view::lore::{can_harvest, item};
 use crate::plan::step::Step;
+use crate::view::lore::{can_harvest, item};
+use crate::view::places::KnownStation;
 use crate::view::situation::Situation;
 use gamedata::recipes;
 use tasks::TaskId;
@@ -11,47 +11,45 @@ use vocab::{Action, Bag, Station};
 
 /// What the world says of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum Fit {
     Ready,
-    Through,
-    /// It cannot be done as planned: why.
-    Broken(&'static str),
+    Done,
+    /// It cannot be done as planned.
+    Broken,
 }
 
-pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Standing {
+pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Fit {
     let carried = |wanted, count: u32| situation.bag.count(wanted) >= count;
     let near = |kind: Station| {
         let stations = situation.places.stations(kind, situation.at);
         stations.into_iter().any(|known: KnownStation| is_usable(situation.places, &known, situation.at, situation.now))
     };
     match step {
-        Step::Gather { item, total } | Step::Hunt { item, total } if carried(*item, *total) => Standing::Through,
+        Step::Gather { item, total } | Step::Hunt { item, total } if carried(*item, *total) => Fit::Done,
         Step::Gather { item, .. } => {
             let mut deposits = situation.lore.deposits(*item).iter();
             let can = deposits.any(|deposit| can_harvest(deposit.block, &situation.bag));
-            if can { Standing::Ready } else { Standing::Broken("the tool for it is gone") }
+            if can { Fit::Ready } else { Fit::Broken }
         }
-        Step::Station(Station::CraftingTable) if near(Station::CraftingTable) => Standing::Through,
-        Step::Station(station) if !carried(item(station.name()), 1) => Standing::Broken("there is none to be placed"),
+        Step::Station(Station::CraftingTable) if near(Station::CraftingTable) => Fit::Done,
+        Step::Station(station) if !carried(item(station.name()), 1) => Fit::Broken,
         Step::Craft { recipe, times } => match recipes::get(*recipe) {
-            Some(rule) if rule.needs_table && !near(Station::CraftingTable) => Standing::Broken("no table is near"),
-            Some(rule) if !can_fill(rule, *times, &situation.bag) => Standing::Broken("something it takes is missing"),
-            _ => Standing::Ready,
+            Some(rule) if rule.needs_table && !near(Station::CraftingTable) => Fit::Broken,
+            Some(rule) if !can_fill(rule, *times, &situation.bag) => Fit::Broken,
+            _ => Fit::Ready,
         },
         Step::Smelt { station, input, count, fuel, fuel_count, .. } => {
             let both = u32::from(*count) + if input == fuel { u32::from(*fuel_count) } else { 0 };
             if !carried(*input, both) || !carried(*fuel, u32::from(*fuel_count)) {
-                Standing::Broken("something for the fire is missing")
+                Fit::Broken
             } else if near(*station) {
-                Standing::Ready
+                Fit::Ready
             } else {
-                Standing::Broken("the fire is gone")
+                Fit::Broken
             }
         }
-        Step::Take { item, .. } if situation.places.batch(*item, Some(task)).is_none() => {
-            Standing::Broken("the fire is gone")
-        }
-        _ => Standing::Ready,
+        Step::Take { item, .. } if situation.places.batch(*item, Some(task)).is_none() => Fit::Broken,
+        _ => Fit::Ready,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tells the body which creatures to keep away from. The body's skills know of creatures only what is said here.
 
-use crate::creatures;
-use crate::effect::Effect;
+use crate::view::creatures;
+use crate::wire::effect::Effect;
 use alloc::vec::Vec;
 use belief::Bus;
 use serde::{Deserialize, Serialize};

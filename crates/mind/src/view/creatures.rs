@@ -5,13 +5,13 @@ use belief::kinds::{Attack, Stance};
 use belief::{Bus, Good, Track};
 use vocab::hazard::DANGERS_MAX;
 use vocab::position::FINE_PER_BLOCK;
-use vocab::{Danger, FinePos, Name, Tick, Visibility};
+use vocab::{Danger, FinePos, Name, Tick, TrackId, Visibility};
 
 /// The body is warned of creatures within so many blocks. One farther away will have moved before the body gets there.
 const DANGER_BLOCKS: u64 = 24;
 
 /// Within this many thousandths of a block of where something was looked for in vain, nothing is: a blow's reach.
-pub const VAIN_FINE: u64 = 3_000;
+const VAIN_FINE: u64 = 3_000;
 
 /// A creature and where it was last seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,16 @@ pub fn hostile_in_sight(bus: &Bus, from: FinePos, now: Tick, within_ticks: u64) 
 /// The nearest creature of these kinds, in sight or remembered, that was not looked for in vain.
 pub fn of_kinds(bus: &Bus, from: FinePos, kinds: &[&str]) -> Option<Creature> {
     nearest(bus, from, |_, _, kind| kinds.contains(&kind.as_str()))
+}
+
+/// What a tracked creature most likely is.
+pub fn kind_of(bus: &Bus, id: TrackId) -> Option<Name> {
+    bus.track(id).map(|track| bus.register().get(track.class.likeliest()).name)
+}
+
+/// A creature was looked for at a place and not found.
+pub fn not_there(bus: &mut Bus, at: FinePos) {
+    bus.looked_in_vain(at, VAIN_FINE);
 }
 
 /// Hostile creatures near the body that were in sight at least once and are believed to be there still, nearest first.

@@ -1,14 +1,13 @@
 //! What the life has come to so far: items ever carried, deaths, counters.
 
-use crate::wire::effect::Effect;
+use crate::turn::Turn;
 use crate::view::lore::name_of;
 use crate::wire::report::MILESTONES;
-use crate::wire::trace::{Event, Trace};
+use crate::wire::trace::Event;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
-use vocab::{Bag, ItemId, Tick};
+use vocab::{ItemId, Tick};
 
 /// Counters that only grow.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -38,14 +37,14 @@ pub struct Journey {
 
 impl Journey {
     /// Takes note of what is carried.
-    pub fn carried(&mut self, bag: &Bag, now: Tick, effects: &mut Vec<Effect>) {
-        for (item, _) in bag.iter() {
+    pub fn carried(&mut self, turn: &mut Turn<'_>) {
+        for (item, _) in turn.seen.bag.iter() {
             if self.first.contains_key(&item) || crate::view::lore::gamedata_item(item).is_none() {
                 continue;
             }
-            self.first.insert(item, now);
+            self.first.insert(item, turn.now());
             let name = name_of(item).to_string();
-            effects.push(Effect::Trace(Trace { tick: now, event: Event::Milestone { item, name } }));
+            turn.trace(Event::Milestone { item, name });
         }
     }
 

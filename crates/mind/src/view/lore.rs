@@ -208,7 +208,15 @@ pub fn verb(item: ItemId) -> &'static str {
             PREY.iter().any(|(name, _)| items::named(name) == Some(item)) || NATURE.iter().any(|(name, ..)| drops(name))
         };
         let smelted = |item: ItemId| smelting::all().iter().any(|smelt| smelt.output == item);
-        let verb = |item| if natural(item) { "collect" } else if smelted(item) { "smelt" } else { "craft" };
+        let verb = |item| {
+            if natural(item) {
+                "collect"
+            } else if smelted(item) {
+                "smelt"
+            } else {
+                "craft"
+            }
+        };
         Box::new((0..items::all().len()).map(|item| verb(ItemId(item as u16))).collect())
     });
     verbs.get(usize::from(item.0)).copied().unwrap_or("collect")

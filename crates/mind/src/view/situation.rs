@@ -1,11 +1,11 @@
 //! What is, at this tick: the view that every decision is made from.
 
+use crate::view::blocks::BlockMemory;
 use crate::view::classes;
 use crate::view::creatures::{self, Creature};
 use crate::view::failures::Failures;
-use crate::view::blocks::BlockMemory;
-use crate::view::places::Places;
 use crate::view::lore::Lore;
+use crate::view::places::Places;
 use belief::Bus;
 use gamedata::items::Food;
 use vocab::senses::{Carried, Surroundings, Vitals};

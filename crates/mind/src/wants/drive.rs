@@ -1,13 +1,13 @@
 //! The drive tick: what to do when nobody asks for anything. Safety gates, then a ladder of wants, the first that is free.
 
-use crate::goals::has_station;
+use crate::goals::{Explore, Goal, Have, HaveAny, HaveStation, Shelter, Worn, has_station};
+use crate::view::classes::ItemClass;
 use crate::view::lore::{gamedata_item, item};
-use crate::wants::needs;
 use crate::view::situation::Situation;
 use crate::wire::trace::Gate;
 use alloc::vec::Vec;
 use gamedata::tools::{self, Tier, ToolClass};
-use tasks::{Goal, ItemClass};
+use serde::{Deserialize, Serialize};
 use vocab::action::EquipSlot;
 use vocab::senses::GameMode;
 use vocab::{ItemId, Station};
@@ -34,19 +34,51 @@ pub const LOGS_LOW: u32 = 16;
 pub const LOGS_FETCHED: u32 = 8;
 /// Half drumsticks in the bag below which food is worth a detour.
 const FOOD_POINTS_LOW: u32 = 24;
-/// Armour points without which nobody goes where diamonds are: a chestplate and leggings of iron.
+/// Armour points that the agent wears before it digs for diamonds: a chestplate and leggings of iron.
 const ARMOUR_FOR_DEPTH: u8 = 11;
+/// Coal below which the stock is low, and how much is fetched at a time.
+const COAL_LOW: u32 = 4;
+const COAL_FETCHED: u32 = 8;
+/// Items of food fetched at a time.
+const FOOD_FETCHED: u32 = 3;
+/// Diamonds that a pickaxe takes.
+const DIAMONDS: u32 = 3;
 /// How far to explore at a time, in blocks.
 const EXPLORE_BLOCKS: u16 = 64;
 
 /// What the drive tick wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Want {
-    pub action: &'static str,
-    pub target: &'static str,
     pub goal: Goal,
-    /// The rule of the ladder, in words.
-    pub rule: &'static str,
+    /// The rule of the ladder that wants it.
+    pub rule: Rule,
+}
+
+/// The rules of the ladder, the most important first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rule {
+    NightWithoutShelter,
+    NoLogs,
+    NoCraftingTable,
+    NoPickaxe,
+    FewLogs,
+    // From here on the contract says "explore"; these come before it so that the agent gets on in life.
+    NoSword,
+    OnlyWoodenPickaxe,
+    OnlyWoodenSword,
+    NoAxe,
+    NoFurnace,
+    LittleCoal,
+    OnlyStonePickaxe,
+    LittleFood,
+    NoBed,
+    NoArmour,
+    OnlyStoneSword,
+    NoBucket,
+    NoDiamonds,
+    OnlyIronPickaxe,
+    NothingBetterToDo,
 }
 
 /// The first gate that is shut, if any.
@@ -63,84 +95,52 @@ pub fn gate(situation: &Situation<'_>, fit: Fit) -> Option<Gate> {
 
 /// Everything worth wanting now, the most important first. Never empty: exploring is always worth it.
 pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
-    let logs = situation.count_class(ItemClass::Log);
     let mut wants = Vec::new();
-    let mut want = |when: bool, action, target, goal: Goal, rule| {
+    let mut want = |when: bool, rule: Rule, goal: Goal| {
         if when {
-            wants.push(Want { action, target, goal, rule });
+            wants.push(Want { goal, rule });
         }
     };
-    let more_logs = Goal::HaveClass { class: ItemClass::Log, count: logs + LOGS_FETCHED };
-    let have = |name: &str, count: u32| Goal::Have { item: item(name), count };
     let carried = |name: &str| situation.bag.count(item(name));
-    let has_table = has_station(situation, Station::CraftingTable);
-    // Upkeep sees to it before; with its key, so that it is wanted once.
-    let exposed = situation.is_night() && !situation.is_walled_in();
-    want(exposed, needs::UPKEEP, needs::DIG_IN, Goal::Shelter, "night and no shelter");
-    want(logs == 0, "collect", "oak_log", more_logs.clone(), "no logs");
-    want(!has_table, "craft", "crafting_table", Goal::Station(Station::CraftingTable), "logs and no crafting table");
-    want(pickaxe(situation).is_none(), "craft", "wooden_pickaxe", have("wooden_pickaxe", 1), "a table and no pickaxe");
-    want(logs < LOGS_LOW, "collect", "oak_log", more_logs, "fewer than 16 logs");
-    // From here on the contract says "explore"; these come before it so that the agent gets on in life.
-    let sword = best(situation, ToolClass::Sword);
-    want(sword.is_none(), "craft", "wooden_sword", have("wooden_sword", 1), "nothing to fight with");
-    want(
-        pickaxe(situation) < Some(Tier::Stone),
-        "craft",
-        "stone_pickaxe",
-        have("stone_pickaxe", 1),
-        "only a wooden pickaxe",
-    );
-    want(sword < Some(Tier::Stone), "craft", "stone_sword", have("stone_sword", 1), "only a wooden sword");
-    let food = situation.count_class(ItemClass::Food);
-    let hungry = situation.food_points() < FOOD_POINTS_LOW;
-    let more_food = Goal::HaveClass { class: ItemClass::Food, count: food + 3 };
-    want(best(situation, ToolClass::Axe).is_none(), "craft", "stone_axe", have("stone_axe", 1), "no axe");
-    want(!has_station(situation, Station::Furnace), "craft", "furnace", Goal::Station(Station::Furnace), "no furnace");
-    want(
-        carried("coal") + carried("charcoal") < 4,
-        "collect",
-        "coal",
-        have("coal", carried("coal") + 8),
-        "little coal",
-    );
-    want(
-        pickaxe(situation) < Some(Tier::Iron),
-        "craft",
-        "iron_pickaxe",
-        have("iron_pickaxe", 1),
-        "only a stone pickaxe",
-    );
-    want(hungry, "collect", "food", more_food, "little food");
-    // Who sleeps has twice as much of each day.
-    want(situation.beds() == 0, "craft", "white_bed", have("white_bed", 1), "no bed");
+    let have = |name: &str, count: u32| Goal::from(Have { item: item(name), count });
+    let more = |class, by| Goal::from(HaveAny { class, count: situation.count_class(class) + by });
+    let has = |station| has_station(situation, station);
+    let station = |station| Goal::from(HaveStation { station });
+    let (pickaxe, sword) = (best(situation, ToolClass::Pickaxe), best(situation, ToolClass::Sword));
+    let logs = situation.count_class(ItemClass::Log);
+    want(situation.is_night() && !situation.is_walled_in(), Rule::NightWithoutShelter, Shelter.into());
+    want(logs == 0, Rule::NoLogs, more(ItemClass::Log, LOGS_FETCHED));
+    want(!has(Station::CraftingTable), Rule::NoCraftingTable, station(Station::CraftingTable));
+    want(pickaxe.is_none(), Rule::NoPickaxe, have("wooden_pickaxe", 1));
+    want(logs < LOGS_LOW, Rule::FewLogs, more(ItemClass::Log, LOGS_FETCHED));
+    want(sword.is_none(), Rule::NoSword, have("wooden_sword", 1));
+    want(pickaxe < Some(Tier::Stone), Rule::OnlyWoodenPickaxe, have("stone_pickaxe", 1));
+    want(sword < Some(Tier::Stone), Rule::OnlyWoodenSword, have("stone_sword", 1));
+    want(best(situation, ToolClass::Axe).is_none(), Rule::NoAxe, have("stone_axe", 1));
+    want(!has(Station::Furnace), Rule::NoFurnace, station(Station::Furnace));
+    let coal = carried("coal");
+    want(coal + carried("charcoal") < COAL_LOW, Rule::LittleCoal, have("coal", coal + COAL_FETCHED));
+    want(pickaxe < Some(Tier::Iron), Rule::OnlyStonePickaxe, have("iron_pickaxe", 1));
+    want(situation.food_points() < FOOD_POINTS_LOW, Rule::LittleFood, more(ItemClass::Food, FOOD_FETCHED));
+    // An agent that sleeps through the night has twice as much of each day.
+    want(situation.beds() == 0, Rule::NoBed, have("white_bed", 1));
     for name in ["iron_chestplate", "iron_leggings", "iron_helmet", "iron_boots"] {
         let piece = item(name);
-        let bare = gamedata_item(piece)
-            .and_then(|piece| piece.armour.as_ref())
-            .is_some_and(|armour| is_bare(situation, armour.slot));
-        want(bare, "wear", name, Goal::Worn { item: piece }, "no armour there");
+        let armour = gamedata_item(piece).and_then(|piece| piece.armour.as_ref());
+        let bare = armour.is_some_and(|armour| is_bare(situation, armour.slot));
+        want(bare, Rule::NoArmour, Worn { item: piece }.into());
     }
-    want(sword < Some(Tier::Iron), "craft", "iron_sword", have("iron_sword", 1), "only a stone sword");
-    want(carried("bucket") == 0, "craft", "bucket", have("bucket", 1), "no bucket");
+    want(sword < Some(Tier::Iron), Rule::OnlyStoneSword, have("iron_sword", 1));
+    want(carried("bucket") == 0, Rule::NoBucket, have("bucket", 1));
     let armoured = situation.vitals.is_some_and(|vitals| vitals.armour >= ARMOUR_FOR_DEPTH);
-    want(armoured && carried("diamond") < 3, "collect", "diamond", have("diamond", 3), "no diamonds");
-    want(
-        carried("diamond") >= 3 && pickaxe(situation) < Some(Tier::Diamond),
-        "craft",
-        "diamond_pickaxe",
-        have("diamond_pickaxe", 1),
-        "only an iron pickaxe",
-    );
-    want(true, "explore", "nearby", Goal::Explore { blocks: EXPLORE_BLOCKS }, "nothing better to do");
+    want(armoured && carried("diamond") < DIAMONDS, Rule::NoDiamonds, have("diamond", DIAMONDS));
+    let can_upgrade = carried("diamond") >= DIAMONDS && pickaxe < Some(Tier::Diamond);
+    want(can_upgrade, Rule::OnlyIronPickaxe, have("diamond_pickaxe", 1));
+    want(true, Rule::NothingBetterToDo, Explore { blocks: EXPLORE_BLOCKS }.into());
     wants
 }
 
-/// The best tier of pickaxe carried.
-fn pickaxe(situation: &Situation<'_>) -> Option<Tier> {
-    best(situation, ToolClass::Pickaxe)
-}
-
+/// The best tier of a class of tools carried.
 fn best(situation: &Situation<'_>, class: ToolClass) -> Option<Tier> {
     let tool = |(item, _): (ItemId, u32)| crate::view::lore::gamedata_item(item).and_then(|_| tools::of(item));
     situation.bag.iter().filter_map(tool).filter(|tool| tool.class == class).map(|tool| tool.tier).max()

@@ -40,9 +40,13 @@ pub enum Effect {
 #[serde(rename_all = "snake_case")]
 pub enum CommandAnswer {
     /// It became this task.
-    Taken { task: TaskId },
+    Taken {
+        task: TaskId,
+    },
     /// An open task has the same goal already; it now covers this wish too.
-    Joined { task: TaskId },
+    Joined {
+        task: TaskId,
+    },
     /// It was carried out at once.
     Done,
     Refused(OrderRefusal),
@@ -52,11 +56,19 @@ pub enum CommandAnswer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderRefusal {
-    UnknownAction { action: String },
-    UnknownTarget { target: String },
+    UnknownAction {
+        action: String,
+    },
+    UnknownTarget {
+        target: String,
+    },
     /// The amount is not in 1 to `max`.
-    BadAmount { max: u32 },
-    NoSuchTask { task: TaskId },
+    BadAmount {
+        max: u32,
+    },
+    NoSuchTask {
+        task: TaskId,
+    },
     /// The task store did not take it.
     Store(Refused),
 }

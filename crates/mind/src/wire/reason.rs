@@ -24,9 +24,16 @@ pub enum Reason {
 
     // Why an action begins.
     /// A reflex rule answers a danger; `about` is the creature it is about.
-    Reflex { rule: reflex::Rule, about: Option<Name>, health: Option<u8> },
+    Reflex {
+        rule: reflex::Rule,
+        about: Option<Name>,
+        health: Option<u8>,
+    },
     /// What the step of the task's plan takes now.
-    Step { step: Step, why: Why },
+    Step {
+        step: Step,
+        why: Why,
+    },
     /// Something dangerous went out of sight there.
     LostSight,
     /// A hostile creature has stayed in view for ten seconds.
@@ -51,7 +58,10 @@ pub enum Reason {
     Turn,
     /// The world shows what the goal asks for.
     Met,
-    ActionEnded { verb: Name, end: End },
+    ActionEnded {
+        verb: Name,
+        end: End,
+    },
     /// Planning and the state of the world contradict each other.
     PlanGoesInCircles,
     /// Nothing got done for five minutes in control of the body.
@@ -60,7 +70,10 @@ pub enum Reason {
     /// Every way was tried three times from here.
     EveryWayBarred,
     /// The planner's answer: a reason of its own, with what it is about.
-    NoPlan { reason: Name, detail: String },
+    NoPlan {
+        reason: Name,
+        detail: String,
+    },
     /// The plan has no steps although the goal is not met.
     EmptyPlan,
     /// It was interrupted too often without getting anything done.
@@ -81,11 +94,20 @@ pub enum Reason {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Upkeep {
-    Told(String),
+    /// What would happen to a metric if nothing were done.
+    Foreseen(upkeep::Foreseen),
+    /// A metric that cannot be kept up with what is at hand; this gets what is missing.
+    Unmet(upkeep::UnmetNeed),
     /// The threshold rule: the level it saw.
-    Food { food: u8 },
-    Health { health: u8 },
-    Dusk { time_of_day: u16 },
+    Food {
+        food: u8,
+    },
+    Health {
+        health: u8,
+    },
+    Dusk {
+        time_of_day: u16,
+    },
 }
 
 /// What an action, question, pause or failure of a step is about.

@@ -28,7 +28,10 @@ pub enum Doing {
     Dead,
     /// The link to the body is down.
     Away,
-    Action { action: Action, why: Reason },
+    Action {
+        action: Action,
+        why: Reason,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Why something was decided, as typed events. Each names its cause, so that a chain of reasons can be followed back.
 
-use crate::hands::arbiter::Controller;
 use crate::goals::Goal;
+use crate::hands::arbiter::Controller;
 use crate::plan::step::Step;
 use crate::wants::drive::Rule;
 use crate::wire::input::{Link, ThoughtId};

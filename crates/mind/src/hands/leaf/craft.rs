@@ -1,14 +1,15 @@
 //! Crafting: by hand, or at a table that is known near by.
 
-use super::{REACH_BLOCKS, go, room};
+use super::{Expect, Next, REACH_BLOCKS, go, room};
+use crate::agenda::work::Work;
 use crate::view::situation::Situation;
-use crate::agenda::work::{Expect, Next, Work};
+use crate::wire::reason::Why;
 use tasks::StallClass;
 use vocab::{Action, Station};
 
-pub fn next(situation: &Situation<'_>, work: &mut Work, number: u16, times: u16) -> Next {
+pub fn next(situation: &Situation<'_>, work: &Work, number: u16, times: u16) -> Next {
     let Some(recipe) = gamedata::recipes::get(number) else {
-        return Next::cannot(StallClass::Unplannable, alloc::format!("there is no recipe {number}"));
+        return Next::cannot(StallClass::Unplannable, Why::NoRecipe(number));
     };
     let mut table = None;
     if recipe.needs_table {
@@ -17,7 +18,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, number: u16, times: u16)
             return Next::Done; // the table is gone: the new plan has one made
         };
         if !situation.is_near(nearest.at, REACH_BLOCKS) {
-            return go(work, nearest.at, 2, "the table is there");
+            return go(work, nearest.at, 2, Why::StationThere(Station::CraftingTable));
         }
         table = Some(nearest.at);
     }
@@ -27,6 +28,6 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, number: u16, times: u16)
     }
     // After a failure one at a time: fewer may fit where many did not.
     let times = if work.fails == 0 { times } else { 1 };
-    let output = recipe.output;
-    Next::act(Action::Craft { recipe: number, times, table }, Expect::Gain(output), "all that it takes is there")
+    let action = Action::Craft { recipe: number, times, table };
+    Next::act(action, Expect::Gain(recipe.output), Why::IngredientsCarried)
 }

@@ -1,29 +1,51 @@
 //! Gathering from natural blocks: look around, go where it is, collect; else look elsewhere.
 
-use super::{explore, go, room};
+use super::explore::{self, Search};
+use super::{Expect, Memory as LeafMemory, Next, Outlook, go, room};
+use crate::agenda::work::Work;
 use crate::view::classes::kin;
 use crate::view::lore::can_harvest;
-use crate::view::lore::name_of;
-use crate::view::situation::Situation;
-use crate::agenda::work::{Expect, Next, Work};
+use crate::wire::reason::{Sought, Why};
 use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
 use tasks::StallClass;
-use vocab::{Action, BlockId, ItemId, Query};
+use vocab::{Action, BlockId, BlockPos, ItemId, Query, Tick};
 
 /// How far a look around sees, in blocks.
 const LOOK_RADIUS: u8 = 64;
 /// Places one look may name.
 const LOOK_MOST: u8 = 16;
+/// A look around is good for this long and this far: half a minute, a dozen blocks.
+const LOOK_TICKS: u64 = 600;
+const LOOK_BLOCKS: u64 = 12;
 /// Nearer than this the body finds its way to the block by itself.
 const COLLECT_NEAR_BLOCKS: u64 = 28;
 /// How far it may look for more of the same while at it.
 const COLLECT_RADIUS: u8 = 32;
-/// Nearer to a deadly place than this plus its own reach, one goes elsewhere first.
+/// With less room than this between the body and a deadly place, it goes elsewhere first, in blocks.
 const SAFE_RADIUS_MIN: u64 = 6;
 /// Items one action gathers at most, so that what is done is verified now and then.
 const COLLECT_MOST: u32 = 16;
 
-pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32, turns: u32) -> Next {
+/// What gathering remembers.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Memory {
+    /// Walks so far to look elsewhere.
+    pub legs: u8,
+    /// Where and when it last looked around.
+    pub looked: Option<(BlockPos, Tick)>,
+}
+
+impl Memory {
+    fn has_looked(&self, at: BlockPos, now: Tick) -> bool {
+        self.looked.is_some_and(|(place, tick)| {
+            now.since(tick) < LOOK_TICKS && place.distance_squared(at) <= LOOK_BLOCKS * LOOK_BLOCKS
+        })
+    }
+}
+
+pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) -> Next {
+    let situation = outlook.situation;
     let missing = total.saturating_sub(situation.bag.count(item));
     if missing == 0 {
         return Next::Done;
@@ -33,35 +55,35 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
     }
     let deposits = situation.lore.deposits(item);
     let blocks: Vec<BlockId> =
-        deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, &situation.bag)).collect();
+        deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, situation.bag)).collect();
     if blocks.is_empty() {
-        return Next::cannot(StallClass::ToolLost, alloc::format!("nothing carried gets {}", name_of(item)));
+        return Next::cannot(StallClass::ToolLost, Why::NoToolFor(item));
     }
     let kin = kin(situation.lore, item);
-    if !work.has_looked(situation.at, situation.now) {
+    if !work.memory.gather().has_looked(situation.at, situation.now) {
         let query = Query::NearestBlocks { blocks: kin, radius: LOOK_RADIUS, most: LOOK_MOST };
-        return Next::Ask { query, why: alloc::format!("where is {}?", name_of(item)) };
+        return Next::Ask { query, why: Why::WhereIs(item) };
     }
+    let fresh = LeafMemory::Gather(Memory::default());
     let safe_radius = situation.places.safe_radius(situation.at, situation.now);
     match situation.places.nearest(&blocks, situation.at, situation.now) {
         _ if safe_radius < SAFE_RADIUS_MIN => {
-            explore::search(situation, work, &alloc::format!("{} far from where one dies", name_of(item)), None, turns)
+            let what = Sought::ItemAwayFromDeath(item);
+            explore::search(outlook, work, Search { what, fresh, dig_to_y: None })
         }
         Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
             let count = missing.min(COLLECT_MOST) as u16;
             let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
             let action = Action::Collect { item, from: blocks, count, radius };
-            Next::act(action, Expect::Gain(item), alloc::format!("{} is near", name_of(item)))
+            Next::act(action, Expect::Gain(item), Why::IsNear(item))
         }
-        Some((place, _)) => go(work, place, 3, alloc::format!("{} was seen there", name_of(item))),
+        Some((place, _)) => go(work, place, 3, Why::SeenThere(item)),
         // Another kind of the same is known: the plan changes over to it.
         None if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
         None => {
-            let depth = deposits
-                .iter()
-                .filter(|deposit| blocks.contains(&deposit.block))
-                .filter_map(|deposit| deposit.dig_to_y);
-            explore::search(situation, work, name_of(item), depth.max(), turns)
+            let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
+            let dig_to_y = harvested.filter_map(|deposit| deposit.dig_to_y).max();
+            explore::search(outlook, work, Search { what: Sought::Item(item), fresh, dig_to_y })
         }
     }
 }

@@ -4,68 +4,189 @@ mod bed;
 mod craft;
 mod eat;
 mod explore;
-mod gather;
+pub mod gather;
 mod hunt;
 mod light;
+mod next;
 mod room;
 mod shelter;
 mod smelt;
 mod station;
 
 pub use bed::no_sleep;
+pub use next::{Expect, Next};
 pub use smelt::is_collection_due;
 
+use crate::agenda::pursuit::Pursuit;
+use crate::agenda::work::Work;
 use crate::plan::step::Step;
-use crate::hands::site::Region;
+use crate::view::region::Region;
 use crate::view::situation::Situation;
-use crate::agenda::work::{Expect, Next, Work};
-use alloc::string::String;
+use crate::wire::reason::Why;
+use serde::{Deserialize, Serialize};
 use tasks::TaskId;
+use vocab::action::Heading;
 use vocab::{Action, BlockPos, Query};
 
 /// How near the body must be to a station, chest or cell to use it, in blocks. The game allows 4.5 from the eyes.
 pub const REACH_BLOCKS: u64 = 3;
 
-/// The next thing to do about the step.
-pub fn next(situation: &Situation<'_>, work: &mut Work, step: &Step, task: TaskId, turns: u32) -> Next {
-    match step {
-        Step::Gather { item, total } => gather::next(situation, work, *item, *total, turns),
-        Step::Hunt { item, total } => hunt::next(situation, work, *item, *total, turns),
-        Step::Station(station) => station::next(situation, work, *station, turns),
-        Step::Craft { recipe, times } => craft::next(situation, work, *recipe, *times),
-        Step::Smelt { station, input, output, count, fuel, fuel_count } => {
-            smelt::load(situation, work, *station, (*input, *output, *count), (*fuel, *fuel_count))
+/// What a leaf decides from, beside what the task remembers.
+#[derive(Debug, Clone, Copy)]
+pub struct Outlook<'a> {
+    pub situation: &'a Situation<'a>,
+    pub task: TaskId,
+    /// How often the agent changed direction.
+    pub turns: u32,
+}
+
+impl Outlook<'_> {
+    /// The direction of the next walk; each failure turns it further.
+    fn heading(&self, fails: u8) -> Heading {
+        heading(self.turns.wrapping_add(u32::from(fails)))
+    }
+}
+
+/// What the leaf at work remembers between two actions of its step.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Memory {
+    #[default]
+    None,
+    Gather(gather::Memory),
+    Hunt(hunt::Memory),
+    /// Walks so far to find room for a station.
+    Station {
+        legs: u8,
+    },
+    /// Walks so far to find a place to dig in.
+    Shelter {
+        legs: u8,
+    },
+}
+
+impl Memory {
+    pub fn gather(&mut self) -> &mut gather::Memory {
+        if !matches!(self, Memory::Gather(_)) {
+            *self = Memory::Gather(gather::Memory::default());
         }
-        Step::Take { item, .. } => smelt::take(situation, work, *item, task),
+        match self {
+            Memory::Gather(memory) => memory,
+            _ => unreachable!("it was made above"),
+        }
+    }
+
+    pub fn hunt(&mut self) -> &mut hunt::Memory {
+        if !matches!(self, Memory::Hunt(_)) {
+            *self = Memory::Hunt(hunt::Memory::default());
+        }
+        match self {
+            Memory::Hunt(memory) => memory,
+            _ => unreachable!("it was made above"),
+        }
+    }
+
+    /// The walks that the step at hand has taken to look for something; `fresh` is its memory if it has none yet.
+    fn legs(&mut self, fresh: Memory) -> &mut u8 {
+        if core::mem::discriminant(self) != core::mem::discriminant(&fresh) {
+            *self = fresh;
+        }
+        match self {
+            Memory::Gather(memory) => &mut memory.legs,
+            Memory::Hunt(memory) => &mut memory.legs,
+            Memory::Station { legs } | Memory::Shelter { legs } => legs,
+            Memory::None => unreachable!("no leaf that walks begins with nothing"),
+        }
+    }
+
+    /// The next look around is made anew.
+    pub fn look_again(&mut self) {
+        if let Memory::Gather(memory) = self {
+            memory.looked = None;
+        }
+    }
+
+    /// Something was found: the walks to look for the next one are counted anew.
+    pub fn forget_walks(&mut self) {
+        match self {
+            Memory::None => {}
+            Memory::Gather(memory) => memory.legs = 0,
+            Memory::Hunt(memory) => memory.legs = 0,
+            Memory::Station { legs } | Memory::Shelter { legs } => *legs = 0,
+        }
+    }
+
+    /// The strike that felled an animal whose drops are not picked up yet, and where from.
+    pub fn take_kill(&mut self) -> Option<(Action, BlockPos)> {
+        match self {
+            Memory::Hunt(memory) => memory.kill.take(),
+            _ => None,
+        }
+    }
+}
+
+/// The next thing to do about the step.
+pub fn next(outlook: &Outlook<'_>, pursuit: &mut Pursuit, step: &Step) -> Next {
+    let situation = outlook.situation;
+    match step {
+        Step::Gather { item, total } => gather::next(outlook, &mut pursuit.work, *item, *total),
+        Step::Hunt { item, total } => hunt::next(outlook, &mut pursuit.work, *item, *total),
+        Step::Station(station) => station::next(outlook, &mut pursuit.work, *station),
+        Step::Craft { recipe, times } => craft::next(situation, &pursuit.work, *recipe, *times),
+        Step::Smelt { station, input, count, fuel, fuel_count, .. } => {
+            smelt::load(situation, &pursuit.work, *station, (*input, *count), (*fuel, *fuel_count))
+        }
+        Step::Take { item, .. } => smelt::take(outlook, &pursuit.work, *item),
         Step::Eat => eat::next(situation),
         Step::Wear { item } => eat::wear(situation, *item),
-        Step::Refuge { health } => shelter::refuge(situation, work, *health, turns),
-        Step::Shelter => shelter::night(situation, work, turns),
-        Step::Light { light } => light::next(situation, work, *light),
-        Step::Explore { blocks } => explore::next(*blocks, turns),
+        Step::Refuge { health } => shelter::refuge(outlook, pursuit, *health),
+        Step::Shelter => shelter::night(outlook, pursuit),
+        Step::Light { light } => light::next(situation, &pursuit.work, *light),
+        Step::Explore { blocks } => explore::next(outlook, *blocks),
         Step::Go { place, within } => {
             if situation.is_near(*place, u64::from(*within)) {
                 Next::Done
             } else {
-                go(work, *place, *within, "to be there")
+                go(&pursuit.work, *place, *within, Why::BeThere)
             }
         }
     }
 }
 
-/// What is around the body, as it was asked for; else what to ask. An answer that does not reach to `holds` was to another question.
+/// The box of blocks around the body, as the block memory has it; else the question to ask. The box must know `holds`.
 fn around(
-    work: &mut Work,
+    situation: &Situation<'_>,
+    work: &Work,
     holds: BlockPos,
     (min, max): (BlockPos, BlockPos),
-    why: impl Into<String>,
+    why: Why,
 ) -> Result<Region, Next> {
-    let known = work.region.take().filter(|region| region.get(holds).is_some());
-    known.ok_or_else(|| Next::Ask { query: Query::Region { min, max }, why: why.into() })
+    let size = [max.x - min.x + 1, max.y - min.y + 1, max.z - min.z + 1];
+    let known = situation.blocks.look(holds, size, work.scan_from, situation.now);
+    known.ok_or(Next::Ask { query: Query::Region { min, max }, why })
 }
 
 /// Walks to a place, with more freedom to dig and build at each failure.
-fn go(work: &Work, to: BlockPos, within: u8, why: impl Into<String>) -> Next {
+fn go(work: &Work, to: BlockPos, within: u8, why: Why) -> Next {
     let action = Action::GoTo { to, within, terrain: work.terrain() };
     Next::act(action, Expect::Near { place: to, within }, why)
+}
+
+/// The direction after so many turns: each turn is three eighths of a circle, so that eight turns see all directions.
+fn heading(turns: u32) -> Heading {
+    Heading::ALL[(turns.wrapping_mul(3) % 8) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn eight_turns_see_all_directions() {
+        let mut seen: Vec<Heading> = (0..8).map(heading).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 8);
+    }
 }

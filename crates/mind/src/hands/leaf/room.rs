@@ -1,8 +1,10 @@
 //! Room in the bag: throws away what is worth least before something better finds no place.
 
+use super::{Expect, Next};
+use crate::view::classes::{self, ItemClass};
 use crate::view::lore::gamedata_item;
 use crate::view::situation::Situation;
-use crate::agenda::work::{Expect, Next};
+use crate::wire::reason::Why;
 use vocab::{Action, ItemId};
 
 /// Free slots below which something goes: one for what is wanted, one for what comes with it.
@@ -40,16 +42,15 @@ pub fn make(situation: &Situation<'_>, is_wanted: impl Fn(ItemId) -> bool) -> Op
     };
     let (_, _, item, spare) = situation.bag.iter().filter_map(worth).min()?;
     let action = Action::Drop { item, count: spare.min(64) as u16 };
-    Some(Next::act(action, Expect::Spend(item), "to make room in the bag"))
+    Some(Next::act(action, Expect::Spend(item), Why::MakeRoomInBag))
 }
 
 /// How hard it is to part with an item, and how many of it; `None` for what is never thrown away.
 fn spare(situation: &Situation<'_>, item: ItemId, count: u32) -> Option<(u8, u32)> {
     let facts = gamedata_item(item)?;
     let eaten = facts.food.as_ref().is_some_and(|food| !food.harmful);
-    let kept = KEEP.contains(&facts.name) || crate::view::classes::is_bed(item);
-    let useful =
-        crate::view::classes::is_in(tasks::ItemClass::Filler, item) || crate::view::classes::is_in(tasks::ItemClass::Log, item);
+    let kept = KEEP.contains(&facts.name) || classes::is_bed(item);
+    let useful = classes::is_in(ItemClass::Filler, item) || classes::is_in(ItemClass::Log, item);
     let beyond = |rank: u8, enough: u32| (count > enough).then(|| (rank, count - enough));
     if let Some(tool) = &facts.tool {
         let better = |(other, _): (ItemId, u32)| {

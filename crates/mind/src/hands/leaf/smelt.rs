@@ -1,24 +1,24 @@
 //! Smelting: load a station, leave it to its work, take what it made.
 
-use super::{REACH_BLOCKS, go, room};
+use super::{Expect, Next, Outlook, REACH_BLOCKS, go, room};
+use crate::agenda::work::Work;
 use crate::plan::asking::is_usable;
-use crate::view::places::KnownStation;
-use crate::view::lore::name_of;
 use crate::plan::step::Step;
+use crate::view::places::KnownStation;
 use crate::view::situation::Situation;
-use crate::agenda::work::{Expect, Next, Work};
+use crate::wire::reason::Why;
 use tasks::TaskId;
 use vocab::{Action, BlockPos, ItemId, Station, Tick};
 
 /// Ticks that a block of the way takes: walked along, with what is in the way, and dug or climbed up and down.
 const TICKS_PER_BLOCK: u64 = 6;
 const TICKS_PER_BLOCK_UP: u64 = 20;
-/// A shorter wait than this is spent at the fire, nothing else is begun: fifteen seconds.
+/// A shorter wait than this is spent at the furnace, nothing else is begun: fifteen seconds.
 const AWAY_TICKS_MIN: u64 = 300;
-/// Who is away comes back so long before the fire is done.
+/// An agent that is away returns this many ticks before smelting ends.
 const EARLY_TICKS: u64 = 60;
 
-/// Whether one must set out now to be at the fire so long before it is done.
+/// Whether the agent must set out now to be at the furnace so long before it is done.
 fn is_due(situation: &Situation<'_>, at: BlockPos, ready: Tick, early_ticks: u64) -> bool {
     let level = BlockPos { y: situation.at.y, ..at };
     let way_ticks = level.distance_squared(situation.at).isqrt() * TICKS_PER_BLOCK
@@ -26,7 +26,7 @@ fn is_due(situation: &Situation<'_>, at: BlockPos, ready: Tick, early_ticks: u64
     ready.since(situation.now) <= way_ticks + early_ticks
 }
 
-/// Whether the step is to take something out of a fire, and it is time to go there.
+/// Whether the step is to take something out of a furnace, and it is time to go there.
 pub fn is_collection_due(situation: &Situation<'_>, step: &Step, task: TaskId) -> bool {
     let Step::Take { item, .. } = step else { return false };
     let batch = situation.places.batch(*item, Some(task));
@@ -36,9 +36,9 @@ pub fn is_collection_due(situation: &Situation<'_>, step: &Step, task: TaskId) -
 /// Puts input and fuel into the nearest idle station of the kind.
 pub fn load(
     situation: &Situation<'_>,
-    work: &mut Work,
+    work: &Work,
     station: Station,
-    (input, _, count): (ItemId, ItemId, u8),
+    (input, count): (ItemId, u8),
     fuel: (ItemId, u8),
 ) -> Next {
     let usable = |known: &KnownStation| is_usable(situation.places, known, situation.at, situation.now);
@@ -48,32 +48,33 @@ pub fn load(
         // All are at work: wait for the first; or all are gone: the new plan has one made.
         let first = situation.places.loaded().into_iter().find(|known| known.kind == station);
         return match first.and_then(|known| known.load).filter(|load| load.ready > situation.now) {
-            Some(load) => Next::Pause { until: load.ready, why: alloc::format!("the {} is busy", station.name()) },
+            Some(load) => Next::Pause { until: load.ready, why: Why::StationBusy(station) },
             None => Next::Done,
         };
     };
     if !situation.is_near(nearest.at, REACH_BLOCKS) {
-        return go(work, nearest.at, 2, alloc::format!("the {} is there", station.name()));
+        return go(work, nearest.at, 2, Why::StationThere(station));
     }
     let action = Action::LoadStation { at: nearest.at, input, count, fuel: Some(fuel) };
-    Next::act(action, Expect::Spend(input), alloc::format!("{count} {} to be smelted", name_of(input)))
+    Next::act(action, Expect::Spend(input), Why::ToSmelt { item: input, count })
 }
 
 /// Takes what a station has made, when it is ready.
-pub fn take(situation: &Situation<'_>, work: &mut Work, item: ItemId, task: TaskId) -> Next {
-    let Some((at, load)) = situation.places.batch(item, Some(task)) else { return Next::Done };
+pub fn take(outlook: &Outlook<'_>, work: &Work, item: ItemId) -> Next {
+    let situation = outlook.situation;
+    let Some((at, load)) = situation.places.batch(item, Some(outlook.task)) else { return Next::Done };
     if !is_due(situation, at, load.ready, AWAY_TICKS_MIN) {
-        return Next::Pause { until: load.ready, why: alloc::format!("{} is still in the fire", name_of(item)) };
+        return Next::Pause { until: load.ready, why: Why::StillSmelting(item) };
     }
     if !situation.is_near(at, REACH_BLOCKS) {
-        return go(work, at, 2, alloc::format!("{} is ready there", name_of(item)));
+        return go(work, at, 2, Why::ReadyThere(item));
     }
     if load.ready > situation.now {
         let ticks = load.ready.since(situation.now).min(AWAY_TICKS_MIN) as u16;
-        return Next::act(Action::Wait { ticks }, Expect::Nothing, alloc::format!("{} is nearly done", name_of(item)));
+        return Next::act(Action::Wait { ticks }, Expect::Nothing, Why::NearlyReady(item));
     }
     if let Some(next) = room::make(situation, |other| other == item) {
         return next;
     }
-    Next::act(Action::TakeOutput { at }, Expect::Gain(item), alloc::format!("{} is ready", name_of(item)))
+    Next::act(Action::TakeOutput { at }, Expect::Gain(item), Why::Ready(item))
 }

@@ -1,37 +1,40 @@
 //! Placing a station near the body: in a free cell on firm ground, or in one that is dug for it.
 
-use super::{around, explore};
-use crate::view::situation::Situation;
-use crate::agenda::work::{Expect, Next, Work};
+use super::explore::{self, Search};
+use super::{Expect, Memory, Next, Outlook, around};
+use crate::agenda::work::Work;
+use crate::wire::reason::{Sought, Why};
 use tasks::StallClass;
 use vocab::{Action, Station};
 
-pub fn next(situation: &Situation<'_>, work: &mut Work, station: Station, turns: u32) -> Next {
+pub fn next(outlook: &Outlook<'_>, work: &mut Work, station: Station) -> Next {
+    let situation = outlook.situation;
     let item = crate::view::lore::item(station.name());
     if situation.bag.count(item) == 0 {
         return Next::Done;
     }
     let at = situation.at;
-    let why = alloc::format!("where can the {} stand?", station.name());
-    let region = match around(work, at, (at.offset(-2, -2, -2), at.offset(2, 3, 2)), why) {
+    let cells = (at.offset(-2, -2, -2), at.offset(2, 3, 2));
+    let region = match around(situation, work, at, cells, Why::WhereToPut(station)) {
         Ok(region) => region,
         Err(ask) => return ask,
     };
     let Some(block) = crate::view::lore::gamedata_item(item).and_then(|item| item.block) else {
-        return Next::cannot(StallClass::Unplannable, alloc::format!("{} cannot be placed", station.name()));
+        return Next::cannot(StallClass::Unplannable, Why::CannotBePlaced(station));
     };
-    let cells = region.cells_for_station(at);
-    if let Some(cell) = cells.into_iter().find(|cell| !situation.places.is_bad(*cell, situation.now)) {
+    let is_good = |cell: &vocab::BlockPos| !situation.places.is_bad(*cell, situation.now);
+    if let Some(cell) = region.cells_for_station(at).into_iter().find(is_good) {
         let expect = Expect::Block { at: cell, is: Some(block) };
-        return Next::act(
-            Action::Place { item, at: cell },
-            expect,
-            alloc::format!("a {} is needed here", station.name()),
-        );
+        return Next::act(Action::Place { item, at: cell }, expect, Why::StationNeeded(station));
     }
-    let walls = region.walls_to_dig(at);
-    match walls.into_iter().find(|cell| !situation.places.is_bad(*cell, situation.now)) {
-        Some(cell) => Next::act(Action::Dig { at: cell }, Expect::Block { at: cell, is: None }, "to make room for it"),
-        None => explore::search(situation, work, "room for a station", None, turns),
+    match region.walls_to_dig(at).into_iter().find(is_good) {
+        Some(cell) => {
+            let expect = Expect::Block { at: cell, is: None };
+            Next::act(Action::Dig { at: cell }, expect, Why::MakeRoomForStation)
+        }
+        None => {
+            let (what, fresh) = (Sought::RoomForStation, Memory::Station { legs: 0 });
+            explore::search(outlook, work, Search { what, fresh, dig_to_y: None })
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! When the task at work will have its next break: learned from how long its actions took.
 
-use crate::agenda::Agenda;
 use crate::hands::arbiter::Controller;
+use crate::hands::executor::Running;
 use alloc::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use upkeep::schedule::TaskBreaks;
@@ -28,8 +28,8 @@ pub struct Breaks {
 
 impl Breaks {
     /// Takes a look at what the body does; what it no longer does has ended.
-    pub fn watch(&mut self, agenda: &Agenda, now: Tick) {
-        let running = agenda.executor.running().filter(|running| running.controller == Controller::Task);
+    pub fn watch(&mut self, running: Option<&Running>, now: Tick) {
+        let running = running.filter(|running| running.controller == Controller::Task);
         let now = running.map(|running| (running.id, running.action.verb(), now.since(running.started)));
         if let Some((_, verb, ticks)) = self.at_work.take_if(|(id, ..)| now.is_none_or(|(now, ..)| now != *id)) {
             self.learn(verb, ticks);
@@ -50,11 +50,11 @@ impl Breaks {
     }
 
     /// Where the task at work may be broken off: now, between two actions, or when the running one will have ended.
-    pub fn work(&self, agenda: &Agenda, now: Tick) -> TaskBreaks {
+    pub fn ahead(&self, running: Option<&Running>, now: Tick) -> TaskBreaks {
         let longest = self.lengths.values().copied().max().unwrap_or(LENGTH_TICKS);
         let every_ticks = longest.clamp(LENGTH_TICKS, LENGTH_TICKS_MAX);
         let steps = |break_in_ticks| TaskBreaks::Steps { break_in_ticks, break_ticks: BREAK_TICKS, every_ticks };
-        match agenda.executor.running() {
+        match running {
             Some(running) if running.controller == Controller::Task => {
                 let since = now.since(running.started);
                 let length = self.lengths.get(&Name::new(running.action.verb())).copied().unwrap_or(LENGTH_TICKS);

@@ -1,14 +1,15 @@
-//! What the keeper's plan asks for now, as goals that the executor knows.
+//! What the keeper's plan asks for now, as goals that the agent knows.
 
 use super::stocks::{self, CLASSES, Class, tool_to_make};
-use crate::goals::has_station;
+use crate::goals::{Fed, Have, HaveAny, Lit, Refuge, Shelter, has_station};
+use crate::view::classes::ItemClass;
 use crate::view::lore::item;
-use crate::wants::needs::{DIG_IN, FED, FOOD_ITEMS, HEALED, HURT, Need, STARVING, UPKEEP};
 use crate::view::situation::{HEALING_FOOD, Situation};
-use alloc::string::String;
+use crate::wants::needs::{FED, FOOD_ITEMS, HEALED, HURT, Need, STARVING};
+use crate::wire::reason::Upkeep;
 use alloc::vec::Vec;
 use gamedata::tools::{self, Tier};
-use tasks::{Goal, ItemClass, Lane};
+use tasks::Lane;
 use upkeep::metric::Asset;
 use upkeep::{Keeper, Operator, UnmetNeed};
 use vocab::Station;
@@ -25,41 +26,38 @@ const COOKED_MOST: u32 = 8;
 /// The goals that are due, and those that would get what is missing.
 pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
     let (due, unmet) = keeper.due();
-    let due = due.into_iter().filter_map(|due| need(due.operator, due.reason.to_string(), situation));
+    let due = due.into_iter().filter_map(|due| need(due.operator, Upkeep::Foreseen(due.reason), situation));
     let missing = unmet.iter().filter_map(|need| get(need, situation));
     due.chain(missing).collect()
 }
 
 /// The goal that gets what an unmet need lacks, as soon as it is in reach: first things come first.
 fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
-    let why = alloc::format!("unmet {}: {unmet}", unmet.metric);
+    let why = Upkeep::Unmet(unmet.clone());
     match unmet.get? {
         Asset::Food | Asset::Meals | Asset::RawFood | Asset::FoodSource => {
             is_short_of_food(situation).then(|| food(why, situation))
         }
         Asset::ToolMaterials(of) => {
             let class = CLASSES.iter().find(|class| class.game == of)?;
-            another_tool(class, situation).map(|goal| whenever(Operator::Craft(of).word(), goal, why))
+            another_tool(class, situation).map(|goal| Need::whenever(goal, why))
         }
-        Asset::Torches | Asset::TorchMaterials if can_use_coal(situation) => {
-            Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why))
-        }
+        Asset::Torches | Asset::TorchMaterials if can_use_coal(situation) => Some(torches(why)),
         Asset::Fuel | Asset::FuelSource if can_use_coal(situation) => Some(fuel(why, situation)),
         _ => None,
     }
 }
 
-/// A goal among the tasks: nobody is interrupted for it.
-fn whenever(target: &'static str, goal: Goal, why: String) -> Need {
-    Need { action: UPKEEP, target, goal, lane: Lane::Task, why }
+fn torches(why: Upkeep) -> Need {
+    Need::whenever(Have { item: item("torch"), count: TORCHES }, why)
 }
 
 /// One more of a class, of stone or of what is there: the plan sees to its materials.
-fn another_tool(class: &Class, situation: &Situation<'_>) -> Option<Goal> {
+fn another_tool(class: &Class, situation: &Situation<'_>) -> Option<Have> {
     let (tier, _) = stocks::best(situation, class.game)?;
     let made_of = if tier >= Tier::Stone { "stone" } else { "wooden" };
     let tool = item(&alloc::format!("{made_of}_{}", class.name));
-    Some(Goal::Have { item: tool, count: situation.bag.count(tool) + 1 })
+    Some(Have { item: tool, count: situation.bag.count(tool) + 1 })
 }
 
 /// There is a pickaxe of stone and a furnace: from here on coal is good for something.
@@ -68,9 +66,9 @@ fn can_use_coal(situation: &Situation<'_>) -> bool {
     pickaxe.is_some_and(|(tier, _)| tier >= Tier::Stone) && has_station(situation, Station::Furnace)
 }
 
-fn fuel(why: String, situation: &Situation<'_>) -> Need {
+fn fuel(why: Upkeep, situation: &Situation<'_>) -> Need {
     let coal = item("coal");
-    whenever("gather_fuel", Goal::Have { item: coal, count: situation.bag.count(coal) + COAL }, why)
+    Need::whenever(Have { item: coal, count: situation.bag.count(coal) + COAL }, why)
 }
 
 /// Nothing to eat is carried, and food is or will soon be too low to work or to heal.
@@ -81,48 +79,45 @@ fn is_short_of_food(situation: &Situation<'_>) -> bool {
     situation.foods().is_empty() && situation.vitals.as_ref().is_some_and(low)
 }
 
-fn food(why: String, situation: &Situation<'_>) -> Need {
+fn food(why: Upkeep, situation: &Situation<'_>) -> Need {
     let starving = situation.vitals.is_some_and(|vitals| vitals.food < STARVING);
     let count = situation.count_class(ItemClass::Food) + FOOD_ITEMS;
     let lane = if starving { Lane::Upkeep } else { Lane::Task };
-    Need { lane, ..whenever("gather_food", Goal::HaveClass { class: ItemClass::Food, count }, why) }
+    Need { lane, ..Need::whenever(HaveAny { class: ItemClass::Food, count }, why) }
 }
 
 /// The goal behind an operator; `None` when it is met or the body cannot do it now.
-fn need(operator: Operator, why: String, situation: &Situation<'_>) -> Option<Need> {
-    let urgent = |target, goal| Some(Need { action: UPKEEP, target, goal, lane: Lane::Upkeep, why: why.clone() });
+fn need(operator: Operator, why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
     let vitals = situation.vitals?;
-    let eat = || {
+    let eat = |why| {
         let hungry = vitals.food < FED && !situation.foods().is_empty();
-        hungry.then_some(Goal::Fed { food: FED }).and_then(|goal| urgent("eat", goal))
+        hungry.then(|| Need::urgent(Fed { food: FED }, why))
     };
     match operator {
-        Operator::Eat => eat(),
+        Operator::Eat => eat(why),
         Operator::CookAndEat => {
             let (_, cooked, raw) = stocks::raw_meats(situation).max_by_key(|(_, _, count)| *count)?;
             let count = situation.bag.count(cooked) + raw.min(COOKED_MOST);
-            Some(whenever("cook_and_eat", Goal::Have { item: cooked, count }, why))
+            Some(Need::whenever(Have { item: cooked, count }, why))
         }
-        // Wounds heal by themselves on a full stomach; only who is badly hurt hides meanwhile.
-        Operator::HealUp if vitals.food < HEALING_FOOD => eat(),
+        // Wounds heal by themselves on a full stomach; only a badly hurt agent hides meanwhile.
+        Operator::HealUp if vitals.food < HEALING_FOOD => eat(why),
         Operator::HealUp if vitals.health <= HURT && situation.can_heal_to(HEALED) => {
-            urgent("heal_up", Goal::Refuge { health: HEALED })
+            Some(Need::urgent(Refuge { health: HEALED }, why))
         }
-        Operator::Retreat => urgent("retreat", Goal::Refuge { health: HEALED }),
-        // One goal: who has a bed sleeps in the hole that is dug.
-        Operator::DigIn | Operator::Sleep if situation.is_late() => urgent(DIG_IN, Goal::Shelter),
+        Operator::Retreat => Some(Need::urgent(Refuge { health: HEALED }, why)),
+        // One goal: an agent with a bed sleeps in the hole that it digs.
+        Operator::DigIn | Operator::Sleep if situation.is_late() => Some(Need::urgent(Shelter, why)),
         Operator::GatherFood => Some(food(why, situation)),
         Operator::GatherFuel => Some(fuel(why, situation)),
-        Operator::CraftTorches => {
-            Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why))
-        }
-        Operator::PlaceTorches => urgent("place_torches", Goal::Lit { light: LIT }),
+        Operator::CraftTorches => Some(torches(why)),
+        Operator::PlaceTorches => Some(Need::urgent(Lit { light: LIT }, why)),
         Operator::Craft(of) | Operator::CraftSpare(of) => {
             let tool = tool_to_make(situation, CLASSES.iter().find(|class| class.game == of)?)?;
-            let goal = Goal::Have { item: tool, count: situation.bag.count(tool) + 1 };
+            let goal = Have { item: tool, count: situation.bag.count(tool) + 1 };
             match operator {
-                Operator::Craft(_) => urgent(operator.word(), goal),
-                _ => Some(whenever(operator.word(), goal, why)),
+                Operator::Craft(_) => Some(Need::urgent(goal, why)),
+                _ => Some(Need::whenever(goal, why)),
             }
         }
         _ => None,

@@ -10,9 +10,10 @@ mod stocks;
 mod threshold;
 
 use crate::agenda::Agenda;
+use crate::hands::executor::Running;
+use crate::view::situation::Situation;
 use crate::wants::drive::Fit;
 use crate::wants::needs::{self, Need};
-use crate::view::situation::Situation;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,13 @@ use vocab::{Name, ThreatLevel, Tick};
 const PLAN_TICKS: u64 = 20;
 /// Longest time that one look counts for; after a longer gap nobody watched.
 const WATCHED_TICKS_MAX: u64 = 60;
+
+/// What the agent is busy with, as upkeep sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Busy<'a> {
+    pub agenda: &'a Agenda,
+    pub running: Option<&'a Running>,
+}
 
 /// Who looks after the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -80,16 +88,16 @@ impl Keeping {
         self.surprised |= !matches!(event, BodyEvent::Disconnected | BodyEvent::Reconnected);
     }
 
-    /// What the body needs now, as far as it was time to think about it. What the reflexes see to is left to them.
-    pub fn needs(&mut self, situation: &Situation<'_>, agenda: &Agenda, reflexes_at_work: bool) -> Vec<Need> {
+    /// What the body needs now; nothing while it is not yet time to plan again. Dangers that a reflex handles are left to it.
+    pub fn needs(&mut self, situation: &Situation<'_>, busy: Busy<'_>, reflexes_at_work: bool) -> Vec<Need> {
         if situation.vitals.is_none_or(|vitals| vitals.health == 0) {
             return Vec::new();
         }
-        self.activity = observe::activity(agenda).unwrap_or(self.activity);
-        self.breaks.watch(agenda, situation.now);
+        self.activity = observe::activity(busy).unwrap_or(self.activity);
+        self.breaks.watch(busy.running, situation.now);
         let long_ago = |last: Option<Tick>| last.is_none_or(|last| situation.now.since(last) >= PLAN_TICKS);
-        let done = agenda.tasks.counts().completed;
-        let at_break = agenda.executor.running().is_none() && (long_ago(self.rested) || done != self.done);
+        let done = busy.agenda.tasks().counts().completed;
+        let at_break = busy.running.is_none() && (long_ago(self.rested) || done != self.done);
         let due = long_ago(self.planned);
         if !due && !at_break && !self.surprised {
             return Vec::new();
@@ -100,10 +108,10 @@ impl Keeping {
         }
         self.surprised = false;
         self.plans += 1;
-        let work = self.breaks.work(agenda, situation.now);
-        let mut observation = observe::observe(situation, agenda, self.activity, work);
+        let breaks = self.breaks.ahead(busy.running, situation.now);
+        let mut observation = observe::observe(situation, busy, self.activity, breaks);
         self.watch(&observation);
-        // Who is well fights or runs when it comes to that; walls are a trap with a creeper waiting outside.
+        // A healthy agent fights or runs; behind walls it would be trapped with a creeper waiting outside.
         if reflexes_at_work || observation.health.is_none_or(|health| health > needs::HURT) {
             observation.threat = ThreatLevel::None;
         }

@@ -1,7 +1,8 @@
 //! What the keeper is told: the body's vitals, tools and stocks, the worst of the hazard summary, and what the task is up to.
 
+use super::Busy;
 use super::stocks::{self, CLASSES, best};
-use crate::agenda::Agenda;
+use crate::goals::{Goal, Shelter};
 use crate::view::situation::Situation;
 use alloc::collections::BTreeMap;
 use upkeep::drift::Activity;
@@ -15,9 +16,10 @@ const WAY_TICKS_MAX: u64 = 900;
 /// The brightest light.
 const LIGHT_MAX: u16 = 15;
 
-pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, breaks: TaskBreaks) -> Observation {
+pub fn observe(situation: &Situation<'_>, busy: Busy<'_>, activity: Activity, breaks: TaskBreaks) -> Observation {
     let walled_in = situation.is_walled_in();
-    let stays_in = !situation.is_late() || agenda.tasks.open().any(|task| *task.goal() == tasks::Goal::Shelter);
+    let stays_in =
+        !situation.is_late() || busy.agenda.tasks().open().any(|task| *task.goal() == Goal::Shelter(Shelter));
     let mut worn = BTreeMap::new();
     for class in &CLASSES {
         if let Some((_, left)) = best(situation, class.game) {
@@ -26,7 +28,7 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, b
     }
     let mut assets = stocks::assets(situation);
     // Stocks are thought about between two actions, not every second of a night: untold they are unknown, and nobody's need.
-    if agenda.executor.running().is_none() {
+    if busy.running.is_none() {
         stocks::add_stocks(&mut assets, situation);
     }
     Observation {
@@ -38,7 +40,7 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, b
         time_of_day: Some(situation.around.time_of_day),
         way_ticks: way_ticks(situation),
         // Walls help only as long as something keeps the body behind them; a nook for a bed has walls of its own.
-        sheltered: (walled_in || agenda.works.values().any(|work| work.bed.is_some())) && stays_in,
+        sheltered: (walled_in || busy.agenda.pursuits().any(|pursuit| pursuit.stay.bed.is_some())) && stays_in,
         assets,
         // Nothing gets at one who is walled in, whatever prowls outside.
         threat: if walled_in { ThreatLevel::None } else { situation.belief.hazards().worst() },
@@ -55,9 +57,9 @@ fn way_ticks(situation: &Situation<'_>) -> u64 {
 }
 
 /// What the running action makes of the body; `None` between two actions.
-pub fn activity(agenda: &Agenda) -> Option<Activity> {
-    let Some(running) = agenda.executor.running() else {
-        return (!agenda.has_runnable()).then_some(Activity::Idle);
+pub fn activity(busy: Busy<'_>) -> Option<Activity> {
+    let Some(running) = busy.running else {
+        return (!busy.agenda.has_runnable()).then_some(Activity::Idle);
     };
     Some(match running.action {
         Action::Collect { .. } | Action::Dig { .. } => Activity::Mining,

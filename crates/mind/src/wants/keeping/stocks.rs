@@ -1,14 +1,14 @@
 //! What there is for upkeep to work with: food, fuel, torches, materials, spare tools, and the stations and sources near by.
 
+use crate::goals::has_station;
+use crate::view::classes::ItemClass;
 use crate::view::classes::{LOGS, MEATS};
 use crate::view::creatures;
-use crate::goals::has_station;
 use crate::view::lore::{can_harvest, gamedata_item, item};
-use crate::wants::needs::HEALED;
 use crate::view::situation::Situation;
+use crate::wants::needs::HEALED;
 use gamedata::smelting;
 use gamedata::tools::{self, Tier};
-use tasks::ItemClass;
 use upkeep::metric::Asset;
 use upkeep::operator::Assets;
 use vocab::{ItemId, Station};

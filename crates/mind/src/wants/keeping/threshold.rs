@@ -1,9 +1,11 @@
 //! The rule that the forecast is measured against: eat at six half drumsticks, shelter at dusk, hide when badly hurt.
 
-use crate::wants::needs::{DIG_IN, FED, FOOD_ITEMS, HEALED, HURT, Need, UPKEEP};
+use crate::goals::{Fed, HaveAny, Refuge, Shelter};
+use crate::view::classes::ItemClass;
 use crate::view::situation::{HEALING_FOOD, Situation};
+use crate::wants::needs::{FED, FOOD_ITEMS, HEALED, HURT, Need};
+use crate::wire::reason::Upkeep;
 use alloc::vec::Vec;
-use tasks::{Goal, ItemClass, Lane};
 
 /// Half drumsticks at or below which it eats, or looks for food.
 pub const HUNGRY: u8 = 6;
@@ -11,22 +13,22 @@ pub const HUNGRY: u8 = 6;
 pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
     let Some(vitals) = situation.vitals else { return Vec::new() };
     let mut needs = Vec::new();
-    let mut urgent = |target, goal, why| needs.push(Need { action: UPKEEP, target, goal, lane: Lane::Upkeep, why });
-    let why = || alloc::format!("food is {} of 20", vitals.food);
-    // Wounds heal on a full stomach only: whoever is hurt eats as well, or would sit hurt in hiding for days.
+    let why = Upkeep::Food { food: vitals.food };
+    // Wounds heal on a full stomach only: a hurt agent eats as well, or it would stay hurt in hiding for days.
     let hurt = vitals.health <= HURT && vitals.food < HEALING_FOOD;
     match vitals.food <= HUNGRY || hurt {
         true if situation.foods().is_empty() => {
-            urgent("gather_food", Goal::HaveClass { class: ItemClass::Food, count: FOOD_ITEMS }, why());
+            needs.push(Need::urgent(HaveAny { class: ItemClass::Food, count: FOOD_ITEMS }, why));
         }
-        true => urgent("eat", Goal::Fed { food: FED }, why()),
+        true => needs.push(Need::urgent(Fed { food: FED }, why)),
         false => {}
     }
     if situation.is_night() {
-        urgent(DIG_IN, Goal::Shelter, alloc::format!("tick {} of the day: dusk", situation.around.time_of_day));
+        let why = Upkeep::Dusk { time_of_day: situation.around.time_of_day };
+        needs.push(Need::urgent(Shelter, why));
     }
     if vitals.health <= HURT && situation.can_heal_to(HEALED) {
-        urgent("heal_up", Goal::Refuge { health: HEALED }, alloc::format!("health is {} of 20", vitals.health));
+        needs.push(Need::urgent(Refuge { health: HEALED }, Upkeep::Health { health: vitals.health }));
     }
     needs
 }
