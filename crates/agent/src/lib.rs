@@ -9,8 +9,10 @@ mod commands;
 mod config;
 pub mod embedded;
 mod inspection;
+mod logs;
 mod report;
 mod say;
+mod suggest;
 mod view;
 mod why;
 
@@ -23,6 +25,7 @@ const BAD_INPUT: u8 = 2;
 
 /// Reads the command line and does what it asks for.
 pub fn main() -> ExitCode {
+    logs::start();
     match commands::Cli::try_parse() {
         Ok(cli) => cli.run(),
         Err(wrong) if wrong.use_stderr() => {

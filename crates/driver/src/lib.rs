@@ -7,11 +7,13 @@
 
 pub mod body;
 pub mod clock;
+pub mod days;
 pub mod door;
 pub mod in_flight;
 pub mod ledger;
 pub mod life;
 pub mod meter;
+pub mod model;
 pub mod pace;
 pub mod recover;
 pub mod replay;
@@ -24,6 +26,7 @@ pub use clock::{Clock, MachineClock, ManualClock};
 pub use door::Door;
 pub use ledger::Ledger;
 pub use life::{Life, Moment};
+pub use model::{Board, ReadModel};
 pub use pace::{Pace, Speed};
 pub use recover::{RecoverError, Recovered, recover};
 pub use replay::{ReplayError, Replayed, replay};

@@ -151,7 +151,8 @@ fn a_journal_that_this_version_would_have_decided_differently_is_refused() {
     });
     let said = refused.unwrap_err().to_string();
     assert!(
-        said.contains("record 13 at tick 52: this version decides differently from the one that recorded it") && said.contains("--discard-tail"),
+        said.contains("record 13 at tick 52: this version decides differently from the one that recorded it")
+            && said.contains("--discard-tail"),
         "{said}"
     );
 }

@@ -37,12 +37,18 @@ pub enum Effect {
 #[serde(rename_all = "snake_case")]
 pub enum CommandAnswer {
     /// It became this task.
-    Taken { task: TaskId },
+    Taken {
+        task: TaskId,
+    },
     /// An open task has the same goal already; it now covers this wish too.
-    Joined { task: TaskId },
+    Joined {
+        task: TaskId,
+    },
     /// It was carried out at once.
     Done,
-    Refused { why: String },
+    Refused {
+        why: String,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

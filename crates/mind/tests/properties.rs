@@ -3,7 +3,7 @@
 mod toy;
 
 use belief::evidence::{Detection, Sight};
-use mind::input::{Reply, ThinkFailure, ThoughtId, Order};
+use mind::input::{Order, Reply, ThinkFailure, ThoughtId};
 use mind::trace::Event;
 use mind::{Config, Controller, Effect, Input, Mind, Trace};
 use proptest::collection::vec;

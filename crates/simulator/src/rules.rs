@@ -26,7 +26,15 @@ const FOOD_MAX: u8 = 20;
 impl Scripted {
     /// With every rule of this module.
     pub fn with_all_rules(self) -> Scripted {
-        self.rule(walking).rule(waiting).rule(digging).rule(placing).rule(collecting).rule(crafting).rule(eating).rule(handling).rule(smelting())
+        self.rule(walking)
+            .rule(waiting)
+            .rule(digging)
+            .rule(placing)
+            .rule(collecting)
+            .rule(crafting)
+            .rule(eating)
+            .rule(handling)
+            .rule(smelting())
     }
 }
 
@@ -203,8 +211,10 @@ pub fn smelting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
         match *action {
             Action::LoadStation { at, input, count, fuel } => Some(Course::finally(move |stage, receipt| {
                 let is_station = stage.block(at).is_some_and(|block| blocks::get(block).name == "furnace");
-                let needed: Vec<(ItemId, u32)> =
-                    [(input, u32::from(count))].into_iter().chain(fuel.map(|(fuel, count)| (fuel, u32::from(count)))).collect();
+                let needed: Vec<(ItemId, u32)> = [(input, u32::from(count))]
+                    .into_iter()
+                    .chain(fuel.map(|(fuel, count)| (fuel, u32::from(count))))
+                    .collect();
                 if !is_station {
                     return End::Refused(Refusal::WrongBlock);
                 }
@@ -226,7 +236,9 @@ pub fn smelting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
                 let now = stage.tick;
                 let ready = loads.borrow_mut().extract_if(at..=at, |_, (_, _, ready)| *ready <= now).next();
                 let Some((_, (input, count, _))) = ready else { return End::Refused(Refusal::NoTarget) };
-                let Some(made) = smelting::result(Station::Furnace, input) else { return End::Refused(Refusal::NoRecipe) };
+                let Some(made) = smelting::result(Station::Furnace, input) else {
+                    return End::Refused(Refusal::NoRecipe);
+                };
                 stage.bag.add(made.output, u32::from(count));
                 receipt.gained.add(made.output, u32::from(count));
                 End::Done

@@ -108,7 +108,11 @@ impl Scripted {
 
     fn course(&mut self, action: &Action) -> Course {
         let stage = &self.stage;
-        self.rules.iter_mut().rev().find_map(|rule| rule(stage, action)).unwrap_or_else(|| Course::failed(Failure::Denied))
+        self.rules
+            .iter_mut()
+            .rev()
+            .find_map(|rule| rule(stage, action))
+            .unwrap_or_else(|| Course::failed(Failure::Denied))
     }
 
     fn report(&mut self, id: ActionId, end: End, receipt: Receipt, report: Report) {
@@ -123,7 +127,8 @@ impl Scripted {
 
     fn end_what_is_due(&mut self) {
         let now = self.stage.tick;
-        let due = |running: &mut Running| running.course.end.is_some() && now.since(running.began) >= running.course.ticks;
+        let due =
+            |running: &mut Running| running.course.end.is_some() && now.since(running.began) >= running.course.ticks;
         if let Some(Running { id, course, .. }) = self.running.take_if(due) {
             let report = course.report;
             let (end, receipt) = course.finish(&mut self.stage);

@@ -75,6 +75,11 @@ impl<B: Body> Simulation<B> {
         self.notes.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The door of the next run, for code that takes one.
+    pub fn door(&self) -> Door {
+        self.door.clone()
+    }
+
     /// Hands over an order for the next tick; its answer is there after that tick.
     pub fn order(&self, order: Order) -> Result<Pending, Refused> {
         self.door.order(order)
