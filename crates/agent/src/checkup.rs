@@ -1,12 +1,12 @@
-//! A look at the old records while the agent lives on: it needs none of them to go on, but its past does.
+//! Checks the old records while the agent runs: it does not need them to resume, but a replay does.
 
 use crate::inspection::look;
-use crate::say::tell;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 use store::Archive;
+use tracing::warn;
 
-/// A look that goes on beside the life, because a long journal takes longer to read than a restart may.
+/// A check in a thread of its own, because reading a long journal takes longer than a restart may.
 #[derive(Debug)]
 pub struct Checkup {
     dir: PathBuf,
@@ -14,7 +14,7 @@ pub struct Checkup {
 }
 
 impl Checkup {
-    /// Says nothing again of what is `told` already.
+    /// Leaves out the damage in `told`, which was reported before.
     pub fn begin(dir: &Path, told: Vec<String>) -> Checkup {
         let there = dir.to_path_buf();
         let looking = std::thread::spawn(move || {
@@ -28,25 +28,25 @@ impl Checkup {
         Checkup { dir: dir.into(), looking: Some(looking) }
     }
 
-    /// Says what was found, once, if it is known by now.
+    /// Reports what was found, once, if the check is over by now.
     pub fn tell(&mut self) {
         if self.looking.as_ref().is_some_and(JoinHandle::is_finished) {
             self.end();
         }
     }
 
-    /// Waits for the end of the look, and says what was found if that was not said yet.
+    /// Waits for the end of the check, and reports what was found if that was not done yet.
     pub fn end(&mut self) {
         let Some(looking) = self.looking.take() else { return };
         let dir = self.dir.display();
-        let damage = looking.join().unwrap_or_else(|_| vec!["the old records could not be looked at".into()]);
+        let damage = looking.join().unwrap_or_else(|_| vec!["the old records could not be checked".into()]);
         for damage in &damage {
-            tell!("stead: {dir}: DAMAGED: {damage}");
+            warn!("{dir}: DAMAGED: {damage}");
         }
         if !damage.is_empty() {
-            tell!(
-                "stead: {dir}: the agent lives on from its newest whole state; what is damaged of its past cannot be replayed, \
-                 and `stead inspect {dir}` shows what is whole"
+            warn!(
+                "{dir}: the agent runs from its newest whole state; the damaged part cannot be replayed, and \
+                 `stead inspect {dir}` shows what is whole"
             );
         }
     }

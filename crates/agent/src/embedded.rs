@@ -1,13 +1,12 @@
-//! The embedded world as a body: a thin adapter, which holds questions until the next time the body is asked.
+//! The embedded world as a body: a thin adapter that answers questions at the next sense.
 
 use driver::{Body, BodyError};
-use mind::Input;
-use mind::input::Link;
+use mind::input::{Link, Sensed};
 use vocab::digest::{decode, encode};
 use vocab::{Action, ActionId, Danger, Digest, Query, QueryId};
 use world::World;
 
-/// A world in this process. It stands still whenever nobody lets it go on.
+/// A world in this process. It stands still between two calls of [`Body::advance`], and is never away.
 #[derive(Debug)]
 pub struct Embedded {
     world: World,
@@ -17,6 +16,14 @@ pub struct Embedded {
 impl Embedded {
     pub fn new(seed: u64) -> Embedded {
         Embedded { world: World::new(seed), asked: Vec::new() }
+    }
+
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
     }
 
     /// The world as [`Body::save`] left it.
@@ -32,24 +39,19 @@ impl Embedded {
 }
 
 impl Body for Embedded {
-    fn advance(&mut self, ticks: u64) -> Result<(), BodyError> {
+    fn advance(&mut self, ticks: u64) {
         self.world.advance(ticks);
-        Ok(())
     }
 
-    fn sense(&mut self) -> Input {
+    fn sense(&mut self) -> Sensed {
         let answers = self.asked.drain(..).map(|(id, query)| (id, self.world.answer(&query))).collect();
-        let senses = self.world.senses();
-        Input {
-            tick: senses.tick,
+        Sensed {
             link: Link::Present,
-            senses,
+            senses: self.world.senses(),
             detections: self.world.detections(),
             outcomes: self.world.outcomes(),
             answers,
             heard: Vec::new(),
-            replies: Vec::new(),
-            commands: Vec::new(),
         }
     }
 
@@ -67,6 +69,10 @@ impl Body for Embedded {
 
     fn ask(&mut self, id: QueryId, query: &Query) {
         self.asked.push((id, query.clone()));
+    }
+
+    fn say(&mut self, text: &str) {
+        self.world.say(text);
     }
 
     fn stand_safe(&mut self) {}

@@ -1,34 +1,7 @@
-//! The `stead` program: one file per subcommand under `commands/`.
+//! The `stead` program. Everything it does is in the library, so that tests and benchmarks can use it too.
 
-// Both panic when nobody reads; `say` has the ways that do not.
-#![warn(clippy::print_stderr, clippy::print_stdout)]
-
-mod checkup;
-mod commands;
-mod config;
-mod embedded;
-mod inspection;
-mod report;
-mod say;
-mod view;
-mod why;
-
-use clap::Parser;
 use std::process::ExitCode;
 
-/// Exit code of wrong arguments.
-const BAD_INPUT: u8 = 2;
-
 fn main() -> ExitCode {
-    match commands::Cli::try_parse() {
-        Ok(cli) => cli.run(),
-        Err(wrong) if wrong.use_stderr() => {
-            let _ = wrong.print();
-            ExitCode::from(BAD_INPUT)
-        }
-        Err(asked) => {
-            say::written(asked.print());
-            ExitCode::SUCCESS
-        }
-    }
+    agent::main()
 }

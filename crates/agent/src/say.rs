@@ -1,8 +1,10 @@
-//! The only ways to standard output and standard error, which nobody may be reading: a result that cannot be written ends
-//! the program (quietly at a closed pipe, else with a message); a word on the side that cannot be said is dropped.
+//! The only ways to standard output and standard error, which may be closed: a result that cannot be written ends the program
+//! (quietly at a closed pipe, else with a message); a message on the side that cannot be written is dropped.
 
+use std::collections::VecDeque;
 use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// `println!` that does not panic when nobody reads.
 macro_rules! say {
@@ -21,6 +23,15 @@ pub(crate) use {say, tell};
 
 /// Exit code when standard output cannot be written.
 const UNWRITTEN: i32 = 1;
+/// Messages kept while the screen is shown; the oldest are dropped.
+const HELD_MAX: usize = 64;
+
+/// Messages for standard error that wait until the screen is closed; `None` while there is no screen.
+static HELD: Mutex<Option<VecDeque<String>>> = Mutex::new(None);
+
+fn held() -> MutexGuard<'static, Option<VecDeque<String>>> {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Writes to standard output, or ends the program: everything worth keeping is in the journal by then.
 pub fn out(text: Arguments<'_>) {
@@ -37,7 +48,27 @@ pub fn written(result: io::Result<()>) {
     }
 }
 
-/// Writes to standard error if that can be done. A life goes on without being heard, and an exit code says what it says.
+/// Writes to standard error if possible: an agent whose messages cannot be written lives on.
 pub fn aside(text: Arguments<'_>) {
+    if let Some(waiting) = &mut *held() {
+        if waiting.len() >= HELD_MAX {
+            waiting.pop_front();
+        }
+        waiting.push_back(text.to_string());
+        return;
+    }
     let _ = io::stderr().lock().write_fmt(text);
+}
+
+/// Keeps messages back from now on: they would be written into the screen.
+pub fn hold() {
+    held().get_or_insert_default();
+}
+
+/// Writes what was kept back.
+pub fn release() {
+    let waiting = held().take();
+    for text in waiting.into_iter().flatten() {
+        aside(format_args!("{text}"));
+    }
 }

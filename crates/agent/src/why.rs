@@ -252,7 +252,6 @@ fn describe(action: &Action) -> String {
         Action::Sleep { bed } => format!("sleep in the bed at {}", place(bed)),
         Action::Wait { ticks } => format!("wait {}", count(u64::from(*ticks), "tick")),
         Action::LookAt { at } => format!("look at {}", near(at)),
-        Action::Chat { text } => format!("say {text:?}"),
     }
 }
 
@@ -363,7 +362,6 @@ mod tests {
                 "explore 64 blocks to the north east",
             ),
             (Action::Eat { item: item("bread") }, "eat bread"),
-            (Action::Chat { text: "hello".into() }, "say \"hello\""),
         ] {
             assert_eq!(describe(&action), said);
         }

@@ -14,6 +14,8 @@ pub struct InFlight {
     pub queries: BTreeSet<QueryId>,
     /// With prompt and token limit, to be asked again.
     pub thoughts: BTreeMap<ThoughtId, (String, u32)>,
+    /// Commands of people so far: the next one's id follows from it.
+    pub commands_taken: u64,
     pub thoughts_begun: u64,
     pub tokens_spent: u64,
 }
@@ -31,6 +33,7 @@ impl InFlight {
             self.thoughts.remove(&reply.id);
             self.tokens_spent += reply.result.as_ref().map_or(0, |thought| u64::from(thought.tokens));
         }
+        self.commands_taken += input.commands.len() as u64;
         for effect in effects {
             match effect {
                 Effect::Act { id, .. } => drop(self.actions.insert(*id)),

@@ -1,23 +1,24 @@
 //! A mind in a body: one tick of both, and what of it has to be written down.
 
-use crate::body::{Body, BodyError};
+use crate::body::Body;
+use crate::clock::{Clock, MachineClock};
 use crate::in_flight::InFlight;
 use crate::meter::Meter;
 use crate::thinker::Thinker;
-use mind::input::Command;
+use mind::input::{Reply, Sensed};
 use mind::{Effect, Input, Mind};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 use store::{Record, State};
 use vocab::digest::encode;
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{Answer, Digest, Outcome, QueryId};
 
-/// What one mind tick brought, for those who watch.
+/// One mind tick, for those who watch.
 #[derive(Debug)]
 pub struct Moment<'a> {
     pub input: &'a Input,
     pub effects: &'a [Effect],
-    pub mind: &'a Mind,
     /// Set while inputs cannot be made durable: the agent stands safe until they can.
     pub trouble: Option<&'a str>,
 }
@@ -30,13 +31,14 @@ pub struct Life<B, T> {
     pub thinker: T,
     pub in_flight: InFlight,
     pub meter: Meter,
-    /// What going over the ticks since the last saved state again would take: the time they took.
+    pub clock: Arc<dyn Clock>,
+    /// How long replaying the ticks since the last saved state would take: as long as they took.
     pub redo: Duration,
     /// Ends that are owed to the mind by a body that did not come back with it.
     owed: (Vec<Outcome>, Vec<(QueryId, Answer)>),
 }
 
-/// A mind tick that has been thought and not been performed.
+/// A mind tick whose effects have not been performed yet.
 #[derive(Debug)]
 pub struct Thought {
     pub input: Input,
@@ -56,11 +58,16 @@ pub fn effects_digest(effects: &[Effect]) -> Digest {
 
 impl<B: Body, T: Thinker> Life<B, T> {
     pub fn new(mind: Mind, body: B, thinker: T, in_flight: InFlight) -> Self {
-        let (meter, redo) = (Meter::default(), Duration::ZERO);
-        Self { mind, body, thinker, in_flight, meter, redo, owed: Default::default() }
+        let (meter, clock, redo) = (Meter::default(), Arc::new(MachineClock::default()), Duration::ZERO);
+        Self { mind, body, thinker, in_flight, meter, clock, redo, owed: Default::default() }
     }
 
-    /// Puts the ends of all open requests into the next input, because this body knows nothing of them.
+    /// Measures and waits by this clock instead of the machine's.
+    pub fn with_clock(self, clock: Arc<dyn Clock>) -> Self {
+        Self { clock, ..self }
+    }
+
+    /// Ends all open requests in the next input, because this body knows nothing of them.
     pub fn owe_ends(&mut self) {
         self.owed = self.in_flight.orphaned(self.mind.tick());
     }
@@ -73,37 +80,37 @@ impl<B: Body, T: Thinker> Life<B, T> {
     }
 
     /// Lets one mind tick pass in the world and reports what came of it.
-    pub fn sense(&mut self) -> Result<Input, BodyError> {
-        let began = Instant::now();
-        self.body.advance(TICKS_PER_MIND_TICK)?;
-        let mut input = self.body.sense();
-        self.redo += began.elapsed();
+    pub fn sense(&mut self) -> Sensed {
+        let began = self.clock.now();
+        self.body.advance(TICKS_PER_MIND_TICK);
+        let mut sensed = self.body.sense();
+        self.redo += self.clock.now().saturating_sub(began);
         let (outcomes, answers) = std::mem::take(&mut self.owed);
-        input.outcomes.splice(0..0, outcomes);
-        input.answers.splice(0..0, answers);
-        Ok(input)
+        sensed.outcomes.splice(0..0, outcomes);
+        sensed.answers.splice(0..0, answers);
+        sensed
     }
 
-    /// Adds what comes from elsewhere to what was sensed.
-    pub fn hear(&mut self, mut sensed: Input, commands: Vec<Command>) -> Input {
-        sensed.replies = self.thinker.collect();
-        sensed.commands = commands;
-        sensed
+    /// An input out of what was sensed and what the model replied. Its tick is the world's, and never goes back: it stands
+    /// still while the body is away, or while a world that was set back catches up.
+    pub fn input(&self, sensed: Sensed, replies: Vec<Reply>) -> Input {
+        let tick = self.mind.tick().max(sensed.senses.tick);
+        Input::new(tick, sensed, replies, Vec::new())
     }
 
     /// Steps the mind. Nothing has happened yet: the effects are still to be performed.
     pub fn think(&mut self, input: Input) -> Thought {
-        let began = Instant::now();
+        let began = self.clock.now();
         let effects = self.mind.step(&input);
-        let took = began.elapsed();
+        let took = self.clock.now().saturating_sub(began);
         self.meter.add(took);
         self.redo += took;
         self.in_flight.note(&input, &effects);
         Thought { input, effects }
     }
 
-    /// Performs effects, in order; whether the mind asked for its state to be saved. Thoughts are begun only when
-    /// `thoughts` says so: going over the past again must not ask the model again.
+    /// Performs effects, in order, and returns whether the mind asked for its state to be saved. Thoughts are begun only when
+    /// `thoughts` says so: a recovery replays old effects and must not ask the model again.
     pub fn perform(&mut self, effects: &[Effect], thoughts: bool) -> bool {
         let mut save = false;
         for effect in effects {
@@ -113,8 +120,10 @@ impl<B: Body, T: Thinker> Life<B, T> {
                 Effect::Beware(dangers) => self.body.beware(dangers),
                 Effect::Scan { id, query } => self.body.ask(*id, query),
                 Effect::Think { id, prompt, tokens_max } if thoughts => self.thinker.begin(*id, prompt, *tokens_max),
+                Effect::Say { text } => self.body.say(text),
                 Effect::Save => save = true,
-                Effect::Think { .. } | Effect::Say { .. } | Effect::Answer { .. } | Effect::Publish(_) | Effect::Trace(_) => {}
+                // Answers go out through the door, the rest to those who watch.
+                Effect::Think { .. } | Effect::Answer { .. } | Effect::Publish(_) | Effect::Trace(_) => {}
             }
         }
         save

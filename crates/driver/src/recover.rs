@@ -1,8 +1,8 @@
-//! The way back after any end: the newest saved state, and the records after it gone over again.
+//! Resumes a life after any end: loads the newest saved state and replays the records after it.
 //!
-//! A world in this process comes back at the saved tick and is run again beside the mind; what it reports and what the mind
-//! answers must be what was journalled, byte for byte. A world elsewhere has gone on: the mind alone is brought up to the
-//! last record, and whatever it was waiting for is told to have been lost.
+//! A world in this process is loaded with the mind and simulated again; what it reports and what the mind decides must equal the
+//! journal, byte for byte. A world elsewhere has gone on: the mind alone is brought up to the last record, and every request
+//! that was open ends as failed.
 
 use crate::body::{Body, BodyError};
 use crate::in_flight::InFlight;
@@ -22,13 +22,13 @@ pub enum RecoverError {
     #[error(transparent)]
     Body(#[from] BodyError),
     #[error(
-        "record {seq} at tick {tick}: this program {what} otherwise than the one that wrote it. Start that one once and end \
-         it with Ctrl-C, which saves its last state, or go back to the saved state at tick {saved} with --discard-tail"
+        "record {seq} at tick {tick}: this version {what} differently from the one that recorded it. Start that version once and \
+         end it with Ctrl-C, which saves its last state, or go back to the saved state at tick {saved} with --discard-tail"
     )]
     Diverged { seq: u64, tick: u64, saved: u64, what: &'static str },
 }
 
-/// A life as it was, and how much had to be gone over again.
+/// A life as it was, and how many records were replayed.
 #[derive(Debug)]
 pub struct Recovered<B, T> {
     pub life: Life<B, T>,
@@ -52,10 +52,13 @@ pub fn recover<B: Body, T: Thinker>(
         let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
         let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
         let input = if world.is_some() {
-            let mut sensed = life.sense()?;
-            sensed.replies.clone_from(&recorded.replies);
-            sensed.commands.clone_from(&recorded.commands);
-            sensed
+            let sensed = life.sense();
+            // What came from outside the world is in the record alone.
+            let lines = recorded.heard.get(sensed.heard.len()..).unwrap_or_default();
+            let mut input = life.input(sensed, recorded.replies.clone());
+            input.heard.extend_from_slice(lines);
+            input.commands.clone_from(&recorded.commands);
+            input
         } else {
             recorded
         };
@@ -64,7 +67,7 @@ pub fn recover<B: Body, T: Thinker>(
         }
         let thought = life.think(input);
         if effects_digest(&thought.effects) != record.effects {
-            return Err(diverged("thinks"));
+            return Err(diverged("decides"));
         }
         if world.is_some() {
             life.perform(&thought.effects, false);

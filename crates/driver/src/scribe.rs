@@ -1,211 +1,31 @@
-//! Writes groups in the background, so that a save never holds up a mind tick, and holds on to what could not be written.
+//! The seam to the writing of groups: in a thread of its own, so that a save never holds up a mind tick, or at once.
 //!
 //! Invariant: groups reach the ledger in the order given, each once. A group that failed is kept and everything behind it
 //! waits, until it is tried again or the scribe is dropped.
 
-use crate::ledger::Ledger;
-use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::thread::JoinHandle;
+mod inline;
+mod thread;
+
+pub use inline::InlineScribe;
+use std::fmt::Debug;
 use store::{Record, State};
+pub use thread::{GROUPS_WAITING_MAX, ThreadScribe};
 
-/// Groups that may wait for the disk. More would only hide that it is slower than the agent.
-pub const GROUPS_WAITING_MAX: usize = 4;
+/// Makes groups durable, and keeps what could not be written.
+pub trait Scribe: Debug {
+    /// Hands over a group of records, and the state after the last of them if it is to be saved.
+    fn push(&self, records: Vec<Record>, state: Option<(u64, State)>);
+    /// Returns once everything handed over is durable, or says why it is not.
+    fn flush(&self) -> Result<(), String>;
+    /// Why nothing can be written at the moment.
+    fn trouble(&self) -> Option<String>;
+    /// Tries the failed group and those behind it again.
+    fn retry(&self) -> Result<(), String>;
+}
 
+/// What is written together.
 #[derive(Debug)]
 struct Group {
     records: Vec<Record>,
     state: Option<(u64, State)>,
-}
-
-#[derive(Debug, Default)]
-struct Desk {
-    /// The first one is being written or has failed.
-    groups: VecDeque<Arc<Group>>,
-    failed: Option<String>,
-    closing: bool,
-}
-
-#[derive(Debug, Default)]
-struct Shared {
-    desk: Mutex<Desk>,
-    changed: Condvar,
-}
-
-impl Shared {
-    fn desk(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().expect("nobody panics while holding the desk")
-    }
-
-    fn wait<'a>(&self, desk: MutexGuard<'a, Desk>) -> MutexGuard<'a, Desk> {
-        self.changed.wait(desk).expect("nobody panics while holding the desk")
-    }
-}
-
-/// The writing thread and what waits for it.
-#[derive(Debug)]
-pub struct Scribe {
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Scribe {
-    pub fn new(ledger: impl Ledger + 'static) -> Scribe {
-        let shared = Arc::new(Shared::default());
-        let theirs = Arc::clone(&shared);
-        let thread = std::thread::spawn(move || write_all(&theirs, ledger));
-        Scribe { shared, thread: Some(thread) }
-    }
-
-    /// Hands over a group. Waits only while the disk is [`GROUPS_WAITING_MAX`] groups behind.
-    pub fn push(&self, records: Vec<Record>, state: Option<(u64, State)>) {
-        let mut desk = self.shared.desk();
-        while desk.groups.len() >= GROUPS_WAITING_MAX && desk.failed.is_none() {
-            desk = self.shared.wait(desk);
-        }
-        desk.groups.push_back(Arc::new(Group { records, state }));
-        self.shared.changed.notify_all();
-    }
-
-    /// Waits until everything handed over is durable, or says why it is not.
-    pub fn flush(&self) -> Result<(), String> {
-        let mut desk = self.shared.desk();
-        while !desk.groups.is_empty() {
-            if let Some(why) = &desk.failed {
-                return Err(why.clone());
-            }
-            desk = self.shared.wait(desk);
-        }
-        Ok(())
-    }
-
-    /// Why nothing can be written at the moment.
-    pub fn trouble(&self) -> Option<String> {
-        self.shared.desk().failed.clone()
-    }
-
-    /// Tries the failed group again, and waits for what comes of it.
-    pub fn retry(&self) -> Result<(), String> {
-        self.shared.desk().failed = None;
-        self.shared.changed.notify_all();
-        self.flush()
-    }
-}
-
-impl Drop for Scribe {
-    fn drop(&mut self) {
-        self.shared.desk().closing = true;
-        self.shared.changed.notify_all();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
-    }
-}
-
-fn write_all(shared: &Shared, mut ledger: impl Ledger) {
-    loop {
-        let mut desk = shared.desk();
-        let group = loop {
-            match desk.groups.front() {
-                Some(group) if desk.failed.is_none() => break Arc::clone(group),
-                _ if desk.closing => return,
-                _ => desk = shared.wait(desk),
-            }
-        };
-        drop(desk);
-        let written = ledger.append(&group.records, group.state.as_ref());
-        drop(group);
-        let mut desk = shared.desk();
-        match written {
-            Ok(()) => drop(desk.groups.pop_front()),
-            Err(error) => desk.failed = Some(error.to_string()),
-        }
-        shared.changed.notify_all();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::mpsc::{Receiver, Sender, channel};
-    use store::AppendError;
-    use vocab::Digest;
-
-    /// Writes when told that there is room, and refuses when told that there is not.
-    struct Disk {
-        room: Receiver<bool>,
-        written: Arc<Mutex<Vec<u64>>>,
-    }
-
-    impl Ledger for Disk {
-        fn append(&mut self, records: &[Record], _: Option<&(u64, State)>) -> Result<(), AppendError> {
-            match self.room.recv() {
-                Ok(true) => {
-                    self.written.lock().unwrap().extend(records.iter().map(|record| record.tick));
-                    Ok(())
-                }
-                _ => Err(AppendError::Full),
-            }
-        }
-    }
-
-    fn scribe() -> (Scribe, Sender<bool>, Arc<Mutex<Vec<u64>>>) {
-        let (tell, room) = channel();
-        let written = Arc::new(Mutex::new(Vec::new()));
-        (Scribe::new(Disk { room, written: Arc::clone(&written) }), tell, written)
-    }
-
-    fn say(tell: &Sender<bool>, answers: [bool; 2]) {
-        for room in answers {
-            tell.send(room).unwrap();
-        }
-    }
-
-    fn group(tick: u64) -> Vec<Record> {
-        vec![Record { tick, input: vec![], effects: Digest([0; 32]) }]
-    }
-
-    #[test]
-    fn groups_are_written_in_order_and_a_failed_one_is_neither_lost_nor_overtaken() {
-        let (scribe, tell, written) = scribe();
-        (1..=3).for_each(|tick| scribe.push(group(tick), None));
-        say(&tell, [true, false]);
-        assert_eq!(scribe.flush(), Err(AppendError::Full.to_string()));
-        assert_eq!(*written.lock().unwrap(), [1]);
-        assert!(scribe.trouble().is_some());
-        tell.send(false).unwrap();
-        assert!(scribe.retry().is_err());
-        say(&tell, [true, true]);
-        assert_eq!(scribe.retry(), Ok(()));
-        assert_eq!(*written.lock().unwrap(), [1, 2, 3]);
-        assert_eq!(scribe.trouble(), None);
-    }
-
-    #[test]
-    fn pushing_waits_at_the_bound_and_not_before() {
-        let (scribe, tell, written) = scribe();
-        for tick in 0..GROUPS_WAITING_MAX as u64 {
-            scribe.push(group(tick), None);
-        }
-        std::thread::scope(|scope| {
-            let pusher = scope.spawn(|| scribe.push(group(99), None));
-            assert!(!pusher.is_finished());
-            for _ in 0..=GROUPS_WAITING_MAX {
-                tell.send(true).unwrap();
-            }
-            pusher.join().unwrap();
-        });
-        assert_eq!(scribe.flush(), Ok(()));
-        assert_eq!(written.lock().unwrap().len(), GROUPS_WAITING_MAX + 1);
-    }
-
-    #[test]
-    fn dropping_writes_what_can_be_written() {
-        let (scribe, tell, written) = scribe();
-        scribe.push(group(1), None);
-        scribe.push(group(2), None);
-        say(&tell, [true, false]);
-        drop(scribe);
-        assert_eq!(*written.lock().unwrap(), [1]);
-    }
 }

@@ -1,10 +1,10 @@
-//! Whatever ends a run, the next one continues as if nothing had been; and a journal replays to the same mind.
+//! Whatever ends a run, the next one resumes exactly where it stopped; and a journal replays to the same mind.
 
 mod common;
 
 use common::{come_back, live, newborn, open, options};
 use driver::ledger::Ledger;
-use driver::{Durability, Ended, Scribe, replay};
+use driver::{Door, Durability, Ended, ThreadScribe, replay};
 use rusqlite::Connection;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -26,12 +26,12 @@ impl Ledger for Short {
 const LIFE_TICKS: u64 = 8_000;
 
 #[test]
-fn a_run_cut_off_after_any_number_of_groups_ends_like_one_that_was_not() {
+fn a_run_interrupted_after_any_number_of_writes_ends_in_the_same_state_as_one_that_was_not() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), true);
     let mut whole = come_back(&opened, true).life;
     assert!(matches!(
-        live(&mut whole, &Scribe::new(opened.store), options(Durability::Grouped), LIFE_TICKS),
+        live(&mut whole, &ThreadScribe::new(opened.store), options(Durability::Grouped), LIFE_TICKS),
         Ended::Watcher
     ));
 
@@ -40,7 +40,7 @@ fn a_run_cut_off_after_any_number_of_groups_ends_like_one_that_was_not() {
     for groups in [0, 1, 2, 1, 3, 0, 2, 5, 99] {
         let opened = open(dir.path(), true);
         let mut life = come_back(&opened, true).life;
-        let scribe = Scribe::new(Short(opened.store, Arc::new(AtomicI64::new(groups))));
+        let scribe = ThreadScribe::new(Short(opened.store, Arc::new(AtomicI64::new(groups))));
         cuts += u64::from(matches!(
             live(&mut life, &scribe, options(Durability::Grouped), LIFE_TICKS),
             Ended::NotDurable(_)
@@ -51,15 +51,15 @@ fn a_run_cut_off_after_any_number_of_groups_ends_like_one_that_was_not() {
     assert_eq!(last.life.mind, whole.mind);
     assert_eq!(last.life.body, whole.body);
     assert_eq!(last.life.in_flight, whole.in_flight);
-    assert_eq!(last.records, 0, "a run that ends well leaves nothing to go over again");
+    assert_eq!(last.records, 0, "a run that ended cleanly leaves nothing to replay");
 }
 
 #[test]
-fn what_is_not_durable_is_not_performed() {
+fn no_effect_is_performed_before_its_input_is_on_the_disk() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), false);
     let mut life = newborn(false);
-    let scribe = Scribe::new(Short(opened.store, Arc::new(AtomicI64::new(40))));
+    let scribe = ThreadScribe::new(Short(opened.store, Arc::new(AtomicI64::new(40))));
     let ended = live(&mut life, &scribe, options(Durability::Each), LIFE_TICKS);
     assert!(matches!(&ended, Ended::NotDurable(why) if why.contains("disk is full")), "{ended:?}");
     assert_eq!(life.body.safe, 1, "it stands safe");
@@ -75,17 +75,17 @@ fn what_is_not_durable_is_not_performed() {
 }
 
 #[test]
-fn a_standing_agent_goes_on_when_there_is_room_again() {
+fn an_agent_that_waits_for_disk_space_continues_once_there_is_some() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), false);
     let mut life = newborn(false);
     let room = Arc::new(AtomicI64::new(10));
-    let scribe = Scribe::new(Short(opened.store, Arc::clone(&room)));
+    let scribe = ThreadScribe::new(Short(opened.store, Arc::clone(&room)));
     let options = driver::Options { stand_safe_max: std::time::Duration::from_mins(1), ..options(Durability::Each) };
     let stop = std::sync::atomic::AtomicBool::new(false);
     let mut stood = 0;
-    let run = driver::Run { life: &mut life, scribe: &scribe, options, stop: &stop };
-    let ended = run.run(Vec::new, |moment| {
+    let run = driver::Run { life: &mut life, scribe: &scribe, door: &Door::new(), options, stop: &stop };
+    let ended = run.run(|moment| {
         if moment.trouble.is_some() {
             stood += 1;
             room.store(1_000, Ordering::Relaxed);
@@ -99,19 +99,19 @@ fn a_standing_agent_goes_on_when_there_is_room_again() {
 }
 
 #[test]
-fn a_body_that_went_on_without_us_owes_the_mind_an_end_for_everything_open() {
+fn after_a_restart_every_open_action_of_a_remote_body_ends_once_as_failed() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), false);
     let mut life = newborn(false);
-    let scribe = Scribe::new(Short(opened.store, Arc::new(AtomicI64::new(100))));
+    let scribe = ThreadScribe::new(Short(opened.store, Arc::new(AtomicI64::new(100))));
     live(&mut life, &scribe, options(Durability::Each), LIFE_TICKS);
     drop(scribe);
     let mut back = come_back(&open(dir.path(), false), false);
     assert_eq!(back.records, 100);
     let open: Vec<_> = back.life.in_flight.actions.iter().copied().collect();
-    let told = back.life.sense().unwrap();
+    let told = back.life.sense();
     assert_eq!(told.outcomes.iter().map(|outcome| outcome.id).collect::<Vec<_>>(), open);
-    assert!(back.life.sense().unwrap().outcomes.is_empty(), "told once");
+    assert!(back.life.sense().outcomes.is_empty(), "told once");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_replay_gives_the_same_mind_and_can_stop_early() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), true);
     let mut life = come_back(&opened, true).life;
-    live(&mut life, &Scribe::new(opened.store), options(Durability::Grouped), LIFE_TICKS);
+    live(&mut life, &ThreadScribe::new(opened.store), options(Durability::Grouped), LIFE_TICKS);
     let archive = Archive::open(dir.path()).unwrap();
     let replayed = replay(&archive, None, |_, _, _| {}).unwrap();
     assert_eq!((replayed.mismatch, replayed.records), (None, LIFE_TICKS / 4));
@@ -129,13 +129,14 @@ fn a_replay_gives_the_same_mind_and_can_stop_early() {
 }
 
 #[test]
-fn a_mind_that_would_act_otherwise_is_found_out() {
+fn a_journal_that_this_version_would_have_decided_differently_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let mut opened = open(dir.path(), true);
     let mut life = newborn(true);
     let mut records = Vec::new();
     for _ in 0..20 {
-        let input = life.sense().unwrap();
+        let sensed = life.sense();
+        let input = life.input(sensed, vec![]);
         let thought = life.think(input);
         records.push(thought.record());
         life.perform(&thought.effects, true);
@@ -150,13 +151,14 @@ fn a_mind_that_would_act_otherwise_is_found_out() {
     });
     let said = refused.unwrap_err().to_string();
     assert!(
-        said.contains("record 13 at tick 52: this program thinks otherwise") && said.contains("--discard-tail"),
+        said.contains("record 13 at tick 52: this version decides differently from the one that recorded it")
+            && said.contains("--discard-tail"),
         "{said}"
     );
 }
 
 #[test]
-fn a_saved_mind_of_another_layout_is_named() {
+fn a_saved_mind_that_cannot_be_decoded_is_refused_by_name() {
     let dir = tempfile::tempdir().unwrap();
     let identity = common::identity();
     let opened = Store::open(dir.path(), &identity, store::Limits::default(), || State {
@@ -172,11 +174,11 @@ fn a_saved_mind_of_another_layout_is_named() {
 }
 
 #[test]
-fn a_life_whose_newest_state_is_damaged_comes_back_from_the_one_before_as_it_was() {
+fn with_the_newest_state_damaged_the_life_resumes_from_the_one_before_it() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), true);
     let mut life = come_back(&opened, true).life;
-    live(&mut life, &Scribe::new(opened.store), options(Durability::Grouped), 4_000);
+    live(&mut life, &ThreadScribe::new(opened.store), options(Durability::Grouped), 4_000);
     let harm = |what: &str| {
         let connection = Connection::open(dir.path().join(JOURNAL_FILE)).unwrap();
         assert_eq!(connection.execute(&format!("UPDATE snapshot SET world = x'00' WHERE seq = {what}"), []), Ok(1));
@@ -201,7 +203,7 @@ fn a_damaged_record_stops_a_replay_with_its_name() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), true);
     let mut life = come_back(&opened, true).life;
-    live(&mut life, &Scribe::new(opened.store), options(Durability::Grouped), 400);
+    live(&mut life, &ThreadScribe::new(opened.store), options(Durability::Grouped), 400);
     let connection = Connection::open(dir.path().join(JOURNAL_FILE)).unwrap();
     connection.execute("UPDATE journal SET input = x'00' WHERE seq = 50", []).unwrap();
     let said = replay(&Archive::open(dir.path()).unwrap(), None, |_, _, _| {}).unwrap_err().to_string();

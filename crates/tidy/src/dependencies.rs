@@ -23,7 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["vocab", "gamedata", "belief", "upkeep", "planner", "building", "tasks", "reflex", "agency", "mind"],
     ),
     ("store", &["vocab", "gamedata", "belief", "upkeep", "planner", "building", "tasks", "reflex", "agency", "mind"]),
-    ("driver", &["vocab", "belief", "mind", "contract", "store"]),
+    ("driver", &["vocab", "belief", "tasks", "mind", "contract", "store"]),
     ("world", &["driver", "vocab", "gamedata", "belief"]),
     ("llm", &["driver", "vocab"]),
     ("agent", ANYTHING),

@@ -3,7 +3,6 @@
 use crate::block::BlockId;
 use crate::item::ItemId;
 use crate::position::{BlockPos, FinePos};
-use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -191,9 +190,6 @@ pub enum Action {
     LookAt {
         at: FinePos,
     },
-    Chat {
-        text: String,
-    },
 }
 
 impl Action {
@@ -223,7 +219,6 @@ impl Action {
             Action::Sleep { .. } => "sleep",
             Action::Wait { .. } => "wait",
             Action::LookAt { .. } => "look_at",
-            Action::Chat { .. } => "chat",
         }
     }
 }

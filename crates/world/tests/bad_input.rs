@@ -211,7 +211,7 @@ fn a_dead_and_a_disconnected_body_refuse_every_verb_and_know_nothing() {
     player.world.advance(6);
     let ends: Vec<End> = player.world.outcomes().into_iter().filter(|o| o.id == id).map(|o| o.end).collect();
     assert_eq!(ends, [End::Failed(Failure::Died)]);
-    assert_eq!(player.end(Action::Chat { text: "?".into() }), End::Refused(Refusal::Dead));
+    assert_eq!(player.end(Action::LookAt { at: feet.centre() }), End::Refused(Refusal::Dead));
     player.world.advance(40);
     assert!(player.world.body().is_alive());
 }

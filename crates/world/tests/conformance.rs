@@ -16,8 +16,7 @@ fn set_scene(player: &mut Player, action: &Action) {
         | Action::Explore { .. }
         | Action::Wait { .. }
         | Action::LookAt { .. }
-        | Action::Flee { .. }
-        | Action::Chat { .. } => {}
+        | Action::Flee { .. } => {}
         Action::Dig { at } => player.set(*at, "dirt"),
         Action::Collect { from, .. } => {
             let at = player.feet().offset(5, 0, 0);
@@ -108,7 +107,6 @@ fn every_action(feet: BlockPos) -> Vec<Action> {
         Action::Sleep { bed: beside },
         Action::Wait { ticks: 5 },
         Action::LookAt { at: Place::on(beside).fine() },
-        Action::Chat { text: "hello".into() },
     ]
 }
 

@@ -156,7 +156,6 @@ fn anything() -> impl Strategy<Value = Action> {
         (fine(), any::<u8>()).prop_map(|(from, blocks)| Action::Flee { from, blocks }),
         place().prop_map(|bed| Action::Sleep { bed }),
         fine().prop_map(|at| Action::LookAt { at }),
-        ".{0,300}".prop_map(|text| Action::Chat { text }),
     ]
 }
 

@@ -207,9 +207,6 @@ fn numbers_beyond_their_bounds_are_refused() {
         (Action::Wait { ticks: 0 }, true),
         (Action::Wait { ticks: 1 }, false),
         (Action::Shield { ticks: 0 }, true),
-        (Action::Chat { text: String::new() }, true),
-        (Action::Chat { text: "x".repeat(256) }, false),
-        (Action::Chat { text: "x".repeat(257) }, true),
         (Action::PickUp { radius: 0 }, true),
         (dirt(0, 8), true),
         (dirt(1, 0), true),
@@ -230,13 +227,20 @@ fn numbers_beyond_their_bounds_are_refused() {
 }
 
 #[test]
-fn what_was_said_is_kept_up_to_32_lines() {
+fn the_last_32_chat_lines_are_kept_each_cut_at_256_characters() {
     let mut player = Player::on_a_floor(1);
+    let walk = player.begin(Action::Wait { ticks: 20 });
     for line in 0..40 {
-        player.must(Action::Chat { text: format!("line {line}") });
+        player.world.say(&format!("line {line}"));
     }
-    let said: Vec<&str> = player.world.said().collect();
-    assert_eq!((said.len(), said[0], said[31]), (32, "line 8", "line 39"));
+    player.world.say("");
+    player.world.say(&"ä".repeat(257));
+    let said: Vec<String> = player.world.said().map(String::from).collect();
+    assert_eq!((said.len(), said[0].as_str(), said[30].as_str()), (32, "line 9", "line 39"));
+    assert_eq!(said[31], "ä".repeat(256), "a long line is cut between characters");
+    player.world.advance(30);
+    let ended: Vec<End> = player.world.outcomes().into_iter().filter(|o| o.id == walk).map(|o| o.end).collect();
+    assert_eq!(ended, [End::Done], "speaking interrupts nothing");
 }
 
 #[test]

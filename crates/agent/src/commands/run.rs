@@ -1,15 +1,18 @@
-//! `stead run`, also plain `stead`: lives in the embedded world, goes on from what is in the data directory.
+//! `stead run`, also plain `stead`: lives in the embedded world, resuming what is in the data directory.
 
 use crate::checkup::Checkup;
 use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::report::Ending;
-use crate::say::{aside, say, tell};
-use crate::view::days::Days;
+use crate::say::{aside, say};
 use crate::view::text::count;
-use crate::view::{Scene, View};
+use crate::view::{self, Source, View};
+use driver::days::Days;
 use driver::in_flight::InFlight;
-use driver::{Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Recovered, Run, Scribe, Speed};
+use driver::{
+    Board, Door, Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, ReadModel, Recovered, Run, Speed,
+    ThreadScribe,
+};
 use mind::report::MILESTONES;
 use mind::trace::Event;
 use mind::{Effect, Mind};
@@ -19,6 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use store::{Archive, Identity, Opened, Store};
+use tracing::{error, info, warn};
 
 const FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
@@ -34,7 +38,7 @@ pub struct Args {
     /// How fast time passes: 1 (real time) to 1000, or max; 1 on a screen and max with --headless if left out.
     #[arg(long)]
     speed: Option<Speed>,
-    /// Show no screen; say a line now and then on standard error.
+    /// Show no screen; write a line now and then to standard error.
     #[arg(long)]
     headless: bool,
     /// Stop when this has been carried for the first time; exit code 3 if it never was.
@@ -57,11 +61,11 @@ pub struct Args {
     discard_tail: bool,
 }
 
-/// A life come back, and the disk it is written to.
+/// A life that was resumed or begun, and the disk it is written to.
 struct Begun {
     seed: u64,
     life: Life<Embedded, NoThinker>,
-    scribe: Scribe,
+    scribe: ThreadScribe,
     checkup: Option<Checkup>,
     days: Days,
 }
@@ -71,7 +75,7 @@ pub fn run(args: &Args) -> ExitCode {
     let stop = match stop_on_ctrl_c() {
         Ok(stop) => stop,
         Err(error) => {
-            tell!("stead: Ctrl-C cannot be caught ({error}); not starting, because it could then not end cleanly");
+            error!("Ctrl-C cannot be caught ({error}); not starting, because it could not be stopped cleanly");
             return ExitCode::from(FAILED);
         }
     };
@@ -80,9 +84,9 @@ pub fn run(args: &Args) -> ExitCode {
         Err(error) => Err(error.to_string()),
     };
     match began {
-        Ok((config, begun)) => live(args, &config, begun, &stop),
+        Ok((config, begun)) => live(args, &config, begun, stop),
         Err(why) => {
-            tell!("stead: {why}");
+            error!("{why}");
             ExitCode::from(BAD_INPUT)
         }
     }
@@ -99,10 +103,10 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     let first = || Life::new(Mind::new(config.mind()), Embedded::new(seed), NoThinker::default(), InFlight::default());
     let opened = Store::open(dir, &identity, config.limits(), || first().state().1);
     let mut opened = opened.map_err(|error| error.to_string())?;
-    tell(&opened, dir);
+    report_opening(&opened, dir);
     if args.discard_tail {
         let dropped = opened.store.discard_tail().map_err(|error| error.to_string())?;
-        tell!("stead: as asked, {} after tick {} forgotten", count(dropped, "record"), opened.newest.tick);
+        info!("as asked, dropped {} after tick {}", count(dropped, "record"), opened.newest.tick);
     }
     let recovered = driver::recover(opened.store.archive(), &opened.newest, NoThinker::default(), |world| {
         world.map_or_else(|| Ok(Embedded::new(seed)), Embedded::restore)
@@ -110,95 +114,109 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
     if opened.fresh {
-        tell!("stead: a new life in world {seed}, begun in {took} ms");
+        info!("a new life in world {seed}, started in {took} ms");
     } else {
-        tell!("stead: back at tick {tick} in {took} ms, {} gone over again", count(records, "record"));
+        info!("back at tick {tick} in {took} ms, replayed {}", count(records, "record"));
     }
     let told = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
     let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));
     let days = Days::of(opened.store.archive());
-    Ok(Begun { seed, life, scribe: Scribe::new(opened.store), checkup, days })
+    Ok(Begun { seed, life, scribe: ThreadScribe::new(opened.store), checkup, days })
 }
 
-/// Says what opening had to do.
-fn tell(opened: &Opened, dir: &Path) {
+/// Says what opening the data directory had to repair.
+fn report_opening(opened: &Opened, dir: &Path) {
     let dir = dir.display();
     if let Some(from) = opened.migrated_from {
-        tell!("stead: {dir}: brought from format {from} to {}", store::FORMAT_VERSION);
+        info!("{dir}: brought from format {from} to {}", store::FORMAT_VERSION);
     }
     for damaged in &opened.damaged {
-        tell!("stead: {dir}: {}", damaged.error);
+        warn!("{dir}: {}", damaged.error);
     }
     if !opened.damaged.is_empty() {
         let tick = opened.newest.tick;
-        tell!("stead: {dir}: going on from the saved state at tick {tick} and over the records since");
+        warn!("{dir}: resuming from the saved state at tick {tick} and the records since");
     }
     let store::TornTail { log_bytes, records } = opened.torn;
     if log_bytes > 0 {
-        tell!(
-            "stead: {dir}: the last write was interrupted; dropped: {} and whatever records they held",
-            count(log_bytes, "byte")
-        );
+        let bytes = count(log_bytes, "byte");
+        warn!("{dir}: the last write was interrupted; dropped: {bytes} and whatever records they held");
     }
     if records > 0 {
-        tell!("stead: {dir}: the last write was interrupted; dropped: {}", count(records, "record"));
+        warn!("{dir}: the last write was interrupted; dropped: {}", count(records, "record"));
     }
 }
 
-fn live(
-    args: &Args,
-    config: &Config,
-    Begun { seed, mut life, scribe, mut checkup, days }: Begun,
-    stop: &AtomicBool,
-) -> ExitCode {
-    let mut view = View::new(args.headless || args.json);
-    let usual = if matches!(view, View::Screen(_)) { Speed::Times(1) } else { Speed::Max };
+/// When the run has done what it was started for.
+struct Goal<'a> {
+    milestone: Option<&'a str>,
+    reached: bool,
+    ticks_max: u64,
+}
+
+impl Goal<'_> {
+    fn new<'a>(args: &'a Args, mind: &Mind) -> Goal<'a> {
+        let milestone = args.until.as_deref();
+        let reached = milestone.is_none_or(|name| had(mind, name));
+        Goal { milestone, reached, ticks_max: args.ticks.unwrap_or(u64::MAX) }
+    }
+
+    fn is_over(&self, tick: u64) -> bool {
+        (self.milestone.is_some() && self.reached) || tick >= self.ticks_max
+    }
+
+    /// Says why there is nothing to do.
+    fn report_over(&self, tick: u64) {
+        match self.milestone {
+            Some(what) if self.reached => info!("{what} was reached before; this life is at tick {tick}"),
+            _ => info!("this life is at tick {tick} already, and --ticks asks for no more than {}", self.ticks_max),
+        }
+    }
+}
+
+fn live(args: &Args, config: &Config, begun: Begun, stop: Arc<AtomicBool>) -> ExitCode {
+    let Begun { seed, mut life, scribe, mut checkup, days } = begun;
+    let on_screen = !args.headless && !args.json && view::can_draw();
+    let usual = if on_screen { Speed::Times(1) } else { Speed::Max };
     let speed = args.speed.or(config.run.speed).unwrap_or(usual);
-    let mut scene = Scene::new(seed, speed, days);
     let options = Options { speed, durability: Durability::Grouped, stand_safe_max: config.stand_safe_max() };
     let (began, first_tick) = (Instant::now(), life.mind.tick());
 
-    let mut reached = args.until.as_ref().is_none_or(|name| had(&life.mind, name));
-    let ticks_max = args.ticks.unwrap_or(u64::MAX);
-    let ended = if (args.until.is_some() && reached) || life.mind.tick().0 >= ticks_max {
-        let tick = life.mind.tick();
-        match &args.until {
-            Some(what) if reached => tell!("stead: {what} was reached before; this life is at tick {tick}"),
-            _ => tell!("stead: this life is at tick {tick} already, and --ticks asks for no more than {ticks_max}"),
-        }
+    let mut goal = Goal::new(args, &life.mind);
+    let ended = if goal.is_over(first_tick.0) {
+        goal.report_over(first_tick.0);
         Ended::Watcher
     } else {
-        let run = Run { life: &mut life, scribe: &scribe, options, stop };
-        run.run(Vec::new, |moment| {
-            scene.take(moment);
-            view.show(&mut scene, moment.mind);
+        let (board, door) = (Board::new(ReadModel::new(&life.mind, days)), Door::new());
+        let source = Source { seed, speed, board: board.clone(), door: door.clone(), stop: Arc::clone(&stop) };
+        let mut view = View::open(on_screen, source);
+        let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop: &stop };
+        let ended = run.run(|moment| {
+            board.take(moment);
+            view.tick();
             if let (View::Lines(_), Some(checkup)) = (&view, &mut checkup) {
                 checkup.tell();
             }
-            reached |= moment.effects.iter().any(|effect| is_milestone(effect, args.until.as_deref()));
-            let over = (args.until.is_some() && reached) || moment.input.tick.0 >= ticks_max;
-            if over && moment.trouble.is_none() { Go::Stop } else { Go::On }
-        })
+            goal.reached |= moment.effects.iter().any(|effect| is_milestone(effect, goal.milestone));
+            if goal.is_over(moment.input.tick.0) && moment.trouble.is_none() { Go::Stop } else { Go::On }
+        });
+        view.close();
+        ended
     };
-    view.close(&mut scene, &life.mind);
     if let Some(checkup) = &mut checkup {
         checkup.end();
     }
     let ticks = life.mind.tick().since(first_tick);
     let ticks_per_second = (ticks as f64 / began.elapsed().as_secs_f64()) as u64;
     let code = match ended {
-        Ended::Watcher | Ended::Asked if reached => 0,
+        Ended::Watcher | Ended::Asked if goal.reached => 0,
         Ended::Watcher | Ended::Asked => UNMET,
         Ended::NotDurable(why) => {
-            tell!("stead: stopped, standing safe: {why}");
-            FAILED
-        }
-        Ended::Body(error) => {
-            tell!("stead: stopped: {error}");
+            error!("stopped, because nothing can be written: {why}");
             FAILED
         }
     };
-    // Written out before the numbers are told: whoever reads them may start the next run at once.
+    // Everything is written before the numbers are told: whoever reads them may start the next run at once.
     drop(scribe);
     let Life { mind, body, in_flight, meter, .. } = &life;
     let world_digest = driver::Body::digest(body);
@@ -230,6 +248,7 @@ fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let theirs = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if theirs.swap(true, Ordering::Relaxed) {
+            view::restore_terminal();
             std::process::exit(INTERRUPTED);
         }
     })?;

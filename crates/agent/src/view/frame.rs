@@ -1,9 +1,13 @@
-//! The screen's picture as lines of text: made from a scene, without a terminal, so that a test can look at it.
+//! The screen's picture as lines of text: made from a scene, without a terminal, so that a test can compare it.
 
 use crate::view::Scene;
-use crate::view::news::snake;
+use crate::view::news::{brief, snake};
+use crate::view::prompt::Shown;
 use crate::view::text::{bag, bar, clock, fit, number, part_of_day, times};
-use mind::report::{MILESTONES, Report};
+use driver::ReadModel;
+use driver::model::Talk;
+use mind::input::Link;
+use mind::report::MILESTONES;
 use std::fmt::Write as _;
 use vocab::senses::Progress;
 
@@ -11,10 +15,17 @@ use vocab::senses::Progress;
 pub const WIDTH_MAX: usize = 100;
 /// Cells of the task's bar.
 const BAR_CELLS: usize = 24;
-/// Cells of the bar of what is done just now, which may be one step of many.
+/// Cells of the bar of the running action, which may be one step of many.
 const ACTION_CELLS: usize = 10;
 /// Cells of health and food: one per heart and drumstick.
 const VITAL_CELLS: usize = 10;
+
+/// Cells of a label at the beginning of a line.
+const LABEL_CELLS: usize = 12;
+/// News on the screen.
+const NEWS_SHOWN: usize = 5;
+/// Lines said by the agent that are shown.
+const SAID_SHOWN: usize = 2;
 
 /// How a piece of text looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +43,7 @@ pub struct Line(Vec<(Ink, String)>);
 
 impl Line {
     fn label(name: &str) -> Line {
-        Line(vec![(Ink::Dim, format!("  {name:<8}"))])
+        Line(vec![(Ink::Dim, format!("  {name:<LABEL_CELLS$}"))])
     }
 
     fn and(mut self, ink: Ink, text: impl Into<String>) -> Line {
@@ -63,48 +74,78 @@ impl Line {
     }
 }
 
-/// So much of the picture as a terminal of so many rows holds: the space between goes first, then the end, which says
-/// the least.
-pub fn fitted(mut picture: Vec<Line>, rows: usize) -> Vec<Line> {
-    if picture.len() > rows {
-        picture.retain(|line| !line.0.is_empty());
+/// The lines of the picture, and below them the line being typed.
+#[derive(Debug)]
+pub struct Picture {
+    lines: Vec<Line>,
+    typed: Option<Line>,
+}
+
+impl Picture {
+    /// As much as a terminal of so many rows holds: empty lines are left out first, then the last ones. The line being typed
+    /// is always shown.
+    pub fn fitted(mut self, rows: usize) -> Vec<Line> {
+        let rows = rows.saturating_sub(usize::from(self.typed.is_some()));
+        if self.lines.len() > rows {
+            self.lines.retain(|line| !line.0.is_empty());
+        }
+        self.lines.truncate(rows);
+        self.lines.extend(self.typed);
+        self.lines
     }
-    picture.truncate(rows);
-    picture
 }
 
 /// The whole picture.
-pub fn frame(scene: &Scene, report: &Report) -> Vec<Line> {
-    let mut lines = vec![Line::default(), head(scene), Line::default(), vitals(scene)];
-    lines.extend([Line::default()]);
-    lines.extend(doing(scene));
+pub fn frame(scene: &Scene) -> Picture {
+    let model = &scene.model;
+    let mut lines = vec![Line::default(), head(scene), Line::default(), vitals(model), Line::default()];
+    lines.extend(doing(model));
     lines.push(Line::default());
-    let carried = scene.senses.as_ref().map(|senses| bag(&senses.carried.totals())).unwrap_or_default();
+    let carried = model.senses.as_ref().map(|senses| bag(&senses.carried.totals())).unwrap_or_default();
     lines.push(Line::label("bag").and(Ink::Plain, carried));
-    lines.push(milestones(report));
-    let mind::report::TaskReport { completed, failed, open, .. } = report.tasks;
-    let counts = format!("{} done, {} failed, {} open", number(completed), number(failed), number(open));
-    lines.push(deaths(Line::label("tasks").and(Ink::Plain, counts), report.deaths));
+    lines.push(milestones(model));
+    lines.push(counts(model));
     lines.push(Line::default());
-    lines.extend(scene.news.recent().map(|news| Line::label("").and(Ink::Dim, news)));
+    lines.extend(model.news.last(NEWS_SHOWN).into_iter().map(|item| Line::label("").and(Ink::Dim, brief(item))));
     lines.push(Line::default());
-    lines.push(match &scene.trouble {
-        Some(why) => Line::default().and(Ink::Bad, format!("  standing safe, time stands still: {why}")),
-        None => Line::default().and(Ink::Dim, "  Ctrl-C ends cleanly; the next start goes on from there."),
-    });
-    lines
+    lines.extend(said(model));
+    let replies = scene.prompt.iter().flat_map(|prompt| &prompt.replies);
+    lines.extend(replies.map(|reply| Line::label("").and(Ink::Plain, reply.clone())));
+    lines.push(foot(scene));
+    let typed =
+        |prompt: &Shown| Line::default().and(Ink::Bold, "  > ").and(Ink::Plain, prompt.line.clone()).and(Ink::Dim, "▏");
+    Picture { lines, typed: scene.prompt.as_ref().map(typed) }
+}
+
+fn said(model: &ReadModel) -> impl Iterator<Item = Line> {
+    let said = model.talk.iter().filter_map(|(_, talk)| if let Talk::Said(text) = talk { Some(text) } else { None });
+    let said: Vec<&String> = said.rev().take(SAID_SHOWN).collect();
+    said.into_iter().rev().map(|text| Line::label("says").and(Ink::Plain, text.clone()))
+}
+
+fn foot(scene: &Scene) -> Line {
+    let bad = |text: String| Line::default().and(Ink::Bad, format!("  {text}"));
+    match (&scene.model.trouble, &scene.model.link, &scene.prompt) {
+        (Some(why), _, _) => bad(format!("waiting, time stands still: {why}")),
+        (None, Link::Waiting, _) => bad("the body is away and expected back".into()),
+        (None, Link::Gone { why }, _) => bad(format!("the body is gone: {why}")),
+        (None, Link::Present, Some(_)) => {
+            Line::default().and(Ink::Dim, "  /help lists the orders. Ctrl-C stops; the next start resumes here.")
+        }
+        (None, Link::Present, None) => Line::default().and(Ink::Dim, "  Ctrl-C stops; the next start resumes here."),
+    }
 }
 
 fn head(scene: &Scene) -> Line {
     let line = Line::default().and(Ink::Bold, "  stead").and(Ink::Dim, format!("  seed {}", scene.seed));
-    let Some(senses) = &scene.senses else { return line };
+    let Some(senses) = &scene.model.senses else { return line };
     let time = senses.surroundings.time_of_day;
-    let when = format!("  ·  day {} {} {}", scene.days.at(senses.tick), clock(time), part_of_day(time));
+    let when = format!("  ·  day {} {} {}", scene.model.days.at(senses.tick), clock(time), part_of_day(time));
     line.and(Ink::Plain, when).and(Ink::Dim, format!("  ·  tick {}  ·  {}", number(senses.tick.0), scene.speed))
 }
 
-fn vitals(scene: &Scene) -> Line {
-    let Some(senses) = &scene.senses else { return Line::default() };
+fn vitals(model: &ReadModel) -> Line {
+    let Some(senses) = &model.senses else { return Line::default() };
     let Some(vitals) = senses.vitals else { return Line::label("health").and(Ink::Bad, "unknown") };
     let ink = |level: u8| if level < 8 { Ink::Bad } else { Ink::Good };
     let at = senses.at.block();
@@ -117,12 +158,12 @@ fn vitals(scene: &Scene) -> Line {
         .and(Ink::Dim, format!("    at {} {} {}", at.x, at.y, at.z))
 }
 
-fn doing(scene: &Scene) -> [Line; 3] {
-    let Some(status) = &scene.status else {
+fn doing(model: &ReadModel) -> [Line; 3] {
+    let Some(status) = &model.status else {
         return [Line::label("now").and(Ink::Plain, "looking around"), Line::label("why"), Line::label("task")];
     };
     let now = Line::label("now").and(Ink::Bold, status.doing.clone());
-    let under_way = scene.senses.as_ref().and_then(|senses| senses.progress).filter(|progress| progress.of > 1);
+    let under_way = model.senses.as_ref().and_then(|senses| senses.progress).filter(|progress| progress.of > 1);
     let now = match under_way {
         Some(Progress { done, of, .. }) => {
             now.and(Ink::Plain, "  ").and(Ink::Good, bar(u64::from(done), u64::from(of), ACTION_CELLS))
@@ -141,21 +182,26 @@ fn doing(scene: &Scene) -> [Line; 3] {
     [now, why, task]
 }
 
-/// Said as soon as there is one: the news of it goes by.
-fn deaths(line: Line, deaths: u32) -> Line {
-    if deaths > 0 { line.and(Ink::Bad, format!("  ·  died {}", times(u64::from(deaths)))) } else { line }
+fn counts(model: &ReadModel) -> Line {
+    let (counts, open) = (model.counts, model.open.len() as u64);
+    let done = format!("{} done, {} failed, ", number(counts.tasks_completed), number(counts.tasks_failed));
+    let line = Line::label("tasks").and(Ink::Plain, done + &format!("{} open", number(open)));
+    match counts.deaths {
+        0 => line,
+        deaths => line.and(Ink::Bad, format!("  ·  died {}", times(u64::from(deaths)))),
+    }
 }
 
-/// Milestones shown by name; the ones before them go without saying.
+/// Milestones shown by name; the ones before them are only counted.
 const MILESTONES_SHOWN: usize = 3;
 
-fn milestones(report: &Report) -> Line {
-    let had = |name: &&str| report.milestones.get(*name).copied().flatten().is_some();
-    let reached: Vec<&str> = MILESTONES.into_iter().filter(had).collect();
+fn milestones(model: &ReadModel) -> Line {
+    let is_reached = |name: &&str| model.milestones.contains_key(*name);
+    let reached: Vec<&str> = MILESTONES.into_iter().filter(is_reached).collect();
     let shown = reached[reached.len().saturating_sub(MILESTONES_SHOWN)..].join(", ");
-    let line = Line::label("has had").and(Ink::Plain, format!("{} of {}  ", reached.len(), MILESTONES.len()));
+    let line = Line::label("milestones").and(Ink::Plain, format!("{} of {}  ", reached.len(), MILESTONES.len()));
     let line = line.and(Ink::Good, shown);
-    match MILESTONES.into_iter().find(|name| !had(name)) {
+    match MILESTONES.into_iter().find(|name| !is_reached(name)) {
         Some(next) => line.and(Ink::Dim, format!("{}next {next}", if reached.is_empty() { "" } else { "  ·  " })),
         None => line,
     }
@@ -164,8 +210,8 @@ fn milestones(report: &Report) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::news::News;
     use driver::Speed;
+    use driver::model::Counts;
     use mind::status::{Status, TaskStatus};
     use vocab::item::Stack;
     use vocab::senses::{Carried, GameMode, Surroundings, Vitals};
@@ -209,58 +255,67 @@ mod tests {
             progress: None,
             events: vec![],
         };
-        Scene {
-            seed: 1,
-            speed: Speed::Times(1),
+        let model = ReadModel {
+            tick: senses.tick,
             senses: Some(senses),
             status: Some(status),
-            news: News::default(),
-            days: crate::view::days::Days::default(),
-            trouble: None,
-        }
+            milestones: [("crafting_table", Tick(900))].into(),
+            counts: Counts { tasks_completed: 1_234, tasks_failed: 2, ..Counts::default() },
+            ..ReadModel::default()
+        };
+        Scene { seed: 1, speed: Speed::Times(1), model, prompt: None }
     }
 
     fn picture(scene: &Scene, width: usize) -> String {
-        let milestones = [("crafting_table".to_string(), Some(Tick(900)))].into_iter().collect();
-        let report = Report { milestones, ..Report::default() };
-        let lines = frame(scene, &report);
-        lines.iter().map(|line| line.render(width, false) + "\n").collect()
+        frame(scene).fitted(usize::MAX).iter().map(|line| line.render(width, false) + "\n").collect()
     }
 
     #[test]
-    fn the_picture_says_what_why_vitals_task_and_progress() {
-        let picture = picture(&scene(), 100);
-        for part in [
-            "stead  seed 1  ·  day 2 07:30 sunrise  ·  tick 25,500  ·  1×",
-            "health  ━━━━━━━━━╸ 19    food  ━━━╸──────  7    at 12 64 -31",
-            "now     collecting oak_log  (task)",
-            "why     no logs at all, and everything begins with wood",
-            "task    T3 collect:oak_log  ━━━━━━━━━━━━━━━───────── 5/8",
-            "bag     5 oak_log",
-            "has had 1 of 7  crafting_table  ·  next wooden_pickaxe",
-        ] {
-            assert!(picture.contains(part), "{part}\n{picture}");
-        }
+    fn the_screen_of_a_running_agent() {
+        insta::assert_snapshot!(picture(&scene(), 100));
     }
 
     #[test]
-    fn what_is_done_just_now_has_a_bar_that_moves_if_it_has_parts() {
+    fn the_screen_with_a_typed_line_and_its_answers() {
+        let replies = ["/goal collect oak_log 5: taken as T12".to_string(), "/pause: done".into()].into();
+        let mut scene = Scene { prompt: Some(Shown { line: "/res".into(), replies }), ..scene() };
+        scene.model.talk = [(Tick(4), Talk::Said("good morning".into()))].into();
+        scene.model.counts.deaths = 2;
+        insta::assert_snapshot!(picture(&scene, 80));
+    }
+
+    #[test]
+    fn the_screen_before_the_first_tick() {
+        let empty = Scene { model: ReadModel::default(), ..scene() };
+        insta::assert_snapshot!(picture(&empty, 80));
+    }
+
+    #[test]
+    fn the_running_action_has_a_bar_if_it_has_parts() {
         for (done, of, said) in [
-            (0, 16, "now     collecting oak_log  ──────────  (task)"),
-            (9, 16, "now     collecting oak_log  ━━━━━╸────  (task)"),
-            (16, 16, "now     collecting oak_log  ━━━━━━━━━━  (task)"),
-            (0, 1, "now     collecting oak_log  (task)"),
+            (0, 16, "now         collecting oak_log  ──────────  (task)"),
+            (9, 16, "now         collecting oak_log  ━━━━━╸────  (task)"),
+            (16, 16, "now         collecting oak_log  ━━━━━━━━━━  (task)"),
+            (0, 1, "now         collecting oak_log  (task)"),
         ] {
             let mut scene = scene();
-            scene.senses.as_mut().unwrap().progress = Some(Progress { id: vocab::ActionId(1), done, of, blocks: 0 });
+            let progress = Some(Progress { id: vocab::ActionId(1), done, of, blocks: 0 });
+            scene.model.senses.as_mut().unwrap().progress = progress;
             assert!(picture(&scene, 100).contains(said), "{said}");
         }
     }
 
     #[test]
-    fn a_standing_agent_says_so() {
-        let picture = picture(&Scene { trouble: Some("the disk is full".into()), ..scene() }, 100);
-        assert!(picture.contains("standing safe, time stands still: the disk is full"), "{picture}");
+    fn the_last_line_says_when_nothing_can_be_written_or_the_body_is_away() {
+        for (trouble, link, said) in [
+            (Some("the disk is full"), Link::Present, "waiting, time stands still: the disk is full"),
+            (None, Link::Waiting, "the body is away and expected back"),
+            (None, Link::Gone { why: "kicked".into() }, "the body is gone: kicked"),
+        ] {
+            let mut scene = scene();
+            (scene.model.trouble, scene.model.link) = (trouble.map(String::from), link);
+            assert!(picture(&scene, 100).trim_end().ends_with(said), "{said}");
+        }
     }
 
     #[test]
@@ -270,14 +325,12 @@ mod tests {
                 assert!(line.chars().count() <= width, "{width}: {line}");
             }
         }
-        let empty = Scene { senses: None, status: None, ..scene() };
-        assert!(picture(&empty, 40).contains("looking around"));
     }
 
     #[test]
     fn colour_is_only_escapes_around_the_same_text() {
         let line = Line::label("now").and(Ink::Bold, "digging").and(Ink::Bad, "");
-        assert_eq!(line.render(80, false), "  now     digging");
-        assert_eq!(line.render(80, true), "\x1b[2m  now     \x1b[0m\x1b[1mdigging\x1b[0m");
+        assert_eq!(line.render(80, false), "  now         digging");
+        assert_eq!(line.render(80, true), "\x1b[2m  now         \x1b[0m\x1b[1mdigging\x1b[0m");
     }
 }

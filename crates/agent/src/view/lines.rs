@@ -1,49 +1,73 @@
 //! Without a terminal: a line now and then on standard error, and one for each piece of news.
 
 use crate::say::tell;
-use crate::view::Scene;
+use crate::view::news;
 use crate::view::text::{clock, number};
+use driver::{Board, ReadModel};
 use std::time::{Duration, Instant};
 
-/// Often enough to see that it lives, seldom enough for a log of weeks.
+/// Often enough to see that it runs, seldom enough for a log of weeks.
 const LINE_EVERY: Duration = Duration::from_secs(10);
+/// Everyday news in one go: at full speed there are hundreds between two lines.
+const EVERYDAY_MAX: usize = 5;
 
 #[derive(Debug)]
 pub struct Lines {
-    said: Instant,
-    standing: bool,
+    board: Board,
+    written: Instant,
+    waiting: bool,
+    /// The number of the last news written.
+    read: u64,
 }
 
 impl Lines {
-    pub fn new() -> Lines {
-        Lines { said: Instant::now(), standing: false }
+    pub fn new(board: Board) -> Lines {
+        Lines { board, written: Instant::now(), waiting: false, read: 0 }
     }
 
-    pub fn show(&mut self, scene: &mut Scene) {
-        match (&scene.trouble, self.standing) {
-            (Some(why), false) => tell!("stead: standing safe, time stands still: {why}"),
-            (None, true) => tell!("stead: going on"),
+    /// Writes what is due. Called after every mind tick, so it mostly has nothing to do.
+    pub fn tick(&mut self) {
+        let due = self.written.elapsed() >= LINE_EVERY;
+        let written = self.board.read(|model| {
+            let changed = model.trouble.is_some() != self.waiting || model.news.has_weighty_after(self.read);
+            (due || changed).then(|| (self.lines(model, due), model.trouble.is_some(), model.news.count()))
+        });
+        let Some((lines, waiting, read)) = written else { return };
+        (self.waiting, self.read) = (waiting, read);
+        if due {
+            self.written = Instant::now();
+        }
+        for line in lines {
+            tell!("{line}");
+        }
+    }
+
+    fn lines(&self, model: &ReadModel, due: bool) -> Vec<String> {
+        let mut lines = Vec::new();
+        match (&model.trouble, self.waiting) {
+            (Some(why), false) => lines.push(format!("stead: waiting, time stands still: {why}")),
+            (None, true) => lines.push("stead: continuing".into()),
             _ => {}
         }
-        self.standing = scene.trouble.is_some();
-        let due = self.said.elapsed() >= LINE_EVERY;
-        if due || scene.news.is_pressing() {
-            scene.news.unread().for_each(|news| tell!("{news}"));
+        lines.extend(model.news.after(self.read, EVERYDAY_MAX).into_iter().map(news::line));
+        if due {
+            lines.extend(state(model));
         }
-        if !due {
-            return;
-        }
-        self.said = Instant::now();
-        let Some(senses) = &scene.senses else { return };
-        let vitals = senses.vitals.map(|vitals| format!("health {} food {}", vitals.health, vitals.food));
-        let doing = scene.status.as_ref().map(|status| format!("{}: {}", status.doing, status.why));
-        tell!(
-            "day {} {}  tick {:>6}  {}  {}",
-            scene.days.at(senses.tick),
-            clock(senses.surroundings.time_of_day),
-            number(senses.tick.0),
-            vitals.unwrap_or_default(),
-            doing.unwrap_or_default()
-        );
+        lines
     }
+}
+
+/// Where and how the agent is, in one line.
+fn state(model: &ReadModel) -> Option<String> {
+    let senses = model.senses.as_ref()?;
+    let vitals = senses.vitals.map(|vitals| format!("health {} food {}", vitals.health, vitals.food));
+    let doing = model.status.as_ref().map(|status| format!("{}: {}", status.doing, status.why));
+    Some(format!(
+        "day {} {}  tick {:>6}  {}  {}",
+        model.days.at(senses.tick),
+        clock(senses.surroundings.time_of_day),
+        number(senses.tick.0),
+        vitals.unwrap_or_default(),
+        doing.unwrap_or_default()
+    ))
 }

@@ -1,55 +1,148 @@
-//! Draws the picture in place, a few times a second, and leaves the terminal as it found it.
+//! Draws the picture in place, a few times a second, in a thread of its own that also reads the keyboard.
 
-use crate::view::Scene;
 use crate::view::frame::{self, WIDTH_MAX};
-use mind::Mind;
-use mind::report::Report;
+use crate::view::prompt::{Entered, Prompt};
+use crate::view::terminal::{self, Terminal};
+use crate::view::{Scene, Source};
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Calm enough to read, quick enough to follow.
+/// Slow enough to read, fast enough to follow.
 const REDRAW_EVERY: Duration = Duration::from_millis(250);
+/// How long a look at the keyboard waits: a typed letter appears at once, and a closing screen is noticed this soon.
+const KEYS_EVERY: Duration = Duration::from_millis(50);
+/// The size assumed where the terminal does not say.
+const SIZE_USUAL: (u16, u16) = (80, 24);
+/// What a shell reports for a program ended by Ctrl-C.
+const INTERRUPTED: i32 = 130;
 
+/// The thread that draws.
 #[derive(Debug)]
 pub struct Screen {
-    drawn: Option<Instant>,
+    closing: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Screen {
+    pub fn open(source: Source) -> Screen {
+        let closing = Arc::new(AtomicBool::new(false));
+        let theirs = Arc::clone(&closing);
+        let thread = std::thread::spawn(move || Painter::new(source).paint(&theirs));
+        Screen { closing, thread: Some(thread) }
+    }
+
+    /// Draws the last state and restores the terminal.
+    pub fn close(mut self) {
+        self.closing.store(true, Ordering::SeqCst);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join(); // a painter that panicked has said so, and restored the terminal
+        }
+    }
+}
+
+/// What the thread holds.
+struct Painter {
+    source: Source,
+    terminal: Terminal,
+    canvas: Canvas,
+    prompt: Prompt,
+}
+
+impl Painter {
+    fn new(source: Source) -> Painter {
+        let terminal = Terminal::open(std::io::stdin().is_terminal());
+        let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let prompt = Prompt::new(source.door.clone());
+        Painter { source, terminal, canvas: Canvas { lines: 0, colour }, prompt }
+    }
+
+    fn paint(mut self, closing: &AtomicBool) {
+        let mut drawn: Option<Instant> = None;
+        while !closing.load(Ordering::SeqCst) {
+            let typed = self.read_keys();
+            if self.prompt.collect() || typed || drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW_EVERY) {
+                self.draw();
+                drawn = Some(Instant::now());
+            }
+        }
+        self.prompt.collect();
+        self.draw();
+    }
+
+    fn draw(&mut self) {
+        let prompt = self.terminal.has_keys().then(|| self.prompt.shown.clone());
+        let Source { seed, speed, board, .. } = &self.source;
+        let scene = Scene { seed: *seed, speed: *speed, model: board.snapshot(), prompt };
+        let size = crossterm::terminal::size().unwrap_or(SIZE_USUAL);
+        terminal::write(self.canvas.picture(&scene, size).as_bytes());
+    }
+
+    /// Waits a moment for keys and takes them; whether something was typed.
+    fn read_keys(&mut self) -> bool {
+        if !self.terminal.has_keys() {
+            std::thread::sleep(KEYS_EVERY);
+            return false;
+        }
+        let mut typed = false;
+        let mut wait = KEYS_EVERY;
+        while event::poll(wait).unwrap_or(false) {
+            wait = Duration::ZERO;
+            match event::read() {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => self.press(key),
+                Ok(Event::Resize(..)) => self.canvas.lines = 0,
+                _ => {}
+            }
+            typed = true;
+        }
+        typed
+    }
+
+    fn press(&mut self, key: KeyEvent) {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c' | 'd') if control => self.stop(),
+            KeyCode::Char('u') if control => self.prompt.clear(),
+            KeyCode::Char(letter) if !control => self.prompt.insert(letter),
+            KeyCode::Backspace => self.prompt.delete(),
+            KeyCode::Esc => self.prompt.clear(),
+            KeyCode::Enter => {
+                if self.prompt.enter() == Entered::Quit {
+                    self.stop();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The first time ends the run at its next tick, the second time ends the program at once.
+    fn stop(&self) {
+        if self.source.stop.swap(true, Ordering::SeqCst) {
+            terminal::restore();
+            std::process::exit(INTERRUPTED);
+        }
+    }
+}
+
+/// The place of the picture in the terminal.
+#[derive(Debug)]
+struct Canvas {
     /// Lines on the screen that the next picture overwrites.
     lines: usize,
     colour: bool,
 }
 
-impl Screen {
-    pub fn new() -> Screen {
-        let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        Screen { drawn: None, lines: 0, colour }
-    }
-
-    pub fn show(&mut self, scene: &Scene, mind: &Mind) {
-        if self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW_EVERY) {
-            self.draw(scene, mind);
-            self.drawn = Some(Instant::now());
-        }
-    }
-
-    pub fn close(&mut self, scene: &Scene, mind: &Mind) {
-        self.draw(scene, mind);
-        let _ = std::io::stdout().write_all(b"\x1b[?25h\n").and_then(|()| std::io::stdout().flush());
-    }
-
-    fn draw(&mut self, scene: &Scene, mind: &Mind) {
-        let size = terminal_size::terminal_size().map_or((80, 24), |(width, height)| (width.0, height.0));
-        let out = self.picture(scene, &mind.report(), size);
-        // A terminal that is gone is no reason to stop living.
-        let _ = std::io::stdout().write_all(out.as_bytes()).and_then(|()| std::io::stdout().flush());
-    }
-
+impl Canvas {
     /// The bytes that draw over the last picture. A line as wide as the terminal would wrap in some, and a picture as tall
     /// would scroll at its end: then it could not be drawn over.
-    fn picture(&mut self, scene: &Scene, report: &Report, (columns, rows): (u16, u16)) -> String {
+    fn picture(&mut self, scene: &Scene, (columns, rows): (u16, u16)) -> String {
         let width = usize::from(columns).saturating_sub(1).min(WIDTH_MAX);
-        let picture = frame::fitted(frame::frame(scene, report), usize::from(rows).saturating_sub(1).max(1));
-        let mut out = String::from("\x1b[?25l");
+        let picture = frame::frame(scene).fitted(usize::from(rows).saturating_sub(1).max(1));
+        let mut out = String::new();
         if self.lines > 1 {
             let _ = write!(out, "\x1b[{}A", self.lines - 1);
         }
@@ -68,8 +161,13 @@ impl Screen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::days::Days;
-    use driver::Speed;
+    use driver::{ReadModel, Speed};
+
+    fn scene() -> Scene {
+        let prompt =
+            crate::view::prompt::Shown { line: "/goal collect oak_log 5".into(), replies: ["done".into()].into() };
+        Scene { seed: 1, speed: Speed::Max, model: ReadModel::default(), prompt: Some(prompt) }
+    }
 
     /// What a terminal shows: the text without its escapes.
     fn shown(drawn: &str) -> Vec<String> {
@@ -87,12 +185,11 @@ mod tests {
 
     #[test]
     fn nothing_wraps_or_scrolls_in_a_terminal_of_any_size() {
-        let scene = Scene::new(1, Speed::Max, Days::default());
         for colour in [false, true] {
             for (columns, rows) in [(0, 0), (1, 1), (2, 2), (20, 5), (39, 10), (41, 24), (80, 24), (300, 100)] {
-                let mut screen = Screen { drawn: None, lines: 0, colour };
+                let mut canvas = Canvas { lines: 0, colour };
                 for _ in 0..2 {
-                    let lines = shown(&screen.picture(&scene, &Report::default(), (columns, rows)));
+                    let lines = shown(&canvas.picture(&scene(), (columns, rows)));
                     assert!(lines.len() < usize::from(rows).max(2), "{columns}×{rows}: {lines:?}");
                     for line in &lines {
                         assert!(line.chars().count() < usize::from(columns).max(1), "{columns}×{rows}: {line:?}");
@@ -103,9 +200,9 @@ mod tests {
     }
 
     #[test]
-    fn a_low_terminal_shows_what_matters_instead_of_space() {
-        let mut screen = Screen { drawn: None, lines: 0, colour: false };
-        let lines = shown(&screen.picture(&Scene::new(1, Speed::Max, Days::default()), &Report::default(), (20, 5)));
-        assert_eq!(lines, ["  stead  seed 1", "  now     looking …", "  why     ", "  task    "]);
+    fn a_low_terminal_leaves_out_empty_lines_first() {
+        let mut canvas = Canvas { lines: 0, colour: false };
+        let lines = shown(&canvas.picture(&scene(), (24, 7)));
+        insta::assert_snapshot!(lines.join("\n"));
     }
 }

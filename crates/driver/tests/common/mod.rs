@@ -2,9 +2,10 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use driver::in_flight::InFlight;
-use driver::{Body, BodyError, Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Run, Scribe, Speed};
+use driver::{Body, BodyError, Door, Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Run, Scribe, Speed};
 use driver::{Recovered, recover};
-use mind::{Config, Input, Mind};
+use mind::input::{Link, Sensed};
+use mind::{Config, Mind};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -42,15 +43,14 @@ impl Treadmill {
 }
 
 impl Body for Treadmill {
-    fn advance(&mut self, ticks: u64) -> Result<(), BodyError> {
+    fn advance(&mut self, ticks: u64) {
         self.tick += ticks;
         if let Some((id, _)) = self.running.take_if(|(_, until)| *until <= self.tick) {
             self.end(id, End::Done);
         }
-        Ok(())
     }
 
-    fn sense(&mut self) -> Input {
+    fn sense(&mut self) -> Sensed {
         let vitals = Vitals {
             health: 20,
             food: 20,
@@ -75,9 +75,7 @@ impl Body for Treadmill {
             events: vec![],
         };
         let (outcomes, answers) = (std::mem::take(&mut self.ended), std::mem::take(&mut self.answers));
-        let tick = Tick(self.tick);
-        let (link, heard) = (mind::input::Link::Present, vec![]);
-        Input { tick, link, senses, detections: vec![], outcomes, answers, heard, replies: vec![], commands: vec![] }
+        Sensed { link: Link::Present, senses, detections: vec![], outcomes, answers, heard: vec![] }
     }
 
     fn act(&mut self, id: ActionId, _: &Action) {
@@ -96,6 +94,8 @@ impl Body for Treadmill {
     fn ask(&mut self, id: QueryId, _: &Query) {
         self.answers.push((id, Answer::Blocks { found: vec![] }));
     }
+
+    fn say(&mut self, _: &str) {}
 
     fn stand_safe(&mut self) {
         self.safe += 1;
@@ -138,7 +138,7 @@ pub fn options(durability: Durability) -> Options {
 }
 
 /// Lives until the given tick.
-pub fn live(life: &mut Alive, scribe: &Scribe, options: Options, until: u64) -> Ended {
-    let run = Run { life, scribe, options, stop: &AtomicBool::new(false) };
-    run.run(Vec::new, |moment| if moment.input.tick.0 >= until || moment.trouble.is_some() { Go::Stop } else { Go::On })
+pub fn live(life: &mut Alive, scribe: &dyn Scribe, options: Options, until: u64) -> Ended {
+    let run = Run { life, scribe, door: &Door::new(), options, stop: &AtomicBool::new(false) };
+    run.run(|moment| if moment.input.tick.0 >= until || moment.trouble.is_some() { Go::Stop } else { Go::On })
 }

@@ -11,8 +11,6 @@ use vocab::action::EquipSlot;
 use vocab::outcome::Refusal;
 use vocab::{BlockPos, FinePos, ItemId};
 
-/// The game cuts chat at this many characters.
-pub const CHAT_CHARS_MAX: usize = 256;
 /// What is thrown cannot be picked up for two seconds.
 const THROWN_DELAY_TICKS: u16 = 40;
 const THROW_SPEED: i64 = 300_000;
@@ -27,7 +25,6 @@ pub(super) enum Deed {
     Drop(ItemId, u16),
     Equip(ItemId, EquipSlot),
     Look(FinePos),
-    Say(String),
 }
 
 pub(super) fn place(world: &World, item: ItemId, at: BlockPos) -> Result<Deed, Refusal> {
@@ -61,11 +58,6 @@ pub(super) fn equip(world: &World, item: ItemId, slot: EquipSlot) -> Result<Deed
     if world.body.inventory.clone().equip(item, slot) { Ok(Deed::Equip(item, slot)) } else { Err(Refusal::MissingItem) }
 }
 
-pub(super) fn chat(text: &str) -> Result<Deed, Refusal> {
-    let long = text.chars().count();
-    if long == 0 || long > CHAT_CHARS_MAX { Err(Refusal::BadRequest) } else { Ok(Deed::Say(text.to_owned())) }
-}
-
 pub(super) fn perform(world: &mut World, deed: Deed) {
     match deed {
         Deed::Place(placement) => placing::place(world, &placement),
@@ -75,7 +67,6 @@ pub(super) fn perform(world: &mut World, deed: Deed) {
             world.body.inventory.equip(item, slot);
         }
         Deed::Look(at) => world.body.face(Place::from_fine(at)),
-        Deed::Say(text) => world.say(&text),
     }
 }
 

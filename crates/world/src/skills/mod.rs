@@ -32,8 +32,10 @@ use vocab::outcome::{BLOCK_RECEIPTS_MAX, End, Failure, Receipt, Refusal};
 use vocab::senses::Progress;
 use vocab::{Action, ActionId, Bag, BlockId, BlockPos, Danger, ItemId, Outcome, Tick};
 
-/// Lines of chat that are kept for whoever listens.
+/// Chat lines kept so that they can be shown; older ones are dropped.
 pub const SAID_MAX: usize = 32;
+/// The game cuts chat at this many characters.
+pub const CHAT_CHARS_MAX: usize = 256;
 
 /// What the body is doing, and what it has been told to mind.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -198,8 +200,7 @@ fn prepare(world: &World, action: Action) -> Result<Skill, Refusal> {
         | Action::Withdraw { .. }
         | Action::Drop { .. }
         | Action::Equip { .. }
-        | Action::LookAt { .. }
-        | Action::Chat { .. }) => once::check(world, &once).map(|()| Skill::Once(once)),
+        | Action::LookAt { .. }) => once::check(world, &once).map(|()| Skill::Once(once)),
     }
 }
 
@@ -269,8 +270,7 @@ fn check_ids(action: &Action) -> Result<(), Refusal> {
         | Action::WallIn { .. }
         | Action::Sleep { .. }
         | Action::Wait { .. }
-        | Action::LookAt { .. }
-        | Action::Chat { .. } => true,
+        | Action::LookAt { .. } => true,
     };
     if known { Ok(()) } else { Err(Refusal::BadRequest) }
 }
@@ -307,11 +307,15 @@ impl World {
         self.skills.said.iter().map(String::as_str)
     }
 
-    pub(crate) fn say(&mut self, text: &str) {
+    /// Says a line: cut at [`CHAT_CHARS_MAX`], as the game does. Speaking is no action and interrupts none.
+    pub fn say(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
         if self.skills.said.len() >= SAID_MAX {
             self.skills.said.pop_front();
         }
-        self.skills.said.push_back(text.to_owned());
+        self.skills.said.push_back(text.chars().take(CHAT_CHARS_MAX).collect());
     }
 
     /// Whether an action is running.

@@ -33,7 +33,6 @@ fn plan(world: &World, action: &Action) -> Result<Deed, Refusal> {
         Action::Drop { item, count } => hands::drop(world, *item, *count).map(Deed::Hands),
         Action::Equip { item, slot } => hands::equip(world, *item, *slot).map(Deed::Hands),
         Action::LookAt { at } => Ok(Deed::Hands(hands::Deed::Look(*at))),
-        Action::Chat { text } => hands::chat(text).map(Deed::Hands),
         Action::Use { item, at } => use_item::plan(world, *item, *at).map(Deed::Use),
         Action::LoadStation { at, input, count, fuel } => {
             containers::load(world, *at, (*input, *count), *fuel).map(Deed::Container)

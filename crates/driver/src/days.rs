@@ -1,7 +1,7 @@
-//! Which day it is, counted by sunrises: ticks never jump, but the time of day does when a night is slept through.
+//! Which day it is, counted by sunrises. Ticks never jump, but the time of day does when a night is slept through.
 //!
-//! A body reports ticks and the time of day alone, so the nights are counted as they are slept; those before this run are
-//! read from the journal. Of nights that the journal has forgotten the least count that fits the clock is taken.
+//! A body reports ticks and the time of day alone, so nights slept through are counted as they happen. Those before this run are
+//! read from the journal; for nights that the journal no longer has, the smallest number that fits the time of day is taken.
 
 use mind::Input;
 use store::Archive;
@@ -9,8 +9,7 @@ use vocab::digest::decode;
 use vocab::tick::{TICKS_PER_DAY, TICKS_PER_MIND_TICK};
 use vocab::{Senses, Tick};
 
-/// Ticks between two looks at the journal: there are more from one sunrise to the next night, so no two nights slept
-/// through fall between two looks.
+/// Ticks between two records read from the journal. A day is longer than that, so no two nights fall between two records.
 const LOOK_TICKS: u64 = 10_000;
 
 /// How far the time of day has run ahead of the ticks.
@@ -20,7 +19,7 @@ pub struct Days {
 }
 
 impl Days {
-    /// The nights slept through in what the journal keeps. A past that cannot be read is one of which nothing is known.
+    /// The nights slept through according to the journal; none if it cannot be read.
     pub fn of(archive: &Archive) -> Days {
         let mut days = Days::default();
         let _ = archive.sample(LOOK_TICKS / TICKS_PER_MIND_TICK, |record| {
@@ -31,7 +30,7 @@ impl Days {
         days
     }
 
-    /// Looks at the clock, at least once a day, so that no night is missed.
+    /// Notes the time of day. To be called at least once a day, or a night is missed.
     pub fn take(&mut self, senses: &Senses) {
         let shown = u64::from(senses.surroundings.time_of_day) % TICKS_PER_DAY;
         let thought = (senses.tick + self.slept_ticks).time_of_day();
@@ -47,6 +46,7 @@ impl Days {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mind::input::{Link, Sensed};
     use vocab::FinePos;
     use vocab::senses::{Carried, Surroundings};
 
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_ends_with_the_night_also_when_that_is_slept_through() {
+    fn a_night_slept_through_ends_the_day() {
         let mut days = Days::default();
         // Five nights slept through from 13,000 on: more than two whole days of sleep.
         let (mut tick, mut told) = (0, Vec::new());
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_back_knows_the_nights_of_the_journal() {
+    fn after_a_restart_nights_slept_through_are_read_from_the_journal() {
         let dir = tempfile::tempdir().unwrap();
         let identity = store::Identity { world: "w".into(), seed: 1, game: "g".into(), layout: 1 };
         let first = store::State::default;
@@ -90,10 +90,9 @@ mod tests {
             .step_by(4)
             .map(|tick| {
                 let senses = senses(tick, (tick % 12_800) as u16);
-                let (detections, outcomes, answers) = (vec![], vec![], vec![]);
-                let (replies, commands) = (vec![], vec![]);
-                let (link, heard) = (Default::default(), vec![]);
-                let input = Input { tick: Tick(tick), link, senses, detections, outcomes, answers, heard, replies, commands };
+                let (detections, outcomes, answers, heard) = (vec![], vec![], vec![], vec![]);
+                let sensed = Sensed { link: Link::Present, senses, detections, outcomes, answers, heard };
+                let input = Input::new(Tick(tick), sensed, vec![], vec![]);
                 let effects = vocab::Digest([0; 32]);
                 store::Record { tick, input: vocab::digest::encode(&input), effects }
             })
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn without_sleep_days_are_ticks() {
+    fn without_sleep_a_day_is_24_000_ticks() {
         let mut days = Days::default();
         for (tick, day) in [(0, 1), (23_999, 1), (24_000, 2), (240_000, 11)] {
             days.take(&senses(tick, (tick % TICKS_PER_DAY) as u16));
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_back_counts_from_what_the_clock_shows() {
+    fn without_a_journal_the_time_of_day_shows_that_a_night_was_slept_through() {
         let mut days = Days::default();
         days.take(&senses(13_000, 2_000));
         assert_eq!(days.at(Tick(13_000)), 2, "one night was slept through before this run");

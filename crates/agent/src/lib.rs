@@ -1,0 +1,40 @@
+//! The `stead` program as a library: one file per subcommand under `commands/`, the settings, the screen, the embedded world
+//! as a body.
+
+// Both panic when nobody reads; `say` has the ways that do not.
+#![warn(clippy::print_stderr, clippy::print_stdout)]
+
+mod checkup;
+mod commands;
+mod config;
+pub mod embedded;
+mod inspection;
+mod logs;
+mod report;
+mod say;
+mod suggest;
+mod view;
+mod why;
+
+use clap::Parser;
+pub use embedded::Embedded;
+use std::process::ExitCode;
+
+/// Exit code of wrong arguments.
+const BAD_INPUT: u8 = 2;
+
+/// Reads the command line and does what it asks for.
+pub fn main() -> ExitCode {
+    logs::start();
+    match commands::Cli::try_parse() {
+        Ok(cli) => cli.run(),
+        Err(wrong) if wrong.use_stderr() => {
+            let _ = wrong.print();
+            ExitCode::from(BAD_INPUT)
+        }
+        Err(asked) => {
+            say::written(asked.print());
+            ExitCode::SUCCESS
+        }
+    }
+}

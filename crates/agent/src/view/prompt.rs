@@ -1,0 +1,154 @@
+//! The line that a person types in the running screen, and what came of the last ones.
+
+use crate::view::orders::{self, HELP, Typed};
+use driver::Door;
+use driver::door::{Pending, Unanswered};
+use mind::effect::CommandAnswer;
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Longest line that can be typed.
+const LINE_CHARS_MAX: usize = driver::door::LINE_CHARS_MAX;
+/// Replies on the screen: as many lines as the help has.
+const REPLIES_MAX: usize = HELP.len();
+/// Who speaks when a line is typed here.
+const WHO: &str = "you";
+
+/// What the picture shows of the prompt.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Shown {
+    pub line: String,
+    pub replies: VecDeque<String>,
+}
+
+/// What the caller has to do after a line was entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entered {
+    Nothing,
+    Quit,
+}
+
+/// The line being typed and the orders that wait for an answer.
+#[derive(Debug)]
+pub struct Prompt {
+    door: Door,
+    pub shown: Shown,
+    waiting: Vec<(String, Pending)>,
+}
+
+impl Prompt {
+    pub fn new(door: Door) -> Prompt {
+        Prompt { door, shown: Shown::default(), waiting: Vec::new() }
+    }
+
+    pub fn insert(&mut self, letter: char) {
+        if self.shown.line.chars().count() < LINE_CHARS_MAX {
+            self.shown.line.push(letter);
+        }
+    }
+
+    pub fn delete(&mut self) {
+        self.shown.line.pop();
+    }
+
+    pub fn clear(&mut self) {
+        self.shown.line.clear();
+    }
+
+    /// Hands the typed line over.
+    pub fn enter(&mut self) -> Entered {
+        let line = std::mem::take(&mut self.shown.line);
+        match orders::parse(&line) {
+            Ok(Typed::Nothing) => self.shown.replies.clear(),
+            Ok(Typed::Quit) => return Entered::Quit,
+            Ok(Typed::Help) => HELP.iter().for_each(|help| self.reply((*help).into())),
+            Ok(Typed::Line(text)) => match self.door.say(WHO, &text) {
+                Ok(()) => self.reply(format!("{WHO}: {text}")),
+                Err(refused) => self.reply(refused.to_string()),
+            },
+            Ok(Typed::Order(order)) => match self.door.order(order) {
+                Ok(pending) => self.waiting.push((line.trim().into(), pending)),
+                Err(refused) => self.reply(refused.to_string()),
+            },
+            Err(wrong) => self.reply(wrong),
+        }
+        Entered::Nothing
+    }
+
+    /// Looks for answers; whether there are any.
+    pub fn collect(&mut self) -> bool {
+        let waiting = std::mem::take(&mut self.waiting);
+        let before = waiting.len();
+        for (line, pending) in waiting {
+            match pending.wait(Duration::ZERO) {
+                Ok(answered) => self.reply(format!("{line}: {}", words(&answered.answer))),
+                Err(Unanswered::NotYet) => self.waiting.push((line, pending)),
+                Err(ended @ Unanswered::Ended) => self.reply(format!("{line}: {ended}")),
+            }
+        }
+        self.waiting.len() < before
+    }
+
+    fn reply(&mut self, text: String) {
+        if self.shown.replies.len() >= REPLIES_MAX {
+            self.shown.replies.pop_front();
+        }
+        self.shown.replies.push_back(text);
+    }
+}
+
+fn words(answer: &CommandAnswer) -> String {
+    match answer {
+        CommandAnswer::Taken { task } => format!("taken as T{}", task.0),
+        CommandAnswer::Joined { task } => format!("T{} has that goal already", task.0),
+        CommandAnswer::Done => "done".into(),
+        CommandAnswer::Refused { why } => format!("refused: {why}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mind::Config;
+    use simulator::{Scripted, Simulation};
+
+    fn enter(prompt: &mut Prompt, line: &str) -> Entered {
+        line.chars().for_each(|letter| prompt.insert(letter));
+        prompt.enter()
+    }
+
+    #[test]
+    fn orders_typed_are_answered_by_the_running_agent() {
+        let mut simulation = Simulation::new(Config::default(), Scripted::default());
+        let mut prompt = Prompt::new(simulation.door());
+        for line in ["/goal collect oak_log 5", "/goal dance oak_log", "/pause", "/cancle T1", "hello"] {
+            assert_eq!(enter(&mut prompt, line), Entered::Nothing);
+        }
+        assert!(!prompt.collect(), "nothing is answered before the next tick");
+        let mut heard = Vec::new();
+        simulation.run_until(1, |moment, _| {
+            heard.extend(moment.input.heard.clone());
+            true
+        });
+        assert_eq!(heard.iter().map(|heard| heard.text.as_str()).collect::<Vec<_>>(), ["hello"]);
+        assert!(prompt.collect());
+        let replies: Vec<&str> = prompt.shown.replies.iter().map(String::as_str).collect();
+        assert_eq!(replies.len(), REPLIES_MAX, "only the last ones are kept");
+        assert_eq!(replies[0], "you: hello");
+        assert_eq!(replies[1], "/goal collect oak_log 5: taken as T0");
+        assert!(replies[2].starts_with("/goal dance oak_log: refused: "), "{}", replies[2]);
+        assert_eq!(replies[3], "/pause: done");
+        assert_eq!(enter(&mut prompt, "/quit"), Entered::Quit);
+    }
+
+    #[test]
+    fn a_line_is_cut_at_its_bound_and_letters_can_be_deleted() {
+        let mut prompt = Prompt::new(Door::new());
+        (0..LINE_CHARS_MAX + 5).for_each(|_| prompt.insert('ä'));
+        assert_eq!(prompt.shown.line.chars().count(), LINE_CHARS_MAX);
+        prompt.delete();
+        assert_eq!(prompt.shown.line.chars().count(), LINE_CHARS_MAX - 1);
+        prompt.clear();
+        assert_eq!(prompt.shown.line, "");
+    }
+}

@@ -1,0 +1,68 @@
+//! Writes each group at once, in the thread of the run: for tests that must be repeatable.
+
+use super::{Group, Scribe};
+use crate::ledger::Ledger;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fmt;
+use store::{Record, State};
+
+/// A scribe without a thread.
+pub struct InlineScribe(RefCell<Desk>);
+
+struct Desk {
+    ledger: Box<dyn Ledger>,
+    /// The first one has failed; empty while writing succeeds.
+    groups: VecDeque<Group>,
+    failed: Option<String>,
+}
+
+impl fmt::Debug for InlineScribe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let desk = self.0.borrow();
+        f.debug_struct("InlineScribe").field("waiting", &desk.groups.len()).field("failed", &desk.failed).finish()
+    }
+}
+
+impl InlineScribe {
+    pub fn new(ledger: impl Ledger + 'static) -> InlineScribe {
+        InlineScribe(RefCell::new(Desk { ledger: Box::new(ledger), groups: VecDeque::new(), failed: None }))
+    }
+}
+
+impl Desk {
+    fn write(&mut self) -> Result<(), String> {
+        while let Some(group) = self.groups.front() {
+            if let Err(error) = self.ledger.append(&group.records, group.state.as_ref()) {
+                self.failed = Some(error.to_string());
+                return Err(error.to_string());
+            }
+            self.groups.pop_front();
+        }
+        Ok(())
+    }
+}
+
+impl Scribe for InlineScribe {
+    fn push(&self, records: Vec<Record>, state: Option<(u64, State)>) {
+        let mut desk = self.0.borrow_mut();
+        desk.groups.push_back(Group { records, state });
+        if desk.failed.is_none() {
+            let _ = desk.write(); // a failure is kept for `trouble` and `flush`
+        }
+    }
+
+    fn flush(&self) -> Result<(), String> {
+        self.trouble().map_or(Ok(()), Err)
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.0.borrow().failed.clone()
+    }
+
+    fn retry(&self) -> Result<(), String> {
+        let mut desk = self.0.borrow_mut();
+        desk.failed = None;
+        desk.write()
+    }
+}

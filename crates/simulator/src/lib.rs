@@ -1,0 +1,31 @@
+//! Runs the driver's loop in one thread so that a test can repeat it: a scripted body, a killable scribe, a manual clock.
+//!
+//! Used by tests alone. A test sets up a [`Scripted`] body (or brings another one), puts it into a [`Simulation`] and lets it
+//! run; the loop is `driver::Run`, unchanged.
+//!
+//! Absent on purpose: a second copy of the loop, and a body that does what it was not told to.
+
+pub mod course;
+pub mod mortal;
+pub mod rules;
+pub mod scripted;
+pub mod simulation;
+pub mod stage;
+
+pub use course::Course;
+pub use mortal::MortalScribe;
+pub use scripted::Scripted;
+pub use simulation::Simulation;
+pub use stage::Stage;
+
+use vocab::{BlockId, ItemId};
+
+/// The item of that name. Panics when there is none: a test has a typing error.
+pub fn item(name: &str) -> ItemId {
+    gamedata::items::find(name).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+}
+
+/// The block of that name. Panics when there is none: a test has a typing error.
+pub fn block(name: &str) -> BlockId {
+    gamedata::blocks::find(name).unwrap_or_else(|error| panic!("{name}: {error:?}"))
+}

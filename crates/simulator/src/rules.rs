@@ -1,0 +1,249 @@
+//! Ready rules for scripted bodies: simple actions carried out by the facts of the game. A test adds those that it needs.
+//!
+//! Absent on purpose: fights, animals and beds. A test that needs them says itself what comes of them.
+
+use crate::block;
+use crate::course::Course;
+use crate::scripted::Scripted;
+use crate::stage::Stage;
+use gamedata::{blocks, items, recipes, smelting, tools};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use vocab::action::Terrain;
+use vocab::outcome::{End, Failure, Receipt, Refusal};
+use vocab::{Action, Bag, BlockId, BlockPos, ItemId, Station, Tick};
+
+/// Ticks that a walk, one block collected, and a meal take.
+const WALK_TICKS: u64 = 60;
+const COLLECT_TICKS: u64 = 40;
+const EAT_TICKS: u64 = 32;
+/// Ticks that a furnace takes for one item.
+const SMELT_TICKS: u64 = 200;
+/// Health and food of a body that lacks nothing.
+const FOOD_MAX: u8 = 20;
+
+impl Scripted {
+    /// With every rule of this module.
+    pub fn with_all_rules(self) -> Scripted {
+        self.rule(walking)
+            .rule(waiting)
+            .rule(digging)
+            .rule(placing)
+            .rule(collecting)
+            .rule(crafting)
+            .rule(eating)
+            .rule(handling)
+            .rule(smelting())
+    }
+}
+
+/// Walks, explores and flees arrive after three seconds. A walk through solid blocks fails unless it may dig.
+pub fn walking(stage: &Stage, action: &Action) -> Option<Course> {
+    let to = match action {
+        Action::GoTo { to, terrain, .. } => {
+            let (to, may_dig) = (*to, *terrain != Terrain::Walk);
+            return Some(Course::finally(move |stage, receipt| arrive(stage, receipt, to, may_dig)).after(WALK_TICKS));
+        }
+        Action::Explore { heading, blocks } => {
+            let ((x, z), blocks) = (heading.step(), i32::from(*blocks));
+            BlockPos::new(stage.at.x + x * blocks, 64, stage.at.z + z * blocks)
+        }
+        Action::Flee { blocks, .. } => stage.at.offset(i32::from(*blocks), 0, 0),
+        _ => return None,
+    };
+    Some(Course::done().moving_to(to).after(WALK_TICKS))
+}
+
+fn arrive(stage: &mut Stage, receipt: &mut Receipt, to: BlockPos, may_dig: bool) -> End {
+    for cell in [to, to.offset(0, 1, 0)] {
+        if stage.is_solid(cell) && !may_dig {
+            return End::Failed(Failure::NoPath);
+        }
+        if stage.is_solid(cell) {
+            stage.set(cell, block("air"), receipt);
+        }
+    }
+    stage.at = to;
+    End::Done
+}
+
+/// Waiting takes its time; looking takes none.
+pub fn waiting(_: &Stage, action: &Action) -> Option<Course> {
+    match action {
+        Action::Wait { ticks } => Some(Course::done().after(u64::from(*ticks))),
+        Action::LookAt { .. } => Some(Course::done()),
+        _ => None,
+    }
+}
+
+/// Breaks a block for what it drops; a body above a hole falls into it.
+pub fn digging(_: &Stage, action: &Action) -> Option<Course> {
+    let Action::Dig { at } = *action else { return None };
+    Some(Course::finally(move |stage, receipt| {
+        if !stage.is_solid(at) {
+            return End::Refused(Refusal::NotDiggable);
+        }
+        break_block(stage, at, receipt);
+        while !stage.is_solid(stage.at.offset(0, -1, 0)) {
+            stage.at = stage.at.offset(0, -1, 0);
+        }
+        End::Done
+    }))
+}
+
+pub fn placing(_: &Stage, action: &Action) -> Option<Course> {
+    let Action::Place { item, at } = *action else { return None };
+    Some(Course::finally(move |stage, receipt| match items::get(item).block {
+        _ if stage.is_solid(at) => End::Refused(Refusal::Occupied),
+        Some(block) if stage.bag.take(item, 1) => {
+            receipt.spent.add(item, 1);
+            stage.set(at, block, receipt);
+            End::Done
+        }
+        _ => End::Refused(Refusal::MissingItem),
+    }))
+}
+
+/// Breaks the nearest blocks that a carried tool harvests, two seconds each, until enough was gained or none is left.
+pub fn collecting(_: &Stage, action: &Action) -> Option<Course> {
+    let Action::Collect { item, from, count, radius } = action.clone() else { return None };
+    let ticks = u64::from(count) * COLLECT_TICKS;
+    let finish = move |stage: &mut Stage, receipt: &mut Receipt| {
+        while receipt.gained.count(item) < u32::from(count) {
+            let can: Vec<BlockId> = from.iter().copied().filter(|block| tool(&stage.bag, *block).is_some()).collect();
+            let Some((at, _)) = stage.nearest(&can, radius).into_iter().next() else {
+                return End::Failed(Failure::NoneFound);
+            };
+            break_block(stage, at, receipt);
+        }
+        End::Done
+    };
+    Some(Course::finally(finish).after(ticks))
+}
+
+/// What of the bag harvests the block: `Some(None)` is the bare hand.
+fn tool(bag: &Bag, block: BlockId) -> Option<Option<ItemId>> {
+    let carried = bag.iter().map(|(tool, _)| tool).find(|tool| tools::harvests(block, Some(*tool)));
+    carried.map(Some).or_else(|| tools::harvests(block, None).then_some(None))
+}
+
+/// Gains whatever the block drops more often than not, and leaves air.
+fn break_block(stage: &mut Stage, at: BlockPos, receipt: &mut Receipt) {
+    const LIKELY_PPM: u32 = 400_000;
+    let Some(broken) = stage.block(at) else { return };
+    let held = tool(&stage.bag, broken).flatten();
+    for drop in tools::drops(broken, held).iter().filter(|drop| drop.chance_ppm > LIKELY_PPM) {
+        stage.bag.add(drop.item, u32::from(drop.max));
+        receipt.gained.add(drop.item, u32::from(drop.max));
+    }
+    stage.set(at, block("air"), receipt);
+}
+
+/// Crafts by the game's recipes, all or nothing.
+pub fn crafting(_: &Stage, action: &Action) -> Option<Course> {
+    let Action::Craft { recipe, times, table } = *action else { return None };
+    Some(Course::finally(move |stage, receipt| {
+        let Some(recipe) = recipes::get(recipe) else { return End::Refused(Refusal::NoRecipe) };
+        let is_table = |at: BlockPos| stage.block(at) == Some(block("crafting_table"));
+        if recipe.needs_table && !table.is_some_and(is_table) {
+            return End::Refused(Refusal::NoTable);
+        }
+        let (mut bag, mut spent) = (stage.bag.clone(), Bag::new());
+        for cell in (0..times).flat_map(|_| recipe.ingredients()) {
+            let Some(taken) = cell.iter().copied().find(|item| bag.take(*item, 1)) else {
+                return End::Refused(Refusal::MissingItem);
+            };
+            spent.add(taken, 1);
+        }
+        let made = u32::from(recipe.count) * u32::from(times);
+        bag.add(recipe.output, made);
+        stage.bag = bag;
+        receipt.spent = spent;
+        receipt.gained.add(recipe.output, made);
+        End::Done
+    }))
+}
+
+pub fn eating(_: &Stage, action: &Action) -> Option<Course> {
+    let Action::Eat { item } = *action else { return None };
+    let eat = move |stage: &mut Stage, receipt: &mut Receipt| {
+        let Some(food) = items::get(item).food else { return End::Refused(Refusal::NotEdible) };
+        if !stage.bag.take(item, 1) {
+            return End::Refused(Refusal::MissingItem);
+        }
+        receipt.spent.add(item, 1);
+        if let Some(vitals) = &mut stage.vitals {
+            vitals.food = (vitals.food + food.points).min(FOOD_MAX);
+        }
+        End::Done
+    };
+    Some(Course::finally(eat).after(EAT_TICKS))
+}
+
+/// Throws away and puts on.
+pub fn handling(_: &Stage, action: &Action) -> Option<Course> {
+    match *action {
+        Action::Drop { item, count } => Some(Course::finally(move |stage, receipt| {
+            if !stage.bag.take(item, u32::from(count)) {
+                return End::Refused(Refusal::MissingItem);
+            }
+            receipt.spent.add(item, u32::from(count));
+            End::Done
+        })),
+        Action::Equip { item, .. } => Some(Course::finally(move |stage, _| match items::get(item).armour {
+            _ if stage.bag.count(item) == 0 => End::Refused(Refusal::MissingItem),
+            Some(_) if stage.bag.take(item, 1) => {
+                stage.armour.push(item);
+                End::Done
+            }
+            _ => End::Done, // it is in the hand, and still in the bag
+        })),
+        _ => None,
+    }
+}
+
+/// Furnaces that smelt by the game's table, ten seconds an item. One load at a time.
+pub fn smelting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
+    let loads: Rc<RefCell<BTreeMap<BlockPos, (ItemId, u8, Tick)>>> = Rc::default();
+    move |_, action| {
+        let loads = Rc::clone(&loads);
+        match *action {
+            Action::LoadStation { at, input, count, fuel } => Some(Course::finally(move |stage, receipt| {
+                let is_station = stage.block(at).is_some_and(|block| blocks::get(block).name == "furnace");
+                let needed: Vec<(ItemId, u32)> = [(input, u32::from(count))]
+                    .into_iter()
+                    .chain(fuel.map(|(fuel, count)| (fuel, u32::from(count))))
+                    .collect();
+                if !is_station {
+                    return End::Refused(Refusal::WrongBlock);
+                }
+                if loads.borrow().contains_key(&at) {
+                    return End::Refused(Refusal::StationBusy);
+                }
+                if needed.iter().any(|(item, count)| stage.bag.count(*item) < *count) {
+                    return End::Refused(Refusal::MissingItem);
+                }
+                for (item, count) in needed {
+                    assert!(stage.bag.take(item, count), "it was counted");
+                    receipt.spent.add(item, count);
+                }
+                let ready = stage.tick + SMELT_TICKS * u64::from(count);
+                loads.borrow_mut().insert(at, (input, count, ready));
+                End::Done
+            })),
+            Action::TakeOutput { at } => Some(Course::finally(move |stage, receipt| {
+                let now = stage.tick;
+                let ready = loads.borrow_mut().extract_if(at..=at, |_, (_, _, ready)| *ready <= now).next();
+                let Some((_, (input, count, _))) = ready else { return End::Refused(Refusal::NoTarget) };
+                let Some(made) = smelting::result(Station::Furnace, input) else {
+                    return End::Refused(Refusal::NoRecipe);
+                };
+                stage.bag.add(made.output, u32::from(count));
+                receipt.gained.add(made.output, u32::from(count));
+                End::Done
+            })),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! A body that does what a test's script says and nothing else: an action that no rule knows fails.
+
+use crate::course::{Course, Report};
+use crate::stage::Stage;
+use driver::Body;
+use mind::input::{Link, Sensed};
+use std::fmt;
+use vocab::outcome::{End, Failure, Receipt};
+use vocab::senses::Progress;
+use vocab::{Action, ActionId, Answer, Digest, Outcome, Query, QueryId, Senses, Tick};
+
+type Rule = Box<dyn FnMut(&Stage, &Action) -> Option<Course>>;
+
+/// Lines said that are kept.
+const SAID_MAX: usize = 64;
+
+/// A body under the control of a test.
+pub struct Scripted {
+    pub stage: Stage,
+    /// Every action begun, with its tick.
+    pub acted: Vec<(Tick, ActionId, Action)>,
+    /// Every cancel that ended something.
+    pub cancelled: Vec<ActionId>,
+    pub said: Vec<String>,
+    /// Times that it was told to stand safe.
+    pub stood_safe: u64,
+    rules: Vec<Rule>,
+    answers: Box<dyn FnMut(&Stage, &Query) -> Answer>,
+    each_tick: Vec<Box<dyn FnMut(&mut Stage)>>,
+    running: Option<Running>,
+    /// Outcomes, with the tick from which they may be reported.
+    ended: Vec<(Tick, Outcome)>,
+    answered: Vec<(QueryId, Answer)>,
+    /// The last senses, which are repeated while the body is away.
+    last: Option<Senses>,
+}
+
+struct Running {
+    id: ActionId,
+    began: Tick,
+    course: Course,
+}
+
+impl fmt::Debug for Scripted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scripted").field("stage", &self.stage).field("acted", &self.acted).finish_non_exhaustive()
+    }
+}
+
+impl Default for Scripted {
+    fn default() -> Scripted {
+        Scripted::new(Stage::default())
+    }
+}
+
+impl Scripted {
+    /// On this stage, with no rule: every action fails. Questions about blocks are answered from the stage.
+    pub fn new(stage: Stage) -> Scripted {
+        Scripted {
+            stage,
+            acted: vec![],
+            cancelled: vec![],
+            said: vec![],
+            stood_safe: 0,
+            rules: vec![],
+            answers: Box::new(|stage, query| stage.answer(query)),
+            each_tick: vec![],
+            running: None,
+            ended: vec![],
+            answered: vec![],
+            last: None,
+        }
+    }
+
+    /// Adds a rule: what comes of an action, or `None` to leave it to earlier rules. The rule added last is asked first.
+    pub fn rule(mut self, rule: impl FnMut(&Stage, &Action) -> Option<Course> + 'static) -> Scripted {
+        self.rules.push(Box::new(rule));
+        self
+    }
+
+    /// Adds a rule for every action of that verb (`collect`, `go_to`, ...).
+    pub fn on(self, verb: &'static str, mut rule: impl FnMut(&Stage, &Action) -> Course + 'static) -> Scripted {
+        self.rule(move |stage, action| (action.verb() == verb).then(|| rule(stage, action)))
+    }
+
+    /// Answers questions about blocks this way instead of from the stage.
+    pub fn answering(mut self, answers: impl FnMut(&Stage, &Query) -> Answer + 'static) -> Scripted {
+        self.answers = Box::new(answers);
+        self
+    }
+
+    /// Runs at the beginning of each mind tick, before the body senses: moves creatures, starves, cuts the link.
+    pub fn each_tick(mut self, script: impl FnMut(&mut Stage) + 'static) -> Scripted {
+        self.each_tick.push(Box::new(script));
+        self
+    }
+
+    /// The running action, if there is one.
+    pub fn running(&self) -> Option<&Action> {
+        let running = self.running.as_ref()?;
+        self.acted.iter().rev().find(|(_, id, _)| *id == running.id).map(|(_, _, action)| action)
+    }
+
+    /// Verbs of the actions begun, in order.
+    pub fn verbs(&self) -> Vec<&'static str> {
+        self.acted.iter().map(|(_, _, action)| action.verb()).collect()
+    }
+
+    fn course(&mut self, action: &Action) -> Course {
+        let stage = &self.stage;
+        self.rules
+            .iter_mut()
+            .rev()
+            .find_map(|rule| rule(stage, action))
+            .unwrap_or_else(|| Course::failed(Failure::Denied))
+    }
+
+    fn report(&mut self, id: ActionId, end: End, receipt: Receipt, report: Report) {
+        let at = self.stage.tick;
+        let from = match report {
+            Report::AtEnd => at,
+            Report::Late(ticks) => at + ticks,
+            Report::Never => return,
+        };
+        self.ended.push((from, Outcome { id, at, end, receipt }));
+    }
+
+    fn end_what_is_due(&mut self) {
+        let now = self.stage.tick;
+        let due =
+            |running: &mut Running| running.course.end.is_some() && now.since(running.began) >= running.course.ticks;
+        if let Some(Running { id, course, .. }) = self.running.take_if(due) {
+            let report = course.report;
+            let (end, receipt) = course.finish(&mut self.stage);
+            self.report(id, end, receipt, report);
+        }
+    }
+
+    fn senses(&mut self) -> Senses {
+        let now = self.stage.tick;
+        let ending = self.running.as_ref().filter(|running| running.course.end.is_some());
+        let progress = ending.map(|running| {
+            let (of, done) = (running.course.ticks, now.since(running.began));
+            Progress { id: running.id, done: done.min(of) as u32, of: of as u32, blocks: 0 }
+        });
+        Senses {
+            tick: now,
+            at: self.stage.at.centre(),
+            vitals: self.stage.vitals,
+            carried: self.stage.carried(),
+            surroundings: self.stage.surroundings(),
+            progress,
+            events: std::mem::take(&mut self.stage.events),
+        }
+    }
+}
+
+impl Body for Scripted {
+    fn advance(&mut self, ticks: u64) {
+        self.stage.mind_ticks += 1;
+        for script in &mut self.each_tick {
+            script(&mut self.stage);
+        }
+        if self.stage.link == Link::Present {
+            self.stage.tick = self.stage.tick + ticks;
+            self.end_what_is_due();
+        }
+    }
+
+    fn sense(&mut self) -> Sensed {
+        let link = self.stage.link.clone();
+        if link != Link::Present {
+            let last = self.last.clone();
+            let senses = last.map_or_else(|| self.senses(), |last| Senses { events: vec![], progress: None, ..last });
+            let (detections, outcomes, answers, heard) = (vec![], vec![], vec![], vec![]);
+            return Sensed { link, senses, detections, outcomes, answers, heard };
+        }
+        let now = self.stage.tick;
+        let senses = self.senses();
+        self.last = Some(senses.clone());
+        let reported = self.ended.extract_if(.., |(from, _)| *from <= now);
+        let outcomes = reported.map(|(_, outcome)| outcome).collect();
+        let (answers, heard) = (std::mem::take(&mut self.answered), std::mem::take(&mut self.stage.heard));
+        Sensed { link, senses, detections: self.stage.creatures.clone(), outcomes, answers, heard }
+    }
+
+    fn act(&mut self, id: ActionId, action: &Action) {
+        assert!(self.running.is_none(), "a second action, {action:?}, at tick {}", self.stage.tick);
+        self.acted.push((self.stage.tick, id, action.clone()));
+        let course = self.course(action);
+        self.running = Some(Running { id, began: self.stage.tick, course });
+    }
+
+    fn cancel(&mut self, id: ActionId) {
+        if let Some(running) = self.running.take_if(|running| running.id == id) {
+            self.cancelled.push(id);
+            self.report(id, End::Cancelled, Receipt::default(), running.course.report);
+        }
+    }
+
+    fn ask(&mut self, id: QueryId, query: &Query) {
+        let answer = (self.answers)(&self.stage, query);
+        self.answered.push((id, answer));
+    }
+
+    fn say(&mut self, text: &str) {
+        if self.said.len() < SAID_MAX {
+            self.said.push(text.into());
+        }
+    }
+
+    fn stand_safe(&mut self) {
+        self.stood_safe += 1;
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn digest(&self) -> Option<Digest> {
+        None
+    }
+}
