@@ -15,6 +15,7 @@ mod say;
 mod suggest;
 mod view;
 mod why;
+mod words;
 
 use clap::Parser;
 pub use embedded::Embedded;

@@ -1,15 +1,15 @@
 //! The chain of reasons behind an action or a task: collected while a journal is replayed, told from the thing to its root.
 
-use crate::view::news::snake;
-use crate::view::text::{count, item_name, times};
-use mind::Trace;
+use crate::view::text::count;
+use crate::words::{self, describe, ended, reason, snake, spaced};
+use mind::reason::Reason;
 use mind::trace::Event;
+use mind::{Tasks, Trace};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use tasks::{Origin, TaskId, TaskStore, Who};
-use vocab::outcome::End;
-use vocab::{Action, ActionId, BlockPos, FinePos, Tick};
+use tasks::{Origin, TaskId, Who};
+use vocab::{ActionId, Tick};
 
 /// Reasons in one chain at most: a chain that is longer goes round in circles.
 const CHAIN_MAX: usize = 64;
@@ -67,55 +67,64 @@ pub struct Reasons(BTreeMap<Subject, Fact>);
 impl Reasons {
     pub fn take(&mut self, Trace { tick, event }: &Trace) {
         match event {
-            Event::TaskCreated { task, key, origin, parent } => {
+            Event::TaskCreated { task, key, origin, parent, .. } => {
                 let because_of = parent.map(Subject::Task).or(asker(origin));
-                let why = format!("{} ({})", origin.why(), who(origin));
+                let why = format!("{} ({})", reason(origin.why()), who(origin));
                 self.know(Subject::Task(*task), *tick, format!("task {key}"), why, because_of);
             }
             Event::ActionStarted { id, action, controller, task, retry_of, way, why } => {
                 let by = format!("{} by {}", describe(action), snake(controller));
-                let retried = retry_of.map(|id| format!("; instead of A{}, {way}", id.0)).unwrap_or_default();
+                let retried = retry_of.map(|id| format!("; instead of A{}, way {way}", id.0)).unwrap_or_default();
                 let because_of = task.map(Subject::Task);
-                self.know(Subject::Action(*id), *tick, by, format!("{why}{retried}"), because_of);
+                self.know(Subject::Action(*id), *tick, by, format!("{}{retried}", reason(why)), because_of);
             }
-            Event::TaskChanged { task, from, to, note } => {
+            Event::TaskChanged { task, from, to, note, .. } => {
+                let note = words::note(note);
                 self.tell(Subject::Task(*task), *tick, format!("{} → {}: {note}", snake(from), snake(to)));
             }
             Event::Planned { task, steps, makespan_ticks, why } => {
+                let steps = steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(", then ");
                 let ticks = makespan_ticks.map(|ticks| format!("; {}", count(ticks, "tick"))).unwrap_or_default();
-                self.tell(Subject::Task(*task), *tick, format!("planned ({why}{ticks}): {}", steps.join(", then ")));
+                self.tell(Subject::Task(*task), *tick, format!("planned ({}{ticks}): {steps}", reason(why)));
             }
             Event::GaveUp { task, step, class } => {
-                self.tell(Subject::Task(*task), *tick, format!("gave up {step}: {}", words(class)));
+                self.tell(
+                    Subject::Task(*task),
+                    *tick,
+                    format!("gave up {}: {}", step.as_ref().map_or("it".into(), ToString::to_string), spaced(class)),
+                );
             }
-            Event::ActionEnded { id, end, verdict, note } => {
-                let note = if note.is_empty() { String::new() } else { format!(": {note}") };
-                self.tell(Subject::Action(*id), *tick, format!("{}, {}{note}", ended(end), words(verdict)));
+            Event::ActionEnded { id, end, evidence, receipt } => {
+                let note = words::receipt(receipt);
+                let note = if note.is_empty() { note } else { format!(": {note}") };
+                self.tell(Subject::Action(*id), *tick, format!("{}, {}{note}", ended(end), spaced(evidence)));
             }
             // Comes after everything that ended with the body in that tick.
             Event::Died { cause } => {
                 let now = |(_, fact): &(&Subject, &Fact)| fact.then.last().is_some_and(|(at, _)| at == tick);
                 let ended: Vec<Subject> = self.0.iter().filter(now).map(|(subject, _)| *subject).collect();
                 for subject in ended {
-                    self.tell(subject, *tick, format!("the body died: {}", words(cause)));
+                    self.tell(subject, *tick, format!("the body died: {}", spaced(cause)));
                 }
             }
-            Event::ActionCancelled { id, why } => self.tell(Subject::Action(*id), *tick, format!("cancelled: {why}")),
+            Event::ActionCancelled { id, why } => {
+                self.tell(Subject::Action(*id), *tick, format!("cancelled: {}", reason(why)))
+            }
             _ => {}
         }
     }
 
     /// Adds the tasks that were made before the journal that is kept begins.
-    pub fn remember(&mut self, tasks: &TaskStore) {
+    pub fn remember(&mut self, tasks: &Tasks) {
         for task in tasks.iter() {
             let subject = Subject::Task(task.id());
             if !self.0.contains_key(&subject) {
                 let origin = task.origin();
                 let because_of = task.parent().map(Subject::Task).or(asker(origin));
-                let why = format!("{} ({})", origin.why(), who(origin));
+                let why = format!("{} ({})", reason(origin.why()), who(origin));
                 self.know(subject, origin.at(), format!("task {}", task.key()), why, because_of);
                 for change in task.history() {
-                    self.tell(subject, change.at, format!("→ {}: {}", snake(&change.to), change.note));
+                    self.tell(subject, change.at, format!("→ {}: {}", snake(&change.to), words::note(&change.note)));
                 }
             }
         }
@@ -191,74 +200,25 @@ impl fmt::Display for Link<'_> {
     }
 }
 
-fn asker(origin: &Origin) -> Option<Subject> {
+fn asker(origin: &Origin<Reason>) -> Option<Subject> {
     match origin.who() {
         Who::Task(task) => Some(Subject::Task(task)),
         _ => None,
     }
 }
 
-fn who(origin: &Origin) -> String {
+fn who(origin: &Origin<Reason>) -> String {
     match origin.who() {
         Who::Task(task) => format!("for T{}", task.0),
         other => snake(&other),
     }
 }
 
-/// The name of a unit value, as people write it.
-fn words<T: serde::Serialize>(value: &T) -> String {
-    snake(value).replace('_', " ")
-}
-
-/// An action's end in words.
-fn ended(end: &End) -> String {
-    match end {
-        End::Refused(refusal) => format!("refused ({})", words(refusal)),
-        End::Failed(failure) => format!("failed ({})", words(failure)),
-        End::Done | End::Cancelled => words(end),
-    }
-}
-
-/// An action in words that a person can check against the game.
-fn describe(action: &Action) -> String {
-    let place = |at: &BlockPos| format!("{} {} {}", at.x, at.y, at.z);
-    let near = |at: &FinePos| place(&at.block());
-    match action {
-        Action::GoTo { to, .. } => format!("go to {}", place(to)),
-        Action::Explore { heading, blocks } => format!("explore {blocks} blocks to the {}", words(heading)),
-        Action::Dig { at } => format!("dig at {}", place(at)),
-        Action::Collect { item, count, .. } => format!("collect {count} {}", item_name(*item)),
-        Action::PickUp { radius } => format!("pick up what lies within {radius} blocks"),
-        Action::Place { item, at } => format!("place {} at {}", item_name(*item), place(at)),
-        Action::Use { item, at } => format!("use {} at {}", item_name(*item), place(at)),
-        Action::Toggle { at } => format!("open or close what is at {}", place(at)),
-        Action::Craft { recipe, times: crafts, .. } => {
-            let output = gamedata::recipes::all().get(usize::from(*recipe)).map(|recipe| item_name(recipe.output));
-            format!("craft {} {}", output.unwrap_or("something unknown"), times(u64::from(*crafts)))
-        }
-        Action::LoadStation { at, input, count, fuel } => {
-            let fuel = fuel.map(|(item, count)| format!(" and {count} {}", item_name(item))).unwrap_or_default();
-            format!("load {count} {}{fuel} at {}", item_name(*input), place(at))
-        }
-        Action::TakeOutput { at } => format!("take what is ready at {}", place(at)),
-        Action::Deposit { at, item, count } => format!("put {count} {} into {}", item_name(*item), place(at)),
-        Action::Withdraw { at, item, count } => format!("take {count} {} out of {}", item_name(*item), place(at)),
-        Action::Drop { item, count } => format!("drop {count} {}", item_name(*item)),
-        Action::Eat { item } | Action::Equip { item, .. } => format!("{} {}", action.verb(), item_name(*item)),
-        Action::Attack { near: at } => format!("attack what is near {}", near(at)),
-        Action::Shield { ticks } => format!("hold up the shield for {}", count(u64::from(*ticks), "tick")),
-        Action::Flee { from, blocks } => format!("flee {blocks} blocks from {}", near(from)),
-        Action::WallIn { from } => format!("wall in, first towards {}", near(from)),
-        Action::Sleep { bed } => format!("sleep in the bed at {}", place(bed)),
-        Action::Wait { ticks } => format!("wait {}", count(u64::from(*ticks), "tick")),
-        Action::LookAt { at } => format!("look at {}", near(at)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use vocab::outcome::{Failure, Refusal};
+    use mind::Rule;
+    use vocab::outcome::{End, Failure, Refusal};
 
     #[test]
     fn subjects_are_named_by_a_letter_and_a_number() {
@@ -269,11 +229,14 @@ mod tests {
         }
     }
 
-    fn created(task: u64, why: &str, parent: Option<u64>) -> Trace {
+    fn created(task: u64, rule: Rule, parent: Option<u64>) -> Trace {
         let event = Event::TaskCreated {
             task: TaskId(task),
             key: vocab::GoalKey::new("collect", "oak_log").unwrap(),
-            origin: Origin::new(Who::Drive, why, Tick(4)),
+            goal: mind::goals::Explore { blocks: 1 }.into(),
+            lane: tasks::Lane::Task,
+            priority: tasks::Priority::Normal,
+            origin: Origin::new(Who::Drive, Reason::Drive(rule), Tick(4)),
             parent: parent.map(TaskId),
         };
         Trace { tick: Tick(4), event }
@@ -282,39 +245,40 @@ mod tests {
     #[test]
     fn a_chain_goes_from_the_action_over_its_task_to_the_root() {
         let mut reasons = Reasons::default();
-        reasons.take(&created(1, "no wood", None));
-        reasons.take(&created(2, "planks need logs", Some(1)));
+        reasons.take(&created(1, Rule::NoLogs, None));
+        reasons.take(&created(2, Rule::FewLogs, Some(1)));
         let event = Event::ActionStarted {
             id: ActionId(9),
             action: vocab::Action::Wait { ticks: 1 },
             controller: mind::Controller::Task,
             task: Some(TaskId(2)),
             retry_of: None,
-            way: String::new(),
-            why: "next step".into(),
+            way: 1,
+            why: Reason::Turn,
         };
         reasons.take(&Trace { tick: Tick(8), event });
         let told: Vec<String> = reasons.chain(Subject::Action(ActionId(9))).iter().map(ToString::to_string).collect();
         assert_eq!(told.len(), 3);
         assert!(
-            told[0].starts_with("A9     tick 8       wait 1 tick by task\n       because      next step"),
+            told[0].starts_with("A9     tick 8       wait 1 tick by task\n       because      its turn"),
             "{}",
             told[0]
         );
-        assert!(told[2].contains("no wood (drive)"), "{}", told[2]);
+        assert!(told[2].contains("no logs (drive)"), "{}", told[2]);
         assert!(reasons.chain(Subject::Task(TaskId(7))).is_empty());
     }
 
     #[test]
     fn what_ended_with_the_body_says_what_killed_it() {
         let mut reasons = Reasons::default();
-        reasons.take(&created(1, "no wood", None));
-        reasons.take(&created(2, "night falls", None));
+        reasons.take(&created(1, Rule::NoLogs, None));
+        reasons.take(&created(2, Rule::NightWithoutShelter, None));
         let dropped = Event::TaskChanged {
             task: TaskId(2),
+            key: vocab::GoalKey::new("collect", "oak_log").unwrap(),
             from: tasks::Status::Active,
             to: tasks::Status::Cancelled { why: tasks::status::CancelReason::Moot },
-            note: "the body died".into(),
+            note: tasks::Note::Because(Reason::BodyDied),
         };
         reasons.take(&Trace { tick: Tick(8), event: dropped });
         reasons.take(&Trace { tick: Tick(8), event: Event::Died { cause: vocab::senses::Harm::Fall } });
@@ -328,7 +292,7 @@ mod tests {
     fn an_end_is_told_in_words_and_what_could_be_asked_by_kind() {
         let mut reasons = Reasons::default();
         assert_eq!(reasons.known(), "nothing");
-        reasons.take(&created(2, "no wood", None));
+        reasons.take(&created(2, Rule::NoLogs, None));
         assert_eq!(reasons.known(), "tasks T2 to T2");
         reasons.know(Subject::Action(ActionId(7)), Tick(4), String::new(), String::new(), None);
         reasons.know(Subject::Action(ActionId(9)), Tick(4), String::new(), String::new(), None);
@@ -344,41 +308,17 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_told_in_words_with_the_place_and_the_things() {
-        let item = |name: &str| gamedata::items::named(name).unwrap();
-        let (at, fine) = (BlockPos::new(1, 64, -3), FinePos::new(-1_500, 64_200, 3_999));
-        for (action, said) in [
-            (
-                Action::LoadStation { at, input: item("raw_iron"), count: 2, fuel: Some((item("coal"), 1)) },
-                "load 2 raw_iron and 1 coal at 1 64 -3",
-            ),
-            (Action::LoadStation { at, input: item("beef"), count: 1, fuel: None }, "load 1 beef at 1 64 -3"),
-            (Action::TakeOutput { at }, "take what is ready at 1 64 -3"),
-            (Action::PickUp { radius: 8 }, "pick up what lies within 8 blocks"),
-            (Action::Attack { near: fine }, "attack what is near -2 64 3"),
-            (Action::Flee { from: fine, blocks: 12 }, "flee 12 blocks from -2 64 3"),
-            (
-                Action::Explore { heading: vocab::action::Heading::NorthEast, blocks: 64 },
-                "explore 64 blocks to the north east",
-            ),
-            (Action::Eat { item: item("bread") }, "eat bread"),
-        ] {
-            assert_eq!(describe(&action), said);
-        }
-    }
-
-    #[test]
     fn a_circle_of_reasons_ends_at_the_bound() {
         let mut reasons = Reasons::default();
-        reasons.take(&created(1, "a", Some(2)));
-        reasons.take(&created(2, "b", Some(1)));
+        reasons.take(&created(1, Rule::NoLogs, Some(2)));
+        reasons.take(&created(2, Rule::FewLogs, Some(1)));
         assert_eq!(reasons.chain(Subject::Task(TaskId(1))).len(), CHAIN_MAX);
     }
 
     #[test]
     fn a_long_story_keeps_its_beginning_and_its_end() {
         let mut reasons = Reasons::default();
-        reasons.take(&created(1, "a", None));
+        reasons.take(&created(1, Rule::NoLogs, None));
         (0..100).for_each(|n| reasons.tell(Subject::Task(TaskId(1)), Tick(n), format!("{n}")));
         let fact = &reasons.0[&Subject::Task(TaskId(1))];
         assert_eq!(fact.then.len(), STORY_MAX);

@@ -9,6 +9,7 @@ use crate::days::Days;
 use crate::life::Moment;
 use mind::effect::{CommandAnswer, Publication};
 use mind::input::{CommandId, Heard, Link};
+use mind::reason::Reason;
 use mind::report::{MILESTONES, Report};
 use mind::status::Status;
 use mind::trace::Event;
@@ -29,8 +30,7 @@ pub const TALK_MAX: usize = 32;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTask {
     pub key: String,
-    /// Why it exists, in words.
-    pub why: String,
+    pub why: Reason,
     pub status: tasks::Status,
     pub since: Tick,
 }
@@ -86,7 +86,7 @@ impl ReadModel {
     pub fn new(mind: &Mind, days: Days) -> ReadModel {
         let report = mind.report();
         let open = mind.tasks().open().map(|task| {
-            let (key, why) = (task.key().to_string(), task.origin().why().to_string());
+            let (key, why) = (task.key().to_string(), task.origin().why().clone());
             (task.id(), OpenTask { key, why, status: task.status(), since: task.origin().at() })
         });
         let reached = MILESTONES.into_iter().filter_map(|name| Some((name, (*report.milestones.get(name)?)?)));
@@ -156,7 +156,7 @@ impl ReadModel {
         match &trace.event {
             Event::TaskCreated { task, key, origin, .. } => {
                 self.counts.tasks_created += 1;
-                let (key, why) = (key.to_string(), origin.why().to_string());
+                let (key, why) = (key.to_string(), origin.why().clone());
                 about = Some(key.clone());
                 self.open.insert(*task, OpenTask { key, why, status: tasks::Status::Pending, since: trace.tick });
             }

@@ -7,7 +7,7 @@ use mind::input::{Link, Sensed};
 use std::fmt;
 use vocab::outcome::{End, Failure, Receipt};
 use vocab::senses::Progress;
-use vocab::{Action, ActionId, Answer, Digest, Outcome, Query, QueryId, Senses, Tick};
+use vocab::{Action, ActionId, Answer, Danger, Digest, Outcome, Query, QueryId, Senses, Tick};
 
 type Rule = Box<dyn FnMut(&Stage, &Action) -> Option<Course>>;
 
@@ -21,6 +21,8 @@ pub struct Scripted {
     pub acted: Vec<(Tick, ActionId, Action)>,
     /// Every cancel that ended something.
     pub cancelled: Vec<ActionId>,
+    /// The dangers that it was last warned of.
+    pub warned_of: Vec<Danger>,
     pub said: Vec<String>,
     /// Times that it was told to stand safe.
     pub stood_safe: u64,
@@ -60,6 +62,7 @@ impl Scripted {
             stage,
             acted: vec![],
             cancelled: vec![],
+            warned_of: vec![],
             said: vec![],
             stood_safe: 0,
             rules: vec![],
@@ -189,6 +192,10 @@ impl Body for Scripted {
         self.acted.push((self.stage.tick, id, action.clone()));
         let course = self.course(action);
         self.running = Some(Running { id, began: self.stage.tick, course });
+    }
+
+    fn beware(&mut self, dangers: &[Danger]) {
+        self.warned_of = dangers.to_vec();
     }
 
     fn cancel(&mut self, id: ActionId) {

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use store::{AppendError, Record, State};
-use vocab::{Action, ActionId, Digest, Query, QueryId};
+use vocab::{Action, ActionId, Danger, Digest, Query, QueryId};
 
 /// What a look at the clock costs: a mind tick looks a few times, so a run of a second on this clock is some ten thousand ticks.
 const LOOK: Duration = Duration::from_micros(10);
@@ -136,6 +136,10 @@ impl<B: Body> Body for Held<B> {
 
     fn cancel(&mut self, id: ActionId) {
         self.0.borrow_mut().cancel(id);
+    }
+
+    fn beware(&mut self, dangers: &[Danger]) {
+        self.0.borrow_mut().beware(dangers);
     }
 
     fn ask(&mut self, id: QueryId, query: &Query) {

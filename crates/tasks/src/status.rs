@@ -28,7 +28,11 @@ pub enum Note<R> {
     Stuck,
     ParentEnded,
     /// A task that had to be done first has ended.
-    ChildEnded { child: TaskId, key: GoalKey, end: Status },
+    ChildEnded {
+        child: TaskId,
+        key: GoalKey,
+        end: Status,
+    },
     Because(R),
 }
 

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use upkeep::plan::explain::{prevented, reason};
 use upkeep::plan::instance::Instance;
-use upkeep::plan::solve::{Effort, Schedule, PlanResult, plan, plan_with};
+use upkeep::plan::solve::{Effort, PlanResult, Schedule, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
 use upkeep::plan::words::{beat, why};
 

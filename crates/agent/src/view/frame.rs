@@ -1,9 +1,10 @@
 //! The screen's picture as lines of text: made from a scene, without a terminal, so that a test can compare it.
 
 use crate::view::Scene;
-use crate::view::news::{brief, snake};
+use crate::view::news::brief;
 use crate::view::prompt::Shown;
 use crate::view::text::{bag, bar, clock, fit, number, part_of_day, times};
+use crate::words::{self, snake};
 use driver::ReadModel;
 use driver::model::Talk;
 use mind::input::Link;
@@ -162,7 +163,7 @@ fn doing(model: &ReadModel) -> [Line; 3] {
     let Some(status) = &model.status else {
         return [Line::label("now").and(Ink::Plain, "looking around"), Line::label("why"), Line::label("task")];
     };
-    let now = Line::label("now").and(Ink::Bold, status.doing.clone());
+    let now = Line::label("now").and(Ink::Bold, words::doing(&status.doing));
     let under_way = model.senses.as_ref().and_then(|senses| senses.progress).filter(|progress| progress.of > 1);
     let now = match under_way {
         Some(Progress { done, of, .. }) => {
@@ -171,7 +172,7 @@ fn doing(model: &ReadModel) -> [Line; 3] {
         None => now,
     };
     let now = now.and(Ink::Dim, format!("  ({})", snake(&status.controller)));
-    let why = Line::label("why").and(Ink::Plain, status.why.clone());
+    let why = Line::label("why").and(Ink::Plain, words::because(&status.doing));
     let task = match &status.task {
         Some(task) => Line::label("task")
             .and(Ink::Plain, format!("T{} {}  ", task.id.0, task.key))
@@ -212,10 +213,11 @@ mod tests {
     use super::*;
     use driver::Speed;
     use driver::model::Counts;
-    use mind::status::{Status, TaskStatus};
+    use mind::reason::{Reason, Why};
+    use mind::status::{Doing, Status, TaskStatus};
     use vocab::item::Stack;
     use vocab::senses::{Carried, GameMode, Surroundings, Vitals};
-    use vocab::{BlockPos, FinePos, Senses, Tick};
+    use vocab::{Action, BlockPos, FinePos, GoalKey, Senses, Tick};
 
     fn scene() -> Scene {
         let vitals = Vitals {
@@ -235,12 +237,17 @@ mod tests {
         let log = gamedata::items::named("oak_log").unwrap();
         let mut carried = Carried { slots: vec![None; 36], ..Carried::default() };
         carried.slots[3] = Some(Stack { item: log, count: 5, wear: 0 });
+        let why = Reason::Step { step: mind::Step::Gather { item: log, total: 8 }, why: Why::IsNear(log) };
         let status = Status {
             tick: Tick(25_500),
             controller: mind::Controller::Task,
-            doing: "collecting oak_log".into(),
-            why: "no logs at all, and everything begins with wood".into(),
-            task: Some(TaskStatus { id: tasks::TaskId(3), key: "collect:oak_log".into(), done: 5, of: 8 }),
+            doing: Doing::Action { action: Action::Collect { item: log, from: vec![], count: 8, radius: 32 }, why },
+            task: Some(TaskStatus {
+                id: tasks::TaskId(3),
+                key: GoalKey::new("collect", "oak_log").unwrap(),
+                done: 5,
+                of: 8,
+            }),
             health: Some(19),
             food: Some(7),
             at: BlockPos::new(12, 64, -31),

@@ -3,6 +3,7 @@
 use crate::say::tell;
 use crate::view::news;
 use crate::view::text::{clock, number};
+use crate::words;
 use driver::{Board, ReadModel};
 use std::time::{Duration, Instant};
 
@@ -61,7 +62,10 @@ impl Lines {
 fn state(model: &ReadModel) -> Option<String> {
     let senses = model.senses.as_ref()?;
     let vitals = senses.vitals.map(|vitals| format!("health {} food {}", vitals.health, vitals.food));
-    let doing = model.status.as_ref().map(|status| format!("{}: {}", status.doing, status.why));
+    let doing = model
+        .status
+        .as_ref()
+        .map(|status| format!("{}: {}", words::doing(&status.doing), words::because(&status.doing)));
     Some(format!(
         "day {} {}  tick {:>6}  {}  {}",
         model.days.at(senses.tick),

@@ -1,6 +1,7 @@
 //! Events of a life in words.
 
 use crate::view::text::{clock, number};
+use crate::words::{note, reason, snake};
 use driver::model::Item;
 use mind::trace::Event;
 use tasks::{Status, TaskId};
@@ -24,51 +25,55 @@ fn words(item: &Item) -> String {
         Event::Hurt { half_hearts, cause } => format!("hurt: {} ({half_hearts} half hearts)", snake(cause)),
         Event::Died { cause } => format!("died: {}", snake(cause)),
         Event::Respawned => "respawned".into(),
-        Event::TaskCreated { task: id, origin, .. } => format!("{}: {}", task(id), origin.why()),
-        Event::TaskChanged { task: id, to: Status::Failed { class }, note, .. } => {
-            format!("{} failed ({}): {note}", task(id), snake(class))
+        Event::TaskCreated { task: id, origin, .. } => format!("{}: {}", task(id), reason(origin.why())),
+        Event::TaskChanged { task: id, to: Status::Failed { class }, note: why, .. } => {
+            format!("{} failed ({}): {}", task(id), snake(class), note(why))
         }
         Event::TaskChanged { task: id, to, .. } => format!("{} is {}", task(id), snake(to)),
-        Event::HandOver { to, why, .. } => format!("{}: {why}", snake(to)),
+        Event::HandOver { to, why, .. } => format!("{}: {}", snake(to), reason(why)),
         other => snake(other),
-    }
-}
-
-/// A unit value's name as the formats write it.
-pub fn snake<T: serde::Serialize>(value: &T) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(name)) => name,
-        Ok(serde_json::Value::Object(fields)) => fields.keys().next().cloned().unwrap_or_default(),
-        _ => String::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tasks::{Origin, StallClass, Who};
+    use mind::reason::Reason;
+    use tasks::{Lane, Note, Origin, Priority, StallClass, Who};
     use vocab::senses::Harm;
     use vocab::{GoalKey, Tick};
 
     #[test]
     fn news_in_words() {
-        let (task, note) = (TaskId(3), String::new());
+        let task = TaskId(3);
         let about = Some("collect:oak_log".to_string());
-        let origin = Origin::new(Who::Drive, "no wood", Tick(4));
+        let origin = Origin::new(Who::Drive, Reason::Drive(mind::Rule::NoLogs), Tick(4));
         let key = GoalKey::new("collect", "oak_log").unwrap();
         let failed = Status::Failed { class: StallClass::ALL[0] };
+        let changed = |to, why| {
+            let (key, from, note) = (key.clone(), Status::Active, Note::Because(why));
+            Event::TaskChanged { task, key, from, to, note }
+        };
         let events = [
             Event::Milestone { item: vocab::ItemId(0), name: "furnace".into() },
             Event::Hurt { half_hearts: 3, cause: Harm::Fall },
             Event::Died { cause: Harm::Fall },
             Event::Respawned,
-            Event::TaskCreated { task, key, origin, parent: None },
-            Event::TaskChanged { task, from: Status::Active, to: Status::Done, note: note.clone() },
-            Event::TaskChanged { task, from: Status::Active, to: failed, note: "no tree was found".into() },
+            Event::TaskCreated {
+                task,
+                key: key.clone(),
+                goal: mind::goals::Explore { blocks: 1 }.into(),
+                lane: Lane::Task,
+                priority: Priority::Normal,
+                origin,
+                parent: None,
+            },
+            changed(Status::Done, Reason::Met),
+            changed(failed, Reason::EveryWayFailed),
             Event::HandOver {
                 from: mind::Controller::Task,
                 to: mind::Controller::Reflex,
-                why: "a creeper is near".into(),
+                why: Reason::Reflex { rule: reflex::Rule::Creeper, about: None, health: None },
             },
         ];
         let item =

@@ -1,9 +1,9 @@
 //! The line that a person types in the running screen, and what came of the last ones.
 
 use crate::view::orders::{self, HELP, Typed};
+use crate::words;
 use driver::Door;
 use driver::door::{Pending, Unanswered};
-use mind::effect::CommandAnswer;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -81,7 +81,7 @@ impl Prompt {
         let before = waiting.len();
         for (line, pending) in waiting {
             match pending.wait(Duration::ZERO) {
-                Ok(answered) => self.reply(format!("{line}: {}", words(&answered.answer))),
+                Ok(answered) => self.reply(format!("{line}: {}", words::answer(&answered.answer))),
                 Err(Unanswered::NotYet) => self.waiting.push((line, pending)),
                 Err(ended @ Unanswered::Ended) => self.reply(format!("{line}: {ended}")),
             }
@@ -94,15 +94,6 @@ impl Prompt {
             self.shown.replies.pop_front();
         }
         self.shown.replies.push_back(text);
-    }
-}
-
-fn words(answer: &CommandAnswer) -> String {
-    match answer {
-        CommandAnswer::Taken { task } => format!("taken as T{}", task.0),
-        CommandAnswer::Joined { task } => format!("T{} has that goal already", task.0),
-        CommandAnswer::Done => "done".into(),
-        CommandAnswer::Refused { why } => format!("refused: {why}"),
     }
 }
 
