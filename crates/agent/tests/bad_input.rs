@@ -183,7 +183,7 @@ fn a_full_disk_makes_the_agent_stand_safe_and_loses_nothing() {
     let blocks = fs::metadata(dir.path().join("d/journal.db")).unwrap().len() / 512;
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" run --headless --data d --ticks 400000");
     let said = Command::new("sh").args(["-c", &script, STEAD]).current_dir(dir.path()).output().unwrap();
-    Said::of(said).refused(1, &["standing safe, time stands still", "nothing recorded so far is lost"]);
+    Said::of(said).refused(1, &["waiting, time stands still", "nothing recorded so far is lost"]);
     let replayed = stead(dir.path(), &["replay", "d", "--json"]).json();
     assert_eq!(replayed["identical"], true);
     let reached = replayed["to_tick"].as_u64().unwrap();
@@ -192,7 +192,7 @@ fn a_full_disk_makes_the_agent_stand_safe_and_loses_nothing() {
     assert_eq!(
         timeless(live(dir.path(), later)),
         timeless(live(whole.path(), later)),
-        "it goes on as if nothing had been"
+        "it resumes exactly where it stopped"
     );
 }
 
@@ -240,9 +240,9 @@ fn a_flipped_byte_in_the_newest_state_costs_a_life_nothing() {
         0,
         &[
             "d: the snapshot after record 100 is damaged",
-            "going on from the saved state at tick 0 and over the records since",
+            "resuming from the saved state at tick 0 and the records since",
             "back at tick 400",
-            "100 records gone over again",
+            "replayed 100 records",
         ],
     );
     assert!(!said.err.contains("DAMAGED"), "it is said once: {}", said.err);
@@ -358,14 +358,14 @@ fn a_second_process_is_refused_and_the_first_one_ends_cleanly_on_ctrl_c() {
     assert!(interrupted.success());
     assert_eq!(first.wait().unwrap().code(), Some(0));
     let again = stead(dir.path(), &["run", "--headless", "--json", "--data", "d", "--ticks", "404"]);
-    assert!(again.err.contains(" 0 records gone over again"), "a clean end leaves a saved state: {}", again.err);
+    assert!(again.err.contains("replayed 0 records"), "a clean end leaves a saved state: {}", again.err);
 }
 
 #[test]
 fn a_tail_of_another_program_can_be_discarded() {
     let dir = lived();
     sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0");
-    // Sealed rightly, so it is no damage: a program that thinks otherwise wrote it. Made by a store of our own.
+    // Its seal is right, so it is not damaged: a version that decides differently wrote it. Made by a store of our own.
     let archive = store::Archive::open(&dir.path().join("d")).unwrap();
     let identity = archive.identity().unwrap();
     drop(archive);
@@ -378,5 +378,5 @@ fn a_tail_of_another_program_can_be_discarded() {
     run(dir.path(), &[]).refused(2, &["another version of stead"]);
     let said = run(dir.path(), &["--discard-tail"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    assert!(said.err.contains("as asked, 1 record after tick 0 forgotten"), "{}", said.err);
+    assert!(said.err.contains("as asked, dropped 1 record after tick 0"), "{}", said.err);
 }
