@@ -42,7 +42,7 @@ fn a_run_ends_with_the_object_that_the_formats_promise() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_life_and_another_seed_another() {
+fn equal_seeds_give_equal_worlds_and_different_seeds_different_ones() {
     let [a, b, c] = [(); 3].map(|()| tempfile::tempdir().unwrap());
     let other =
         stead(c.path(), &["run", "--headless", "--json", "--seed", "2", "--data", "d", "--ticks", "400"]).json();

@@ -5,8 +5,7 @@ use driver::in_flight::InFlight;
 use driver::{Door, Durability, Go, LAYOUT, Life, ManualClock, NoThinker, Options, Run, Scribe, Speed, recover};
 use mind::input::Order;
 use mind::{Config, Mind};
-use simulator::MortalScribe;
-use simulator::mortal::Dice;
+use simulator::{Dice, MortalScribe};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +18,7 @@ const WORLD: u64 = 5;
 const LIFE_TICKS: u64 = 6_000;
 /// Kills come after at most so many mind ticks.
 const BETWEEN_KILLS_MAX: u64 = 250;
-/// What a look at the clock takes. A few looks a mind tick make a group a second old, and a state due, at seeded places.
+/// What a look at the clock takes: long enough that groups grow old and states become due within a short life.
 const LOOK: Duration = Duration::from_millis(3);
 
 type Alive = Life<Embedded, NoThinker>;
@@ -35,8 +34,9 @@ fn open(dir: &Path) -> Opened {
 
 fn resume(opened: &Opened) -> (Alive, u64) {
     let body = |world: Option<&[u8]>| Embedded::restore(world.expect("the world is saved with the mind"));
-    let recovered = recover(opened.store.archive(), &opened.newest, NoThinker::default(), body).unwrap();
-    (recovered.life.with_clock(Arc::new(ManualClock::new(LOOK))), recovered.records)
+    let clock = Arc::new(ManualClock::new(LOOK));
+    let recovered = recover(opened.store.archive(), &opened.newest, clock, NoThinker::default(), body).unwrap();
+    (recovered.life, recovered.records)
 }
 
 /// Runs until a tick of the world or for so many mind ticks, then kills it if that is asked for.
@@ -98,13 +98,10 @@ fn a_life_killed_at_seeded_points_ends_like_one_never_killed_and_repeats_exactly
         let (first, again) = (killed_life(seed), killed_life(seed));
         assert_eq!(first, again, "seed {seed} gives the same run twice");
         assert_eq!((first.mind, first.world), whole, "seed {seed}: {:?}", first.resumed);
-        let lost = first.resumed.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        // Or the kills would prove little: some lost everything since the last start, some left records to replay.
+        let lost = first.resumed.windows(2).filter(|pair| pair[0].0 == pair[1].0).count();
         let replayed = first.resumed.iter().filter(|(_, records)| *records > 0).count();
-        assert!(
-            first.resumed.len() > 8 && replayed > 3,
-            "seed {seed}: {lost} starts gained nothing: {:?}",
-            first.resumed
-        );
+        assert!(first.resumed.len() > 8 && lost > 0 && replayed > 0, "seed {seed}: {:?}", first.resumed);
     }
 }
 

@@ -4,6 +4,7 @@ use driver::Go;
 use mind::Config;
 use mind::input::Link;
 use simulator::{Course, Scripted, Simulation, Stage};
+use vocab::outcome::{End, Failure};
 use vocab::{Action, Tick};
 
 fn gone() -> Link {
@@ -88,7 +89,6 @@ fn an_action_that_no_rule_of_the_script_knows_fails() {
         ends.extend(moment.input.outcomes.iter().map(|outcome| outcome.end.clone()));
         Go::On
     });
-    use vocab::outcome::{End, Failure};
     assert!(!ends.is_empty());
     assert!(ends.iter().all(|end| matches!(end, End::Failed(Failure::Denied) | End::Cancelled)), "{ends:?}");
     let body = simulation.body();
