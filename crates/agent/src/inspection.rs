@@ -1,4 +1,4 @@
-//! Everything that can be read of a data directory: what is whole, and where it is damaged.
+//! Checks a data directory: which records and states are whole, and where it is damaged.
 
 use store::{Archive, Identity, Place, ReadError};
 
@@ -14,7 +14,7 @@ pub struct Found {
     pub damage: Vec<String>,
 }
 
-/// Reads every record and every state of one moment, also while an agent lives on it.
+/// Reads every record and every state in one transaction, so that it also works while an agent is running.
 pub fn look(archive: &Archive) -> Found {
     let found = archive.at_one_moment(read);
     found.unwrap_or_else(|error| Found { damage: vec![error.to_string()], ..Found::default() })
@@ -31,7 +31,7 @@ fn read(archive: &Archive) -> Found {
             found.states.push((seq, kept.tick));
         }
     }
-    // From each whole state on, as far as the seals fit: one damaged place does not hide what comes after it.
+    // Reads on from each whole state until a seal is wrong, so that records after a damaged one are checked too.
     let mut read_to = 0;
     for (seq, _) in found.states.clone() {
         if seq < read_to {

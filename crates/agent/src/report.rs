@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use vocab::Digest;
 
-/// Everything the end of a run is told from.
+/// Everything that the report at the end of a run is made from.
 #[derive(Debug)]
 pub struct Ending<'a> {
     pub seed: u64,
@@ -17,7 +17,7 @@ pub struct Ending<'a> {
     pub in_flight: &'a InFlight,
     pub meter: &'a Meter,
     pub world_digest: Option<Digest>,
-    /// Game ticks a second that this run made.
+    /// Game ticks per second of this run.
     pub ticks_per_second: u64,
 }
 
@@ -52,7 +52,7 @@ impl Ending<'_> {
     pub fn words(&self) -> String {
         let report: Report = self.mind.report();
         let mut out = format!(
-            "tick {}, {}, {}, {} of things seen; {} done, {} failed, {} open\n",
+            "tick {}, {}, {}, {} of items seen; {} done, {} failed, {} open\n",
             number(report.tick.0),
             if report.alive { "alive" } else { "dead" },
             count(u64::from(report.deaths), "death"),

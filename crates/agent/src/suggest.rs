@@ -3,10 +3,10 @@
 /// Edits (letters added, dropped, changed or swapped) that still count as the same word.
 const EDITS_MAX: usize = 3;
 
-/// The nearest of the known words, if it is near enough. A word of which every letter would change is not near.
+/// The nearest of the known words, if it is near enough: most of its letters are right.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let rated = known.into_iter().map(|name| (strsim::damerau_levenshtein(word, name), name)).min();
-    rated.filter(|(edits, _)| *edits <= EDITS_MAX && *edits < word.chars().count()).map(|(_, name)| name)
+    rated.filter(|(edits, _)| *edits <= EDITS_MAX && *edits * 2 <= word.chars().count()).map(|(_, name)| name)
 }
 
 #[cfg(test)]
@@ -21,6 +21,8 @@ mod tests {
             ("qwertz", None),
             ("x", None),
             ("", None),
+            ("sxxd", Some("seed")),
+            ("sxxx", None),
             ("journey", Some("journal")),
             ("journeys", Some("journal")),
             ("journeyss", None),

@@ -1,4 +1,4 @@
-//! Each way of starting the agent wrongly has its message, its exit code, and loses nothing that was recorded.
+//! Each way of starting the agent wrongly has its message and exit code, and loses nothing that was recorded.
 
 mod common;
 
@@ -63,7 +63,7 @@ fn wrong_arguments_are_refused() {
 }
 
 #[test]
-fn output_that_cannot_be_written_is_told_and_is_no_fault_of_the_input() {
+fn unwritable_standard_output_is_reported_with_exit_code_1() {
     let dir = tempfile::tempdir().unwrap();
     let request = format!("{}/../../fixtures/planner/01_iron_pickaxe_empty.json", env!("CARGO_MANIFEST_DIR"));
     for args in [&["config"][..], &["solve", &request], &["plan", "stick"], &["--help"], &["run", "--help"]] {
@@ -78,7 +78,7 @@ fn full() -> fs::File {
 }
 
 #[test]
-fn what_nobody_can_hear_is_dropped_and_the_exit_code_says_it() {
+fn with_standard_error_closed_the_exit_codes_are_the_same() {
     let dir = lived();
     let live = ["run", "--headless", "--data", "d", "--ticks", "600"];
     for (args, code) in [
@@ -102,7 +102,7 @@ fn what_nobody_can_hear_is_dropped_and_the_exit_code_says_it() {
 }
 
 #[test]
-fn a_life_goes_on_when_nobody_listens_any_more() {
+fn a_run_continues_after_its_standard_error_is_closed() {
     let dir = tempfile::tempdir().unwrap();
     let mut child = command(dir.path(), &["run", "--headless", "--data", "d", "--ticks", "600"]).spawn().unwrap();
     drop(child.stderr.take());
@@ -126,7 +126,7 @@ fn a_bad_request_among_many_is_named_with_its_line() {
 }
 
 #[test]
-fn another_worlds_directory_is_refused() {
+fn a_data_directory_with_another_seed_is_refused() {
     let dir = lived();
     run(dir.path(), &["--seed", "2"]).refused(2, &["belongs to another run", "its seed is 1, not 2", "--data"]);
     assert_eq!(run(dir.path(), &[]).code, Some(0), "without a seed it is the directory's");
@@ -135,7 +135,7 @@ fn another_worlds_directory_is_refused() {
 }
 
 #[test]
-fn another_versions_directory_is_refused() {
+fn a_data_directory_of_another_version_is_refused() {
     let dir = lived();
     for (layout, says) in
         [(9_999, "a newer version of stead (layout 9999; "), (1, "an older version of stead (layout 1; ")]
@@ -174,7 +174,7 @@ fn a_directory_without_permission_is_refused() {
 }
 
 #[test]
-fn a_full_disk_makes_the_agent_stand_safe_and_loses_nothing() {
+fn on_a_full_disk_the_agent_waits_and_loses_nothing() {
     let whole = tempfile::tempdir().unwrap();
     live(whole.path(), LIVED);
     let dir = lived();
@@ -183,7 +183,7 @@ fn a_full_disk_makes_the_agent_stand_safe_and_loses_nothing() {
     let blocks = fs::metadata(dir.path().join("d/journal.db")).unwrap().len() / 512;
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" run --headless --data d --ticks 400000");
     let said = Command::new("sh").args(["-c", &script, STEAD]).current_dir(dir.path()).output().unwrap();
-    Said::of(said).refused(1, &["standing safe, time stands still", "nothing recorded so far is lost"]);
+    Said::of(said).refused(1, &["waiting, time stands still", "nothing recorded so far is lost"]);
     let replayed = stead(dir.path(), &["replay", "d", "--json"]).json();
     assert_eq!(replayed["identical"], true);
     let reached = replayed["to_tick"].as_u64().unwrap();
@@ -192,7 +192,7 @@ fn a_full_disk_makes_the_agent_stand_safe_and_loses_nothing() {
     assert_eq!(
         timeless(live(dir.path(), later)),
         timeless(live(whole.path(), later)),
-        "it goes on as if nothing had been"
+        "it resumes exactly where it stopped"
     );
 }
 
@@ -225,7 +225,7 @@ fn flip_newest(dir: &Path) {
 }
 
 #[test]
-fn a_flipped_byte_in_the_newest_state_costs_a_life_nothing() {
+fn with_a_flipped_byte_in_the_newest_state_nothing_is_lost() {
     let (dir, whole) = (lived(), lived());
     flip_newest(dir.path());
     let looked = stead(dir.path(), &["inspect", "d"]);
@@ -240,9 +240,9 @@ fn a_flipped_byte_in_the_newest_state_costs_a_life_nothing() {
         0,
         &[
             "d: the snapshot after record 100 is damaged",
-            "going on from the saved state at tick 0 and over the records since",
+            "resuming from the saved state at tick 0 and the records since",
             "back at tick 400",
-            "100 records gone over again",
+            "replayed 100 records",
         ],
     );
     assert!(!said.err.contains("DAMAGED"), "it is said once: {}", said.err);
@@ -262,7 +262,7 @@ fn without_any_whole_state_the_message_says_what_to_do() {
 }
 
 #[test]
-fn damage_in_old_records_is_said_by_the_run_that_goes_on() {
+fn damage_in_old_records_is_reported_while_the_agent_runs() {
     let dir = lived();
     sql(dir.path(), "UPDATE journal SET input = x'00' WHERE seq = 50");
     let said = run(dir.path(), &[]);
@@ -290,7 +290,7 @@ fn a_file_that_is_no_database_is_refused() {
 }
 
 #[test]
-fn a_lost_journal_never_becomes_a_new_life() {
+fn a_missing_or_empty_journal_is_refused_and_no_new_life_is_begun() {
     let dir = lived();
     let journal = dir.path().join("d/journal.db");
     let whole = fs::read(&journal).unwrap();
@@ -311,7 +311,7 @@ fn a_lost_journal_never_becomes_a_new_life() {
 #[test]
 fn a_damaged_log_is_refused_and_can_be_looked_at() {
     let dir = lived();
-    // Whoever looks on keeps SQLite's log from being put away at the end, as a kill does.
+    // An open reader keeps SQLite from deleting its log at the end, as a kill does.
     let onlooker = Connection::open(dir.path().join("d/journal.db")).unwrap();
     onlooker.query_row("SELECT count(*) FROM journal", [], |row| row.get::<_, u64>(0)).unwrap();
     assert_eq!(run(dir.path(), &[]).code, Some(0));
@@ -334,7 +334,7 @@ fn a_damaged_log_is_refused_and_can_be_looked_at() {
 }
 
 #[test]
-fn a_torn_tail_is_dropped_and_said() {
+fn an_interrupted_last_write_is_dropped_and_reported() {
     let dir = lived();
     sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0; UPDATE journal SET input = x'00' WHERE seq = 100");
     let said = run(dir.path(), &[]);
@@ -358,14 +358,14 @@ fn a_second_process_is_refused_and_the_first_one_ends_cleanly_on_ctrl_c() {
     assert!(interrupted.success());
     assert_eq!(first.wait().unwrap().code(), Some(0));
     let again = stead(dir.path(), &["run", "--headless", "--json", "--data", "d", "--ticks", "404"]);
-    assert!(again.err.contains(" 0 records gone over again"), "a clean end leaves a saved state: {}", again.err);
+    assert!(again.err.contains("replayed 0 records"), "a clean end leaves a saved state: {}", again.err);
 }
 
 #[test]
-fn a_tail_of_another_program_can_be_discarded() {
+fn records_of_another_version_can_be_dropped_with_discard_tail() {
     let dir = lived();
     sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0");
-    // Sealed rightly, so it is no damage: a program that thinks otherwise wrote it. Made by a store of our own.
+    // Its seal is right, so it is not damaged: a version that decides differently wrote it. Made by a store of our own.
     let archive = store::Archive::open(&dir.path().join("d")).unwrap();
     let identity = archive.identity().unwrap();
     drop(archive);
@@ -378,5 +378,5 @@ fn a_tail_of_another_program_can_be_discarded() {
     run(dir.path(), &[]).refused(2, &["another version of stead"]);
     let said = run(dir.path(), &["--discard-tail"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    assert!(said.err.contains("as asked, 1 record after tick 0 forgotten"), "{}", said.err);
+    assert!(said.err.contains("as asked, dropped 1 record after tick 0"), "{}", said.err);
 }

@@ -42,7 +42,7 @@ fn a_run_ends_with_the_object_that_the_formats_promise() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_life_and_another_seed_another() {
+fn equal_seeds_give_equal_worlds_and_different_seeds_different_ones() {
     let [a, b, c] = [(); 3].map(|()| tempfile::tempdir().unwrap());
     let other =
         stead(c.path(), &["run", "--headless", "--json", "--seed", "2", "--data", "d", "--ticks", "400"]).json();
@@ -52,14 +52,14 @@ fn the_same_seed_is_the_same_life_and_another_seed_another() {
 }
 
 #[test]
-fn an_unmet_milestone_is_an_honest_no() {
+fn a_milestone_that_was_not_reached_is_exit_code_3() {
     let dir = tempfile::tempdir().unwrap();
     let args = ["run", "--headless", "--data", "d", "--ticks", "40", "--until", "diamond"];
     assert_eq!(stead(dir.path(), &args).code, Some(3));
 }
 
 #[test]
-fn nothing_to_live_is_said_as_it_is() {
+fn a_life_that_is_past_the_last_tick_asked_for_says_so() {
     let dir = tempfile::tempdir().unwrap();
     let run = |ticks| stead(dir.path(), &["run", "--headless", "--data", "d", "--ticks", ticks]);
     for (ticks, said) in [("0", Some((0, 0))), ("400", None), ("8", Some((400, 8)))] {
@@ -73,15 +73,28 @@ fn nothing_to_live_is_said_as_it_is() {
             None => assert!(!ended.err.contains("already"), "{}", ended.err),
         }
     }
-    assert!(run("404").err.contains("0 records gone over again"));
+    assert!(run("404").err.contains("replayed 0 records"));
 }
 
 #[test]
-fn a_short_life_in_a_log_says_its_milestones() {
+fn a_headless_run_logs_each_milestone_once() {
     let dir = tempfile::tempdir().unwrap();
     let said = stead(dir.path(), &["run", "--headless", "--data", "d", "--until", "crafting_table"]);
     assert_eq!(said.code, Some(0), "{}", said.err);
-    assert_eq!(said.err.matches("has its first crafting_table").count(), 1, "{}", said.err);
+    assert_eq!(said.err.matches("first crafting_table").count(), 1, "{}", said.err);
+}
+
+#[test]
+fn completions_know_every_command() {
+    let dir = tempfile::tempdir().unwrap();
+    for shell in ["bash", "zsh", "fish"] {
+        let said = stead(dir.path(), &["completions", shell]);
+        assert_eq!(said.code, Some(0), "{}", said.err);
+        for command in ["run", "replay", "inspect", "config", "completions", "track", "upkeep", "plan", "solve"] {
+            assert!(said.out.contains(command), "{command} for {shell}");
+        }
+    }
+    stead(dir.path(), &["completions", "cmd"]).refused(2, &["cmd", "bash"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Upkeep in the embedded world, by the whole mind: the goals that rows of the table hand out are really carried out.
+//! Upkeep in the embedded world, by the whole agent: what the upkeep table asks for is really carried out.
 
 #[path = "common/living.rs"]
 mod living;
@@ -10,177 +10,159 @@ const STONE: &str = "stone";
 
 /// A room of 5 by 5 by 3 in solid stone, deep below ground, with the body in the middle of its floor.
 fn room(living: &mut Living) -> BlockPos {
-    let feet = BlockPos { y: 20, ..living.world.body().feet() };
-    living.world.move_body(feet);
+    let feet = BlockPos { y: 20, ..living.world().body().feet() };
+    living.world().move_body(feet);
     let block = |name: &str| gamedata::blocks::named(name).unwrap();
     for y in -3..=6 {
         for z in -5..=5i32 {
             for x in -5..=5i32 {
                 let inside = (0..3).contains(&y) && x.abs() <= 2 && z.abs() <= 2;
                 let name = if inside { "air" } else { STONE };
-                living.world.set_block(feet.offset(x, y, z), block(name), 0);
+                living.world().set_block(feet.offset(x, y, z), block(name), 0);
             }
         }
     }
-    living.world.move_body(feet);
+    living.world().move_body(feet);
     feet
 }
 
-/// Whether a task of this key was made, and whether it was reached.
-fn task(living: &Living, key: &str) -> Option<bool> {
-    let mut of_key = living.mind.tasks().iter().filter(|task| task.key().as_str() == key).peekable();
-    of_key.peek()?;
-    Some(of_key.any(|task| task.status() == tasks::Status::Done))
-}
-
-fn live(living: &mut Living, ticks: u64, mut done: impl FnMut(&Living) -> bool) -> bool {
-    let end = living.world.now() + ticks;
-    while living.world.now() < end {
-        if done(living) {
-            return true;
-        }
-        living.tick(vec![]);
-    }
-    false
-}
-
 #[test]
-fn in_the_dark_a_torch_is_put_up_and_the_world_shows_the_light() {
+fn in_a_dark_room_the_agent_places_one_torch_and_the_room_is_lit() {
     let mut living = Living::new(1, &[("torch", 5), ("oak_log", 20)]);
     let feet = room(&mut living);
-    assert_eq!(living.world.light(feet.offset(0, 1, 0)), (0, 0), "dark to begin with");
-    let lit = live(&mut living, 400, |living| task(living, "upkeep:place_torches") == Some(true));
+    assert_eq!(living.world().light(feet.offset(0, 1, 0)), (0, 0), "dark to begin with");
+    let lit = living.live(400, |_, told| told.tasks.get("upkeep:place_torches") == Some(&true));
     assert!(lit, "{}", living.story());
-    let senses = living.world.senses();
+    let senses = living.world().senses();
     assert!(senses.surroundings.block_light >= 8, "{:?}", senses.surroundings);
-    assert_eq!(living.world.body().inventory.count(item("torch")), 4, "one is enough");
+    assert_eq!(living.world().body().inventory.count(item("torch")), 4, "one is enough");
 }
 
 #[test]
-fn in_daylight_no_torch_is_wasted() {
+fn in_daylight_no_torch_is_placed() {
     let mut living = Living::new(1, &[("torch", 5), ("oak_log", 20)]);
-    live(&mut living, 400, |_| false);
-    assert_eq!(task(&living, "upkeep:place_torches"), None, "{}", living.story());
+    living.live(400, |_, _| false);
+    assert_eq!(living.task("upkeep:place_torches"), None, "{}", living.story());
 }
 
 #[test]
-fn without_torches_they_are_made_of_what_there_is() {
+fn without_torches_the_agent_crafts_some_from_coal_and_sticks() {
     let mut living = Living::new(1, &[("coal", 8), ("stick", 8), ("oak_log", 20), ("stone_pickaxe", 1)]);
-    let made = live(&mut living, 1_200, |living| living.world.body().inventory.count(item("torch")) >= 16);
-    assert!(made && task(&living, "upkeep:craft_torches").is_some(), "{}", living.story());
+    let made = living.live(1_200, |world, _| world.body().inventory.count(item("torch")) >= 16);
+    assert!(made && living.task("upkeep:craft_torches").is_some(), "{}", living.story());
 }
 
 #[test]
-fn meat_is_cooked_before_it_is_eaten_where_a_furnace_and_fuel_are_at_hand() {
+fn with_a_furnace_and_fuel_meat_is_cooked_before_it_is_eaten() {
     let given = [("beef", 3), ("coal", 4), ("furnace", 1), ("oak_log", 20), ("torch", 16)];
     let mut living = Living::new(1, &given);
     room(&mut living);
-    living.world.body_mut().hunger.food = 15;
-    living.world.body_mut().hunger.saturation_milli = 0;
-    let cooked = live(&mut living, 1_500, |living| living.world.body().inventory.count(item("cooked_beef")) > 0);
-    assert!(cooked && task(&living, "upkeep:cook_and_eat").is_some(), "{}", living.story());
-    let eaten = live(&mut living, 600, |living| living.world.body().hunger.food >= 18);
+    living.world().body_mut().hunger.food = 15;
+    living.world().body_mut().hunger.saturation_milli = 0;
+    let cooked = living.live(1_500, |world, _| world.body().inventory.count(item("cooked_beef")) > 0);
+    assert!(cooked && living.task("upkeep:cook_and_eat").is_some(), "{}", living.story());
+    let eaten = living.live(600, |world, _| world.body().hunger.food >= 18);
     assert!(eaten, "{}", living.story());
     let raw_first =
-        living.told.iter().any(|line| line.contains("Eat") && line.contains(&format!("{:?}", item("beef"))));
+        living.told.lines.iter().any(|line| line.contains("Eat") && line.contains(&format!("{:?}", item("beef"))));
     assert!(!raw_first, "{}", living.story());
 }
 
 #[test]
-fn one_who_is_nearly_starved_eats_raw() {
+fn a_nearly_starved_agent_eats_raw_meat() {
     let given = [("beef", 3), ("coal", 4), ("furnace", 1), ("oak_log", 20), ("torch", 16)];
     let mut living = Living::new(1, &given);
     room(&mut living);
-    living.world.body_mut().hunger.food = 7;
-    let eaten = live(&mut living, 200, |living| living.world.body().inventory.count(item("beef")) < 3);
-    assert!(eaten && living.world.body().inventory.count(item("cooked_beef")) == 0, "{}", living.story());
+    living.world().body_mut().hunger.food = 7;
+    let eaten = living.live(200, |world, _| world.body().inventory.count(item("beef")) < 3);
+    assert!(eaten && living.world().body().inventory.count(item("cooked_beef")) == 0, "{}", living.story());
 }
 
 #[test]
-fn a_second_pickaxe_is_made_where_a_table_is_at_hand() {
+fn with_a_crafting_table_at_hand_a_spare_pickaxe_is_made() {
     let given = [("stone_pickaxe", 1), ("cobblestone", 20), ("stick", 8), ("crafting_table", 1), ("oak_log", 20)];
     let mut living = Living::new(1, &given);
-    let made = live(&mut living, 1_200, |living| living.world.body().inventory.count(item("stone_pickaxe")) >= 2);
-    assert!(made && task(&living, "upkeep:craft_spare_pickaxe").is_some(), "{}", living.story());
+    let made = living.live(1_200, |world, _| world.body().inventory.count(item("stone_pickaxe")) >= 2);
+    assert!(made && living.task("upkeep:craft_spare_pickaxe").is_some(), "{}", living.story());
 }
 
 #[test]
-fn what_is_unmet_raises_the_goal_to_get_it() {
+fn a_worn_pickaxe_without_material_for_another_raises_a_task_to_get_one() {
     // A worn pickaxe, and nothing to make another one of: the goal is the tool, and its plan gets the materials.
     let mut living = Living::new(1, &[("crafting_table", 1)]);
     let worn = vocab::item::Stack { item: item("stone_pickaxe"), count: 1, wear: 110 };
-    assert!(living.world.body_mut().inventory.add(worn).is_none());
-    let raised = live(&mut living, 600, |living| task(living, "upkeep:craft_pickaxe").is_some());
+    assert!(living.world().body_mut().inventory.add(worn).is_none());
+    let raised = living.live(600, |_, told| told.tasks.contains_key("upkeep:craft_pickaxe"));
     assert!(raised, "{}", living.story());
-    let why = living.mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:craft_pickaxe").unwrap();
+    let why = living.mind().tasks().iter().find(|task| task.key().as_str() == "upkeep:craft_pickaxe").unwrap();
     assert!(why.origin().why().starts_with("unmet tool_durability_pickaxe"), "{}", why.origin().why());
 }
 
 #[test]
-fn a_full_bag_does_not_starve_the_hunter() {
+fn an_agent_with_a_full_bag_still_hunts_and_eats() {
     let mut living = Living::new(4, &[("stone_sword", 1)]);
     // Every slot is taken, mostly by things worth nothing.
     for name in ["dandelion", "poppy", "feather", "bone", "string", "arrow", "gravel", "sand"] {
-        living.world.give(item(name), 64 * 5);
+        living.world().give(item(name), 64 * 5);
     }
-    living.world.give(item("diorite"), 64 * 36);
-    living.world.body_mut().hunger.food = 9;
-    let fed = live(&mut living, 4_000, |living| living.world.body().hunger.food >= 12);
+    living.world().give(item("diorite"), 64 * 36);
+    living.world().body_mut().hunger.food = 9;
+    let fed = living.live(4_000, |world, _| world.body().hunger.food >= 12);
     assert!(fed, "{}", living.story());
 }
 
 #[test]
-fn the_night_is_slept_through_in_a_bed_and_the_bed_is_taken_along() {
+fn the_agent_sleeps_through_the_night_in_its_bed_and_takes_the_bed_along() {
     let given = [("white_bed", 1), ("oak_log", 20), ("dirt", 20), ("torch", 8), ("stone_pickaxe", 1)];
     let mut living = Living::new(1, &given);
     room(&mut living);
-    living.world.skip_to(11_600);
-    let slept = live(&mut living, 4_000, |living| living.world.time_of_day() < 9_000);
+    living.world().skip_to(11_600);
+    let slept = living.live(4_000, |world, _| world.time_of_day() < 9_000);
     assert!(slept, "{}", living.story());
-    assert!(living.acts.iter().any(|(_, verb)| *verb == "sleep"), "{}", living.story());
-    let taken = live(&mut living, 600, |living| living.world.body().inventory.count(item("white_bed")) == 1);
+    assert!(living.told.acts.iter().any(|(_, verb)| *verb == "sleep"), "{}", living.story());
+    let taken = living.live(600, |world, _| world.body().inventory.count(item("white_bed")) == 1);
     assert!(taken, "{}", living.story());
-    let up = live(&mut living, 1_200, |living| task(living, "upkeep:dig_in") == Some(true));
+    let up = living.live(1_200, |_, told| told.tasks.get("upkeep:dig_in") == Some(&true));
     assert!(up, "{}", living.story());
 }
 
 #[test]
-fn a_full_bag_does_not_cost_the_bed() {
+fn with_a_full_bag_the_bed_is_still_taken_along() {
     let mut living = Living::new(1, &[("white_bed", 1), ("stone_pickaxe", 1)]);
     room(&mut living);
     // With the bed on the ground one slot is free, and what was dug for it goes there.
     for (name, slots) in [("dirt", 12), ("diorite", 12), ("oak_log", 4), ("torch", 2), ("bread", 4)] {
-        living.world.give(item(name), 64 * slots);
+        living.world().give(item(name), 64 * slots);
     }
-    assert_eq!(living.world.senses().carried.free_slots(), 0);
-    living.world.skip_to(11_600);
-    let slept = live(&mut living, 4_000, |living| living.world.time_of_day() < 9_000);
+    assert_eq!(living.world().senses().carried.free_slots(), 0);
+    living.world().skip_to(11_600);
+    let slept = living.live(4_000, |world, _| world.time_of_day() < 9_000);
     assert!(slept, "{}", living.story());
-    let up = live(&mut living, 1_200, |living| task(living, "upkeep:dig_in") == Some(true));
+    let up = living.live(1_200, |_, told| told.tasks.get("upkeep:dig_in") == Some(&true));
     assert!(up, "{}", living.story());
-    assert_eq!(living.world.body().inventory.count(item("white_bed")), 1, "{}", living.story());
+    assert_eq!(living.world().body().inventory.count(item("white_bed")), 1, "{}", living.story());
 }
 
 #[test]
-fn the_rule_it_is_measured_against_eats_to_heal_and_does_not_sit_hurt_for_ever() {
+fn the_threshold_rule_eats_to_heal() {
     for (health_milli, eats) in [(20_000, false), (9_000, true)] {
-        let mut living = Living::new(1, &[("bread", 5), ("dirt", 30), ("torch", 4)]);
         let upkeep = mind::keeping::Controller::Threshold;
-        living.mind = mind::Mind::new(mind::Config { upkeep, ..mind::Config::default() });
+        let config = mind::Config { upkeep, ..mind::Config::default() };
+        let mut living = Living::with(config, 1, &[("bread", 5), ("dirt", 30), ("torch", 4)]);
         room(&mut living);
-        living.world.body_mut().hunger.food = 12;
-        living.world.body_mut().health_milli = health_milli;
-        let ate = live(&mut living, 1_000, |living| living.world.body().inventory.count(item("bread")) < 5);
+        living.world().body_mut().hunger.food = 12;
+        living.world().body_mut().health_milli = health_milli;
+        let ate = living.live(1_000, |world, _| world.body().inventory.count(item("bread")) < 5);
         assert_eq!(ate, eats, "health {health_milli}: {}", living.story());
     }
 }
 
 #[test]
-fn in_the_evening_one_who_swims_goes_back_to_dry_land() {
+fn at_dusk_a_swimming_agent_returns_to_dry_land() {
     // On an island in a wide sea, then forty blocks out: too far for a look around to find ground to dig in.
     let mut living = Living::new(1, &[("oak_log", 20)]);
-    let shore = BlockPos { y: 63, ..living.world.body().feet() };
-    living.world.move_body(shore);
+    let shore = BlockPos { y: 63, ..living.world().body().feet() };
+    living.world().move_body(shore);
     let block = |name: &str| gamedata::blocks::named(name).unwrap();
     for z in -24..=24i32 {
         for x in -8..=56i32 {
@@ -192,29 +174,29 @@ fn in_the_evening_one_who_swims_goes_back_to_dry_land() {
                     ..0 => "water",
                     _ => "air",
                 };
-                living.world.set_block(shore.offset(x, y, z), block(name), 0);
+                living.world().set_block(shore.offset(x, y, z), block(name), 0);
             }
         }
     }
-    living.world.move_body(shore);
-    live(&mut living, 60, |_| false);
-    living.world.move_body(shore.offset(36, 0, 0));
-    living.world.skip_to(11_600);
-    let back = live(&mut living, 1_500, |living| (living.world.body().feet().x - shore.x).abs() <= 6);
+    living.world().move_body(shore);
+    living.live(60, |_, _| false);
+    living.world().move_body(shore.offset(36, 0, 0));
+    living.world().skip_to(11_600);
+    let back = living.live(1_500, |world, _| (world.body().feet().x - shore.x).abs() <= 6);
     assert!(back, "{}", living.story());
-    let told = living.told.iter().any(|line| line.contains("back to dry land"));
+    let told = living.told.lines.iter().any(|line| line.contains("back to dry land"));
     assert!(told, "{}", living.story());
 }
 
 #[test]
-fn food_is_hunted_before_the_bag_is_empty() {
+fn food_is_hunted_before_the_agent_is_hungry() {
     let mut living = Living::new(4, &[("stone_sword", 1), ("stone_pickaxe", 1), ("oak_log", 20)]);
-    let raised = live(&mut living, 400, |living| task(living, "upkeep:gather_food").is_some());
+    let raised = living.live(400, |_, told| told.tasks.contains_key("upkeep:gather_food"));
     assert!(raised, "{}", living.story());
-    assert_eq!(living.world.body().hunger.food, 20, "long before it is hungry");
-    let meals =
-        |living: &Living| ["beef", "porkchop", "mutton"].map(|meat| living.world.body().inventory.count(item(meat)));
-    let got = live(&mut living, 3_000, |living| meals(living).iter().sum::<u32>() >= 4);
+    assert_eq!(living.world().body().hunger.food, 20, "long before it is hungry");
+    let meats = ["beef", "porkchop", "mutton"].map(item);
+    let got =
+        living.live(3_000, |world, _| meats.iter().map(|meat| world.body().inventory.count(*meat)).sum::<u32>() >= 4);
     assert!(got, "{}", living.story());
 }
 
@@ -223,8 +205,8 @@ fn fuel_is_fetched_when_it_runs_low_and_there_is_something_to_burn_it_in() {
     let stock = [("stone_pickaxe", 1), ("crafting_table", 1), ("oak_log", 20), ("stone_sword", 1)];
     for (furnaces, wanted) in [(0, false), (1, true)] {
         let mut living = Living::new(1, &stock);
-        living.world.give(item("furnace"), furnaces);
-        let raised = live(&mut living, 100, |living| task(living, "upkeep:gather_fuel").is_some());
+        living.world().give(item("furnace"), furnaces);
+        let raised = living.live(100, |_, told| told.tasks.contains_key("upkeep:gather_fuel"));
         assert_eq!(raised, wanted, "{}", living.story());
     }
 }

@@ -1,41 +1,32 @@
-//! Killed at any moment and started again, the agent ends where it would have ended: the same mind, the same world.
+//! Killed at any moment and started again, the agent ends with the same mind and world as without kills.
 
 mod common;
 
 use common::{command, live, stead, timeless};
+use simulator::Dice;
 use std::io::{BufRead, BufReader, Read};
 use std::time::Duration;
 
 /// Kills in this test; the benchmark makes two hundred.
 const KILLS: u32 = 10;
-/// Given up after so many: a life that gets nowhere in all of them is broken.
+/// The test fails after so many kills without progress.
 const KILLS_MAX: u32 = 60;
-/// More than so many different ticks must have been gone on from, or the kills would prove nothing.
+/// It must have resumed at more different ticks than this, or the kills would prove nothing.
 const DIFFERENT: usize = 4;
 
-/// A stream of numbers that look random and are the same every time.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
-
 #[test]
-fn a_life_with_kills_is_the_life_without() {
+fn a_life_killed_many_times_ends_like_one_never_killed() {
     let dir = tempfile::tempdir().unwrap();
     let endless = ["run", "--headless", "--json", "--data", "d"];
-    let (mut dice, mut ticks) = (Dice(2_026), Vec::new());
-    // The span that the moments are drawn from grows until lives get anywhere, on a machine of any speed.
+    let (mut dice, mut ticks) = (Dice::new(2_026), Vec::new());
+    // The longest time before a kill grows until runs make progress, on a machine of any speed.
     let mut span_us = 200_000;
     for kill in 0..KILLS_MAX {
         let mut child = command(dir.path(), &endless).spawn().unwrap();
         let mut said = String::new();
         let mut lines = BufReader::new(child.stderr.take().unwrap());
         if kill % 4 != 0 {
-            lines.read_line(&mut said).unwrap(); // it lives; every fourth one is killed while it still starts
+            lines.read_line(&mut said).unwrap(); // it runs; every fourth one is killed while it starts
         }
         std::thread::sleep(Duration::from_micros(dice.below(span_us)));
         child.kill().unwrap();
@@ -55,7 +46,7 @@ fn a_life_with_kills_is_the_life_without() {
     different.dedup();
     assert!(different.len() > DIFFERENT, "the kills came at different moments of the life: {ticks:?}");
 
-    // The last one may have lived on for a while after it came back.
+    // The last one may have run for a while after it resumed.
     let end = stead(dir.path(), &["inspect", "d", "--json"]).json()["last"]["tick"].as_u64().unwrap() + 400;
     let whole = tempfile::tempdir().unwrap();
     assert_eq!(timeless(live(dir.path(), end)), timeless(live(whole.path(), end)));
@@ -66,7 +57,7 @@ fn a_life_with_kills_is_the_life_without() {
 }
 
 #[test]
-fn a_life_in_pieces_is_the_life_in_one() {
+fn a_life_stopped_and_resumed_ends_like_one_in_one_go() {
     let (whole, pieces) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for ticks in [100, 104, 1_000, 2_400] {
         live(pieces.path(), ticks);

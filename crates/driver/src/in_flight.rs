@@ -1,4 +1,4 @@
-//! What was asked of body and model and not answered yet. Saved with the mind, so that a restart owes nobody an answer.
+//! Requests to body and model that are not answered yet. Saved with the mind, so that each is still answered after a restart.
 
 use mind::input::ThoughtId;
 use mind::{Effect, Input};
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use vocab::outcome::{End, Failure, Receipt};
 use vocab::{ActionId, Answer, Outcome, QueryId, Tick};
 
-/// Open requests, and how many there have been of the ones that cost money.
+/// Open requests, and counts of commands, model calls and tokens so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct InFlight {
     pub actions: BTreeSet<ActionId>,
@@ -53,7 +53,7 @@ impl InFlight {
         }
     }
 
-    /// The ends of everything a body that did not come back with the mind can no longer answer.
+    /// Failed outcomes for all open requests, for a new body that knows nothing of them.
     pub fn orphaned(&self, at: Tick) -> (Vec<Outcome>, Vec<(QueryId, Answer)>) {
         let end = End::Failed(Failure::Disconnected);
         let ended = |id: &ActionId| Outcome { id: *id, at, end: end.clone(), receipt: Receipt::default() };

@@ -2,7 +2,7 @@
 
 use store::{AppendError, Record, State, Store};
 
-/// Takes a group whole or not at all. When it returns `Ok`, the group survives any end of the process and the machine.
+/// Writes a group whole or not at all. After `Ok` the group survives a crash of the process and of the machine.
 pub trait Ledger: Send {
     fn append(&mut self, records: &[Record], state: Option<&(u64, State)>) -> Result<(), AppendError>;
 }

@@ -1,4 +1,4 @@
-//! A mind in a body: one tick of both, and what of it has to be written down.
+//! A mind in a body: one tick of both, and the record of it for the journal.
 
 use crate::body::Body;
 use crate::clock::{Clock, MachineClock};
@@ -23,7 +23,7 @@ pub struct Moment<'a> {
     pub trouble: Option<&'a str>,
 }
 
-/// Everything that lives, in memory.
+/// The whole running agent, in memory.
 #[derive(Debug)]
 pub struct Life<B, T> {
     pub mind: Mind,
@@ -34,7 +34,7 @@ pub struct Life<B, T> {
     pub clock: Arc<dyn Clock>,
     /// How long replaying the ticks since the last saved state would take: as long as they took.
     pub redo: Duration,
-    /// Ends that are owed to the mind by a body that did not come back with it.
+    /// Outcomes and answers for the next input, in place of a body that knows nothing of the requests.
     owed: (Vec<Outcome>, Vec<(QueryId, Answer)>),
 }
 
@@ -51,7 +51,7 @@ impl Thought {
     }
 }
 
-/// What replay compares: equal exactly when the effects are equal byte for byte.
+/// The digest of effects that a replay compares.
 pub fn effects_digest(effects: &[Effect]) -> Digest {
     Digest::of("effects", effects)
 }

@@ -1,4 +1,4 @@
-//! How long the mind's steps take: a histogram of bounded size, for the figures a run ends with. Never fed back to the mind.
+//! Measures how long the mind's steps take, in a histogram of bounded size. The mind never sees it.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ impl Default for Meter {
 
 impl Meter {
     pub fn add(&mut self, took: Duration) {
-        // Rounded up: 0.4 µs is not nothing.
+        // Rounded up, so that a step shorter than a microsecond does not count as zero.
         let bucket = (took.as_nanos().div_ceil(1_000) as usize).min(BUCKETS - 1);
         self.counts[bucket] = self.counts[bucket].saturating_add(1);
         self.total += 1;
@@ -29,7 +29,7 @@ impl Meter {
         self.total
     }
 
-    /// Microseconds that so many percent of the steps did not exceed; 0 without steps.
+    /// The percentile of the steps' lengths, in microseconds; 0 without steps.
     pub fn percentile_us(&self, percent: u64) -> u64 {
         let wanted = (self.total * percent).div_ceil(100);
         let mut seen = 0;

@@ -38,7 +38,7 @@ impl fmt::Display for Speed {
     }
 }
 
-/// Says how long to wait before the next ticks are due.
+/// Computes how long to wait before the next ticks are due.
 #[derive(Debug)]
 pub struct Pace {
     speed: Speed,
@@ -51,7 +51,7 @@ impl Pace {
         Pace { speed, due: now }
     }
 
-    /// Books so many ticks and says how long to wait for them; `None` for not at all.
+    /// How long to wait before so many more ticks may run; `None` if they are due.
     pub fn wait_for(&mut self, ticks: u64, now: Duration) -> Option<Duration> {
         let Speed::Times(times) = self.speed else { return None };
         self.due += Duration::from_micros(ticks * 1_000_000 / (TICKS_PER_SECOND * u64::from(times)));

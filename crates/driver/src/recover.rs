@@ -5,10 +5,12 @@
 //! that was open ends as failed.
 
 use crate::body::{Body, BodyError};
+use crate::clock::Clock;
 use crate::in_flight::InFlight;
 use crate::life::{Life, effects_digest};
 use crate::thinker::Thinker;
 use mind::{Input, Mind};
+use std::sync::Arc;
 use store::{Archive, Kept, ReadError};
 use thiserror::Error;
 use vocab::digest::{DecodeError, decode, encode};
@@ -35,10 +37,11 @@ pub struct Recovered<B, T> {
     pub records: u64,
 }
 
-/// Brings a life back. `body` makes the body, out of the saved world if there is one.
+/// Resumes a life that measures by `clock`. `body` makes the body, out of the saved world if there is one.
 pub fn recover<B: Body, T: Thinker>(
     archive: &Archive,
     newest: &Kept,
+    clock: Arc<dyn Clock>,
     thinker: T,
     body: impl FnOnce(Option<&[u8]>) -> Result<B, BodyError>,
 ) -> Result<Recovered<B, T>, RecoverError> {
@@ -46,14 +49,14 @@ pub fn recover<B: Body, T: Thinker>(
     let mind: Mind = decode(&newest.state.mind).map_err(undecodable("mind"))?;
     let in_flight: InFlight = decode(&newest.state.chronicle).map_err(undecodable("chronicle"))?;
     let world = newest.state.world.as_deref();
-    let mut life = Life::new(mind, body(world)?, thinker, in_flight);
+    let mut life = Life::new(mind, body(world)?, thinker, in_flight).with_clock(clock);
     let mut records = 0;
     archive.replay(newest, None, |seq, record| {
         let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
         let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
         let input = if world.is_some() {
             let sensed = life.sense();
-            // What came from outside the world is in the record alone.
+            // Replies, lines and commands come from outside the world, so the record alone has them.
             let lines = recorded.heard.get(sensed.heard.len()..).unwrap_or_default();
             let mut input = life.input(sensed, recorded.replies.clone());
             input.heard.extend_from_slice(lines);

@@ -1,4 +1,4 @@
-//! Re-runs the mind over a journal, without world or model, and compares what it does with what it did.
+//! Runs the mind over a journal again, without world or model, and compares its effects with the recorded ones.
 
 use crate::LAYOUT;
 use crate::life::effects_digest;
@@ -18,7 +18,7 @@ pub enum ReplayError {
     Undecodable { what: String, error: DecodeError },
 }
 
-/// Where this mind and the journalled one part.
+/// The first record at which this mind decided differently from the recorded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     pub seq: u64,
@@ -49,7 +49,7 @@ pub fn replay(
     mut each: impl FnMut(&Input, &[Effect], &Mind),
 ) -> Result<Replayed, ReplayError> {
     let undecodable = |what: String| move |error| ReplayError::Undecodable { what, error };
-    // Whose head is damaged is read as far as it can be.
+    // A journal whose identity is damaged is read as far as possible.
     let other = archive.identity().ok().and_then(|found| OtherLayout::of(&found, LAYOUT));
     if let Some(other) = other {
         return Err(ReplayError::OtherLayout(other));
@@ -69,7 +69,7 @@ pub fn replay(
         if effects_digest(&effects) != record.effects {
             differs("effects");
         } else if saved.binary_search(&seq).is_ok() {
-            // A state may have been superseded since the list was read; one that is there must be the same.
+            // A state may have been deleted since the list was read; one that is still there must be equal.
             match archive.snapshot(seq) {
                 Ok(kept) if kept.state.mind != encode(&mind) => differs("state"),
                 Ok(_) => states += 1,

@@ -2,14 +2,14 @@
 
 use mind::input::{Reply, ThinkFailure, ThoughtId};
 
-/// Thinks in the background; neither call may block.
+/// A language model that works in the background; neither call may block.
 pub trait Thinker {
     fn begin(&mut self, id: ThoughtId, prompt: &str, tokens_max: u32);
-    /// What has come back since the last call, failures too: every thought begun is replied to exactly once.
+    /// Replies since the last call, failures included: every thought begun gets exactly one reply.
     fn collect(&mut self) -> Vec<Reply>;
 }
 
-/// No model is configured: every thought fails at once, honestly.
+/// Stands in where no model is configured: every thought fails at once as `Absent`.
 #[derive(Debug, Default)]
 pub struct NoThinker {
     asked: Vec<ThoughtId>,

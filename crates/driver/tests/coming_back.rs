@@ -146,9 +146,10 @@ fn a_journal_that_this_version_would_have_decided_differently_is_refused() {
     let replayed = replay(opened.store.archive(), None, |_, _, _| {}).unwrap();
     let mismatch = replayed.mismatch.unwrap();
     assert_eq!((mismatch.seq, mismatch.tick, mismatch.what), (13, 52, "effects"));
-    let refused = driver::recover(opened.store.archive(), &opened.newest, driver::NoThinker::default(), |_| {
-        Ok(common::Treadmill::new(true))
-    });
+    let refused =
+        driver::recover(opened.store.archive(), &opened.newest, common::clock(), driver::NoThinker::default(), |_| {
+            Ok(common::Treadmill::new(true))
+        });
     let said = refused.unwrap_err().to_string();
     assert!(
         said.contains("record 13 at tick 52: this version decides differently from the one that recorded it")
@@ -166,9 +167,10 @@ fn a_saved_mind_that_cannot_be_decoded_is_refused_by_name() {
         ..State::default()
     })
     .unwrap();
-    let refused = driver::recover(opened.store.archive(), &opened.newest, driver::NoThinker::default(), |_| {
-        Ok(common::Treadmill::new(true))
-    });
+    let refused =
+        driver::recover(opened.store.archive(), &opened.newest, common::clock(), driver::NoThinker::default(), |_| {
+            Ok(common::Treadmill::new(true))
+        });
     let said = refused.unwrap_err().to_string();
     assert!(said.contains("the saved mind cannot be read"), "{said}");
 }

@@ -6,6 +6,7 @@
 //! Absent on purpose: a second copy of the loop, and a body that does what it was not told to.
 
 pub mod course;
+pub mod dice;
 pub mod mortal;
 pub mod rules;
 pub mod scripted;
@@ -13,6 +14,7 @@ pub mod simulation;
 pub mod stage;
 
 pub use course::Course;
+pub use dice::Dice;
 pub use mortal::MortalScribe;
 pub use scripted::Scripted;
 pub use simulation::Simulation;

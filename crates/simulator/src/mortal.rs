@@ -1,39 +1,20 @@
 //! A scribe whose process can be killed: groups wait for the disk as long as seeded dice say, and a kill drops them.
 
-use driver::Ledger;
-use driver::Scribe;
+use crate::dice::Dice;
 use driver::scribe::GROUPS_WAITING_MAX;
+use driver::{Ledger, Scribe};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
 use store::{Record, State};
 
-/// Splitmix64: one state, one output, no bad seeds.
-#[derive(Debug, Clone)]
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
-    pub fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.roll() % bound
-    }
-}
+/// Records written together, and the state after them.
+type Group = (Vec<Record>, Option<(u64, State)>);
 
 struct Desk {
     /// `None` once killed.
     ledger: Option<Box<dyn Ledger>>,
-    waiting: VecDeque<(Vec<Record>, Option<(u64, State)>)>,
+    waiting: VecDeque<Group>,
     dice: Dice,
 }
 

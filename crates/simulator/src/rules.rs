@@ -111,7 +111,7 @@ pub fn collecting(_: &Stage, action: &Action) -> Option<Course> {
     let ticks = u64::from(count) * COLLECT_TICKS;
     let finish = move |stage: &mut Stage, receipt: &mut Receipt| {
         while receipt.gained.count(item) < u32::from(count) {
-            let can: Vec<BlockId> = from.iter().copied().filter(|block| tool(&stage.bag, *block).is_some()).collect();
+            let can: Vec<BlockId> = from.iter().copied().filter(|block| can_harvest(&stage.bag, *block)).collect();
             let Some((at, _)) = stage.nearest(&can, radius).into_iter().next() else {
                 return End::Failed(Failure::NoneFound);
             };
@@ -122,17 +122,20 @@ pub fn collecting(_: &Stage, action: &Action) -> Option<Course> {
     Some(Course::finally(finish).after(ticks))
 }
 
-/// What of the bag harvests the block: `Some(None)` is the bare hand.
-fn tool(bag: &Bag, block: BlockId) -> Option<Option<ItemId>> {
-    let carried = bag.iter().map(|(tool, _)| tool).find(|tool| tools::harvests(block, Some(*tool)));
-    carried.map(Some).or_else(|| tools::harvests(block, None).then_some(None))
+/// A carried tool that harvests the block.
+fn tool(bag: &Bag, block: BlockId) -> Option<ItemId> {
+    bag.iter().map(|(tool, _)| tool).find(|tool| tools::harvests(block, Some(*tool)))
+}
+
+fn can_harvest(bag: &Bag, block: BlockId) -> bool {
+    tools::harvests(block, None) || tool(bag, block).is_some()
 }
 
 /// Gains whatever the block drops more often than not, and leaves air.
 fn break_block(stage: &mut Stage, at: BlockPos, receipt: &mut Receipt) {
     const LIKELY_PPM: u32 = 400_000;
     let Some(broken) = stage.block(at) else { return };
-    let held = tool(&stage.bag, broken).flatten();
+    let held = tool(&stage.bag, broken);
     for drop in tools::drops(broken, held).iter().filter(|drop| drop.chance_ppm > LIKELY_PPM) {
         stage.bag.add(drop.item, u32::from(drop.max));
         receipt.gained.add(drop.item, u32::from(drop.max));
@@ -203,9 +206,12 @@ pub fn handling(_: &Stage, action: &Action) -> Option<Course> {
     }
 }
 
+/// By furnace: what is in it, how many, and when the last one is ready.
+type Loads = BTreeMap<BlockPos, (ItemId, u8, Tick)>;
+
 /// Furnaces that smelt by the game's table, ten seconds an item. One load at a time.
 pub fn smelting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
-    let loads: Rc<RefCell<BTreeMap<BlockPos, (ItemId, u8, Tick)>>> = Rc::default();
+    let loads: Rc<RefCell<Loads>> = Rc::default();
     move |_, action| {
         let loads = Rc::clone(&loads);
         match *action {

@@ -10,6 +10,8 @@ use vocab::senses::Progress;
 use vocab::{Action, ActionId, Answer, Danger, Digest, Outcome, Query, QueryId, Senses, Tick};
 
 type Rule = Box<dyn FnMut(&Stage, &Action) -> Option<Course>>;
+type Answers = Box<dyn FnMut(&Stage, &Query) -> Answer>;
+type TickScript = Box<dyn FnMut(&mut Stage)>;
 
 /// Lines said that are kept.
 const SAID_MAX: usize = 64;
@@ -27,8 +29,8 @@ pub struct Scripted {
     /// Times that it was told to stand safe.
     pub stood_safe: u64,
     rules: Vec<Rule>,
-    answers: Box<dyn FnMut(&Stage, &Query) -> Answer>,
-    each_tick: Vec<Box<dyn FnMut(&mut Stage)>>,
+    answers: Answers,
+    each_tick: Vec<TickScript>,
     running: Option<Running>,
     /// Outcomes, with the tick from which they may be reported.
     ended: Vec<(Tick, Outcome)>,
@@ -66,7 +68,7 @@ impl Scripted {
             said: vec![],
             stood_safe: 0,
             rules: vec![],
-            answers: Box::new(|stage, query| stage.answer(query)),
+            answers: Box::new(Stage::answer),
             each_tick: vec![],
             running: None,
             ended: vec![],

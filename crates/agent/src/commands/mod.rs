@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet).
 
+mod completions;
 mod config;
 mod inspect;
 mod plan;
@@ -14,9 +15,9 @@ mod upkeep;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// An agent that lives in a Minecraft world for weeks without a minder.
+/// An agent that lives in a Minecraft world for weeks on its own.
 ///
-/// Without a command it runs: in a terminal it shows what it does and why. Ctrl-C ends it, the next start goes on.
+/// Without a command it runs: in a terminal it shows what it does and why. Ctrl-C stops it, the next start resumes.
 #[derive(Debug, Parser)]
 #[command(name = "stead", version, about, args_conflicts_with_subcommands = true)]
 pub struct Cli {
@@ -36,6 +37,8 @@ enum Command {
     Inspect(inspect::Args),
     /// Print the settings, with every key and its default.
     Config(config::Args),
+    /// Print completions for a shell: source them, or put them where it looks for such files.
+    Completions(completions::Args),
     /// Track entities: JSON lines of detections in, tracks and events out.
     Track(track::Args),
     /// Upkeep ahead of need: food, tools, light, shelter.
@@ -53,6 +56,7 @@ impl Cli {
             Command::Replay(args) => replay::run(&args),
             Command::Inspect(args) => inspect::run(&args),
             Command::Config(args) => config::run(&args),
+            Command::Completions(args) => completions::run(&args),
             Command::Track(args) => track::run(&args),
             Command::Upkeep(args) => upkeep::run(&args),
             Command::Plan(args) => plan::run(&args),

@@ -106,7 +106,7 @@ pub fn run(args: &Args) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// What is damaged, and whether records could not be replayed for it.
+/// What is damaged, and whether records were left out because of it.
 struct Damage {
     found: Vec<String>,
     left_out: bool,
@@ -119,7 +119,7 @@ fn damage(args: &Args, replayed: &Replayed) -> Damage {
         .map(|damaged| format!("{}; replayed from the next whole one, at tick {}", damaged.error, replayed.from));
     let uncompared =
         replayed.uncompared.iter().map(|damaged| format!("{}; the replay went on over the records", damaged.error));
-    // SQLite takes a damaged log for one that ends there.
+    // SQLite reads a damaged log as one that ends there, so it is checked separately.
     let log = Archive::log_damage(&args.data);
     let left_out = !replayed.skipped.is_empty() || log.is_some();
     let log = log.map(|error| format!("{error}; what came after it was not replayed"));
@@ -127,7 +127,7 @@ fn damage(args: &Args, replayed: &Replayed) -> Damage {
     Damage { found, left_out }
 }
 
-/// One tick's news in a line: where the body was and how it was, and what it saw.
+/// One input as JSON: the place and vitals of the body, and what it saw.
 fn taken_in(input: &Input) -> Value {
     let fine = |at: FinePos| [at.x, at.y, at.z];
     let seen = input.detections.iter().map(|detection| json!([detection.kind, fine(detection.at)]));
@@ -166,7 +166,8 @@ fn words(replayed: &Replayed) -> String {
     let said = match &replayed.mismatch {
         None => format!("{span}: identical, byte for byte; {} compared", count(*states, "saved state")),
         Some(mismatch) => format!(
-            "{span}: DIFFERENT {} at record {} (tick {}); another version of stead wrote it, or this one is not deterministic",
+            "{span}: DIFFERENT {} at record {} (tick {}): this version decides differently from the one that recorded it, or is not \
+             deterministic",
             mismatch.what,
             number(mismatch.seq),
             number(mismatch.tick)

@@ -10,8 +10,8 @@ use crate::view::{self, Source, View};
 use driver::days::Days;
 use driver::in_flight::InFlight;
 use driver::{
-    Board, Door, Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, ReadModel, Recovered, Run, Speed,
-    ThreadScribe,
+    Board, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, NoThinker, Options, ReadModel, Recovered, Run,
+    Speed, ThreadScribe,
 };
 use mind::report::MILESTONES;
 use mind::trace::Event;
@@ -41,22 +41,22 @@ pub struct Args {
     /// Show no screen; write a line now and then to standard error.
     #[arg(long)]
     headless: bool,
-    /// Stop when this has been carried for the first time; exit code 3 if it never was.
+    /// Stop when this item has been carried for the first time; exit code 3 if it never was.
     #[arg(long, value_name = "MILESTONE", value_parser = MILESTONES)]
     until: Option<String>,
-    /// Stop at this tick of the world's time (20 a second), counted from its beginning; the mind has every fourth tick.
+    /// Stop at this tick, counted from the beginning of the world (20 a second; the mind runs every fourth).
     #[arg(long, value_name = "N")]
     ticks: Option<u64>,
     /// End with one JSON object on standard output.
     #[arg(long)]
     json: bool,
-    /// Where the life is kept [default: stead-data].
+    /// The data directory [default: stead-data].
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// The settings [default: stead.toml, if there is one].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Forget the records after the last saved state, when another version of stead wrote them.
+    /// Drop the records after the last saved state, when another version of stead wrote them.
     #[arg(long)]
     discard_tail: bool,
 }
@@ -71,7 +71,7 @@ struct Begun {
 }
 
 pub fn run(args: &Args) -> ExitCode {
-    // Before anything is opened, so that Ctrl-C ends cleanly from the first moment on.
+    // Before anything is opened, so that Ctrl-C is handled from the start.
     let stop = match stop_on_ctrl_c() {
         Ok(stop) => stop,
         Err(error) => {
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-/// Opens the data directory and brings the life in it back, or begins one.
+/// Opens the data directory and resumes the life in it, or begins one.
 fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     let dir = args.data.as_deref().unwrap_or(&config.run.data);
     let wanted = args.seed.or(config.run.seed);
@@ -108,7 +108,8 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
         let dropped = opened.store.discard_tail().map_err(|error| error.to_string())?;
         info!("as asked, dropped {} after tick {}", count(dropped, "record"), opened.newest.tick);
     }
-    let recovered = driver::recover(opened.store.archive(), &opened.newest, NoThinker::default(), |world| {
+    let clock = Arc::new(MachineClock::default());
+    let recovered = driver::recover(opened.store.archive(), &opened.newest, clock, NoThinker::default(), |world| {
         world.map_or_else(|| Ok(Embedded::new(seed)), Embedded::restore)
     });
     let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
@@ -242,7 +243,7 @@ fn is_milestone(effect: &Effect, wanted: Option<&str>) -> bool {
     }
 }
 
-/// The first Ctrl-C or termination ends the run at the next tick, the second one at once.
+/// The first Ctrl-C or SIGTERM ends the run at the next tick, the second one ends the program at once.
 fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let stop = Arc::new(AtomicBool::new(false));
     let theirs = Arc::clone(&stop);

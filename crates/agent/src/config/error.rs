@@ -1,10 +1,15 @@
 //! What is wrong with a config file: where, what, and what was probably meant.
 
+use super::COMMENTED;
+use crate::suggest::nearest;
 use contract::plain;
+use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
+use toml::Spanned;
+use toml::de::{DeString, DeTable};
 
 #[derive(Debug, Error)]
 pub enum ConfigError {
@@ -18,66 +23,64 @@ pub enum ConfigError {
     Wrong { path: PathBuf, line: usize, what: String },
 }
 
-/// Slips of the finger that still count as the same word.
-const SLIPS_MAX: usize = 3;
-
 impl ConfigError {
-    pub fn new(path: &Path, text: &str, error: &toml::de::Error) -> ConfigError {
-        let line = line_of(text, error.span());
-        let path = path.to_path_buf();
-        let message = error.message();
-        let Some(rest) = message.strip_prefix("unknown field ") else {
-            return ConfigError::Wrong {
-                path,
-                line,
-                what: plain::of_message(&message.lines().collect::<Vec<_>>().join(" ")),
+    /// What the reader of the file says is wrong.
+    pub fn wrong(path: &Path, text: &str, error: &toml::de::Error) -> ConfigError {
+        let what = plain::of_message(&error.message().lines().collect::<Vec<_>>().join(" "));
+        ConfigError::Wrong { path: path.into(), line: line_of(text, error.span()), what }
+    }
+
+    /// The first key that no setting has, if there is one.
+    pub fn unknown_key(path: &Path, text: &str) -> Option<ConfigError> {
+        let read = DeTable::parse(text).ok()?;
+        let known = known_keys();
+        let sections: Vec<&str> = known.keys().map(String::as_str).collect();
+        for (section, value) in read.get_ref().iter() {
+            let Some(keys) = known.get(section.get_ref().as_ref()) else {
+                return Some(ConfigError::unknown(path, text, section, &sections));
             };
-        };
-        // serde names the field and then the ones it knows, each between backticks.
-        let mut names = rest.split('`').skip(1).step_by(2).map(String::from);
-        let key = names.next().unwrap_or_default();
-        let known: Vec<String> = names.collect();
-        let nearest = known.iter().map(|name| (slips(&key, name), name)).min();
-        match nearest {
-            Some((distance, meant)) if distance <= SLIPS_MAX && distance < key.chars().count() => {
-                ConfigError::Misspelt { path, line, meant: meant.clone(), key }
+            for (key, _) in value.get_ref().as_table().into_iter().flat_map(DeTable::iter) {
+                if !keys.iter().any(|known| known == key.get_ref()) {
+                    return Some(ConfigError::unknown(
+                        path,
+                        text,
+                        key,
+                        &keys.iter().map(String::as_str).collect::<Vec<_>>(),
+                    ));
+                }
             }
-            _ => ConfigError::Unknown { path, line, key, known },
+        }
+        None
+    }
+
+    fn unknown(path: &Path, text: &str, key: &Spanned<DeString<'_>>, known: &[&str]) -> ConfigError {
+        let (path, line) = (path.to_path_buf(), line_of(text, Some(key.span())));
+        let key = key.get_ref().to_string();
+        match nearest(&key, known.iter().copied()) {
+            Some(meant) => ConfigError::Misspelt { path, line, meant: meant.into(), key },
+            None => ConfigError::Unknown { path, line, key, known: known.iter().map(|key| (*key).into()).collect() },
         }
     }
+}
+
+/// Every section with its keys, as the commented file shows them; keys without a default are commented out there.
+fn known_keys() -> BTreeMap<String, Vec<String>> {
+    let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut section = String::new();
+    for line in COMMENTED.lines() {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            section = name.into();
+            known.entry(section.clone()).or_default();
+        } else if let Some((key, _)) = line.trim_start_matches("# ").split_once(" = ")
+            && !key.contains(' ')
+        {
+            known.entry(section.clone()).or_default().push(key.into());
+        }
+    }
+    known
 }
 
 fn line_of(text: &str, span: Option<Range<usize>>) -> usize {
     let end = span.map_or(0, |span| span.start).min(text.len());
     1 + text.char_indices().take_while(|(at, _)| *at < end).filter(|(_, ch)| *ch == '\n').count()
-}
-
-/// Letters to add, drop or change to make one word of the other; two swapped ones count as two.
-fn slips(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != *y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::slips;
-
-    #[test]
-    fn slips_are_counted() {
-        for (a, b, count) in
-            [("seed", "seed", 0), ("sede", "seed", 2), ("", "abc", 3), ("speed", "seed", 1), ("x", "seed", 4)]
-        {
-            assert_eq!((slips(a, b), slips(b, a)), (count, count), "{a} {b}");
-        }
-    }
 }

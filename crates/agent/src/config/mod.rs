@@ -16,9 +16,9 @@ pub const COMMENTED: &str = include_str!("stead.toml");
 
 /// Smallest journal that still holds a few minutes of life between two snapshots.
 pub const JOURNAL_MEGABYTES_MIN: u64 = 1;
-/// A year of waiting for room on the disk; whoever writes more wants it to wait for ever, and would never hear of it.
+/// A year of waiting for space on the disk; a longer time is a typing error.
 pub const STAND_SAFE_SECONDS_MAX: u64 = 365 * 86_400;
-/// Largest journal: 64 GB; more is a slip of the finger.
+/// Largest journal: 64 GB; more is a typing error.
 pub const JOURNAL_MEGABYTES_MAX: u64 = 65_536;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -43,7 +43,7 @@ pub struct Run {
     pub stand_safe_seconds: u64,
 }
 
-/// The world of those who do not choose one.
+/// The seed used when none is given.
 pub const SEED_DEFAULT: u64 = 1;
 
 impl Default for Run {
@@ -90,7 +90,7 @@ fn speed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Speed>, D::Error> 
     text.parse().map(Some).map_err(serde::de::Error::custom)
 }
 
-/// An empty name would mean the directory that the program happens to be started in, and fill it with a life.
+/// An empty name would put the data into the working directory without saying so.
 fn directory<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
     let path = PathBuf::deserialize(from)?;
     if path.as_os_str().is_empty() {
@@ -108,15 +108,15 @@ fn stand_safe<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     Err(serde::de::Error::custom(text))
 }
 
-/// Both intervals: less often than never is a slip of the finger too, a hundred days.
+/// Longest interval: a hundred days; more is a typing error.
 pub const INTERVAL_TICKS_MAX: u64 = 100 * vocab::tick::TICKS_PER_DAY;
 
 fn drive_interval<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-    interval(from, "drive_interval_ticks", "the mind would do nothing but wish")
+    interval(from, "drive_interval_ticks", "the mind would choose a goal every tick")
 }
 
 fn save_interval<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-    interval(from, "save_interval_ticks", "the agent would do nothing but save")
+    interval(from, "save_interval_ticks", "the agent would save every tick")
 }
 
 fn interval<'de, D: Deserializer<'de>>(from: D, key: &str, at_zero: &str) -> Result<u64, D::Error> {
@@ -150,7 +150,10 @@ impl Config {
     }
 
     pub fn parse(path: &Path, text: &str) -> Result<Config, ConfigError> {
-        toml::from_str(text).map_err(|error| ConfigError::new(path, text, &error))
+        if let Some(unknown) = ConfigError::unknown_key(path, text) {
+            return Err(unknown);
+        }
+        toml::from_str(text).map_err(|error| ConfigError::wrong(path, text, &error))
     }
 
     pub fn limits(&self) -> store::Limits {
@@ -249,12 +252,12 @@ mod tests {
             ("run = 3\n", "stead.toml:1: invalid type: integer `3`, expected an object"),
             ("[run]\ndata = 3\n", "stead.toml:2: invalid type: integer `3`, expected a path in quotes"),
             ("[run]\ndata = \"\"\n", "stead.toml:2: data is empty; name a directory"),
-            ("[run]\nspeed = 0\n", "stead.toml:2: \"0\" is no speed: a whole number from 1 to 1000, or max"),
-            ("[run]\nspeed = -3\n", "stead.toml:2: \"-3\" is no speed"),
-            ("[run]\nspeed = 1.5\n", "stead.toml:2: \"1.5\" is no speed"),
-            ("[run]\nspeed = true\n", "stead.toml:2: \"true\" is no speed"),
-            ("[run]\nspeed = 5000000000\n", "stead.toml:2: \"5000000000\" is no speed"),
-            ("[run]\nspeed = []\n", "stead.toml:2: \"[]\" is no speed"),
+            ("[run]\nspeed = 0\n", "stead.toml:2: invalid speed \"0\": give a whole number from 1 to 1000, or max"),
+            ("[run]\nspeed = -3\n", "stead.toml:2: invalid speed \"-3\""),
+            ("[run]\nspeed = 1.5\n", "stead.toml:2: invalid speed \"1.5\""),
+            ("[run]\nspeed = true\n", "stead.toml:2: invalid speed \"true\""),
+            ("[run]\nspeed = 5000000000\n", "stead.toml:2: invalid speed \"5000000000\""),
+            ("[run]\nspeed = []\n", "stead.toml:2: invalid speed \"[]\""),
             (
                 "[run]\nstand_safe_seconds = 31536001\n",
                 "stead.toml:2: stand_safe_seconds is from 0 to 31536000, not 31536001",
@@ -263,12 +266,12 @@ mod tests {
             ("[journal]\nmegabytes_max = 65537\n", "stead.toml:2: megabytes_max is from 1 to 65536, not 65537"),
             (
                 "[run]\n\nspeed = \"fast\"\n",
-                "stead.toml:3: \"fast\" is no speed: a whole number from 1 to 1000, or max",
+                "stead.toml:3: invalid speed \"fast\": give a whole number from 1 to 1000, or max",
             ),
             ("[journal]\nmegabytes_max = 0\n", "stead.toml:2: megabytes_max is from 1 to 65536, not 0"),
             (
                 "[mind]\ndrive_interval_ticks = 0\n",
-                "stead.toml:2: drive_interval_ticks is from 1 to 2400000, not 0; with 0 the mind would do nothing but wish",
+                "stead.toml:2: drive_interval_ticks is from 1 to 2400000, not 0; with 0 the mind would choose a goal every tick",
             ),
             (
                 "[mind]\n\nsave_interval_ticks = 0\n",

@@ -106,8 +106,11 @@ pub fn frame(scene: &Scene) -> Picture {
     lines.push(Line::label("bag").and(Ink::Plain, carried));
     lines.push(milestones(model));
     lines.push(counts(model));
-    lines.push(Line::default());
-    lines.extend(model.news.last(NEWS_SHOWN).into_iter().map(|item| Line::label("").and(Ink::Dim, brief(item))));
+    let news = model.news.last(NEWS_SHOWN);
+    if !news.is_empty() {
+        lines.push(Line::default());
+    }
+    lines.extend(news.into_iter().map(|item| Line::label("").and(Ink::Dim, brief(item))));
     lines.push(Line::default());
     lines.extend(said(model));
     let replies = scene.prompt.iter().flat_map(|prompt| &prompt.replies);

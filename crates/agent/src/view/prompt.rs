@@ -126,7 +126,7 @@ mod tests {
         let replies: Vec<&str> = prompt.shown.replies.iter().map(String::as_str).collect();
         assert_eq!(replies.len(), REPLIES_MAX, "only the last ones are kept");
         assert_eq!(replies[0], "you: hello");
-        assert_eq!(replies[1], "/goal collect oak_log 5: taken as T0");
+        assert_eq!(replies[1], "/goal collect oak_log 5: taken as T1");
         assert!(replies[2].starts_with("/goal dance oak_log: refused: "), "{}", replies[2]);
         assert_eq!(replies[3], "/pause: done");
         assert_eq!(enter(&mut prompt, "/quit"), Entered::Quit);

@@ -25,13 +25,13 @@ pub fn times(value: u64) -> String {
     if value == 1 { "once".into() } else { format!("{} times", number(value)) }
 }
 
-/// The time of day on a clock: the game's day begins at six.
+/// The time of day as on a clock: tick 0 of the day is six in the morning.
 pub fn clock(time_of_day: u16) -> String {
     let minutes = (u32::from(time_of_day) * 60 / 1_000 + 6 * 60) % (24 * 60);
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// What one would call that time.
+/// The part of the day, in a word.
 pub fn part_of_day(time_of_day: u16) -> &'static str {
     match time_of_day {
         0..2_000 => "sunrise",
@@ -56,7 +56,7 @@ pub fn bar(done: u64, of: u64, cells: usize) -> String {
     out
 }
 
-/// Cut to so many characters, with a sign that it was.
+/// Cuts a text to so many characters; an ellipsis shows that it was cut.
 pub fn fit(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.into();
@@ -78,7 +78,7 @@ pub fn bag(bag: &vocab::Bag) -> String {
     if out.is_empty() { "nothing".into() } else { out }
 }
 
-/// The item's name; a number no table knows is shown as one.
+/// The item's name; "something unknown" for a number that no table has.
 pub fn item_name(item: vocab::ItemId) -> &'static str {
     gamedata::items::all().get(usize::from(item.0)).map_or("something unknown", |item| item.name)
 }

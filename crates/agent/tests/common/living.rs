@@ -1,90 +1,138 @@
-//! A mind in the embedded world, in the order of the driver's loop, with everything that happened.
-#![allow(dead_code)] // each test file uses its own part of it
+//! A whole agent in the embedded world, under the driver's loop, with everything that happened to it.
+#![allow(dead_code, reason = "each test file uses its own part")]
 
-use mind::input::{Command, CommandId, Link, Order};
+use agent::Embedded;
+use driver::{Go, Moment};
+use mind::input::Order;
 use mind::trace::Event;
-use mind::{Config, Effect, Input, Mind};
+use mind::{Config, Effect, Mind};
+use simulator::Simulation;
+pub use simulator::item;
+use std::cell::RefMut;
+use std::collections::BTreeMap;
 use vocab::tick::TICKS_PER_MIND_TICK;
-use vocab::{Action, BlockPos, ItemId, Query, QueryId, Tick};
+use vocab::{Action, BlockPos, Tick};
 use world::World;
 
-pub fn item(name: &str) -> ItemId {
-    gamedata::items::find(name).unwrap()
+/// Lines of the story shown when a test fails.
+const STORY_LINES: usize = 80;
+
+/// What a watcher wrote down.
+#[derive(Default)]
+pub struct Told {
+    /// Every event, in words, for when a test fails.
+    pub lines: Vec<String>,
+    /// Lengths of the plans made, with the tick at which each was.
+    pub planned: Vec<(Tick, u64)>,
+    /// Furnaces loaded.
+    pub loaded: Vec<BlockPos>,
+    pub acts: Vec<(Tick, &'static str)>,
+    /// Keys of the tasks made, and whether one of that key was completed.
+    pub tasks: BTreeMap<String, bool>,
+    names: BTreeMap<tasks::TaskId, String>,
+}
+
+impl Told {
+    fn take(&mut self, moment: &Moment<'_>) {
+        let now = moment.input.tick;
+        for effect in moment.effects {
+            match effect {
+                Effect::Act { action, .. } => {
+                    if let Action::LoadStation { at, .. } = action {
+                        self.loaded.push(*at);
+                    }
+                    self.acts.push((now, action.verb()));
+                }
+                Effect::Trace(trace) => self.note(now, &trace.event),
+                _ => {}
+            }
+        }
+    }
+
+    fn note(&mut self, now: Tick, event: &Event) {
+        match event {
+            Event::Planned { makespan_ticks: Some(ticks), .. } => self.planned.push((now, *ticks)),
+            Event::TaskCreated { task, key, .. } => {
+                self.names.insert(*task, key.to_string());
+                self.tasks.entry(key.to_string()).or_insert(false);
+            }
+            Event::TaskChanged { task, to: tasks::Status::Done, .. } => {
+                if let Some(done) = self.names.get(task).and_then(|key| self.tasks.get_mut(key)) {
+                    *done = true;
+                }
+            }
+            _ => {}
+        }
+        self.lines.push(format!("{now} {event:?}"));
+    }
 }
 
 pub struct Living {
-    pub world: World,
-    pub mind: Mind,
-    asked: Vec<(QueryId, Query)>,
-    /// Everything that happened, for when it goes wrong.
-    pub told: Vec<String>,
-    /// Lengths of the plans made, with the tick at which each was.
-    pub planned: Vec<(Tick, u64)>,
-    /// Furnaces loaded and emptied.
-    pub loaded: Vec<BlockPos>,
-    pub acts: Vec<(Tick, &'static str)>,
+    simulation: Simulation<Embedded>,
+    pub told: Told,
 }
 
 impl Living {
     pub fn new(seed: u64, given: &[(&str, u32)]) -> Living {
-        let mut world = World::new(seed);
-        for (name, count) in given {
-            assert_eq!(world.give(item(name), *count), 0, "{name} fits");
-        }
-        let mind = Mind::new(Config::default());
-        let (asked, told, planned, loaded, acts) = (vec![], vec![], vec![], vec![], vec![]);
-        Living { world, mind, asked, told, planned, loaded, acts }
+        Living::with(Config::default(), seed, given)
     }
 
-    pub fn tick(&mut self, commands: Vec<Command>) {
-        self.world.advance(TICKS_PER_MIND_TICK);
-        let answers = self.asked.drain(..).map(|(id, query)| (id, self.world.answer(&query))).collect();
-        let senses = self.world.senses();
-        let now = senses.tick;
-        let (detections, outcomes) = (self.world.detections(), self.world.outcomes());
-        let (link, heard) = (Link::Present, vec![]);
-        let input = Input { tick: now, link, senses, detections, outcomes, answers, heard, replies: vec![], commands };
-        for effect in self.mind.step(&input) {
-            match effect {
-                Effect::Act { id, action } => {
-                    if let Action::LoadStation { at, .. } = &action {
-                        self.loaded.push(*at);
-                    }
-                    self.acts.push((now, action.verb()));
-                    self.world.submit(id, action);
-                }
-                Effect::Cancel { id } => self.world.cancel(id),
-                Effect::Beware(dangers) => self.world.beware(&dangers),
-                Effect::Scan { id, query } => self.asked.push((id, query)),
-                Effect::Trace(trace) => {
-                    if let Event::Planned { makespan_ticks: Some(ticks), .. } = &trace.event {
-                        self.planned.push((now, *ticks));
-                    }
-                    self.told.push(format!("{now} {:?}", trace.event));
-                }
-                Effect::Publish(_) | Effect::Think { .. } | Effect::Save => {}
-            }
+    pub fn with(config: Config, seed: u64, given: &[(&str, u32)]) -> Living {
+        let mut body = Embedded::new(seed);
+        for (name, count) in given {
+            assert_eq!(body.world_mut().give(item(name), *count), 0, "{name} fits");
         }
+        Living { simulation: Simulation::new(config, body), told: Told::default() }
+    }
+
+    pub fn mind(&self) -> &Mind {
+        self.simulation.mind()
+    }
+
+    /// The world, to look at and to change between two runs.
+    pub fn world(&self) -> RefMut<'_, World> {
+        RefMut::map(self.simulation.body(), Embedded::world_mut)
+    }
+
+    pub fn now(&self) -> Tick {
+        self.mind().tick()
+    }
+
+    pub fn carried(&self, name: &str) -> u32 {
+        self.world().body().inventory.count(item(name))
+    }
+
+    /// Lives for so many ticks, or until `done` says so after one of them; whether it did.
+    pub fn live(&mut self, ticks: u64, mut done: impl FnMut(&World, &Told) -> bool) -> bool {
+        let (mut reached, told) = (false, &mut self.told);
+        self.simulation.run(ticks / TICKS_PER_MIND_TICK, |moment, body| {
+            told.take(moment);
+            reached = done(body.world(), told);
+            if reached { Go::Stop } else { Go::On }
+        });
+        reached
     }
 
     /// Lives until so many of an item are carried; the tick.
     pub fn until(&mut self, name: &str, count: u32, ticks_max: u64) -> Option<Tick> {
-        let end = self.world.now() + ticks_max;
-        while self.world.now() < end {
-            if self.world.body().inventory.count(item(name)) >= count {
-                return Some(self.world.now());
-            }
-            self.tick(vec![]);
-        }
-        None
+        let wanted = item(name);
+        let got = self.live(ticks_max, |world, _| world.body().inventory.count(wanted) >= count);
+        got.then(|| self.now())
     }
 
+    /// Asks for so many of an item by smelting, and lives the tick in which the agent takes that in.
     pub fn ask_for(&mut self, name: &str, amount: u32) {
-        let goal = Order::Goal { action: "smelt".into(), target: name.into(), amount };
-        self.tick(vec![Command { id: CommandId(1), order: goal }]);
+        let order = Order::Goal { action: "smelt".into(), target: name.into(), amount };
+        self.simulation.order(order).expect("the door is open");
+        self.live(TICKS_PER_MIND_TICK, |_, _| true);
+    }
+
+    /// Whether a task of this key was made, and whether one of them was completed.
+    pub fn task(&self, key: &str) -> Option<bool> {
+        self.told.tasks.get(key).copied()
     }
 
     pub fn story(&self) -> String {
-        self.told[self.told.len().saturating_sub(80)..].join("\n")
+        self.told.lines[self.told.lines.len().saturating_sub(STORY_LINES)..].join("\n")
     }
 }

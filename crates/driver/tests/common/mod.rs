@@ -3,11 +3,12 @@
 
 use driver::in_flight::InFlight;
 use driver::{Body, BodyError, Door, Durability, Ended, Go, LAYOUT, Life, NoThinker, Options, Run, Scribe, Speed};
-use driver::{Recovered, recover};
+use driver::{Clock, MachineClock, Recovered, recover};
 use mind::input::{Link, Sensed};
 use mind::{Config, Mind};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::{Identity, Limits, Opened, State, Store};
@@ -125,8 +126,12 @@ pub fn open(dir: &Path, embedded: bool) -> Opened {
     Store::open(dir, &identity(), Limits::default(), first).unwrap()
 }
 
+pub fn clock() -> Arc<dyn Clock> {
+    Arc::new(MachineClock::default())
+}
+
 pub fn come_back(opened: &Opened, embedded: bool) -> Recovered<Treadmill, NoThinker> {
-    recover(opened.store.archive(), &opened.newest, NoThinker::default(), |world| match world {
+    recover(opened.store.archive(), &opened.newest, clock(), NoThinker::default(), |world| match world {
         Some(bytes) => decode(bytes).map_err(|error| BodyError::Unreadable(error.to_string())),
         None => Ok(Treadmill::new(embedded)),
     })
