@@ -46,7 +46,7 @@ impl Checkup {
         if !damage.is_empty() {
             tell!(
                 "stead: {dir}: the agent lives on from its newest whole state; what is damaged of its past cannot be replayed, \
-                 and `stead inspect {dir}` shows what is whole"
+                 and `stead inspect {dir}` shows what is intact"
             );
         }
     }

@@ -193,7 +193,7 @@ fn a_life_whose_newest_state_is_damaged_comes_back_from_the_one_before_as_it_was
     drop(opened);
     harm("(SELECT min(seq) FROM snapshot)");
     let nothing = replay(&Archive::open(dir.path()).unwrap(), None, |_, _, _| {}).unwrap_err().to_string();
-    assert!(nothing.contains("no saved state is whole any more"), "{nothing}");
+    assert!(nothing.contains("every snapshot is damaged"), "{nothing}");
 }
 
 #[test]
