@@ -1,4 +1,4 @@
-//! The whole table: metrics, drift and operators, checked when it is loaded. Adding a metric is adding a row.
+//! The whole table: metrics, drift and operators, checked when loaded. A new metric is a new row.
 
 use crate::drift::{Condition, DriftRow};
 use crate::metric::{BUCKETS_MAX, MILLI_PER_BUCKET, MetricRow, Polarity, Source};
@@ -11,25 +11,25 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// Fastest drift: a whole bucket in a tick. Anything above is a slip of a unit.
+/// Fastest drift: a whole bucket per tick. A higher rate is probably in the wrong unit.
 pub const GRAINS_PER_TICK_MAX: i64 = 120_000;
 /// Shortest horizon: one second, the length of a step.
 pub const HORIZON_TICKS_MIN: u64 = 20;
 
-/// Everything upkeep knows about its world.
+/// Everything that upkeep knows about its world.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rig {
     pub metrics: Vec<MetricRow>,
     pub drift: Vec<DriftRow>,
     pub operators: Vec<OperatorRow>,
-    /// Paid once for each run of actions.
+    /// Cost of each uninterrupted run of actions.
     pub intervention_cost: i64,
     pub horizon_ticks: u64,
-    /// Ticks between two moments at which something may begin; `None` chooses by the horizon.
+    /// Ticks per step; actions start at steps only. `None` chooses by the horizon.
     #[serde(default)]
     pub step_ticks: Option<u64>,
-    /// Actions tried for one plan; `None` is what a plan of that length gets by default.
+    /// Most actions tried for one plan; `None` is the default for its length.
     #[serde(default)]
     pub tries_max: Option<u64>,
 }
@@ -46,7 +46,7 @@ fn cost(row: &str, name: &str, value: i64) -> Result<(), Refusal> {
 }
 
 impl Rig {
-    /// Checks every row; the first that makes no sense is named with the reason.
+    /// Checks every row. The error names the first invalid one and the reason.
     pub fn check(&self) -> Result<(), Refusal> {
         if !(HORIZON_TICKS_MIN..=HORIZON_TICKS_MAX).contains(&self.horizon_ticks) {
             let (ticks, least) = (self.horizon_ticks, HORIZON_TICKS_MIN);
