@@ -94,13 +94,13 @@ impl Rig {
         if let Condition::WhileEmpty(other) = drift.when
             && self.metric(other).is_none()
         {
-            return refuse(row, format!("waits for {other:?}, which is no metric"));
+            return refuse(row, format!("depends on {other:?}, which is not a metric"));
         }
         match self.metrics[metric].source {
             Source::Threat => {
                 return refuse(row, "threat comes from the hazard summary alone and does not drift".into());
             }
-            Source::TimeToNight => return refuse(row, "the day clock tells when night comes; it needs no rate".into()),
+            Source::TimeToNight => return refuse(row, "time to night follows the time of day; remove this rate".into()),
             _ => {}
         }
         if !(0..=GRAINS_PER_TICK_MAX).contains(&drift.grains_per_tick) {
@@ -116,7 +116,7 @@ impl Rig {
         }
         for (metric, amount) in &operator.restores {
             let Some(index) = self.metric(*metric) else {
-                return refuse(row, format!("restores {metric:?}, which is no metric"));
+                return refuse(row, format!("restores {metric:?}, which is not a metric"));
             };
             let top = self.metrics[index].top();
             if !(1..=top).contains(amount) {
@@ -145,7 +145,7 @@ fn check_metric(row: &str, metric: &MetricRow) -> Result<(), Refusal> {
         return refuse(row, format!("the range {min} to {max} is empty or wider than {NUMBER_MAX}"));
     }
     if metric.source == Source::TimeToNight && i64::from(buckets) * MILLI_PER_BUCKET * 120 % (max - min) != 0 {
-        return refuse(row, format!("a tick of the range {min} to {max} is no whole number of grains"));
+        return refuse(row, format!("a tick of the range {min} to {max} is not a whole number of grains"));
     }
     if metric.warn > buckets {
         return refuse(row, format!("warn is {}, outside its {buckets} buckets", metric.warn));

@@ -73,7 +73,7 @@ fn every_invalid_row_is_named_with_the_reason() {
         (|i| i.operators = vec![i.operators[0].clone(); OPERATORS_MAX + 1], "operators", "their number"),
         (|i| i.operators[0].restores.clear(), "operators[0] \"eat\"", "restores nothing"),
         (|i| i.operators[0].restores = [("food".into(), 0)].into(), "operators[0] \"eat\"", "is 0, must be 1"),
-        (|i| i.operators[0].restores = [("mood".into(), 5)].into(), "operators[0] \"eat\"", "no metric"),
+        (|i| i.operators[0].restores = [("mood".into(), 5)].into(), "operators[0] \"eat\"", "not a metric"),
         (|i| i.operators[0].duration_ticks = 19, "operators[0] \"eat\"", "duration_ticks is 19"),
         (|i| i.operators[0].cost_risk = -3, "operators[0] \"eat\"", "cost_risk is -3"),
         (|i| i.operators[0].stock = -1, "operators[0] \"eat\"", "stock is -1"),

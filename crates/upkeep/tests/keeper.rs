@@ -336,7 +336,7 @@ fn an_invalid_table_is_refused_with_the_row_and_the_reason() {
         (|rig| rig.metrics[0].critical = Some(3), "metrics[0] \"food_level\"", "critical is 3"),
         (|rig| rig.metrics[7].critical = Some(2), "metrics[7] \"threat_exposure\"", "critical is 2"),
         (|rig| rig.metrics[0].max = 0, "metrics[0] \"food_level\"", "is empty"),
-        (|rig| rig.operators[0].restores[0].0 = Name::new("mood"), "operators[0] \"eat\"", "no metric"),
+        (|rig| rig.operators[0].restores[0].0 = Name::new("mood"), "operators[0] \"eat\"", "not a metric"),
     ];
     for (spoil, row, reason) in cases {
         let mut rig = Rig::standard();

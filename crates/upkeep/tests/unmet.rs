@@ -228,12 +228,12 @@ fn the_named_change_would_really_help() {
         (instance(vec![row(50)], vec![], 20), "no operator restores m0"),
         (
             instance(vec![row(5)], vec![operator(0, &[(0, 50)], 1, 9)], 20),
-            "m0 is critical already; nothing that ends later can undo that",
+            "m0 is critical already, before any action can end",
         ),
         (two(9), "more of o0 (0 in stock)"),
         (without(two(9), 1), "more of o0 (0 in stock); that is enough for m0, not for all"),
         (two(0), "more of o0 (0 in stock), o1 (0 in stock)"),
-        (torn(2, 20, 9), "time: o1 cannot be done beside what the others need"),
+        (torn(2, 20, 9), "time: o1 cannot be done in addition to what the other metrics need"),
     ] {
         assert_eq!(unmet(plan(&instance).unwrap()).to_string(), expected);
     }
@@ -320,7 +320,7 @@ fn if_operators_had_to_be_merged_the_step_is_reported_as_inexact() {
         assert_eq!((loss.exact, Some(loss.at_step)), (exact, latest));
         let told = unmet(plan(&instance).unwrap());
         assert_eq!((told.exact, told.at_step), (exact, loss.at_step));
-        assert_eq!(told.to_string().contains("perhaps it is lost before that step"), !exact, "{told}");
+        assert_eq!(told.to_string().contains("it may be lost earlier"), !exact, "{told}");
     }
 }
 

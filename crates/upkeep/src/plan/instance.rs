@@ -176,7 +176,7 @@ impl Instance {
             }
             operator.check(row, self.step_ticks)?;
             if let Some(unknown) = operator.restores.keys().find(|id| self.metrics.iter().all(|m| m.id != **id)) {
-                return refuse(row, format!("restores {unknown:?}, which is no metric of this instance"));
+                return refuse(row, format!("restores {unknown:?}, which is not a metric of this instance"));
             }
         }
         Ok(())
