@@ -1,4 +1,5 @@
-//! Turns what a body detects into what is believed to be out there. The only pure crate that may name a detection, with `reflex`.
+//! Turns what a body detects into tracks: entities that are believed to be there. Of the pure crates only this one and `reflex`
+//! may name a detection.
 //!
 //! Absent on purpose: clocks, floats, maps without an order, and anything about Minecraft beyond the table in [`kinds`].
 #![no_std]
