@@ -5,22 +5,22 @@ mod read;
 
 use crate::assign::NONE;
 use crate::associate::{Associator, Setting};
-use crate::attention::Spent;
 use crate::class::ClassBelief;
 use crate::config::{Config, TRACK_CAP_MAX};
 use crate::contradiction::Slip;
 use crate::decay;
 use crate::emission::Emitter;
 use crate::evict;
-use crate::evidence::{self, Batch, Detection, Refused};
+use crate::evidence::{self, Batch, Detection};
 use crate::follow::{absorb, is_learned_from, newborn, take_over, visibility};
+use crate::ingested::{IngestError, Ingested};
 use crate::kinds::{Register, Stance};
 use crate::melee::Melee;
 use crate::motion::Motion;
 use crate::pace::Paces;
 use crate::recognise::Recogniser;
 use crate::revise::{self, GONE};
-use crate::saliency;
+use crate::saliency::{self, Place};
 use crate::sense::{self, SenseRequest};
 use crate::summarise;
 use crate::threat;
@@ -31,48 +31,6 @@ use serde::{Deserialize, Serialize};
 use vocab::delta::{Change, Emission};
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{FinePos, HazardSummary, SaliencyDelta, ThreatLevel, Tick, Visibility};
-
-/// What happened in one tick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Ingested {
-    pub refused: Refused,
-    pub spent: Spent,
-    pub born: u32,
-    pub recognised: u32,
-    pub evicted: u32,
-    /// Tracks whose recent path was given to another track, or to a new one, because of their pace.
-    pub revised: u32,
-    /// Tracks that turned out to follow another entity.
-    pub slipped: u32,
-    /// Detections without room, because every held track is worth more.
-    pub no_room: u32,
-    /// Game ticks without a report, if more than one mind tick has passed.
-    pub skipped_ticks: u64,
-}
-
-/// Why a tick was refused. The bus has not changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IngestError {
-    /// The tick is not after the last one.
-    TickNotAfter { last: Tick, given: Tick },
-    /// The body is outside any world.
-    BodyOutOfWorld { at: FinePos },
-}
-
-impl core::fmt::Display for IngestError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            IngestError::TickNotAfter { last, given } => {
-                write!(f, "tick {given} does not come after {last}: send each tick once, in order")
-            }
-            IngestError::BodyOutOfWorld { at } => {
-                write!(f, "the body's place ({}, {}, {} thousandths) is outside any world", at.x, at.y, at.z)
-            }
-        }
-    }
-}
-
-impl core::error::Error for IngestError {}
 
 /// The whole state of belief. It can be serialised, so that a mind can be saved and restored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -379,7 +337,7 @@ impl Bus {
             if !track.is_told() {
                 continue;
             }
-            if let Some(delta) = saliency::diff(track, kind_id, &self.register, at, distance_squared, now) {
+            if let Some(delta) = saliency::diff(track, kind_id, &self.register, Place { at, distance_squared }, now) {
                 self.events.push(delta);
                 self.emitter.pending.push(delta);
             }

@@ -19,6 +19,7 @@ pub mod evict;
 pub mod evidence;
 pub mod fixed;
 pub mod follow;
+pub mod ingested;
 pub mod kinds;
 pub mod melee;
 pub mod motion;
@@ -34,8 +35,9 @@ pub mod threat;
 pub mod track;
 pub mod track_set;
 
-pub use bus::{Bus, IngestError, Ingested};
+pub use bus::Bus;
 pub use config::Config;
 pub use evidence::{Detection, Sight};
+pub use ingested::{IngestError, Ingested};
 pub use opportunity::Good;
 pub use track::Track;

@@ -77,13 +77,19 @@ impl Pending {
     }
 }
 
+/// Where a track is believed to be, and its squared distance to the body in thousandths of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub at: FinePos,
+    pub distance_squared: u64,
+}
+
 /// The change to report for a track now, if any. The track remembers it as reported.
 pub fn diff(
     track: &mut Track,
     kind: KindId,
     register: &Register,
-    at: FinePos,
-    distance_squared: u64,
+    Place { at, distance_squared }: Place,
     now: Tick,
 ) -> Option<SaliencyDelta> {
     let change = match &track.announced {

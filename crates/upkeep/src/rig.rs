@@ -100,7 +100,9 @@ impl Rig {
             Source::Threat => {
                 return refuse(row, "threat comes from the hazard summary alone and does not drift".into());
             }
-            Source::TimeToNight => return refuse(row, "time to night follows the time of day; remove this rate".into()),
+            Source::TimeToNight => {
+                return refuse(row, "time to night follows the time of day; remove this rate".into());
+            }
             _ => {}
         }
         if !(0..=GRAINS_PER_TICK_MAX).contains(&drift.grains_per_tick) {

@@ -1,8 +1,9 @@
 //! What others can read from the bus: tracks, scores, hazards, events and the digest.
 
-use super::{Bus, Ingested};
+use super::Bus;
 use crate::config::Config;
 use crate::evict;
+use crate::ingested::Ingested;
 use crate::kinds::Register;
 use crate::opportunity::{self, Good};
 use crate::sense::SenseRequest;

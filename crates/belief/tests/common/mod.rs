@@ -2,6 +2,7 @@
 #![allow(dead_code)] // each test file uses a part of this
 
 use belief::{Bus, Config, Detection, Sight};
+use vocab::delta::Change;
 use vocab::{Dice, FinePos, Name, Tick};
 
 pub const BODY: FinePos = FinePos::new(0, 64_000, 0);
@@ -72,4 +73,9 @@ pub fn messy_walk(count: usize, ticks: usize, seed: u64) -> Vec<Vec<Detection>> 
         seen
     };
     (0..ticks).map(look).collect()
+}
+
+/// The changes that the last tick reported.
+pub fn changes(bus: &Bus) -> Vec<Change> {
+    bus.events().iter().map(|delta| delta.change).collect()
 }

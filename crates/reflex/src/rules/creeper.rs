@@ -8,7 +8,6 @@ use belief::kinds::Attack;
 
 /// A creeper lights its fuse within three blocks. At this distance it is lit or will be within a second.
 const CRITICAL: u64 = 5_000;
-const AWAY_BLOCKS: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let danger = scene.nearest_of(Attack::Explode)?;
@@ -18,5 +17,5 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let urgency = if danger.distance <= CRITICAL { Urgency::Critical } else { Urgency::High };
     let mode = courage::resolve(scene, &danger);
     let why = Why::BlastWithin { distance: danger.distance };
-    Some(Proposal::about(Rule::Creeper, urgency, &danger, mode, AWAY_BLOCKS, why))
+    Some(Proposal::about(Rule::Creeper, urgency, &danger, mode, why))
 }

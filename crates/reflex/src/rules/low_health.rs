@@ -12,7 +12,6 @@ pub const LOW: u8 = 6;
 const RECOVERED: u8 = 10;
 /// A mob farther than this, in thousandths of a block, cannot hit before a meal is eaten (1.6 seconds).
 const CLEAR: u64 = 14_000;
-const AWAY_BLOCKS: u8 = 20;
 /// Half drumsticks at which health regenerates. From here on the body cannot eat more.
 const FULL: u8 = 18;
 
@@ -25,7 +24,7 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     if let Some(danger) = Scene::nearest(scene.threats()) {
         let mode = courage::resolve(scene, &danger);
         let why = Why::Hurt { distance: danger.distance, health: vitals.health };
-        return Some(Proposal::about(Rule::LowHealth, Urgency::Critical, &danger, mode, AWAY_BLOCKS, why));
+        return Some(Proposal::about(Rule::LowHealth, Urgency::Critical, &danger, mode, why));
     }
     let clear = || scene.all_dangers().all(|danger| danger.distance > CLEAR);
     let calm = || scene.hazards().level_at(scene.body().block()) == ThreatLevel::None;

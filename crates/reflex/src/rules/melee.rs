@@ -8,7 +8,6 @@ use belief::kinds::Attack;
 
 /// Near enough to hit within a second, in thousandths of a block.
 const CRITICAL: u64 = 4_000;
-const AWAY_BLOCKS: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let danger = scene.threat(Attack::Melee)?;
@@ -22,5 +21,5 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
         _ if dangers > 1 => Why::Outnumbered { distance, dangers },
         _ => Why::Hurt { distance, health },
     };
-    Some(Proposal::about(Rule::Melee, urgency, &danger, mode, AWAY_BLOCKS, why))
+    Some(Proposal::about(Rule::Melee, urgency, &danger, mode, why))
 }

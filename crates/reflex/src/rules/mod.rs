@@ -16,6 +16,11 @@ use crate::window::Urgency;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, TrackId};
 
+/// How far to flee from a mob, in blocks: out of sight of most mobs, which follow for 16 blocks.
+const AWAY_BLOCKS: u8 = 18;
+/// The same with very low health.
+const AWAY_HURT_BLOCKS: u8 = 20;
+
 /// The rule that fired. Between equal urgencies the first in this list wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -75,7 +80,8 @@ impl Proposal {
     }
 
     /// A proposal about a mob.
-    fn about(rule: Rule, urgency: Urgency, danger: &Danger<'_>, mode: Mode, away_blocks: u8, why: Why) -> Proposal {
+    fn about(rule: Rule, urgency: Urgency, danger: &Danger<'_>, mode: Mode, why: Why) -> Proposal {
+        let away_blocks = if rule == Rule::LowHealth { AWAY_HURT_BLOCKS } else { AWAY_BLOCKS };
         let action = mode.action(danger, away_blocks);
         Proposal { rule, urgency, about: Some(danger.track.id), action, mode: Some(mode), why }
     }

@@ -9,7 +9,6 @@ use belief::kinds::Attack;
 
 /// Arrows from this distance hardly ever miss, in thousandths of a block.
 const CRITICAL: u64 = 6_000;
-const AWAY_BLOCKS: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let danger = scene.threat(Attack::Ranged)?;
@@ -21,5 +20,5 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
         _ if scene.gear.weapon.is_none() => Why::Unarmed { distance },
         _ => Why::Hurt { distance, health },
     };
-    Some(Proposal::about(Rule::Ranged, urgency, &danger, mode, AWAY_BLOCKS, why))
+    Some(Proposal::about(Rule::Ranged, urgency, &danger, mode, why))
 }

@@ -135,7 +135,7 @@ pub fn decide(instance: &Instance, effort: Effort) -> Result<Decided, Refusal> {
     let alone = OnceCell::new();
     let alone = || *alone.get_or_init(|| lost_alone(&problem));
     if bound.root < LOST {
-        let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, LOST, effort, alone));
+        let found = within_stocks(&problem, |scarce| search(Task::new(&problem, &bound, scarce, LOST), effort, alone));
         if let Some(schedule) = schedule(instance, &problem, &found) {
             return Ok(Decided::Scheduled(schedule));
         }
@@ -156,7 +156,7 @@ pub fn cheaper(instance: &Instance, effort: Effort, than: i64) -> Result<Option<
         return Ok(None);
     }
     // If a schedule exists, no metric is lost alone.
-    let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, than, effort, || None));
+    let found = within_stocks(&problem, |scarce| search(Task::new(&problem, &bound, scarce, than), effort, || None));
     Ok(schedule(instance, &problem, &found))
 }
 
@@ -174,7 +174,7 @@ pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
     }
     let found = within_stocks(&problem, |scarce| {
         let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
-        let task = Task { problem: &problem, bound: &bound, scarce, below: LOST, grain: problem.grain() };
+        let task = Task::new(&problem, &bound, scarce, LOST);
         if !task.pass(Aim::Best, SCOUT_WIDTH, tries_max, &mut all) && all.best.is_none() {
             let tries_max = all.tried + TRIES_UNRAISED.min(tries_max);
             task.pass(Aim::Best, WIDE, tries_max, &mut all);
@@ -216,16 +216,9 @@ fn schedule(instance: &Instance, problem: &Problem, found: &Found) -> Option<Sch
 }
 
 /// Searches narrowly, then as widely as the effort allows. Raises the bound if the problem is not solved soon.
-fn search(
-    problem: &Problem,
-    bound: &Bound,
-    scarce: &[usize],
-    below: i64,
-    effort: Effort,
-    alone: impl Fn() -> Option<Loss>,
-) -> Found {
+fn search(task: Task<'_>, effort: Effort, alone: impl Fn() -> Option<Loss>) -> Found {
+    let Task { problem, bound, scarce, below, .. } = task;
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
-    let task = Task { problem, bound, scarce, below, grain: problem.grain() };
     let long = problem.steps >= LONG_STEPS;
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
     let width = |tries: u64| usize::try_from(2 * tries / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
@@ -320,7 +313,11 @@ struct Task<'a> {
     grain: i64,
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
+    fn new(problem: &'a Problem, bound: &'a Bound, scarce: &'a [usize], below: i64) -> Task<'a> {
+        Task { problem, bound, scarce, below, grain: problem.grain() }
+    }
+
     /// The least possible cost of a schedule that costs at least this.
     fn round_up(&self, cost: i64) -> i64 {
         if cost >= LOST {
