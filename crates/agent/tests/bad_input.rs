@@ -255,7 +255,7 @@ fn with_a_flipped_byte_in_the_newest_state_nothing_is_lost() {
 fn without_any_whole_state_the_message_says_what_to_do() {
     let dir = lived();
     sql(dir.path(), "UPDATE snapshot SET world = x'00'");
-    let parts = ["no saved state is whole any more (damaged: 2)", "bring the directory back from a copy", "--data"];
+    let parts = ["every snapshot is damaged (2)", "restore the directory from a backup", "--data"];
     run(dir.path(), &[]).refused(2, &parts);
     stead(dir.path(), &["replay", "d"]).refused(2, &parts[..1]);
     assert_eq!(stead(dir.path(), &["inspect", "d"]).code, Some(1));
@@ -283,7 +283,7 @@ fn a_file_that_is_no_database_is_refused() {
     stead(dir.path(), &["inspect", "d"]).refused(2, &["not a database"]);
     for command in ["inspect", "replay"] {
         let said = stead(dir.path(), &[command, "nowhere"]);
-        said.refused(2, &["nowhere: there is no journal.db here, so no agent has lived in this directory"]);
+        said.refused(2, &["nowhere: there is no journal.db here, so this is not a data directory of stead"]);
         assert!(!said.err.contains("stead inspect"), "it could not say more: {}", said.err);
         assert_eq!(said.err.matches("nowhere").count(), 1, "the place is named once: {}", said.err);
     }

@@ -69,7 +69,7 @@ fn numbers_that_do_not_count_as_written_are_told_and_change_nothing() {
     std::fs::write(dir.path().join("x.json"), sound.replace(": 600,", ": 619,")).unwrap();
     let mut json = stead(dir.path(), &["upkeep", "plan", "x.json"]).json();
     let notes = json.as_object_mut().unwrap().remove("notes").unwrap();
-    assert!(notes[0].as_str().unwrap().starts_with("horizon_ticks 619 is no multiple of step_ticks 20"), "{notes}");
+    assert!(notes[0].as_str().unwrap().starts_with("horizon_ticks 619 is not a multiple of step_ticks 20"), "{notes}");
     assert_eq!(json, stead(here(), &["upkeep", "plan", &fixture("M01_seed_food")]).json());
     let told = stead(dir.path(), &["upkeep", "plan", "--explain", "x.json"]).out;
     assert!(told.ends_with(&format!("note: {}\n", notes[0].as_str().unwrap())), "{told}");

@@ -1,15 +1,15 @@
-//! Exact one-to-one assignment on a sparse graph of rows and columns, every row also having the choice of no column.
+//! Exact one-to-one assignment of rows to columns on a sparse graph. A row may also stay without a column.
 //!
-//! Successive shortest paths with dual prices. Rows whose cheapest column is free are settled at once, so scenes in
-//! which nothing competes cost one pass, and the rest is searched only as far as the competition reaches.
-//! Invariant: equal graphs give equal assignments; ties go to the lower column.
+//! It uses successive shortest paths with dual prices. Rows whose cheapest column is free are assigned at once, so that a scene
+//! without conflicts takes one pass; otherwise the search covers only the conflicting rows. Invariant: equal graphs give equal
+//! assignments; ties go to the lower column.
 
 use alloc::vec::Vec;
 
 /// No column, or no row.
 pub const NONE: u32 = u32::MAX;
 
-/// A choice: row, column, cost.
+/// A possible pair: row, column, cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
     pub row: u32,
@@ -17,7 +17,7 @@ pub struct Edge {
     pub cost: i32,
 }
 
-/// Buffers of the solver, kept so that a steady scene needs no heap.
+/// Buffers of the solver, reused so that a steady scene allocates nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Solver {
     row_first: Vec<u32>,
@@ -28,13 +28,14 @@ pub struct Solver {
     col_of: Vec<u32>,
     distance: Vec<i64>,
     reached_from: Vec<u32>,
-    /// Columns reached but not settled by the running search, then those it has settled.
+    /// Columns that the running search has reached but not settled, then those it has settled.
     open: Vec<u32>,
     settled: Vec<u32>,
 }
 
 impl Solver {
-    /// Makes the sum of costs least, where a row without a column costs `alone`. The answer names each row's column or [`NONE`].
+    /// Minimises the sum of costs, where a row without a column costs `alone`. The answer contains the column of each row, or
+    /// [`NONE`].
     pub fn solve(&mut self, rows: usize, cols: usize, alone: i32, edges: &[Edge]) -> &[u32] {
         self.sort_by_row(rows, edges);
         refill(&mut self.row_price, rows, 0);
@@ -53,7 +54,7 @@ impl Solver {
             }
         }
         for row in 0..rows {
-            // A row priced at `alone` is best off alone whatever the others do.
+            // A row whose price is `alone` stays without a column, whatever the others do.
             if self.col_of[row] == NONE && self.row_price[row] < i64::from(alone) {
                 self.place(row as u32, alone);
             }
@@ -61,7 +62,7 @@ impl Solver {
         &self.col_of
     }
 
-    /// Columns that might as well have taken each other's rows, or the row of one that went without: by less than `margin`.
+    /// Columns that could have taken each other's rows, or the row of an unassigned one, for less than `margin` more.
     pub fn doubtful(&self, edges: &[Edge], margin: i32, out: &mut Vec<u32>) {
         out.clear();
         let cost = |row: u32, col: u32| {
@@ -105,21 +106,21 @@ impl Solver {
             self.row_first[row + 1] += self.row_first[row];
         }
         refill(&mut self.by_row, edges.len(), (0, 0));
-        // Filled from the back, so that each row's choices keep the order of `edges`.
+        // The entries are filled from the back, so that each row's pairs keep the order of `edges`.
         for edge in edges.iter().rev() {
-            // `row_first[row + 1]` counts down to the row's first place, then is put right below.
+            // `row_first[row + 1]` counts down to the first entry of the row; it is corrected below.
             let place = &mut self.row_first[edge.row as usize + 1];
             *place -= 1;
             self.by_row[*place as usize] = (edge.col, edge.cost);
         }
-        // Each entry now holds its row's first place, one entry too late.
+        // Each value now belongs to the row before, so shift by one.
         for row in 0..rows {
             self.row_first[row] = self.row_first[row + 1];
         }
         self.row_first[rows] = edges.len() as u32;
     }
 
-    /// Finds the cheapest way to give `start` a column or leave someone alone, and takes it.
+    /// Finds the cheapest way to give `start` a column, or to leave some row without one, and applies it.
     fn place(&mut self, start: u32, alone: i32) {
         self.open.clear();
         self.settled.clear();
@@ -172,7 +173,7 @@ impl Solver {
         }
     }
 
-    /// Gives every row on the found path its next column; the path ends in a free column or with `lonely` giving its one up.
+    /// Gives every row on the path its next column. The path ends at a free column, or at `lonely`, which gives up its column.
     fn shift(&mut self, start: u32, lonely: u32, end_col: u32) {
         let mut col = end_col;
         if col == NONE {
@@ -216,7 +217,7 @@ mod tests {
         answer.iter().enumerate().map(cost).sum()
     }
 
-    /// Tries everything.
+    /// Tries every assignment.
     fn best(edges: &[Edge], rows: u32, row: u32, taken: &mut Vec<u32>) -> i64 {
         if row == rows {
             return 0;

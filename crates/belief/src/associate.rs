@@ -1,4 +1,4 @@
-//! TRACK_UPDATE, first half: which detection belongs to which track seen a moment ago. Gated, one to one, optimal.
+//! TRACK_UPDATE, first part: matches detections to recently seen tracks. One to one, optimal, within what is reachable.
 
 use crate::assign::{Edge, Solver};
 use crate::attention::Spent;
@@ -14,34 +14,34 @@ use alloc::vec::Vec;
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{FinePos, Tick};
 
-/// Tracks unseen for longer than this are matched by recognition instead, which weighs more than the course.
+/// Tracks unseen for longer than this are matched by recognition instead, which considers more than the course.
 pub const COURSE_MATCH_TICKS_MAX: u64 = 12;
-/// Running speed is exceeded by individuals, by potions and when knocked back: in percent.
+/// Fastest possible speed in percent of the running speed: individuals differ, and potions and knockback add to it.
 const REACH_PERCENT: i64 = 150;
-/// Thousandths of a block that noise and a shove may add.
+/// Thousandths of a block that noise and a push may add.
 const REACH_SLACK: i64 = 700;
-/// Thousandths of a block that height may change by within four ticks, beyond which the pair is no pair.
+/// Largest change of height in four ticks, in thousandths of a block. Beyond it the pair is impossible.
 const CLIMB_MAX: i64 = 6_000;
 /// Usual change of height between two looks.
 const CLIMB_SIGMA: i64 = 700;
-/// However odd the height, it never counts for more than this.
+/// Most that an unusual height can cost.
 const CLIMB_COST_MAX: i64 = 4_000;
 const SCALE_BITS: u32 = 20;
-/// Twice its square still fits 32 bits; beyond 22 blocks nothing is told apart by its course.
+/// Largest distance in the computation: twice its square fits 32 bits. Beyond 22 blocks the course says nothing.
 const SIGMA_MAX: i64 = 22_000;
-/// Who turns keeps about this many eighths of its pace.
+/// An entity that turns keeps about this many eighths of its speed.
 const TURN_EIGHTHS: i64 = 6;
 /// ln(1,000,000) in thousandths: densities are per square block.
 const LN_MILLION: i32 = 13_816;
 /// ln(2π) in thousandths.
 const LN_TAU: i32 = 1_838;
-/// A report of another kind than believed costs at least this much; then the engine's number does not help.
+/// A report of another kind costs at least this much. Then the engine id does not count.
 const KIND_CONTRADICTS: i32 = 2_500;
 
-/// A single candidate that costs less than this is beyond question.
+/// A single candidate that costs less than this is accepted without comparison.
 const PLAIN_COST: i32 = 5_000;
 
-/// Buffers, kept so that a steady scene needs no heap.
+/// Buffers that are reused, so that a steady scene allocates nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Associator {
     edges: Vec<Edge>,
@@ -49,7 +49,7 @@ pub struct Associator {
     pub solver: Solver,
 }
 
-/// What is the same for every pair of one tick.
+/// Everything that is equal for all pairs of one tick.
 #[derive(Debug, Clone, Copy)]
 pub struct Setting<'a> {
     pub register: &'a Register,
@@ -60,7 +60,7 @@ pub struct Setting<'a> {
     pub now: Tick,
 }
 
-/// What the costs of one track's pairs have in common.
+/// What all pairs of one track share.
 struct Expectation {
     course: FinePos,
     last: FinePos,
@@ -73,7 +73,7 @@ struct Expectation {
 }
 
 impl Associator {
-    /// Finds for each piece of evidence the index of its track, or [`crate::assign::NONE`]: the solver's answer.
+    /// Finds the track of each piece of evidence, or [`crate::assign::NONE`]. The result is the solver's answer.
     pub fn associate(&mut self, batch: &Batch, tracks: &[Track], setting: &Setting<'_>, spent: &mut Spent) {
         let Setting { config, now, .. } = *setting;
         self.edges.clear();
@@ -106,7 +106,7 @@ impl Associator {
         self.weigh_around((x, z), (col, track), expected, batch, config);
         let most = config.budget.candidates_per_track_max;
         let mut found = self.edges.len() - first;
-        // Where there is no choice, what is usual decides nothing.
+        // With only one candidate, learned movement makes no difference.
         let plain = found == 1 && self.edges[first].cost < PLAIN_COST;
         if !plain && now.since(track.reported) == TICKS_PER_MIND_TICK {
             expected.usual = melee.usual(track.class.likeliest(), track.motion.at, body);
@@ -142,10 +142,10 @@ impl Associator {
     }
 }
 
-/// How far from its course a thing may be, which depends on the time only.
+/// How far an entity may be from its course. This depends on the elapsed time only.
 #[derive(Clone, Copy)]
 struct Course {
-    /// Thousandths over twice the variance, times 2^20: multiplying is much faster than dividing.
+    /// Thousandths divided by twice the variance, times 2^20, because multiplying is much faster than dividing.
     scale: i64,
     base: i32,
 }
@@ -162,7 +162,7 @@ fn log(sigma: i64) -> i32 {
     ln_milli((sigma * sigma) as u64) - LN_MILLION + LN_TAU
 }
 
-/// Thousandths over twice the variance, times 2^20. In 32 bits, because that divides much faster.
+/// Thousandths divided by twice the variance, times 2^20, in 32 bits, which divides much faster.
 fn scale(sigma: i64) -> i64 {
     let sigma = sigma.clamp(1, SIGMA_MAX) as u32;
     i64::from((1_000 << SCALE_BITS) / (2 * sigma * sigma))
@@ -192,7 +192,7 @@ impl Expectation {
         }
     }
 
-    /// Negative log likelihood of the evidence being this track, or `None` beyond its reach.
+    /// The negative log likelihood that the evidence belongs to this track; `None` if it is out of reach.
     fn cost(&self, track: &Track, evidence: &Evidence, config: &Config) -> Option<i32> {
         let (dx, dz) = (evidence.at.x - self.last.x, evidence.at.z - self.last.z);
         let dy = evidence.at.y - self.last.y;

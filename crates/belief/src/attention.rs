@@ -1,26 +1,26 @@
-//! The attention budget: how much one tick may look at, as explicit state, and what was left out.
+//! The attention budget: how much work one tick may do, as explicit state, and what was left out.
 
 use serde::{Deserialize, Serialize};
 
-/// What a tick may cost. Beyond it, the most dangerous and the nearest come first.
+/// Limits of one tick. Beyond them, the most dangerous and the nearest come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
-    /// Detections looked at in one tick.
+    /// Most detections examined in one tick.
     pub detections_max: usize,
-    /// Detections weighed for one track.
+    /// Most detections compared with one track.
     pub candidates_per_track_max: usize,
-    /// Pairs of new and lost tracks weighed for recognition in one tick.
+    /// Most pairs of a new and a lost track compared in one tick.
     pub recognitions_max: usize,
 }
 
 impl Budget {
-    /// Twice the cap: every track is seen, and as many things are new.
+    /// Twice the cap: every track is seen, and as many entities are new.
     pub const fn for_cap(track_cap: usize) -> Budget {
         Budget { detections_max: track_cap * 2, candidates_per_track_max: 12, recognitions_max: track_cap * 64 }
     }
 }
 
-/// What a tick did cost, and what it left out.
+/// The work that a tick has done, and what it left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spent {
     pub detections: u32,

@@ -1,25 +1,26 @@
-//! The belief bus: takes in evidence tick by tick, keeps the tracks, and says what is worth saying. The only way in or out.
+//! The belief bus: takes evidence tick by tick, maintains the tracks, and reports what changed. The only way in and out of
+//! belief.
 
 mod read;
 
 use crate::assign::NONE;
 use crate::associate::{Associator, Setting};
-use crate::attention::Spent;
 use crate::class::ClassBelief;
 use crate::config::{Config, TRACK_CAP_MAX};
 use crate::contradiction::Slip;
 use crate::decay;
 use crate::emission::Emitter;
 use crate::evict;
-use crate::evidence::{self, Batch, Detection, Refused};
+use crate::evidence::{self, Batch, Detection};
 use crate::follow::{absorb, is_learned_from, newborn, take_over, visibility};
+use crate::ingested::{IngestError, Ingested};
 use crate::kinds::{Register, Stance};
 use crate::melee::Melee;
 use crate::motion::Motion;
 use crate::pace::Paces;
 use crate::recognise::Recogniser;
 use crate::revise::{self, GONE};
-use crate::saliency;
+use crate::saliency::{self, Place};
 use crate::sense::{self, SenseRequest};
 use crate::summarise;
 use crate::threat;
@@ -31,49 +32,7 @@ use vocab::delta::{Change, Emission};
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{FinePos, HazardSummary, SaliencyDelta, ThreatLevel, Tick, Visibility};
 
-/// What one tick did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Ingested {
-    pub refused: Refused,
-    pub spent: Spent,
-    pub born: u32,
-    pub recognised: u32,
-    pub evicted: u32,
-    /// Tracks whose way went to another name, or to a new one, because of their pace.
-    pub revised: u32,
-    /// Tracks found to have followed something else.
-    pub slipped: u32,
-    /// Detections that found no place because everything held is worth more.
-    pub no_room: u32,
-    /// Game ticks that nothing was reported for, when more than one mind tick passed.
-    pub skipped_ticks: u64,
-}
-
-/// Why a tick was not taken in. The bus is as it was.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum IngestError {
-    /// Time only goes forward.
-    TickNotAfter { last: Tick, given: Tick },
-    /// The body's own place is outside any world.
-    BodyOutOfWorld { at: FinePos },
-}
-
-impl core::fmt::Display for IngestError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            IngestError::TickNotAfter { last, given } => {
-                write!(f, "tick {given} does not come after {last}: send each tick once, in order")
-            }
-            IngestError::BodyOutOfWorld { at } => {
-                write!(f, "the body's place ({}, {}, {} thousandths) is outside any world", at.x, at.y, at.z)
-            }
-        }
-    }
-}
-
-impl core::error::Error for IngestError {}
-
-/// All state of belief. Serialisable, so that a mind can be saved and come back.
+/// The whole state of belief. It can be serialised, so that a mind can be saved and restored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Bus {
     config: Config,
@@ -98,7 +57,7 @@ impl Default for Bus {
     }
 }
 
-/// Equal when they believe and will say the same; buffers do not count.
+/// Two buses are equal if they believe and will report the same. Buffers are not compared.
 impl PartialEq for Bus {
     fn eq(&self, other: &Bus) -> bool {
         let Bus { config, register, set, paces, melee, now, body, hazards, events, emitter, sense, last, scratch: _ } =
@@ -112,7 +71,7 @@ impl PartialEq for Bus {
 
 impl Eq for Bus {}
 
-/// What is the same for every pair of this tick; a macro, because only parts of the bus are borrowed.
+/// Everything that is equal for all pairs of this tick. A macro, because it borrows only parts of the bus.
 macro_rules! setting {
     ($bus:ident, $now:ident) => {
         Setting {
@@ -126,7 +85,7 @@ macro_rules! setting {
     };
 }
 
-/// Buffers without meaning between ticks.
+/// Buffers whose content is not used after the tick.
 #[derive(Debug, Clone, Default)]
 struct Scratch {
     batch: Batch,
@@ -158,7 +117,7 @@ impl Bus {
         }
     }
 
-    /// Takes in everything detected at `tick`, in any order.
+    /// Takes all detections of `tick`, in any order.
     pub fn ingest(&mut self, tick: Tick, body: FinePos, detections: &[Detection]) -> Result<Ingested, IngestError> {
         if let Some(last) = self.now.filter(|last| *last >= tick) {
             return Err(IngestError::TickNotAfter { last, given: tick });
@@ -189,7 +148,7 @@ impl Bus {
         Ok(self.last)
     }
 
-    /// Drops tracks that the body has left so far behind that differences of places would no longer be small.
+    /// Drops tracks so far behind the body that distances would overflow the arithmetic.
     fn leave_behind(&mut self, now: Tick) {
         let body = self.body;
         let far = |track: &Track| {
@@ -201,7 +160,7 @@ impl Bus {
         }
     }
 
-    /// TRACK_UPDATE for tracks seen a moment ago.
+    /// TRACK_UPDATE for tracks that were seen recently.
     fn update(&mut self, now: Tick) {
         let Scratch { batch, associator, unmatched, slipped, revise, .. } = &mut self.scratch;
         revise.clear();
@@ -226,7 +185,7 @@ impl Bus {
                 }
                 absorb(track, evidence, now);
                 if !track.since.is_sure() {
-                    // With numbers, only a leg's end is worth another look at who is who.
+                    // With engine ids, identities are checked again only at the end of a leg.
                     let halfway = !self.config.use_ids && track.leg.is_worth_a_look();
                     let kind = track.class.likeliest();
                     let leg = track.leg.observe(evidence.at, now, self.body);
@@ -244,7 +203,7 @@ impl Bus {
         }
     }
 
-    /// Tracks that followed another thing are lost where they were last themselves, and that thing gets a track of its own.
+    /// A track that followed another entity becomes lost where it was last right, and the other entity gets a new track.
     fn split(&mut self, now: Tick) {
         for (col, row, slip) in &self.scratch.slipped {
             let evidence = &self.scratch.batch.evidence[*row as usize];
@@ -264,7 +223,7 @@ impl Bus {
         self.last.slipped = self.scratch.slipped.len() as u32;
     }
 
-    /// Looks again at who is who, where paces were measured.
+    /// Checks identities again for tracks whose pace was measured.
     fn revise(&mut self, now: Tick) {
         let setting = setting!(self, now);
         let tracks = self.set.as_mut_slice();
@@ -286,8 +245,8 @@ impl Bus {
         }
     }
 
-    /// Everything that matched nothing is a glimpse, as long as there is room; the most dangerous and nearest when there is
-    /// not for all.
+    /// Every unmatched detection becomes a new unconfirmed track if there is room. If there is not enough, hostile and near
+    /// ones come first.
     fn give_birth(&mut self, now: Tick) {
         let room = self.set.room_for_glimpses(&self.config);
         let (Scratch { unmatched, batch, .. }, body, register) = (&mut self.scratch, self.body, &self.register);
@@ -306,7 +265,7 @@ impl Bus {
         }
     }
 
-    /// TRACK_UPDATE for lost tracks: a new track that is a lost one come back goes on under the old id.
+    /// TRACK_UPDATE for lost tracks: if a new track is a lost entity that has returned, it continues under the old id.
     fn recognise(&mut self, now: Tick) {
         let Scratch { recogniser, associator, .. } = &mut self.scratch;
         let spent = &mut self.last.spent;
@@ -319,13 +278,13 @@ impl Bus {
         for (new, lost) in &recogniser.pairs {
             let fresh = self.set.as_slice()[*new as usize].clone();
             take_over(&mut self.set.as_mut_slice()[*lost as usize], &fresh);
-            // Marked for the sweep below by a report that no tick can have made.
+            // Marks the track for removal below.
             self.set.as_mut_slice()[*new as usize].reported = GONE;
         }
         self.drop_where(now, |track| track.reported == GONE);
     }
 
-    /// Removes tracks and tells of those that were told of.
+    /// Removes tracks, and reports the end of those that were reported before.
     fn drop_where(&mut self, now: Tick, mut goes: impl FnMut(&Track) -> bool) {
         let (events, emitter) = (&mut self.events, &mut self.emitter);
         self.set.retain(|track| {
@@ -341,7 +300,7 @@ impl Bus {
         });
     }
 
-    /// Forgets, evicts, and derives everything else from the tracks: visibility, threat, saliency, hazards.
+    /// Forgets and evicts tracks, and computes visibility, threat, saliency and hazards from the remaining ones.
     fn appraise(&mut self, now: Tick, elapsed: u64) {
         let times = self.config.times;
         let forget = |track: &Track| {
@@ -378,7 +337,7 @@ impl Bus {
             if !track.is_told() {
                 continue;
             }
-            if let Some(delta) = saliency::diff(track, kind_id, &self.register, at, distance_squared, now) {
+            if let Some(delta) = saliency::diff(track, kind_id, &self.register, Place { at, distance_squared }, now) {
                 self.events.push(delta);
                 self.emitter.pending.push(delta);
             }
@@ -386,7 +345,7 @@ impl Bus {
         self.events.sort_unstable_by_key(SaliencyDelta::order);
     }
 
-    /// Makes room by the fixed rule.
+    /// Evicts the least valuable tracks until the cap holds.
     fn evict(&mut self, now: Tick) {
         while self.set.surplus(&self.config) > 0 {
             let Some(id) = evict::victim(self.set.as_slice(), self.body, now) else { break };
@@ -395,8 +354,8 @@ impl Bus {
         }
     }
 
-    /// Somebody looked for what should be within so many thousandths of a block of a place, and found nothing: until it is
-    /// reported again it counts as lost. The consumer hears of it with the next tick.
+    /// Notes that nothing was found within this many thousandths of a block of a place. Tracks there count as lost until they
+    /// are reported again. The consumer is told with the next tick.
     pub fn looked_in_vain(&mut self, near: FinePos, radius: u64) {
         let Some(now) = self.now else { return };
         for track in self.set.as_mut_slice() {
@@ -408,17 +367,17 @@ impl Bus {
         }
     }
 
-    /// What cognition is to hear now: once a second at most, `None` when there is nothing to say.
+    /// What to send to cognition now: at most once a second, `None` when there is nothing new.
     pub fn emit(&mut self) -> Option<&Emission> {
         self.emitter.emit(self.now?, self.set.as_slice())
     }
 
-    /// What cognition has not heard yet, at once: nothing more will come.
+    /// Everything not yet sent to cognition, at once, because no more ticks will come.
     pub fn flush(&mut self) -> Option<&Emission> {
         self.emitter.flush(self.now?, self.set.as_slice())
     }
 
-    /// The next emission will hold a snapshot: a consumer connected or lost its thread.
+    /// Makes the next emission contain a snapshot, because a consumer connected or missed something.
     pub fn request_snapshot(&mut self) {
         self.emitter.request_snapshot();
     }

@@ -1,35 +1,35 @@
-//! What kind of thing a track is: a few weighed kinds, the rest of the weight being *unknown*.
+//! The kind of a track as a probability distribution: a few kinds with weights; the rest of the weight is *unknown*.
 
 use crate::fixed::ln_milli;
 use crate::kinds::{KindId, UNKNOWN};
 use serde::{Deserialize, Serialize};
 
-/// The whole weight.
+/// The sum of all weights.
 pub const WHOLE: u32 = 10_000;
-/// Kinds weighed at once: the true one, and what it is mistaken for.
+/// Most kinds with a weight: the true one and those it is confused with.
 pub const CANDIDATES: usize = 4;
-/// How often a kind is reported as itself, in parts of [`WHOLE`].
+/// How often a kind is reported correctly, in parts of [`WHOLE`].
 const RIGHT: u32 = 9_300;
 /// -ln(0.93) in thousandths.
 const RIGHT_COST: i32 = 73;
-/// How often it is reported as one particular other kind.
+/// How often it is reported as one particular wrong kind.
 const WRONG: u32 = 80;
-/// What a report says about a kind that is not weighed yet.
+/// The likelihood of a report for a kind that has no weight yet.
 const UNWEIGHED: u32 = 700;
-/// No kind sinks below this once it is the only one, so that a surprise can still be believed.
+/// Least weight of *unknown*, so that a surprising report can still be believed.
 const UNKNOWN_LEAST: u32 = 20;
-/// Rounding keeps a weight from quite reaching the whole; from here on it is as sure as it gets.
+/// Rounding keeps a weight slightly below the whole. From here on a kind counts as certain.
 const SURE_MOST: u32 = WHOLE - UNKNOWN_LEAST - 5;
-/// Below this a track is reported as `unknown`.
+/// Below this weight a track is reported as `unknown`.
 const SURE_LEAST: u32 = 3_500;
-/// Doubt never grows beyond this: a zombie lost for a minute is still rather a zombie than not.
+/// Most doubt: a zombie that has been lost for a minute is still more likely a zombie than not.
 pub const DOUBT_MAX: u32 = 5_000;
 
-/// Weighed kinds, heaviest first, ties by kind. What is missing to [`WHOLE`] is the weight of *unknown*.
+/// Kinds with their weights, heaviest first, ties by kind. The rest up to [`WHOLE`] is the weight of *unknown*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ClassBelief {
     kinds: [(KindId, u16); CANDIDATES],
-    /// Parts of [`WHOLE`] by which time out of sight has worn down all kinds alike; recognition looks past it.
+    /// Parts of [`WHOLE`] by which time out of sight has reduced all weights. Recognition ignores it.
     doubt: u16,
 }
 
@@ -40,7 +40,7 @@ impl ClassBelief {
         if weight < SURE_LEAST { (UNKNOWN, WHOLE - weight) } else { (kind, weight) }
     }
 
-    /// The heaviest kind, however light.
+    /// The heaviest kind, however small its weight.
     pub fn likeliest(&self) -> KindId {
         self.kinds[0].0
     }
@@ -57,7 +57,7 @@ impl ClassBelief {
         WHOLE - self.kinds.iter().map(|(_, weight)| u32::from(*weight)).sum::<u32>().min(WHOLE)
     }
 
-    /// Weighs one report. A report of `unknown` says nothing.
+    /// Updates the weights with one report. A report of `unknown` is ignored.
     pub fn observe(&mut self, kind: KindId) {
         if kind == UNKNOWN {
             return;
@@ -65,9 +65,9 @@ impl ClassBelief {
         self.doubt = 0;
         let (top, weight) = self.kinds[0];
         if top == kind && u32::from(weight) >= SURE_MOST && self.kinds[1].1 == 0 {
-            return; // as sure as it gets
+            return; // already certain
         }
-        // A kind not weighed yet takes its share from the weight of unknown.
+        // A kind without weight takes its share from the weight of unknown.
         let unknown = self.unknown().max(UNKNOWN_LEAST);
         let mut raw = [(UNKNOWN, 0u32); CANDIDATES + 1];
         let mut used = 0;
@@ -93,13 +93,13 @@ impl ClassBelief {
         }
     }
 
-    /// Drifts towards unknown by so many parts of 1,024 of what is left above the bound.
+    /// Drifts towards unknown by this many parts of 1,024 of the remaining distance to the limit.
     pub fn decay(&mut self, parts: u32) {
         let left = DOUBT_MAX - u32::from(self.doubt);
         self.doubt += (left * parts.min(1_024)).div_ceil(1_024) as u16;
     }
 
-    /// Sure of one kind.
+    /// Certain of one kind.
     pub fn certain(kind: KindId) -> ClassBelief {
         let mut belief = ClassBelief::default();
         belief.kinds[0] = (kind, (WHOLE - UNKNOWN_LEAST) as u16);
@@ -110,10 +110,10 @@ impl ClassBelief {
         u32::from(self.doubt)
     }
 
-    /// Negative log likelihood that this track is reported as `kind`.
+    /// The negative log likelihood that this track is reported as `kind`.
     pub fn report_cost(&self, kind: KindId) -> i32 {
         if kind == UNKNOWN {
-            return 0; // as likely from anything, so it decides nothing
+            return 0; // every kind is equally likely to be reported as unknown
         }
         if self.kinds[0].0 == kind && u32::from(self.kinds[0].1) >= SURE_MOST {
             return RIGHT_COST;
@@ -125,17 +125,17 @@ impl ClassBelief {
         ln_milli(u64::from(WHOLE) * u64::from(WHOLE)) - ln_milli(u64::from(likely))
     }
 
-    /// Log likelihood ratio that two beliefs are about one thing rather than about two.
+    /// The log likelihood ratio that two beliefs are about the same entity rather than about two.
     pub fn agreement(&self, other: &ClassBelief) -> i32 {
         let mut both = u64::from(self.unknown()) * u64::from(WHOLE) + u64::from(other.unknown()) * u64::from(WHOLE);
         for (kind, weight) in self.weights() {
-            // A kind's share of all things, about one in twelve.
+            // A kind's share of all entities is about one in twelve.
             both += u64::from(weight) * u64::from(other.weight(kind)) * KINDS_ALIKE;
         }
         ln_milli(both) - ln_milli(u64::from(WHOLE) * u64::from(WHOLE))
     }
 
-    /// Takes in what another belief about the same thing has gathered.
+    /// Merges another belief about the same entity.
     pub fn merge(&mut self, other: &ClassBelief) {
         for (kind, weight) in other.weights() {
             if weight >= SURE_LEAST {
@@ -145,7 +145,7 @@ impl ClassBelief {
     }
 }
 
-/// One over how often two things picked at random are of one kind.
+/// One divided by the probability that two random entities have the same kind.
 const KINDS_ALIKE: u64 = 12;
 
 #[cfg(test)]
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_make_sure_and_one_wrong_report_does_not_unmake() {
+    fn several_reports_make_a_kind_certain_and_one_wrong_report_does_not_change_it() {
         for (reports, kind) in [
             (&[][..], UNKNOWN),
             (&[ZOMBIE], ZOMBIE),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn decay_drifts_to_unknown_and_stops_at_the_bound() {
+    fn decay_drifts_to_unknown_and_stops_at_the_limit() {
         let mut belief = seen(&[ZOMBIE; 8]);
         let mut before = belief.top().1;
         for _ in 0..2_000 {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn agreement_is_for_equal_kinds_and_against_different_ones() {
+    fn agreement_is_positive_for_equal_kinds_and_negative_for_different_ones() {
         let (zombie, husk) = (seen(&[ZOMBIE; 5]), seen(&[HUSK; 5]));
         assert!(zombie.agreement(&zombie) > 2_000);
         assert!(zombie.agreement(&husk) < -2_000);

@@ -1,21 +1,21 @@
-//! What a bus can be told: bounds, times, the table of kinds, and the likelihoods it reasons with.
+//! The settings of a bus: limits, times, the table of kinds, and the likelihoods.
 
 use crate::attention::Budget;
 use crate::kinds::Kind;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Tracks held at once unless told otherwise: a crowded village has some forty things in sight.
+/// Default number of tracks: in a crowded village some forty entities are in sight.
 pub const TRACK_CAP: usize = 64;
-/// The largest cap that can be asked for; one tick stays within a few milliseconds up to here.
+/// Largest cap: up to here one tick takes a few milliseconds at most.
 pub const TRACK_CAP_MAX: usize = 4_096;
 
-/// Plain settings; `Config::default()` is Minecraft with the cap of 64.
+/// The settings; the default is Minecraft with a cap of 64.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
-    /// At most this many tracks, lost ones included. Clamped to 1..=[`TRACK_CAP_MAX`].
+    /// Most tracks, including lost ones. Clamped to 1..=[`TRACK_CAP_MAX`].
     pub track_cap: usize,
-    /// Whether engine ids count as evidence.
+    /// Whether engine ids are used as evidence.
     pub use_ids: bool,
     pub times: Times,
     pub budget: Budget,
@@ -37,25 +37,25 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The default with another cap, and the attention that it takes.
+    /// The default settings with another cap and a matching attention budget.
     pub fn with_cap(track_cap: usize) -> Config {
         let track_cap = track_cap.clamp(1, TRACK_CAP_MAX);
         Config { track_cap, budget: Budget::for_cap(track_cap), ..Config::default() }
     }
 }
 
-/// Game ticks after which things count as something else.
+/// Times in game ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times {
-    /// Unseen for this long, a track is inferred. One missed look is noise, two in a row hardly ever are (ADR 24).
+    /// A track unseen for this long is inferred. One missed look is noise, two in a row hardly ever are (ADR 24).
     pub inferred_after_ticks: u64,
-    /// Unseen for this long, it is lost.
+    /// A track unseen for this long is lost.
     pub lost_after_ticks: u64,
-    /// Lost tracks are remembered for this long.
+    /// Lost tracks are kept for this long.
     pub forget_after_ticks: u64,
-    /// A track seen only once is dropped when unseen for this long.
+    /// An unconfirmed track is dropped when unseen for this long.
     pub unconfirmed_after_ticks: u64,
-    /// A new track may be recognised as a lost one for this long after its birth.
+    /// A new track can be recognised as a lost one for this long after its birth.
     pub recognise_within_ticks: u64,
 }
 
@@ -74,29 +74,29 @@ impl Default for Times {
 /// The probability model, in thousandths of a nat and thousandths of a block. Measured on simulated scenes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Likelihoods {
-    /// How far a walker strays from its course within four ticks.
+    /// How far a walker deviates from its course within four ticks.
     pub course_sigma: i64,
-    /// How unlikely a change of course is.
+    /// The cost of a change of course.
     pub turn_cost: i32,
-    /// Cost of a detection that belongs to no track.
+    /// The cost of a detection that belongs to no track.
     pub birth_cost: i32,
-    /// Cost of a number that is not the track's.
+    /// The cost of an engine id that is not the track's own.
     pub id_differs_cost: i32,
-    /// Gain of recognising a lost track by its number.
+    /// The gain of recognising a lost track by its engine id.
     pub id_recognised_gain: i32,
-    /// Cost of recognising a lost track that would have been renumbered.
+    /// The cost of recognising a lost track with a different engine id.
     pub id_renewed_cost: i32,
-    /// How far apart two changes of direction are, for the spread of a lost track's whereabouts.
+    /// Distance between two changes of direction, which decides how fast the possible places of a lost track spread.
     pub stride: u64,
-    /// Log of the area in which new things appear, in square blocks, less the log of how often they do.
+    /// The log of the area in which new entities appear, in square blocks, minus the log of how often they do.
     pub area_log: i32,
-    /// A recognition must be likelier than a birth by this much.
+    /// A recognition must be likelier than a new entity by this much.
     pub recognise_least: i32,
-    /// The same for a track seen only once.
+    /// The same for an unconfirmed track.
     pub recognise_at_sight_least: i32,
-    /// Two that might have been mixed up by less than this are in doubt.
+    /// Two tracks are in doubt if exchanging them would cost less than this.
     pub doubt_margin: i32,
-    /// Who is who is changed only for an answer likelier by this much.
+    /// Identities are changed only if the alternative is likelier by this much.
     pub revise_least: i32,
 }
 

@@ -1,8 +1,8 @@
-//! Notices that a track has slipped onto another thing: report after report names another kind, or another number.
+//! Notices that a track follows another entity: several reports in a row give another kind or another engine id.
 //!
-//! A thing does not change its kind, and its number only while out of sight. So when reports keep contradicting what was
-//! established, two tracks were mixed up where their paths crossed. The track goes back to where it was last itself and
-//! is lost there; what it followed since begins anew and is recognised like anything else.
+//! An entity does not change its kind, and it changes its engine id only while out of sight. So when reports keep contradicting
+//! an established kind or id, two tracks were confused where their paths crossed. The track returns to where it was last right
+//! and is lost there. The entity it followed since then gets a new track and is recognised like any other.
 
 use crate::engine_id::EngineId;
 use crate::evidence::Evidence;
@@ -10,14 +10,14 @@ use crate::kinds::{KindId, UNKNOWN};
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Tick};
 
-/// Reports of one other kind in a row that cannot be mistakes: wrong kinds come one at a time, and seldom twice alike.
+/// Reports of the same other kind in a row that cannot be errors: wrong kinds come singly, and hardly ever the same one twice.
 const KIND_REPORTS: u8 = 3;
-/// Reports of one other number in a row: numbers get swapped for up to two seconds and then are right again.
+/// Reports of the same other engine id in a row. Ids can be swapped for up to two seconds and are then right again.
 const NUMBER_REPORTS: u8 = 12;
 /// Agreeing reports after which a kind counts as established.
 const ESTABLISHED_REPORTS: u8 = 4;
 
-/// What a track has been, and what lately speaks against it.
+/// What was established about a track, and what recently contradicts it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Contradiction {
     kind: KindId,
@@ -26,21 +26,21 @@ pub struct Contradiction {
     other_kind_reports: u8,
     other_number: Option<u64>,
     other_number_reports: u8,
-    /// When and where the last report came that spoke for the track's own kind, and for its own number.
+    /// When and where the last report confirmed the track's kind, and its engine id.
     kind_held: (Tick, FinePos),
     number_held: (Tick, FinePos),
 }
 
-/// A track that is not itself since `last`.
+/// A track that has followed another entity since `last`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slip {
     pub last: (Tick, FinePos),
-    /// The kind it really was, if that was established.
+    /// Its true kind, if that was established.
     pub kind: Option<KindId>,
 }
 
 impl Contradiction {
-    /// Takes in a report that the track was matched with.
+    /// Takes a report that was matched to the track.
     pub fn observe(&mut self, evidence: &Evidence, own: &EngineId, use_ids: bool, now: Tick) -> Option<Slip> {
         let here = (now, evidence.at);
         let kind = self.observe_kind(evidence.kind, here);
@@ -86,7 +86,7 @@ impl Contradiction {
         self.other_number_reports >= NUMBER_REPORTS
     }
 
-    /// Begins again as what the latest reports say it is.
+    /// Starts again with what the latest report says.
     pub fn restart(&self, evidence: &Evidence, now: Tick) -> Contradiction {
         let here = (now, evidence.at);
         Contradiction {
@@ -98,7 +98,7 @@ impl Contradiction {
         }
     }
 
-    /// Forgets what spoke against it.
+    /// Clears the contradicting reports.
     pub fn clear(&mut self) {
         self.other_kind_reports = 0;
         self.other_number_reports = 0;
@@ -115,7 +115,7 @@ mod tests {
     const HUSK: KindId = KindId(2);
     const SPIDER: KindId = KindId(3);
 
-    /// The tick of the last report for itself, when the reports (kind, number) end in a slip.
+    /// The tick of the last confirming report, if these reports (kind, id) end in a slip.
     fn slip(reports: &[(KindId, Option<u64>)], use_ids: bool) -> Option<Tick> {
         let evidence = |(kind, engine_id): (KindId, Option<u64>)| Evidence {
             at: FinePos::default(),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_slip_after_three_reports_of_one_other_kind() {
+    fn three_reports_of_another_kind_in_a_row_are_a_slip() {
         let [z, h, s, u] = [ZOMBIE, HUSK, SPIDER, UNKNOWN].map(|kind| (kind, None));
         for (reports, expected) in [
             (&[z, z, z, z, h, h][..], None),
@@ -144,14 +144,14 @@ mod tests {
             (&[z, z, z, z, h, u, h, u, h], Some(Tick(4))),
             (&[z, z, z, z, h, h, z, h, h], None),
             (&[z, z, z, z, h, s, h], None),
-            (&[z, z, h, h, h], None), // not established before
+            (&[z, z, h, h, h], None), // the kind was not established before
         ] {
             assert_eq!(slip(reports, true), expected, "{reports:?}");
         }
     }
 
     #[test]
-    fn numbers_slip_after_twelve_reports_of_one_other_number() {
+    fn twelve_reports_of_another_engine_id_in_a_row_are_a_slip() {
         let mut reports = vec![(ZOMBIE, Some(7)); 5];
         reports.extend([(ZOMBIE, Some(8)); NUMBER_REPORTS as usize - 1]);
         assert_eq!(slip(&reports, true), None, "a swap of two seconds passes");

@@ -1,4 +1,4 @@
-//! What leaves the bus: deltas once a second, snapshots every five and whenever asked for.
+//! What the bus sends: deltas once a second, snapshots every five seconds and on request.
 
 use crate::saliency::Pending;
 use crate::track::Track;
@@ -12,7 +12,7 @@ pub const EMIT_TICKS: u64 = 20;
 /// Game ticks between two snapshots: twenty-five mind ticks.
 pub const SNAPSHOT_TICKS: u64 = 100;
 
-/// When to say something, and what.
+/// Decides when to send, and what.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Emitter {
     pub pending: Pending,
@@ -20,12 +20,12 @@ pub struct Emitter {
     snapshot_at: Option<Tick>,
     snapshot_asked: bool,
     out: Emission,
-    /// The snapshot's list while no snapshot is out, kept so that the next one needs no heap.
+    /// The list of the last snapshot, reused so that the next one allocates nothing.
     #[serde(skip)]
     spare: Vec<vocab::TrackView>,
 }
 
-/// The spare list means nothing.
+/// The reused list is not compared.
 impl PartialEq for Emitter {
     fn eq(&self, other: &Emitter) -> bool {
         let Emitter { pending, emitted, snapshot_at, snapshot_asked, out, spare: _ } = self;
@@ -61,7 +61,7 @@ impl Emitter {
         self.flush(now, tracks)
     }
 
-    /// What is pending, however short ago the last emission was.
+    /// Sends what is pending without waiting for the next second.
     pub fn flush(&mut self, now: Tick, tracks: &[Track]) -> Option<&Emission> {
         let due = self.snapshot_at.is_none_or(|last| now.since(last) >= SNAPSHOT_TICKS);
         let with_snapshot = due || self.snapshot_asked || self.pending.overflowed;
@@ -82,7 +82,8 @@ impl Emitter {
             self.snapshot_at = Some(now);
             self.snapshot_asked = false;
         }
-        // Deltas stay in although the snapshot has their views: they say *what happened*, applying them changes nothing.
+        // Deltas are sent along with a snapshot, although it contains their views: they say what happened, and applying them
+        // changes nothing.
         self.out.deltas.extend_from_slice(&self.pending.deltas);
         self.out.deltas.sort_unstable_by_key(SaliencyDelta::order);
         self.pending.clear();

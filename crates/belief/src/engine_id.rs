@@ -1,16 +1,16 @@
-//! The engine's numbers for a track: a hint with a memory, because numbers are swapped, renewed and left out.
+//! The engine ids of a track. They are only a hint, because engines swap, renew and omit them.
 
 use serde::{Deserialize, Serialize};
 
-/// The number believed to be the track's own, and the one it had before it went out of sight.
-/// Another number while in sight changes nothing here: a short swap passes, a lasting one is a [`crate::contradiction`].
+/// The id that the track is believed to have, and the one it had before it went out of sight. Another id while in sight changes
+/// nothing here: a short swap passes, and a lasting one becomes a [`crate::contradiction`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EngineId {
     own: Option<u64>,
     former: Option<u64>,
 }
 
-/// What a number says about a track.
+/// What an id says about a track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
     Nothing,
@@ -23,7 +23,7 @@ impl EngineId {
         EngineId { own: id, former: None }
     }
 
-    /// Whether it came back with another number.
+    /// Whether it returned with another id.
     pub fn is_renewed(&self) -> bool {
         self.former.is_some()
     }
@@ -40,19 +40,19 @@ impl EngineId {
         }
     }
 
-    /// Takes in a report while in sight: the first number is the track's own.
+    /// Takes a report while in sight: the first id becomes the track's own.
     pub fn observe(&mut self, id: Option<u64>) {
         self.own = self.own.or(id);
     }
 
-    /// The other number was another thing's.
+    /// The other id belonged to another entity.
     pub fn give_back(&mut self) {
         if self.former.is_some() {
             *self = EngineId { own: self.former, former: None };
         }
     }
 
-    /// The track came back with another number.
+    /// The track returned with another id.
     pub fn renew(&mut self, id: u64) {
         if self.own != Some(id) {
             *self = EngineId { own: Some(id), former: self.own };
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_number_stays_until_the_track_comes_back_with_another() {
+    fn the_first_engine_id_stays_until_the_track_returns_with_another() {
         let mut id = EngineId::new(None);
         assert_eq!(id.compare(Some(7)), Says::Nothing);
         for seen in [None, Some(7), Some(8), None, Some(8)] {

@@ -1,4 +1,4 @@
-//! Evidence: what a body reports of the entities around it in one tick, in integer units and in canonical order.
+//! Evidence: the entities that a body reports in one tick, in integer units and in canonical order.
 
 use crate::attention::Spent;
 use crate::kinds::{KindId, Register, Stance, UNKNOWN};
@@ -10,16 +10,16 @@ use vocab::{FinePos, Name};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Detection {
     pub at: FinePos,
-    /// The world's name for it; names nobody knows are kept as they are.
+    /// The kind's name in the world. Unknown names are kept.
     pub kind: Name,
     pub sight: Sight,
-    /// The engine's number for it. A hint, never an identity.
+    /// The engine's id for it. It is only a hint and never proves identity.
     pub engine_id: Option<u64>,
-    /// Thousandths of a block per tick, when the world tells.
+    /// Thousandths of a block per tick, if the world reports it.
     pub velocity: Option<FinePos>,
 }
 
-/// Whether the body has a clear line to it.
+/// Whether the line of sight to it is free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sight {
@@ -28,32 +28,32 @@ pub enum Sight {
     Unknown,
 }
 
-/// Detections farther from the body than this, in thousandths of a block, are refused: no server sends entities from
-/// beyond 512 blocks, and differences of places stay small numbers.
+/// Detections farther from the body than this, in thousandths of a block, are refused. No server sends entities beyond 512
+/// blocks, and the arithmetic needs small differences.
 pub const RANGE_MAX: i64 = 512_000;
-/// The game's world ends 30 million blocks out.
+/// The game's world ends 30 million blocks from the origin.
 pub const COORDINATE_MAX: i64 = 30_000_000 * 1_000;
-/// Reported velocities beyond this, in thousandths of a block per tick, are no velocities.
+/// Reported velocities above this, in thousandths of a block per tick, are dropped as errors.
 pub const VELOCITY_MAX: i64 = 20_000;
-/// A cell of the index is 4.096 blocks wide, about what the fastest walker covers between two looks.
+/// A cell of the spatial index is 4.096 blocks wide, about as far as the fastest walker gets between two looks.
 const CELL_SHIFT: u32 = 12;
 
-/// Why detections of a batch were not looked at, or not wholly.
+/// Why detections of a batch were refused, or used only in part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Refused {
     pub out_of_range: u32,
     pub duplicates: u32,
-    /// The velocity was dropped, the detection kept.
+    /// The velocity was dropped and the detection kept.
     pub absurd_velocities: u32,
-    /// The register of kinds is full; the detection counts as of unknown kind.
+    /// The table of kinds is full, so the kind counts as unknown.
     pub kinds_beyond_register: u32,
 }
 
-/// A detection made ready: its kind looked up, its place relative to the body.
+/// A detection with its kind looked up and its place relative to the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
     pub at: FinePos,
-    /// East and south of the body.
+    /// Offsets to the east and to the south of the body.
     pub x: i32,
     pub z: i32,
     pub kind: KindId,
@@ -62,14 +62,14 @@ pub struct Evidence {
     pub velocity: Option<FinePos>,
 }
 
-/// One tick's evidence in canonical order, which is also the order of the index's cells.
+/// The evidence of one tick in canonical order, which is also the order of the index cells.
 #[derive(Debug, Clone, Default)]
 pub struct Batch {
     pub evidence: Vec<Evidence>,
     keys: Vec<(u64, u32)>,
 }
 
-/// Key of a place relative to the body: its cell first, then the place, so that sorting makes the index.
+/// The sort key of a place relative to the body: first its cell, then the place. Sorting by it builds the index.
 fn key(x: i32, z: i32) -> u64 {
     let (x, z) = (i64::from(x) + RANGE_MAX, i64::from(z) + RANGE_MAX);
     let cell = |v: i64| (v >> CELL_SHIFT) as u64;
@@ -77,7 +77,7 @@ fn key(x: i32, z: i32) -> u64 {
 }
 
 impl Batch {
-    /// Takes in what was detected, in any order. Equal sets of detections give equal batches.
+    /// Takes detections in any order. Equal sets of detections give equal batches.
     pub fn fill(
         &mut self,
         detections: &[Detection],
@@ -120,7 +120,7 @@ impl Batch {
         refused
     }
 
-    /// By place; equal places, which are rare, by all the rest.
+    /// Compares by place; rare equal places by everything else.
     fn sort(&mut self, detections: &[Detection]) {
         self.keys.sort_unstable();
         for run in self.keys.chunk_by_mut(|(a, _), (b, _)| a == b).filter(|run| run.len() > 1) {
@@ -128,7 +128,7 @@ impl Batch {
         }
     }
 
-    /// Hostile kinds first, then the nearest, then canonical order.
+    /// Compares by hostility, then distance, then canonical order.
     fn keep_most_important(&mut self, detections: &[Detection], body: FinePos, register: &mut Register, most: usize) {
         let mut ranked: Vec<(bool, u64, usize)> = (self.keys.iter().enumerate())
             .map(|(place, (_, index))| {
@@ -147,7 +147,7 @@ impl Batch {
         self.keys.truncate(most);
     }
 
-    /// Indexes of the evidence in the cells that a square around a place touches, one run for each column of cells.
+    /// The evidence in all cells that a square around a place touches, as one index range per column of cells.
     pub fn around(&self, x: i64, z: i64, radius: i64) -> impl Iterator<Item = core::ops::Range<usize>> + '_ {
         let cell = |v: i64| ((v + RANGE_MAX).clamp(0, 2 * RANGE_MAX) >> CELL_SHIFT) as u64;
         let (low, high) = (cell(z - radius), cell(z + radius));
@@ -161,7 +161,7 @@ impl Batch {
     }
 }
 
-/// Where a place lies from the body, if it is within range.
+/// The offset of a place from the body, if it is in range.
 fn relative(at: FinePos, body: FinePos) -> Option<(i32, i32)> {
     let near = |a: i64, b: i64| a.checked_sub(b).filter(|d| (-RANGE_MAX..=RANGE_MAX).contains(d));
     let (x, z) = (near(at.x, body.x)?, near(at.z, body.z)?);
@@ -169,7 +169,7 @@ fn relative(at: FinePos, body: FinePos) -> Option<(i32, i32)> {
     Some((x as i32, z as i32))
 }
 
-/// Whether a place lies in the world at all.
+/// Whether a place is inside the world.
 pub fn in_the_world(at: FinePos) -> bool {
     [at.x, at.y, at.z].iter().all(|v| (-COORDINATE_MAX..=COORDINATE_MAX).contains(v))
 }

@@ -10,7 +10,7 @@ const LN_FRACTION: [i32; 65] = [
     551, 560, 569, 578, 586, 595, 604, 612, 621, 629, 637, 646, 654, 662, 670, 678, 686, 693,
 ];
 
-/// ln(value) in thousandths, within two thousandths; ln(0) counts as ln(1).
+/// ln(value) in thousandths, accurate to two thousandths; ln(0) counts as ln(1).
 pub fn ln_milli(value: u64) -> i32 {
     let value = value.max(1);
     let exponent = value.ilog2();
@@ -18,7 +18,7 @@ pub fn ln_milli(value: u64) -> i32 {
     (((i64::from(exponent) * LN_2_SCALED) >> 10) as i32) + LN_FRACTION[fraction as usize]
 }
 
-/// e to the power of -x, x in thousandths, as parts of 1,024.
+/// e^-x in parts of 1,024, with x in thousandths.
 pub fn exp_neg_1024(x_milli: u64) -> u32 {
     /// e^(-k/4) in parts of 1,024.
     const QUARTERS: [u32; 29] = [
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn the_exponential_falls_from_one_to_nothing() {
+    fn the_exponential_falls_from_1_to_0() {
         for (x, y) in [(0, 1024), (1_000, 377), (2_000, 139), (500, 621), (100_000, 0)] {
             assert_eq!(exp_neg_1024(x), y, "{x}");
         }

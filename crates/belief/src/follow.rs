@@ -1,4 +1,4 @@
-//! How a track begins, takes in what is reported of it, and goes on after it had been lost.
+//! How a track starts, takes reports, and continues after it was lost.
 
 use crate::class::ClassBelief;
 use crate::config::Config;
@@ -11,7 +11,7 @@ use crate::track::{Provenance, Track, UNCERTAINTY_SEEN};
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{ThreatLevel, Tick, TrackId, Visibility};
 
-/// What a track counts as, by when it was last seen.
+/// The visibility of a track, by when it was last seen.
 pub fn visibility(track: &Track, now: Tick, config: &Config) -> Visibility {
     let unseen = track.unseen_ticks(now);
     if track.is_absent() {
@@ -25,7 +25,7 @@ pub fn visibility(track: &Track, now: Tick, config: &Config) -> Visibility {
     }
 }
 
-/// A track seen for the first time.
+/// A track that was seen for the first time.
 pub fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
     let mut class = ClassBelief::default();
     class.observe(evidence.kind);
@@ -59,7 +59,7 @@ pub fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
     }
 }
 
-/// One look in four teaches how things move near the body: they do much the same for seconds.
+/// Whether movement near the body is learned from this look: from one in four, because mobs move alike for seconds.
 pub fn is_learned_from(track: &Track, now: Tick) -> bool {
     (now.0 / TICKS_PER_MIND_TICK + track.id.0).is_multiple_of(4) && now.since(track.reported) == TICKS_PER_MIND_TICK
 }
@@ -79,7 +79,7 @@ pub fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
     }
 }
 
-/// A lost track goes on where the new one, which is the same thing, has been.
+/// A lost track continues where the new one, which is the same entity, has been.
 pub fn take_over(lost: &mut Track, new: &Track) {
     lost.former = Some((lost.reported, lost.motion));
     lost.retell = true;

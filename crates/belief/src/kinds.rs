@@ -1,15 +1,15 @@
-//! The table of kinds: all that this crate knows of a world. Another world brings another table.
+//! The table of kinds: everything this crate knows about a world. Another world needs another table.
 
 use crate::opportunity::Yields;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// What a kind is to the body.
+/// How a kind behaves towards the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
-    /// Attacks on sight: the only ones that are threats.
+    /// Attacks on sight. Only these are threats.
     Hostile,
     /// Attacks when provoked.
     Neutral,
@@ -19,19 +19,19 @@ pub enum Stance {
     Object,
 }
 
-/// How a hostile kind does harm.
+/// How a hostile kind attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Attack {
     None,
     Melee,
-    /// From afar, and only with a line of sight.
+    /// From a distance, and only with a line of sight.
     Ranged,
-    /// By blowing up beside its victim.
+    /// By exploding next to its victim.
     Explode,
 }
 
-/// One kind's traits.
+/// The properties of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {
     pub name: Name,
@@ -39,7 +39,7 @@ pub struct Kind {
     pub attack: Attack,
     /// Thousandths of a block per game tick, strolling.
     pub stroll: u16,
-    /// Thousandths of a block per game tick, at the fastest on level ground.
+    /// Thousandths of a block per game tick, at its fastest on level ground.
     pub run: u16,
     pub flies: bool,
     /// What the animal can be used for.
@@ -51,24 +51,24 @@ pub struct Kind {
 #[serde(transparent)]
 pub struct KindId(pub u16);
 
-/// The kind of things whose kind is not known.
+/// The kind of entities whose kind is unknown.
 pub const UNKNOWN: KindId = KindId(0);
 
-/// Kinds a register can hold: the game has some 150, modded servers a few hundred. Later names count as unknown.
+/// Most kinds: the game has some 150, modded servers a few hundred. Further names count as unknown.
 pub const KINDS_MAX: usize = 1_024;
 
-/// Names met so far, with their traits. Unknown names are kept as they are, as things that are no threat.
+/// Names seen so far, with their properties. Unknown names are kept, as kinds that are no threat.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Register {
     kinds: Vec<Kind>,
-    /// Indexes into `kinds`, in the order of names.
+    /// Indexes into `kinds`, sorted by name.
     by_name: Vec<u16>,
-    /// Kinds looked up lately, by a few letters of their names. Saves time, means nothing.
+    /// A cache of recent lookups by a few letters of the name. It has no effect on results.
     #[serde(skip)]
     lately: Lately,
 }
 
-/// What was looked up lately means nothing.
+/// The cache is not compared.
 impl PartialEq for Register {
     fn eq(&self, other: &Register) -> bool {
         (&self.kinds, &self.by_name) == (&other.kinds, &other.by_name)
@@ -80,7 +80,7 @@ impl Eq for Register {}
 #[derive(Debug, Clone, Copy)]
 struct Lately([u16; LATELY]);
 
-/// Slots for kinds looked up lately; a scene has a dozen kinds, and few share a slot.
+/// Slots of the cache: a scene has a dozen kinds, and few share a slot.
 const LATELY: usize = 256;
 
 impl Default for Lately {
@@ -128,7 +128,7 @@ impl Register {
         Some(KindId(id))
     }
 
-    /// The kind of that name, registering it when new. `None` when the register is full.
+    /// The kind with this name, which is added if it is new. `None` when the table is full.
     pub fn intern(&mut self, name: Name) -> Option<KindId> {
         if name == Name::EMPTY {
             return Some(UNKNOWN);
@@ -155,13 +155,13 @@ impl Register {
         self.kinds.len()
     }
 
-    /// Never: the unknown kind is always there.
+    /// Always false: the unknown kind is always there.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 }
 
-/// Traits of a name nobody knows: as fast as anything on foot, and no threat.
+/// Properties of an unknown name: as fast as the fastest on foot, and no threat.
 const STRANGER: Kind = Kind {
     name: Name::EMPTY,
     stance: Stance::Neutral,
@@ -175,7 +175,7 @@ const STRANGER: Kind = Kind {
 /// Name, stance, attack, strolling and running speed in hundredths of a block per second, flight.
 type Row = (&'static str, Stance, Attack, u16, u16, bool);
 
-/// The kinds of Minecraft that move. Speeds are measured ones, rounded up.
+/// The kinds of Minecraft that move. Speeds are measured, rounded up.
 const MINECRAFT: &[Row] = {
     use Attack::{Explode, Melee, None, Ranged};
     use Stance::{Hostile, Neutral, Object, Passive, Player};
@@ -297,7 +297,7 @@ pub fn minecraft() -> Vec<Kind> {
         name: Name::new(name),
         stance: *stance,
         attack: *attack,
-        // Hundredths of a block per second are half thousandths of a block per game tick.
+        // A hundredth of a block per second is half a thousandth of a block per game tick.
         stroll: stroll / 2,
         run: run / 2,
         flies: *flies,
@@ -312,7 +312,7 @@ mod tests {
     use alloc::format;
 
     #[test]
-    fn names_nobody_knows_are_kept_and_are_no_threat() {
+    fn unknown_names_are_kept_and_are_no_threat() {
         let mut register = Register::new(&minecraft());
         let id = register.intern(Name::new("modded_beast")).unwrap();
         assert_eq!(register.get(id).name.as_str(), "modded_beast");
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn the_register_is_full_at_its_bound_and_says_so() {
+    fn a_full_table_of_kinds_refuses_new_names() {
         let mut register = Register::new(&minecraft());
         let mut index = 0;
         while register.intern(Name::new(&format!("kind_{index}"))).is_some() {
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_sorted_and_sane() {
+    fn the_minecraft_table_is_sorted_and_consistent() {
         assert!(MINECRAFT.windows(2).all(|pair| pair[0].0 < pair[1].0));
         assert!(YIELDS.iter().all(|(name, _)| MINECRAFT.iter().any(|row| row.0 == *name)));
         for kind in minecraft() {

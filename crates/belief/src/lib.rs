@@ -1,4 +1,5 @@
-//! Turns what a body detects into what is believed to be out there. The only pure crate that may name a detection, with `reflex`.
+//! Turns what a body detects into tracks: entities that are believed to be there. Of the pure crates only this one and `reflex`
+//! may name a detection.
 //!
 //! Absent on purpose: clocks, floats, maps without an order, and anything about Minecraft beyond the table in [`kinds`].
 #![no_std]
@@ -18,6 +19,7 @@ pub mod evict;
 pub mod evidence;
 pub mod fixed;
 pub mod follow;
+pub mod ingested;
 pub mod kinds;
 pub mod melee;
 pub mod motion;
@@ -33,8 +35,9 @@ pub mod threat;
 pub mod track;
 pub mod track_set;
 
-pub use bus::{Bus, IngestError, Ingested};
+pub use bus::Bus;
 pub use config::Config;
 pub use evidence::{Detection, Sight};
+pub use ingested::{IngestError, Ingested};
 pub use opportunity::Good;
 pub use track::Track;

@@ -1,7 +1,7 @@
-//! How things move close to the body, learned from watching them: whoever fights, follows or flees the body keeps no
-//! straight course, but does much the same as others of its kind did at the same distance.
+//! How entities move close to the body, learned by observation. An entity that fights, follows or flees does not walk straight,
+//! but moves much like others of its kind did at the same distance.
 //!
-//! For every kind and distance up to two ways of going on, each a step towards or away from the body and around it.
+//! For each kind and distance there are up to two typical steps, each measured towards or away from the body and around it.
 
 use crate::fixed::ln_milli;
 use crate::kinds::KindId;
@@ -9,38 +9,38 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::FinePos;
 
-/// Beyond this distance, in thousandths of a block, the body makes no difference that could be learned.
+/// Beyond this distance, in thousandths of a block, nothing is learned.
 const NEAR: i64 = 3_000;
-/// Width of a ring around the body.
+/// Width of a distance ring around the body, in thousandths of a block.
 const RING: i64 = 250;
 const RINGS: usize = (NEAR / RING) as usize;
-/// Ways of going on from one ring: coming in and staying out, say.
+/// Typical steps per ring, for example coming closer and keeping away.
 const WAYS: usize = 2;
-/// Steps are kept in sixteenths of a thousandth of a block, so that small corrections count.
+/// Steps are stored in sixteenths of a thousandth of a block, so that small corrections are not lost.
 const STEP_SCALE: i32 = 16;
-/// Steps farther from a way than this begin another one.
+/// A step that differs from a typical one by more than this starts another one.
 const APART: i32 = 300;
-/// Steps after which a way is relied on.
+/// Observations after which a typical step is used.
 const STEPS_LEAST: u16 = 8;
-/// A way remembers about so many steps.
+/// A typical step is averaged over about this many observations.
 const STEPS_MEMORY: u16 = 32;
-/// Steps counted at most, to tell the more usual way.
+/// Observations are counted up to here, to tell which step is more common.
 const STEPS_MAX: u16 = 250;
-/// Spread of a way at first, and the least it can have: reports are off by a twentieth of a block, twice, and feet slip.
+/// Initial and least spread of a typical step: two reports are each off by a twentieth of a block, and movement varies.
 const SPREAD_FIRST: i32 = 200;
 const SPREAD_LEAST: i32 = 90;
-/// Longest step that can be told from longer ones, in thousandths of a block.
+/// Longest step that is computed exactly, in thousandths of a block.
 const STEP_MAX: i64 = 16_000;
 /// Directions are in parts of 1,024.
 const ONE: i32 = 1_024;
 /// ln(1,000,000) and ln(2π) in thousandths: densities are per square block.
 const LN_MILLION: i32 = 13_816;
 const LN_TAU: i32 = 1_838;
-/// How unlikely it is that one goes on as others did: -ln(0.8) in thousandths.
+/// The cost of moving in a typical way: -ln(0.8) in thousandths.
 const USUAL_COST: i32 = 223;
 const SCALE_BITS: u32 = 20;
 
-/// One way of going on: the mean step out and around, their variances, and how often it was seen.
+/// A typical step: its mean away from and around the body, the variances, and how often it was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Way {
     step: [i32; 2],
@@ -72,13 +72,13 @@ impl Way {
 
 type Rings = [[Way; WAYS]; RINGS];
 
-/// The ways of every kind met near the body.
+/// The typical steps of every kind that was seen near the body.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Melee {
     kinds: Vec<Option<alloc::boxed::Box<Rings>>>,
 }
 
-/// Where from the body something is: its ring, and the directions out and around.
+/// The position relative to the body: its ring and direction.
 #[derive(Debug, Clone, Copy)]
 pub struct Bearing {
     ring: usize,
@@ -99,14 +99,15 @@ impl Bearing {
         Some(Bearing { ring: (distance / RING as i32) as usize, out: (x * ONE / distance, z * ONE / distance) })
     }
 
-    /// A difference of places as a step out and around; nothing within reach is far enough to matter beyond the bound.
+    /// A difference of places as a step away from and around the body. Longer steps are cut, because they are out of reach
+    /// anyway.
     fn step(&self, x: i64, z: i64) -> [i32; 2] {
         let (x, z) = (x.clamp(-STEP_MAX, STEP_MAX) as i32, z.clamp(-STEP_MAX, STEP_MAX) as i32);
         [(x * self.out.0 + z * self.out.1) / ONE, (z * self.out.0 - x * self.out.1) / ONE]
     }
 }
 
-/// A way made ready for weighing many reports.
+/// A typical step prepared for comparing many reports.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ready {
     step: [i32; 2],
@@ -114,7 +115,7 @@ struct Ready {
     base: i32,
 }
 
-/// What is expected of something near the body.
+/// The expected movement of one entity near the body.
 #[derive(Debug, Clone, Copy)]
 pub struct Usual {
     bearing: Bearing,
@@ -124,7 +125,7 @@ pub struct Usual {
 }
 
 impl Usual {
-    /// Negative log likelihood of going on there as usual.
+    /// The negative log likelihood of moving there in a typical way.
     pub fn cost(&self, at: FinePos) -> i64 {
         let step = self.bearing.step(at.x - self.from.x, at.z - self.from.z);
         let cost = |way: &Ready| {
@@ -136,7 +137,7 @@ impl Usual {
 }
 
 impl Melee {
-    /// Takes in that something of that kind went from there to here between two looks.
+    /// Learns that an entity of this kind moved from one place to another between two looks.
     pub fn learn(&mut self, kind: KindId, from: FinePos, to: FinePos, body: FinePos) {
         let Some(bearing) = Bearing::of(from, body) else { return };
         let place = usize::from(kind.0);
@@ -164,7 +165,7 @@ impl Melee {
         }
     }
 
-    /// What something of that kind that is there will do.
+    /// The expected movement of an entity of this kind at this place.
     pub fn usual(&self, kind: KindId, from: FinePos, body: FinePos) -> Option<Usual> {
         let rings = self.kinds.get(usize::from(kind.0))?.as_ref()?;
         let bearing = Bearing::of(from, body)?;
@@ -197,11 +198,11 @@ mod tests {
         FinePos::new(BODY.x + x, BODY.y, BODY.z + z)
     }
 
-    /// Watches fighters that swing round the body at two blocks, some of which lunge at it instead.
+    /// Observes fighters that circle the body at two blocks, some of which lunge at it instead.
     fn watched(swings: usize, lunges: usize) -> Melee {
         let mut melee = Melee::default();
         for step in 0..swings.max(lunges) {
-            // From four sides, because only distance and direction count.
+            // From four sides, because only distance and direction matter.
             let (out, around) = [((1, 0), (0, 1)), ((0, 1), (-1, 0)), ((-1, 0), (0, -1)), ((0, -1), (1, 0))][step % 4];
             let from = at(out.0 * 2_100, out.1 * 2_100);
             if step < swings {
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_did_at_that_distance_is_expected() {
+    fn the_steps_seen_at_a_distance_are_expected_there() {
         let usual = watched(20, 20).usual(ZOMBIE, at(0, -2_100), BODY).expect("it was watched often enough");
         let [swung, lunged, stayed] = [at(500, -2_100), at(0, -1_500), at(0, -2_100)].map(|place| usual.cost(place));
         assert!(swung < 0 && lunged < 0 && stayed > 5_000, "{swung} {lunged} {stayed}");
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_expected_of_the_unwatched_and_the_distant() {
+    fn nothing_is_expected_without_observations_or_far_from_the_body() {
         let melee = watched(20, 0);
         let few = watched(usize::from(STEPS_LEAST) - 1, 0);
         for (melee, kind, from) in [
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_never_counts_more_steps_nor_grows_surer_than_its_bounds() {
+    fn the_count_and_the_precision_of_a_typical_step_are_bounded() {
         let melee = watched(1_000, 0);
         let way = melee.kinds[1].as_ref().unwrap()[8][0];
         assert_eq!((way.steps, way.variance), (STEPS_MAX, [(SPREAD_LEAST * SPREAD_LEAST) as u32; 2]));

@@ -1,19 +1,19 @@
-//! Where a track is and where it goes, in fixed point.
+//! Position and velocity of a track, in fixed point.
 
 use serde::{Deserialize, Serialize};
 use vocab::FinePos;
 
 /// Units of velocity in one thousandth of a block per game tick.
 const VELOCITY_SCALE: i64 = 64;
-/// Share of a surprise that corrects the place, of 16: a report is off by about a twentieth of a block, a step is longer.
+/// Sixteenths of a deviation that correct the place: a report is off by a twentieth of a block, a step is longer.
 const PLACE_GAIN: i64 = 13;
-/// Share of a surprise that corrects the velocity, of 16.
+/// Sixteenths of a deviation that correct the velocity.
 const VELOCITY_GAIN: i64 = 8;
-/// Off by more than this, in thousandths of a block, it has changed its course, and the report is all there is to go by.
+/// With a larger deviation, in thousandths of a block, the entity has changed its course, and only the report counts.
 const TURNED: i64 = 300;
-/// Nothing is expected to keep its course for longer than this.
+/// Longest time in ticks for which an entity is expected to keep its course.
 pub const COURSE_TICKS_MAX: u64 = 16;
-/// Fastest believed motion in thousandths of a block per game tick: a falling body reaches 3,920.
+/// Fastest believed movement in thousandths of a block per game tick: a falling body reaches 3,920.
 pub const SPEED_MAX: i64 = 4_000;
 /// Filtered place and velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// At rest, unless the world told a velocity.
+    /// At rest, unless the world reports a velocity.
     pub fn new(at: FinePos, velocity: Option<FinePos>) -> Motion {
         let mut motion = Motion { at, velocity: [0; 3] };
         if let Some(velocity) = velocity {
@@ -44,21 +44,21 @@ impl Motion {
         FinePos::new(whole(self.velocity[0]), whole(self.velocity[1]), whole(self.velocity[2]))
     }
 
-    /// How fast it goes in the plane, within a tenth: a root would take longer than everything else.
+    /// The horizontal speed, accurate to a tenth. A square root would take longer than everything else.
     pub fn pace(&self) -> i64 {
         let v = self.velocity();
         v.x.abs().max(v.z.abs()) + v.x.abs().min(v.z.abs()) / 2
     }
 
-    /// Where it should be so many ticks later. Height is not carried on: things jump and fall, they do not keep rising.
+    /// The expected place this many ticks later. Height is not extrapolated, because entities jump and fall but do not keep
+    /// rising.
     pub fn ahead(&self, ticks: u64) -> FinePos {
         let ticks = ticks.min(COURSE_TICKS_MAX) as i64;
         let step = |v: i32| i64::from(v) * ticks / VELOCITY_SCALE;
         FinePos::new(self.at.x + step(self.velocity[0]), self.at.y, self.at.z + step(self.velocity[2]))
     }
 
-    /// Takes in a report, so many ticks after the last one.
-    /// Returns how far off it was along an axis in the plane.
+    /// Takes a report, this many ticks after the last one. Returns how far off it was along a horizontal axis.
     pub fn observe(&mut self, at: FinePos, velocity: Option<FinePos>, ticks: u64) -> i64 {
         let expected = self.ahead(ticks);
         let off = [at.x - expected.x, at.y - expected.y, at.z - expected.z];
@@ -72,11 +72,11 @@ impl Motion {
             let blend = |expected: i64, off: i64| expected + off * gain / 16;
             self.at = FinePos::new(blend(expected.x, off[0]), blend(expected.y, off[1]), blend(expected.z, off[2]));
             let limit = SPEED_MAX * VELOCITY_SCALE;
-            self.velocity[1] = 0; // height is not carried on, so what it did says nothing
+            self.velocity[1] = 0; // height is not extrapolated, so its velocity is not needed
             for (v, off) in [(0, off[0]), (2, off[2])] {
                 let v = &mut self.velocity[v];
                 let scaled = off * (if turned { 16 } else { VELOCITY_GAIN } * VELOCITY_SCALE / 16);
-                // Nearly always one mind tick, and dividing by a constant is much faster.
+                // Nearly always one mind tick has passed, and dividing by a constant is much faster.
                 let correction = if ticks == 4 { scaled / 4 } else { scaled / ticks.max(1) as i64 };
                 *v = (i64::from(*v) + correction).clamp(-limit, limit) as i32;
             }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_steady_walk_is_foreseen() {
+    fn a_steady_walk_is_predicted() {
         let mut motion = Motion::new(FinePos::new(0, 64_000, 0), None);
         for step in 1..=12 {
             motion.observe(FinePos::new(step * 200, 64_000, -step * 100), None, 4);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_is_carried_on_for_a_bounded_time() {
+    fn a_course_is_extrapolated_for_a_bounded_time() {
         let motion = Motion::new(FinePos::default(), Some(FinePos::new(100, 0, 0)));
         assert_eq!(motion.ahead(COURSE_TICKS_MAX), motion.ahead(100_000));
         assert_eq!(motion.ahead(10).x, 1_000);

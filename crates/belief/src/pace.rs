@@ -1,6 +1,6 @@
-//! How fast an individual goes, measured on straight legs of its way: what tells it from others of its kind.
+//! The pace of an individual, measured on straight parts (legs) of its path. It distinguishes individuals of the same kind.
 //!
-//! The longer a leg, the better it tells the pace, because reports are off by the same little whatever the distance.
+//! The longer a leg, the more exact the pace, because reports have the same error at any distance.
 
 use crate::fixed::ln_milli;
 use crate::kinds::{Attack, Kind, KindId};
@@ -8,31 +8,31 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Tick};
 
-/// Off by more than this from a leg, in thousandths of a block along an axis, it has turned or stopped.
+/// Farther than this from the leg, in thousandths of a block along an axis, the entity has turned or stopped.
 const OFF_MAX: i32 = 300;
-/// Looks of a leg before its course is known well enough to say that it was left.
+/// Looks after which the course of a leg is known well enough to notice that it was left.
 const LOOKS_LEAST: u8 = 5;
-/// A leg is measured at the latest after so many ticks.
+/// A leg ends after this many ticks.
 const LEG_TICKS_MAX: u64 = 100;
-/// So is one that leads farther than this, in thousandths of a block.
+/// A leg also ends when it is longer than this, in thousandths of a block.
 const WAY_MAX: i64 = 30_000;
-/// A shorter way, in thousandths of a block, tells nothing.
+/// A shorter leg, in thousandths of a block, is not measured.
 const WAY_LEAST: u32 = 1_300;
-/// Both ends of a leg together are off by this much, in thousandths of a block.
+/// Error of both ends of a leg together, in thousandths of a block.
 const ENDS_SIGMA: u32 = 70;
-/// Nobody keeps a pace better than this, in thousandths of it.
+/// Variation of the pace itself, in thousandths of it.
 const PACE_SIGMA: u32 = 15;
-/// Variances are in millionths, and precision is a million over the variance.
+/// Variances are in millionths. Precision is a million divided by the variance.
 const MILLION: u32 = 1_000_000;
-/// However often measured, a pace is never surer than this, which is some 0.7 percent: the ground is not the same everywhere.
+/// Highest precision, however often measured: some 0.7 percent, because the ground is not the same everywhere.
 const PRECISION_MAX: u32 = 20_000;
-/// From here on a pace is as good as known: another leg would tell next to nothing.
+/// From this precision on a pace counts as known, and further legs are not needed.
 const PRECISION_SURE: u32 = 4_000;
-/// A pace can speak for or against by no more than this, in thousandths of a nat: legs are now and then mismeasured.
+/// Limits of the evidence from a pace, in thousandths of a nat, because a leg is sometimes measured wrongly.
 const SAYS_MAX: i32 = 3_000;
 const SAYS_LEAST: i32 = -4_000;
 
-/// A measured pace: thousandths of what the table of kinds says, and how sure.
+/// A measured pace: thousandths of the speed in the table of kinds, and its precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Gait {
     pub mean: u16,
@@ -53,14 +53,14 @@ impl Gait {
 /// Strolling and hurrying.
 pub const GAITS: usize = 2;
 
-/// What is known of an individual's paces.
+/// The known paces of an individual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Pace {
     pub gaits: [Gait; GAITS],
 }
 
 impl Pace {
-    /// Whether measuring on would tell nothing new.
+    /// Whether further measurements are not needed.
     pub fn is_sure(&self) -> bool {
         self.gaits.iter().any(|gait| u32::from(gait.precision) >= PRECISION_SURE)
     }
@@ -76,17 +76,17 @@ impl Pace {
     }
 }
 
-/// The straight way something is on.
+/// The straight path that an entity is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Leg {
     start: Tick,
     from: (i64, i64),
-    /// Way and ticks from the start at the last three looks, newest first.
+    /// Distance in x and z, and ticks from the start, at the last three looks, newest first.
     recent: [(i16, i16, u8); 3],
     looks: u8,
 }
 
-/// A leg's length in thousandths of a block, its time, and whether it led to the body.
+/// The length of a leg in thousandths of a block, its ticks, and whether it led towards the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
     way: u32,
@@ -94,11 +94,11 @@ pub struct Measured {
     approaching: bool,
 }
 
-/// Looks at which a leg tells enough, and then enough more than before, to look again at who goes there.
+/// Numbers of looks at which a leg is exact enough, or much more exact than before, to check the identity again.
 const LOOKS_WORTH: [u8; 4] = [7, 10, 14, 18];
 
 impl Leg {
-    /// Whether it has become long enough, or much longer, so that who goes there is worth another look.
+    /// Whether the leg has become exact enough to check the identity again.
     pub fn is_worth_a_look(&self) -> bool {
         LOOKS_WORTH.contains(&self.looks)
     }
@@ -107,7 +107,7 @@ impl Leg {
         Leg { start: now, from: (at.x, at.z), recent: [(0, 0, 0); 3], looks: 1 }
     }
 
-    /// Takes in a report; a leg that ends here is measured.
+    /// Takes a report. Returns the measurement of a leg that ends here.
     pub fn observe(&mut self, at: FinePos, now: Tick, body: FinePos) -> Option<Measured> {
         let ticks = now.since(self.start);
         let (x, z) = (at.x - self.from.0, at.z - self.from.1);
@@ -122,7 +122,7 @@ impl Leg {
         None
     }
 
-    /// Whether a place so far from its start, after so many ticks, is off its course.
+    /// Whether a place at this offset from the start, after this many ticks, is off the course.
     fn was_left(&self, x: i32, z: i32, ticks: i32) -> bool {
         let (cx, cz, c_ticks) = self.recent[2];
         let c = i32::from(c_ticks);
@@ -130,7 +130,7 @@ impl Leg {
         self.looks >= LOOKS_LEAST && off > OFF_MAX * c
     }
 
-    /// The leg up to three looks ago, before which it surely was straight.
+    /// Measures the leg up to three looks ago; until then it was certainly straight.
     pub fn measure(&self, body: FinePos) -> Option<Measured> {
         let (x, z, ticks) = self.recent[2];
         if self.looks < LOOKS_LEAST || ticks == 0 {
@@ -141,7 +141,7 @@ impl Leg {
         if square < WAY_LEAST * WAY_LEAST {
             return None;
         }
-        // Within thirty degrees or so of the line to the body.
+        // Within about thirty degrees of the line to the body.
         let (bx, bz) = (body.x - self.from.0, body.z - self.from.1);
         let along = x * bx + z * bz;
         let across = (x * bz - z * bx).abs();
@@ -150,7 +150,7 @@ impl Leg {
 }
 
 impl Measured {
-    /// The gait and the pace in it, unless the leg says nothing.
+    /// The gait and the pace in it, if the leg is usable.
     pub fn pace(&self, kind: &Kind) -> Option<(usize, Gait)> {
         let (stroll, run) = (u32::from(kind.stroll), u32::from(kind.run));
         let hurries = self.way * 2 > (stroll + run) * self.ticks;
@@ -159,7 +159,7 @@ impl Measured {
         }
         let usual = if hurries { run } else { stroll } * self.ticks;
         if self.way * 10 > usual * 14 || self.way * 10 < usual * 7 {
-            return None; // neither strolling nor hurrying, but swerving or stopping
+            return None; // neither strolling nor hurrying, but turning or stopping
         }
         let sigma = ENDS_SIGMA * 1_000 / self.way;
         let precision = MILLION / (sigma * sigma + PACE_SIGMA * PACE_SIGMA);
@@ -167,7 +167,7 @@ impl Measured {
     }
 }
 
-/// How the individuals of a kind differ in one gait, learned from every leg.
+/// How much the individuals of a kind differ in one gait, learned from all legs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spread {
     legs: u32,
@@ -176,11 +176,11 @@ pub struct Spread {
     noise: u64,
 }
 
-/// Older legs count half after so many.
+/// After this many legs, older ones count half.
 const LEGS_MAX: u32 = 512;
-/// So many legs' worth of doubt whether individuals differ at all.
+/// Doubt that individuals differ at all, as a number of legs.
 const LEGS_DOUBT: u64 = 10;
-/// Individuals that differ by less than this are all alike.
+/// Individuals that differ by less than this count as alike.
 const SPREAD_LEAST: i64 = 20;
 
 impl Spread {
@@ -196,17 +196,17 @@ impl Spread {
         self.noise += u64::from(MILLION / u32::from(gait.precision).max(1));
     }
 
-    /// Mean and variance of individuals' paces.
+    /// Mean and variance of the paces of individuals.
     fn law(&self) -> (i64, i64) {
         let legs = u64::from(self.legs).max(1);
-        // Not from the rounded mean, whose error would count a thousandfold.
+        // Not computed from the rounded mean, because its error would be multiplied.
         let square = (self.squares * legs).saturating_sub(self.sum * self.sum) / (legs * legs);
         let variance = square.saturating_sub(self.noise / legs) * legs / (legs + LEGS_DOUBT);
         ((self.sum / legs) as i64, variance as i64)
     }
 }
 
-/// How paces spread, for every kind met.
+/// The spread of paces for every kind seen.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Paces {
     kinds: Vec<[Spread; GAITS]>,
@@ -221,7 +221,7 @@ impl Paces {
         self.kinds[place][gait].add(measured);
     }
 
-    /// Log likelihood ratio of two paces being one individual's rather than two's.
+    /// The log likelihood ratio that two paces belong to one individual rather than to two.
     pub fn says(&self, kind: KindId, a: Pace, b: Pace) -> i32 {
         let Some(spreads) = self.kinds.get(usize::from(kind.0)) else { return 0 };
         let mut says = 0;
@@ -258,7 +258,7 @@ mod tests {
         minecraft().into_iter().find(|kind| kind.name.as_str() == "zombie").expect("a zombie")
     }
 
-    /// What a walk from there tells, with so many thousandths of a block a look along x, and then a halt.
+    /// What a walk from there tells: this many thousandths of a block per look along x, then a stop.
     fn told(from: i64, step: i64, looks: u64) -> Option<(usize, Gait)> {
         let place = |look: u64| FinePos::new(from + step * look.min(looks) as i64, 64_000, 0);
         let mut leg = Leg::begin(place(0), Tick(0));
@@ -266,11 +266,11 @@ mod tests {
     }
 
     #[test]
-    fn a_leg_tells_the_pace_and_a_longer_one_tells_it_better() {
+    fn a_longer_leg_gives_a_more_exact_pace() {
         for (from, step, looks, gait, mean) in [
             (20_000, -200, 12, 0, 1_000),
             (20_000, 180, 20, 0, 900),
-            (20_000, -520, 8, 1, 1_000), // hurries to the body
+            (20_000, -520, 8, 1, 1_000), // hurries towards the body
         ] {
             let (found, pace) = told(from, step, looks).expect("a pace");
             assert_eq!((found, pace.mean.abs_diff(mean) <= 60), (gait, true), "{step} for {looks} looks: {pace:?}");
@@ -279,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn halts_short_ways_flight_and_swerves_tell_nothing() {
+    fn stops_short_legs_flight_and_turns_are_not_measured() {
         for (from, step, looks) in [(20_000, 0, 12), (20_000, -200, 4), (20_000, 520, 8), (20_000, -330, 10)] {
             assert_eq!(told(from, step, looks), None, "{step} for {looks} looks");
         }
     }
 
     #[test]
-    fn legs_end_at_their_bounds() {
+    fn legs_end_at_their_time_and_length_limits() {
         let mut leg = Leg::begin(FinePos::default(), Tick(0));
         let ends =
             (1..60).find(|look| leg.observe(FinePos::new(200 * *look, 0, 0), Tick(*look as u64 * 4), BODY).is_some());
@@ -301,10 +301,10 @@ mod tests {
     }
 
     #[test]
-    fn paces_tell_individuals_apart_as_far_as_those_of_the_kind_differ() {
+    fn paces_distinguish_individuals_only_if_their_kind_varies() {
         let learned = |means: [u16; 3]| {
             let mut paces = Paces::default();
-            // Beyond the bound of what is remembered.
+            // More legs than the memory holds.
             for mean in means.into_iter().cycle().take(3 * LEGS_MAX as usize) {
                 paces.learn(ZOMBIE, 0, pace(mean).gaits[0]);
             }
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pace_gets_surer_up_to_a_bound() {
+    fn a_pace_gets_more_precise_up_to_a_limit() {
         let mut known = Pace::default();
         for _ in 0..50 {
             known.merge(pace(1_100));

@@ -1,4 +1,4 @@
-//! Preventability telemetry: at each harm, what belief knew. It teaches nobody anything yet; it is only written down.
+//! Preventability telemetry: records at each damage what belief knew. Nothing is learned from it yet.
 
 use crate::bus::Bus;
 use crate::evidence::Sight;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use vocab::senses::{BodyEvent, Harm};
 use vocab::{FinePos, Name, ThreatLevel, Tick, TrackId, Visibility};
 
-/// A culprit is looked for within this many thousandths of a block of where the harm came from: an arrow's flight.
+/// An attacker is searched within this many thousandths of a block of the origin of the damage: the flight of an arrow.
 const CULPRIT_RANGE: u64 = 24_000;
 
 /// What was known when the body was hurt or died.
@@ -15,19 +15,19 @@ pub struct Preventability {
     pub tick: Tick,
     pub harm: Harm,
     pub died: bool,
-    /// The likeliest culprit, if belief had one.
+    /// The likeliest attacker, if belief had one.
     pub culprit: Option<Culprit>,
-    /// The worst hazard raised at the time, and the one at the body's own place.
+    /// The highest hazard level at that time, and the level at the body's place.
     pub hazard_worst: ThreatLevel,
     pub hazard_here: ThreatLevel,
 }
 
-/// The track nearest to where the harm came from, of those that can do such harm.
+/// The track nearest to the origin of the damage, among those that can cause it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Culprit {
     pub track: TrackId,
     pub kind: Name,
-    /// How sure the kind was, in parts of 10,000.
+    /// The probability of its kind, in parts of 10,000.
     pub sure: u32,
     pub visibility: Visibility,
     pub sight: Option<Sight>,
@@ -35,7 +35,7 @@ pub struct Culprit {
     pub threat: ThreatLevel,
 }
 
-/// What belief knew at this event; `None` for events that do no harm.
+/// What belief knew at this event; `None` for events without damage.
 pub fn assess(bus: &Bus, body: FinePos, event: &BodyEvent) -> Option<Preventability> {
     let (harm, from, died) = match event {
         BodyEvent::Hurt { cause, from, .. } => (*cause, from.unwrap_or(body), false),

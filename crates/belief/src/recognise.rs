@@ -1,7 +1,7 @@
-//! TRACK_UPDATE, second half: whether a new track is a lost one come back.
+//! TRACK_UPDATE, second part: decides whether a new track is a lost entity that has returned.
 //!
-//! A new track and a lost one are weighed by kind, by how far the lost one can and would have gone, and by the engine's
-//! number; all pairs together are assigned optimally, and being really new is always one of the choices.
+//! A new and a lost track are compared by kind, by how far the lost entity can and probably would have gone, and by the engine
+//! id. All pairs together are assigned optimally, and every new track may also be a new entity.
 
 use crate::assign::{Edge, NONE};
 use crate::associate::{Associator, Setting};
@@ -15,20 +15,21 @@ use crate::track::Track;
 use alloc::vec::Vec;
 use vocab::{FinePos, Tick};
 
-/// Running speed is exceeded by individuals and by potions: in percent.
+/// Fastest possible speed in percent of the running speed: individuals differ, and potions add to it.
 const REACH_PERCENT: u64 = 140;
-/// Thousandths of a block that noise and a shove may add.
+/// Thousandths of a block that noise and a push may add.
 const REACH_SLACK: u64 = 1_500;
-/// Variance of a place just seen, in thousandths of a square block.
+/// Variance of a place that was just seen, in thousandths of a square block.
 const VARIANCE_LEAST: u64 = 250;
-/// ln(2π) less ln(1,000), because variances are in thousandths of a square block.
+/// ln(2π) minus ln(1,000), because variances are in thousandths of a square block.
 const LN_TAU_MILLI: i32 = 1_838 - 6_908;
-/// At first whereabouts spread with the square of the way it can have gone; half of the things stand, and ways are in two axes.
+/// At first the variance grows with the square of the possible distance, divided by this: half of all entities stand still, and
+/// there are two axes.
 const STRAIGHT_SHARE: u64 = 4;
-/// Below this agreement of kinds they are two things.
+/// If the kinds agree less than this, they are two entities.
 const KIND_CONTRADICTS: i32 = -1_000;
 
-/// Pairs (new, lost) of track indexes found to be one.
+/// Pairs (new, lost) of track indexes that are the same entity.
 #[derive(Debug, Clone, Default)]
 pub struct Recogniser {
     new: Vec<u32>,
@@ -85,7 +86,7 @@ impl Recogniser {
     }
 }
 
-/// Log likelihood ratio of `new` being `lost` rather than a newcomer, or `None` when it cannot be.
+/// The log likelihood ratio that `new` is `lost` rather than a new entity; `None` when it is impossible.
 fn gain(new: &Track, lost: &Track, setting: &Setting<'_>) -> Option<i32> {
     let config = setting.config;
     let likely = &config.likelihoods;
@@ -93,7 +94,7 @@ fn gain(new: &Track, lost: &Track, setting: &Setting<'_>) -> Option<i32> {
     let place = place((lost.reported, &lost.motion), new.stretch, kind, likely.stride)?;
     let kinds = new.class.agreement(&lost.class);
     if kinds < KIND_CONTRADICTS {
-        return None; // not even its number makes a sheep of a zombie; a misreport is put right by the next look
+        return None; // even an equal engine id does not turn a zombie into a sheep; a wrong report is corrected by the next look
     }
     let id = if config.use_ids {
         match lost.engine_id.compare(new.engine_id.own()) {
@@ -110,7 +111,7 @@ fn gain(new: &Track, lost: &Track, setting: &Setting<'_>) -> Option<i32> {
     Some(place + likely.area_log + kinds + id + pace)
 }
 
-/// A track's paces on the stretch it is on, the leg it is on included.
+/// The paces of a track on its current stretch, including its current leg.
 pub fn measured(track: &Track, setting: &Setting<'_>) -> Pace {
     let mut pace = track.since;
     let kind = setting.register.get(track.class.likeliest());
@@ -120,7 +121,7 @@ pub fn measured(track: &Track, setting: &Setting<'_>) -> Pace {
     pace
 }
 
-/// Log density of something last seen there and then turning up here and now; `None` when it cannot have come so far.
+/// The log density of an entity last seen there and then appearing here and now; `None` when it is too far.
 pub fn place((then, motion): (Tick, &Motion), (now, at): (Tick, FinePos), kind: &Kind, stride: u64) -> Option<i32> {
     if then >= now {
         return None;

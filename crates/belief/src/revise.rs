@@ -1,7 +1,7 @@
-//! Who is who, looked at again: tracks that may have been mixed up, or recognised wrongly, get their names right later.
+//! Checks identities again: tracks that may have been confused, or recognised wrongly, are corrected later.
 //!
-//! A track is a name with a past, and a way followed since: the *stretch*. Where two might as well have taken each
-//! other's place, both begin a new stretch. When a stretch has shown a pace, it goes to the name whose past it fits best.
+//! A track consists of an identity with a past, and of the path followed since then, the *stretch*. Where two tracks could have
+//! been exchanged, both start a new stretch. Once a stretch has shown a pace, it is given to the identity whose past fits best.
 
 use crate::associate::Setting;
 use crate::attention::Spent;
@@ -17,14 +17,14 @@ use alloc::vec::Vec;
 use core::mem::swap;
 use vocab::{FinePos, Tick};
 
-/// What two sure beliefs in one kind say for being one thing, in thousandths of a nat.
+/// The evidence of two certain equal kinds for being the same entity, in thousandths of a nat.
 const KINDS_AGREE: i32 = 2_480;
 
-/// A recognition is taken back, with nobody else to be, only when a newcomer is likelier by this much, in thousandths of a
-/// nat: some seven to one, because a leg is now and then mismeasured.
+/// A recognition without a better alternative is undone only if a new entity is likelier by this much, in thousandths of a nat:
+/// about seven to one, because a leg is sometimes measured wrongly.
 const DISOWN_LEAST: i32 = 2_000;
 
-/// The track may have been mixed up with another: what it was before is kept apart from what it will be.
+/// Notes that the track may have been confused with another one: its past is kept apart from what follows.
 pub fn doubt(track: &mut Track, now: Tick) {
     if !track.mixed || track.former.is_none() || track.since != Pace::default() {
         track.former = Some((track.reported, track.motion));
@@ -45,14 +45,14 @@ struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// Log likelihood ratio of a stretch going on from a past rather than being a newcomer's; who has no past is one.
+    /// The log likelihood ratio that a stretch continues a past rather than belonging to a new entity. Without a past it is 0.
     fn of(&self, past: Option<(Tick, Motion)>, known: Pace, stretch: (Tick, FinePos), since: Pace) -> Option<i32> {
         let Some((then, motion)) = past else { return Some(0) };
         let place = place((then, &motion), stretch, self.kind, self.setting.config.likelihoods.stride)?;
         Some(self.base + place + self.setting.paces.says(self.kind_id, known, since))
     }
 
-    /// What the engine's numbers say for that name being on that way.
+    /// The evidence of the engine ids for this identity being on that stretch.
     fn number(&self, name: &Track, way: &Track) -> i32 {
         let config = self.setting.config;
         if !config.use_ids {
@@ -66,25 +66,25 @@ impl Fit<'_> {
     }
 }
 
-/// Marks a track that gave its way to another name and has no past to go back to, until it is removed.
+/// Marks a track that gave its stretch away and has no past to return to, until it is removed.
 pub const GONE: Tick = Tick(u64::MAX);
 
-/// Whose way it rather is.
+/// Who a stretch belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Better {
-    /// That track's, which has been on this one's instead, and may have gone out of sight on it.
+    /// To that track, which has followed this one's entity instead, and may have gone out of sight since.
     Exchange(usize),
-    /// That track's, come back from where it was lost.
+    /// To that track, which has returned from where it was lost.
     GoesOn(usize),
-    /// Somebody's who was never seen before, or is forgotten.
+    /// To an entity that was never seen before, or is forgotten.
     Nobody,
 }
 
-/// Whose name fits this one's way better than its own, if any.
+/// The identity that fits this track's stretch better than its own, if any.
 pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut Spent) -> Option<Better> {
     let me = &tracks[index];
     if setting.config.use_ids && me.engine_id.own().is_some() && !me.engine_id.is_renewed() {
-        return None; // its number has stood by it all along
+        return None; // its engine id has been the same all along
     }
     let mine = measured(me, setting);
     if mine == Pace::default() {
@@ -102,7 +102,7 @@ pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut
     let own = fit.of(me.former, me.pace, me.stretch, mine)? + fit.number(me, me);
     let exchanged = |other: &Track| {
         other.former?;
-        // The leg of one out of sight says nothing: where the body was then is not known.
+        // The leg of an entity out of sight cannot be used, because the body's place at that time is unknown.
         let theirs = if other.reported < setting.now { other.since } else { measured(other, setting) };
         let taken = fit.of(other.former, other.pace, me.stretch, mine)? + fit.number(other, me);
         let given = fit.of(me.former, me.pace, other.stretch, theirs)? + fit.number(me, other);
@@ -131,13 +131,13 @@ pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut
     match best.1 {
         Some((place, true)) => Some(Better::Exchange(place)),
         Some((place, false)) => Some(Better::GoesOn(place)),
-        // Who was mixed up is one of those it was mixed up with, whether they can be told apart or not.
+        // A confused track is one of those it was confused with, even if they cannot be told apart.
         None if own < -DISOWN_LEAST && me.former.is_some() && !me.mixed => Some(Better::Nobody),
         None => None,
     }
 }
 
-/// Gives a track's way to whose it is. Somebody new is put with `fresh`, to be added under a new name.
+/// Gives a stretch to its owner. A new entity is added to `fresh` and gets a new id later.
 pub fn carry_out(tracks: &mut [Track], index: usize, better: Better, fresh: &mut Vec<Track>) {
     match better {
         Better::Exchange(other) => {
@@ -161,20 +161,20 @@ pub fn carry_out(tracks: &mut [Track], index: usize, better: Better, fresh: &mut
     }
 }
 
-/// A track for the way of one that is not who it was taken for.
+/// A new track for the stretch of a wrongly recognised one.
 fn nobodys(wrong: &Track) -> Track {
     Track {
         former: None,
         pace: Pace::default(),
         announced: None,
         born: wrong.stretch.0,
-        settled: true, // everyone it could be has just been weighed
+        settled: true, // all possible identities have just been compared
         engine_id: EngineId::new(wrong.engine_id.own()),
         ..wrong.clone()
     }
 }
 
-/// Two tracks take each other's way.
+/// Exchanges the stretches of two tracks.
 pub fn exchange(a: &mut Track, b: &mut Track) {
     swap(&mut a.motion, &mut b.motion);
     swap(&mut a.leg, &mut b.leg);
@@ -193,7 +193,7 @@ pub fn exchange(a: &mut Track, b: &mut Track) {
     (a.retell, b.retell) = (true, true);
 }
 
-/// A track whose way was another's is lost where it was last itself; false when it never was.
+/// Returns a track whose stretch was another's to its past, where it is lost; false when it has no past.
 pub fn give_back(track: &mut Track) -> bool {
     let Some((reported, motion)) = track.former.take() else { return false };
     track.reported = reported;

@@ -1,6 +1,7 @@
-//! SALIENCY_DIFF: what changed enough since it was last told. Bands, cooldown and warm-up keep noise out.
+//! SALIENCY_DIFF: finds what has changed enough since the last report. Bands, a cooldown and a warm-up filter noise.
 //!
-//! Every track is compared with what was *told* of it, not with the last tick, so what a cooldown holds back is told later.
+//! Every track is compared with its last *reported* view and not with the last tick. So what a cooldown holds back is reported
+//! later.
 
 use crate::kinds::{KindId, Register};
 use crate::track::Track;
@@ -11,25 +12,26 @@ use vocab::{FinePos, SaliencyDelta, ThreatLevel, Tick, TrackView, Visibility};
 
 /// Width of a distance bucket in thousandths of a block.
 pub const DISTANCE_BUCKET: u64 = 2_000;
-/// A bucket is left only this far beyond its edge.
+/// A bucket is left only when the distance is this far beyond its edge.
 pub const BAND: u64 = 250;
-/// After its birth was told, nothing more is told of a track for three mind ticks.
+/// After its birth was reported, a track reports nothing else for three mind ticks.
 pub const WARM_UP_TICKS: u64 = 12;
-/// Between two tellings of one track that are not urgent.
+/// Ticks between two reports of one track that are not urgent.
 pub const COOLDOWN_TICKS: u64 = 20;
-/// A track is called another kind only when that one has this weight, in parts of 10,000.
+/// A track is reported as another kind only when that kind has this weight, in parts of 10,000.
 const RECLASSIFY_LEAST: u32 = 6_000;
 
-/// What was last told of a track, and until when it keeps quiet.
+/// The last reported view of a track, and until when it is silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announced {
     pub view: TrackView,
-    /// The view's kind, which compares faster than its name.
+    /// The kind of the view; it compares faster than its name.
     pub kind: KindId,
     pub quiet_until: Tick,
 }
 
-/// Deltas waiting for the next emission: one a track, at most [`DELTAS_MAX`], else a snapshot instead.
+/// Deltas that wait for the next emission: one per track, at most [`DELTAS_MAX`]; if there are more, a snapshot is sent
+/// instead.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Pending {
     /// Sorted by track.
@@ -50,7 +52,7 @@ impl Pending {
             Ok(place) => {
                 let born_unheard = matches!(self.deltas[place].change, Change::NewThreat | Change::NewTrack);
                 if delta.change == Change::Evicted && born_unheard {
-                    self.deltas.remove(place); // nobody heard of it, nobody needs to hear of its end
+                    self.deltas.remove(place); // its birth was never sent, so its end need not be
                     return;
                 }
                 let change = self.deltas[place].change.min(delta.change);
@@ -75,13 +77,19 @@ impl Pending {
     }
 }
 
-/// What is to be told of a track now, if anything. The track remembers it as told.
+/// Where a track is believed to be, and its squared distance to the body in thousandths of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub at: FinePos,
+    pub distance_squared: u64,
+}
+
+/// The change to report for a track now, if any. The track remembers it as reported.
 pub fn diff(
     track: &mut Track,
     kind: KindId,
     register: &Register,
-    at: FinePos,
-    distance_squared: u64,
+    Place { at, distance_squared }: Place,
     now: Tick,
 ) -> Option<SaliencyDelta> {
     let change = match &track.announced {
@@ -109,7 +117,7 @@ fn is_urgent(change: Change, threat: ThreatLevel) -> bool {
     change == Change::ThreatRaised && threat >= ThreatLevel::High
 }
 
-/// The common case, told apart with the fewest looks.
+/// The common case of no change, checked with the fewest comparisons.
 fn unchanged(track: &Track, kind: KindId, told: &Announced, distance_squared: u64) -> bool {
     !track.retell
         && told.view.threat == track.threat
@@ -118,7 +126,7 @@ fn unchanged(track: &Track, kind: KindId, told: &Announced, distance_squared: u6
         && kind == told.kind
 }
 
-/// The most urgent of what differs from what was told.
+/// The most urgent difference to the last report.
 fn changed(track: &Track, told: &Announced, distance_squared: u64) -> Option<Change> {
     let Announced { view: told, kind: told_kind, .. } = told;
     let (kind, weight) = track.class.top();
@@ -137,7 +145,7 @@ fn changed(track: &Track, told: &Announced, distance_squared: u64) -> Option<Cha
     .map(|(_, change)| change)
 }
 
-/// Whether a distance is still in a bucket, its band included.
+/// Whether a distance is still in a bucket, including its band.
 pub fn inside_bucket(bucket: u8, distance_squared: u64) -> bool {
     let bucket = u64::from(bucket);
     let low = (bucket * DISTANCE_BUCKET).saturating_sub(BAND);
@@ -164,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_is_left_only_beyond_its_band() {
+    fn a_distance_bucket_is_left_only_beyond_its_band() {
         for (bucket, distance, inside) in [
             (1, 2_000, true),
             (1, 1_760, true),

@@ -1,10 +1,10 @@
-//! ACTIVE_SENSE_REQUEST: a dangerous thing has just gone out of sight, so it is worth a look where it should be.
+//! ACTIVE_SENSE_REQUEST: a dangerous entity has just gone out of sight, so the body should look where it is believed to be.
 
 use crate::track::Track;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, FinePos, ThreatLevel, Tick, TrackId, Visibility};
 
-/// A wish to look somewhere. Telemetry at first; as an action it has the lowest priority of all.
+/// A request to look somewhere. As an action it has the lowest priority of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SenseRequest {
     pub tick: Tick,
@@ -15,14 +15,14 @@ pub struct SenseRequest {
 }
 
 impl SenseRequest {
-    /// The look it asks for.
+    /// The action that it asks for.
     pub fn action(&self) -> Action {
         Action::LookAt { at: self.at }
     }
 }
 
-/// Notes a request when this track calls for one; of several, the most dangerous and oldest track is kept.
-/// `before` is its visibility and threat before this tick: what is lost is no threat any more, but was one.
+/// Records a request if this track needs one. Of several, that of the most dangerous and oldest track is kept. `before` is its
+/// visibility and threat before this tick, because a lost track has no threat any more.
 pub fn consider(
     request: &mut Option<SenseRequest>,
     track: &Track,

@@ -1,18 +1,18 @@
-//! The hazard summary: hostile tracks as a few coarse regions. Derived each tick, never fed back into a belief.
+//! The hazard summary: hostile tracks as a few coarse regions. Computed each tick, and never used for belief.
 
 use crate::kinds::{Attack, Kind};
 use crate::track::Track;
 use vocab::hazard::HazardRegion;
 use vocab::{BlockPos, FinePos, HazardSummary, ThreatLevel, Visibility};
 
-/// Regions are snapped to a grid of this many blocks.
+/// Regions are rounded to a grid of this many blocks.
 pub const HAZARD_GRID: i32 = 4;
-/// Blocks to keep from something that has to touch, that blows up, that shoots.
+/// Blocks to keep away from a mob that has to touch, that explodes, that shoots.
 const RADIUS_MELEE: u8 = 4;
 const RADIUS_EXPLODE: u8 = 8;
 const RADIUS_RANGED: u8 = 16;
 
-/// Merges one hostile track into the regions so far.
+/// Adds one hostile track to the regions.
 pub fn add(summary: &mut HazardSummary, track: &Track, kind: &Kind, at: FinePos) {
     if track.threat < ThreatLevel::Medium || track.visibility == Visibility::Lost {
         return;

@@ -1,16 +1,16 @@
-//! How dangerous a track is, by kind and distance, in bands.
+//! The threat level of a track, by kind and distance, with bands.
 
 use crate::kinds::{Kind, Stance};
 use vocab::ThreatLevel;
 
-/// Distances in thousandths of a block up to which a hostile thing is critical, high, medium.
+/// Distances in thousandths of a block up to which a hostile mob is critical, high, medium.
 pub const CRITICAL_WITHIN: u64 = 4_000;
 pub const HIGH_WITHIN: u64 = 8_000;
 pub const MEDIUM_WITHIN: u64 = 12_000;
-/// A level is left only this far beyond its edge, so that noise at an edge changes nothing.
+/// A level is left only this far beyond its edge, so that noise changes nothing.
 pub const BAND: u64 = 250;
 
-/// The distances between which a level holds.
+/// The distances between which a level applies.
 fn range(level: ThreatLevel) -> (u64, u64) {
     match level {
         ThreatLevel::Critical => (0, CRITICAL_WITHIN),
@@ -20,7 +20,7 @@ fn range(level: ThreatLevel) -> (u64, u64) {
     }
 }
 
-/// The level at a squared distance in thousandths of a block, given the level held so far.
+/// The level at a squared distance in thousandths of a block, given the current level.
 pub fn level(kind: &Kind, before: ThreatLevel, distance_squared: u64) -> ThreatLevel {
     if kind.stance != Stance::Hostile {
         return ThreatLevel::None;
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bands_of_a_zombie() {
+    fn the_threat_level_of_a_zombie_changes_only_beyond_its_band() {
         for (before, distance, after) in [
             (None, 4_000, Critical),
             (None, 4_001, High),
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn only_hostile_things_are_threats() {
+    fn only_hostile_kinds_are_threats() {
         for name in ["cow", "player", "bat", "item", "wolf"] {
             assert_eq!(level(&of(name), None, 1), None, "{name}");
         }

@@ -1,4 +1,4 @@
-//! One believed entity.
+//! A track: one believed entity.
 
 use crate::class::ClassBelief;
 use crate::contradiction::Contradiction;
@@ -11,56 +11,56 @@ use crate::saliency::Announced;
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Name, ThreatLevel, Tick, TrackId, Visibility};
 
-/// Uncertainty never grows beyond this many thousandths of a block: farther away nothing is in sight anyway.
+/// Largest uncertainty in thousandths of a block: nothing farther away is in sight.
 pub const UNCERTAINTY_MAX: u32 = 64_000;
-/// Uncertainty of a place just seen.
+/// Uncertainty of a place that was just seen.
 pub const UNCERTAINTY_SEEN: u32 = 100;
 
-/// A track. Everything but its provenance is part of the canonical digest.
+/// A track. Everything except its provenance is part of the canonical digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Track {
     pub id: TrackId,
     pub class: ClassBelief,
     pub motion: Motion,
     pub leg: Leg,
-    /// Radius in thousandths of a block within which it should be.
+    /// Radius in thousandths of a block within which the entity is believed to be.
     pub uncertainty: u32,
     pub born: Tick,
-    /// When it was last reported at all.
+    /// When it was last reported, even if hidden.
     pub reported: Tick,
-    /// When it was last reported with nothing in the way.
+    /// When it was last reported in plain sight.
     pub seen: Tick,
     pub visibility: Visibility,
     pub threat: ThreatLevel,
-    /// When it was looked for where it should have been and not found; until it is reported again it is as good as lost.
+    /// When it was looked for at its believed place and not found. Until it is reported again it counts as lost.
     pub absent: Option<Tick>,
-    /// Seen at least twice, so no ghost of the sensor.
+    /// Reported at least twice, so that it is not a sensor error.
     pub confirmed: bool,
-    /// A track that was recognised, or is too old to be, stays what it is.
+    /// Whether its identity is final: it was recognised, or it is too old to be recognised.
     pub settled: bool,
     pub engine_id: EngineId,
     pub contradiction: Contradiction,
     pub announced: Option<Announced>,
     pub provenance: Provenance,
-    /// Paces measured before the stretch it is on, and on it.
+    /// Paces measured before the current stretch, and on it.
     pub pace: Pace,
     pub since: Pace,
-    /// When and where the stretch began that it is followed on without doubt.
+    /// When and where the current stretch began: since then the entity has been followed without doubt.
     pub stretch: (Tick, FinePos),
-    /// When and where it was last itself before that stretch, unless it was born with it.
+    /// When and where it was before that stretch; `None` if the track was born with it.
     pub former: Option<(Tick, Motion)>,
-    /// Whether that stretch began where it may have been mixed up with another.
+    /// Whether the stretch began at a place where it may have been confused with another track.
     pub mixed: bool,
-    /// Its way was another's until now, which is to be told even if nothing else changed.
+    /// Its path was exchanged with another track's, which has to be reported even if nothing else changed.
     pub retell: bool,
 }
 
-/// How a belief came about: for people, never for decisions, and not part of the digest.
+/// How a belief came about. For people only: not used for decisions, and not part of the digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Provenance {
     pub reports: u32,
     pub sight: Option<Sight>,
-    /// How far the last few reports, newest first, were from where they were expected along an axis, in thousandths of a block.
+    /// How far the last reports were from the expected place along an axis, newest first, in thousandths of a block.
     pub recent_off: [u32; 4],
 }
 
@@ -82,7 +82,7 @@ impl Track {
         register.get(self.kind()).name
     }
 
-    /// Where it is believed to be now.
+    /// The place where it is believed to be now.
     pub fn at(&self, now: Tick) -> FinePos {
         match now.since(self.reported) {
             0 => self.motion.at,
@@ -95,17 +95,17 @@ impl Track {
         now.since(self.seen)
     }
 
-    /// Whether it was in sight within so many ticks; what was only ever reported from behind something never was.
+    /// Whether it was in sight within this many ticks. An entity that was only ever reported as hidden was not.
     pub fn was_in_sight(&self, now: Tick, within_ticks: u64) -> bool {
         self.seen >= self.born && self.unseen_ticks(now) <= within_ticks
     }
 
-    /// Whether it was looked for in vain since it was last reported.
+    /// Whether it was looked for and not found since its last report.
     pub fn is_absent(&self) -> bool {
         self.absent.is_some_and(|looked| self.reported <= looked)
     }
 
-    /// Whether others may hear of it: something seen once may be a flicker.
+    /// Whether it is reported to consumers: an entity seen once may be a sensor error.
     pub fn is_told(&self) -> bool {
         self.confirmed
     }

@@ -1,4 +1,4 @@
-//! The one model of what is out there: a bounded set of tracks, sorted by id.
+//! The single model of all entities: a bounded set of tracks, sorted by id.
 
 use crate::class::ClassBelief;
 use crate::config::Config;
@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Digest, FinePos, ThreatLevel, Tick, TrackId, Visibility};
 
-/// Things seen once that are held at a time, per track of the cap: one in four, and never fewer than eight.
+/// Unconfirmed tracks allowed per confirmed one: one in four, but never fewer than eight.
 fn glimpses_max(track_cap: usize) -> usize {
     (track_cap / 4).max(8)
 }
 
-/// Confirmed tracks, at most the cap, and glimpses (seen once), at most a fixed share of it.
+/// Confirmed tracks, at most the cap, and unconfirmed ones (seen once), at most a fixed fraction of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TrackSet {
     tracks: Vec<Track>,
@@ -41,7 +41,7 @@ impl TrackSet {
         self.tracks.binary_search_by_key(&id, |track| track.id).ok().map(|index| &self.tracks[index])
     }
 
-    /// How many more glimpses fit.
+    /// How many more unconfirmed tracks fit.
     pub fn room_for_glimpses(&self, config: &Config) -> usize {
         let glimpses = self.tracks.iter().filter(|track| !track.confirmed).count();
         glimpses_max(config.track_cap).saturating_sub(glimpses)
@@ -62,19 +62,19 @@ impl TrackSet {
         self.tracks.retain_mut(keep);
     }
 
-    /// How many confirmed tracks are too many.
+    /// How many confirmed tracks exceed the cap.
     pub fn surplus(&self, config: &Config) -> usize {
         self.confirmed().count().saturating_sub(config.track_cap)
     }
 
-    /// Digest of all that decisions may rest on. Provenance is left out: how a belief came about is not what is believed.
+    /// The digest of everything that decisions may depend on. Provenance is left out.
     pub fn digest(&self) -> Digest {
         let canonical: Vec<Canonical<'_>> = self.tracks.iter().map(Canonical::of).collect();
         Digest::of("track_set", &(self.next_id, canonical))
     }
 }
 
-/// A track's canonical form.
+/// The canonical form of a track.
 #[derive(Serialize)]
 struct Canonical<'a> {
     id: TrackId,

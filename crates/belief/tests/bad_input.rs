@@ -1,4 +1,4 @@
-//! Bad input is refused or bounded with a typed trace, never a panic, never more than the cap.
+//! Bad input is refused or limited and reported in the trace. It never causes a panic or more tracks than the cap.
 
 mod common;
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use vocab::{FinePos, Name, Tick};
 
 #[test]
-fn ticks_going_backwards_or_standing_still_are_refused_and_change_nothing() {
+fn a_tick_that_is_not_later_is_refused_and_changes_nothing() {
     let mut scene = Scene::new();
     scene.look_for(5, &[mob("zombie", 5_000, 0, None)]);
     let before = scene.bus.digest();
@@ -22,7 +22,7 @@ fn ticks_going_backwards_or_standing_still_are_refused_and_change_nothing() {
 }
 
 #[test]
-fn skipped_ticks_are_noted_and_time_passes() {
+fn skipped_ticks_are_counted_and_tracks_still_age() {
     let mut scene = Scene::new();
     scene.look_for(5, &[mob("zombie", 5_000, 0, None)]);
     let skipped = scene.bus.ingest(Tick(20 + 100), BODY, &[]).unwrap();
@@ -33,13 +33,13 @@ fn skipped_ticks_are_noted_and_time_passes() {
 }
 
 #[test]
-fn a_body_out_of_the_world_is_refused() {
+fn a_body_outside_the_world_is_refused() {
     let at = FinePos::new(COORDINATE_MAX + 1, 0, 0);
     assert_eq!(Bus::new(Config::default()).ingest(Tick(1), at, &[]), Err(IngestError::BodyOutOfWorld { at }));
 }
 
 #[test]
-fn far_places_and_absurd_velocities_are_counted() {
+fn distant_places_and_impossible_velocities_are_refused_and_counted() {
     let mut bus = Bus::new(Config::default());
     let far = |x: i64| Detection { at: FinePos::new(x, 64_000, 0), ..mob("cow", 0, 0, None) };
     let fast = Detection { velocity: Some(FinePos::new(i64::MAX, 0, i64::MIN)), ..mob("cow", 3_000, 0, None) };
@@ -56,7 +56,7 @@ fn duplicates_are_dropped_and_counted() {
 }
 
 #[test]
-fn ten_thousand_detections_cost_no_more_than_the_budget_and_the_dangerous_come_first() {
+fn of_ten_thousand_detections_only_the_budget_is_examined_and_dangerous_ones_come_first() {
     let mut scene = Scene::new();
     let mut crowd: Vec<Detection> =
         (0..9_999).map(|i| mob("cow", i % 100 * 300, i / 100 * 300 - 15_000, None)).collect();
@@ -73,7 +73,7 @@ fn ten_thousand_detections_cost_no_more_than_the_budget_and_the_dangerous_come_f
 }
 
 #[test]
-fn a_crowd_in_one_spot_is_weighed_within_the_budget() {
+fn a_crowd_in_one_place_is_compared_within_the_budget() {
     let mut scene = Scene::new();
     for t in 0..20 {
         let crowd: Vec<Detection> = (0..200).map(|i| mob("zombie", 3_000 + i, t, Some(i as u64))).collect();
@@ -86,7 +86,7 @@ fn a_crowd_in_one_spot_is_weighed_within_the_budget() {
 }
 
 #[test]
-fn recognition_stays_within_its_budget_and_the_trace_says_what_was_left_out() {
+fn recognition_keeps_to_its_budget_and_the_trace_counts_what_was_left_out() {
     let mut config = Config::default();
     config.budget.recognitions_max = 5;
     let mut bus = Bus::new(config);
@@ -95,13 +95,13 @@ fn recognition_stays_within_its_budget_and_the_trace_says_what_was_left_out() {
     for tick in 1..5 {
         look(tick * 4, &herd(0));
     }
-    // Four lost, four new: sixteen pairs.
+    // Four lost and four new tracks give sixteen pairs.
     let spent = look(80, &herd(4_000));
     assert_eq!((spent.recognitions, spent.recognitions_left_out), (5, 11));
 }
 
 #[test]
-fn of_more_newcomers_than_there_is_room_for_the_nearest_become_tracks() {
+fn of_more_new_entities_than_fit_the_nearest_become_tracks() {
     let crowd: Vec<Detection> = (0..150).map(|i| mob("zombie", 30_000 - i * 200, (i % 7) * 300, None)).collect();
     let mut scene = Scene::new();
     scene.look_for(2, &crowd);
@@ -110,7 +110,7 @@ fn of_more_newcomers_than_there_is_room_for_the_nearest_become_tracks() {
 }
 
 #[test]
-fn a_body_that_jumps_across_the_world_leaves_its_tracks_behind() {
+fn a_body_that_teleports_far_away_drops_its_tracks() {
     let mut scene = Scene::new();
     scene.look_for(5, &[mob("zombie", 5_000, 0, None)]);
     for body in [FinePos::new(COORDINATE_MAX, 0, -COORDINATE_MAX), FinePos::new(-COORDINATE_MAX, 0, COORDINATE_MAX)] {
@@ -121,7 +121,7 @@ fn a_body_that_jumps_across_the_world_leaves_its_tracks_behind() {
 }
 
 #[test]
-fn unknown_kinds_keep_their_names_and_empty_ones_are_unknown() {
+fn unknown_kinds_keep_their_names_and_an_empty_name_is_unknown() {
     let mut scene = Scene::new();
     scene.look_for(4, &[mob("modded_beast", 5_000, 0, None), mob("", -5_000, 0, None)]);
     scene.only("modded_beast");

@@ -1,4 +1,4 @@
-//! A steady scene costs no heap after warm-up. Alone in its file, because the allocator counts for the whole process.
+//! A steady scene allocates nothing after warm-up. Alone in its file, because the allocator counts for the whole process.
 
 mod common;
 
@@ -11,7 +11,7 @@ use vocab::Dice;
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 #[test]
-fn a_steady_scene_costs_no_heap_after_warm_up() {
+fn a_steady_scene_allocates_nothing_after_warm_up() {
     let mut scene = Scene::new();
     let mut dice = Dice::new(2);
     let mut looks = Vec::new();

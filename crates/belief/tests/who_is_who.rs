@@ -1,4 +1,4 @@
-//! Names are put right after the fact: by the pace, when things come back in each other's place or mix in a crowd.
+//! Identities are corrected afterwards by the pace: when entities return in each other's place, or were confused in a crowd.
 
 mod common;
 
@@ -7,7 +7,7 @@ use common::{Scene, mob};
 use vocab::delta::Change;
 use vocab::{TrackId, Visibility};
 
-/// A zombie that strolls to and fro between two ends of a lane, so many thousandths of a block a look.
+/// A zombie that strolls back and forth in a lane, by this many thousandths of a block per look.
 fn stroller(step: i64, lane: i64, look: i64) -> Detection {
     const LANE: i64 = 6_000;
     let way = (step * look).rem_euclid(2 * LANE);
@@ -21,7 +21,7 @@ fn without_ids() -> Scene {
     Scene::with(Config { use_ids: false, ..Config::default() })
 }
 
-/// The track in sight in a lane.
+/// The visible track in a lane.
 fn in_lane(scene: &Scene, lane: i64) -> TrackId {
     let seen =
         |track: &&belief::Track| track.visibility == Visibility::Visible && (track.motion.at.z - lane).abs() < 700;
@@ -31,9 +31,9 @@ fn in_lane(scene: &Scene, lane: i64) -> TrackId {
     track.id
 }
 
-/// Two zombies of different paces are followed for a minute, are out of sight, and come back in each other's lane.
+/// Two zombies with different paces are followed for a minute, go out of sight, and return in each other's lane.
 #[test]
-fn who_comes_back_in_anothers_place_is_known_by_its_pace() {
+fn an_entity_that_returns_in_anothers_place_is_recognised_by_its_pace() {
     let mut scene = without_ids();
     for look in 0..300 {
         scene.look(&[stroller(SLOW, 0, look), stroller(FAST, 3_000, look)]);
@@ -53,10 +53,10 @@ fn who_comes_back_in_anothers_place_is_known_by_its_pace() {
     );
 }
 
-/// The same two meet on one spot for a while, where nobody could tell them apart, and leave it to their own side or to
-/// the other's; following places alone can be right for one of these only.
+/// The same two stand on one spot for a while, where they cannot be told apart. Then each walks to its own lane, or each to the
+/// other's. Following places alone would be right in only one of these cases.
 #[test]
-fn two_that_mixed_up_where_they_met_get_their_own_names_back() {
+fn two_entities_confused_where_they_met_get_their_own_ids_back() {
     for (slow_lane, fast_lane) in [(0, 3_000), (3_000, 0)] {
         meet_and_leave(slow_lane, fast_lane);
     }
@@ -71,7 +71,7 @@ fn meet_and_leave(slow_lane: i64, fast_lane: i64) {
     assert_eq!((in_lane(&scene, slow_lane), in_lane(&scene, fast_lane)), (slow, fast), "slow in lane {slow_lane}");
 }
 
-/// The two after they met and went to a lane each, with their names and where along the lanes they are.
+/// The two after they met and went to a lane each, with their ids and their position along the lanes.
 fn meet(slow_lane: i64, fast_lane: i64) -> (Scene, TrackId, TrackId, i64) {
     let mut scene = without_ids();
     for look in 0..300 {
@@ -79,7 +79,7 @@ fn meet(slow_lane: i64, fast_lane: i64) -> (Scene, TrackId, TrackId, i64) {
     }
     let (slow, fast) = (in_lane(&scene, 0), in_lane(&scene, 3_000));
     let [a, b] = [stroller(SLOW, 0, 299), stroller(FAST, 3_000, 299)];
-    // Both walk to the middle between them, stand there, and go on in a lane.
+    // Both walk to the middle, stand there, and continue in a lane.
     let (mid_x, mid_z) = (i64::midpoint(a.at.x, b.at.x), 1_500);
     let towards = |from: &Detection, part: i64| {
         mob("zombie", from.at.x + (mid_x - from.at.x) * part / 20, from.at.z + (mid_z - from.at.z) * part / 20, None)
@@ -98,9 +98,9 @@ fn meet(slow_lane: i64, fast_lane: i64) -> (Scene, TrackId, TrackId, i64) {
     (scene, slow, fast, mid_x)
 }
 
-/// The same two mix and leave, and one of them is out of sight before it has shown its pace: the other's pace tells both.
+/// The same two meet and part, and one goes out of sight before its pace was measured. The pace of the other decides for both.
 #[test]
-fn one_that_left_under_anothers_name_gets_its_own_back_while_out_of_sight() {
+fn an_entity_that_left_under_the_wrong_id_gets_its_own_back_while_out_of_sight() {
     for (slow_lane, fast_lane) in [(0, 3_000), (3_000, 0)] {
         let (mut scene, slow, fast, mid_x) = meet(slow_lane, fast_lane);
         for look in 1..=25 {
@@ -113,10 +113,10 @@ fn one_that_left_under_anothers_name_gets_its_own_back_while_out_of_sight() {
     }
 }
 
-/// A newcomer turns up where one of the two might have got to in 40 seconds and is taken for it, until its pace shows that
-/// it is neither.
+/// A new zombie appears where one of the two could have got to in 40 seconds. It is taken for that one until its pace shows
+/// that it is neither.
 #[test]
-fn a_newcomer_taken_for_a_lost_one_gets_a_name_of_its_own() {
+fn a_new_entity_mistaken_for_a_lost_one_gets_an_id_of_its_own() {
     let mut scene = without_ids();
     for look in 0..300 {
         scene.look(&[stroller(SLOW, 0, look), stroller(FAST, 3_000, look)]);
@@ -143,9 +143,9 @@ fn a_newcomer_taken_for_a_lost_one_gets_a_name_of_its_own() {
     }
 }
 
-/// Zombies that all stroll alike are told apart by place alone: nothing is revised for paces that are everyone's.
+/// Zombies with the same pace are told apart by place only. Their pace never causes a correction.
 #[test]
-fn paces_that_are_everyones_change_no_name() {
+fn a_pace_that_all_share_changes_no_id() {
     let mut scene = without_ids();
     for look in 0..300 {
         scene.look(&[stroller(200, 0, look), stroller(200, 3_000, look + 7)]);
@@ -154,7 +154,7 @@ fn paces_that_are_everyones_change_no_name() {
     assert_eq!(scene.bus.tracks().count(), 2);
 }
 
-/// Most that a tick weighed, and most that one left out, while four zombies are in sight and nothing is lost.
+/// The most comparisons made, and the most left out, in one tick with four zombies in sight and none lost.
 fn weighed(recognitions_max: usize) -> (u32, u32) {
     let mut config = Config { use_ids: false, ..Config::default() };
     config.budget.recognitions_max = recognitions_max;
@@ -166,9 +166,9 @@ fn weighed(recognitions_max: usize) -> (u32, u32) {
     most
 }
 
-/// Each look again at who is who weighs all four tracks, and all four are due when they turn round together.
+/// Each check compares all four tracks, and all four are checked when they turn around together.
 #[test]
-fn looking_again_stays_within_the_budget_and_what_was_left_out_is_told() {
+fn identity_checks_keep_to_the_budget_and_count_what_was_left_out() {
     for (recognitions_max, expected) in
         [(3, (0, 16)), (4, (4, 12)), (7, (4, 12)), (8, (8, 8)), (15, (12, 4)), (16, (16, 0)), (4_096, (16, 0))]
     {

@@ -1,29 +1,30 @@
-//! Fight, flee or hide: what can be beaten is fought, the rest is hidden from where that is quick or running is hopeless.
+//! Decides whether to fight, flee or hide. The body fights what it can beat; otherwise it hides if that is quick or if it
+//! cannot run away.
 
 use crate::scene::{Danger, Scene};
 use belief::kinds::Attack;
 use serde::{Deserialize, Serialize};
 use vocab::Action;
 
-/// Half hearts from which on a fight is risked with a weapon, and against something that shoots; more for each one more.
+/// Fewest half hearts to fight with a weapon, to fight a mob that shoots, and the half hearts added for each further mob.
 const FIGHT_HEALTH: u8 = 7;
 const SHOT_AT_HEALTH: u8 = 12;
 const MORE_HEALTH: u8 = 6;
-/// The same below ground, where nobody outruns anything.
+/// The same in a cave or tunnel, where the body cannot outrun a mob.
 const CORNERED_HEALTH: u8 = 6;
 const MORE_HEALTH_BELOW: u8 = 5;
-/// Half hearts from which on bare hands will do where running will not.
+/// Fewest half hearts to fight without a weapon in a cave or tunnel.
 const FIST_HEALTH: u8 = 15;
-/// Others within this many thousandths of a block join in before the first one is beaten.
+/// Mobs within this distance join the fight, in thousandths of a block.
 const OTHERS_RANGE: u64 = 9_000;
-/// Beyond three more it is hopeless anyway.
+/// Most further mobs counted: with four mobs no health is enough anyway.
 const MORE_MAX: usize = 3;
-/// Nearer than this there is no time to wall oneself in, in thousandths of a block: a fuse's range, a blow's reach.
+/// Nearer than this there is no time to wall in, in thousandths of a block: the range of a creeper's fuse, and of a blow.
 const FUSE_FINE: u64 = 3_500;
 const BLOW_FINE: u64 = 2_000;
-/// Open sides up to which walling in is quicker than what comes: one block every few ticks.
+/// Most open sides that can be closed before a mob arrives: a block takes a few ticks.
 const HIDE_SIDES_MAX: u8 = 5;
-/// What was decided stands for at least this long; changing one's mind at every blow is how one dies.
+/// A decision stands for at least this many ticks. Changing it after every blow gets the body killed.
 pub const MODE_TICKS: u64 = 24;
 
 /// What to do about a creature.
@@ -32,7 +33,7 @@ pub const MODE_TICKS: u64 = 24;
 pub enum Mode {
     Fight,
     Flee,
-    /// Get walled in on the spot.
+    /// Close every open side with blocks.
     Hide,
 }
 
@@ -46,10 +47,10 @@ impl Mode {
     }
 }
 
-/// What to do about this danger, among all that count. What was decided a moment ago stands.
+/// What to do about this danger, given all others. A recent decision is kept.
 pub fn resolve(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     match scene.decided {
-        // A creeper leaves no choice, nor does what is inside, and hiding may have become impossible.
+        // A creeper, or a mob inside the walls, always needs a new decision. So does hiding when there are no blocks left.
         Some((mode, since))
             if scene.now().since(since) < MODE_TICKS
                 && danger.attack != Attack::Explode
@@ -80,7 +81,7 @@ fn decide(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
         return Mode::Fight;
     }
     if danger.is_inside() && !explodes && (armed || trapped || scene.is_walled_in()) {
-        return Mode::Fight; // no wall can come between
+        return Mode::Fight; // no wall fits between the body and the mob
     }
     let sides = scene.senses.surroundings.open_sides;
     let walls = scene.gear.walls > u32::from(sides);

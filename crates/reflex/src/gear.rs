@@ -1,14 +1,14 @@
-//! What the body carries that matters in an emergency. Filled by whoever knows items; reflexes do not.
+//! The carried items that matter in an emergency. The mind fills this in, because reflexes know nothing about items.
 
 use serde::{Deserialize, Serialize};
 use vocab::ItemId;
 
-/// The best of each kind carried, if any.
+/// The best carried item of each kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Gear {
     pub weapon: Option<ItemId>,
     pub food: Option<ItemId>,
     pub water_bucket: Option<ItemId>,
-    /// Blocks to wall oneself in with; none when that is out of the question.
+    /// Number of blocks for walling in; 0 when walling in is not possible.
     pub walls: u32,
 }

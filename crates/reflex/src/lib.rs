@@ -1,6 +1,7 @@
-//! What the body does at once, from tracks, hazards and vitals alone. Read every mind tick; never waits for cognition.
+//! What the body does at once, decided from tracks, hazards and vitals alone. Runs every mind tick and never waits for
+//! cognition.
 //!
-//! Absent on purpose: plans, goals, anything that takes thought. When a rule speaks, it has the body for a window of ticks.
+//! Absent on purpose: plans and goals. A rule that fires controls the body for a window of ticks.
 #![no_std]
 extern crate alloc;
 

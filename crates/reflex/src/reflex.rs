@@ -1,4 +1,4 @@
-//! One step of reflex: asks the rules, keeps the window, and says what the body does.
+//! One tick of reflex: asks the rules, opens or renews the window, and returns what the body does.
 
 use crate::courage::Mode;
 use crate::gear::Gear;
@@ -11,31 +11,33 @@ use serde::{Deserialize, Serialize};
 use vocab::senses::{BodyEvent, GameMode, Harm};
 use vocab::{Action, FinePos, Senses, Tick, TrackId};
 
-/// An action is given anew only when its target has moved by this many thousandths of a block ...
+/// A running action is issued again when its target has moved by this many thousandths of a block ...
 const TARGET_MOVED: u64 = 2_000;
 /// ... or after this many ticks.
 const REISSUE_TICKS: u64 = 20;
-/// How long an arrow is remembered: three seconds.
+/// An arrow hit counts as recent for three seconds.
 const ARROW_TICKS: u64 = 60;
-/// How long it is remembered that there was no way to run: two seconds.
+/// A failed escape counts as recent for two seconds.
 const TRAPPED_TICKS: u64 = 40;
 
-/// How long it is remembered that walls could not be made: as long as one more try takes.
+/// A failed attempt to wall in counts as recent for three seconds, as long as another attempt takes.
 const EXPOSED_TICKS: u64 = 60;
-/// Behind walls one stays this long while something is near that would walk in.
+/// Longest stay behind walls while a mob waits outside, in ticks.
 const STAY_TICKS_MAX: u64 = 300;
-/// And so long when the next blow may be the last: five minutes, in which health comes back, or the day, or they go.
+/// The same when the next blow may kill: five minutes. By then health has returned, it is day, or the mobs have left.
 const STAY_HURT_TICKS_MAX: u64 = 6_000;
 const STAY_WAIT_TICKS: u16 = 40;
 
-/// After that, for so long, what does not see one is let be.
+/// After a stay, mobs that do not see the body are ignored for this many ticks.
 const BOLD_TICKS: u64 = 600;
-/// From so many stays in a row on, even a creeper in sight is let be until it is near: two are chance, more is a siege.
+/// After this many stays in a row, even a creeper in sight is ignored until it is close. Two stays can be chance, three are a
+/// siege.
 const STAYS_IN_VAIN: u8 = 3;
-/// Stays are in a row when the next one ends within this long: as long as it takes to be driven back behind the walls at once.
+/// Two stays are in a row when the second ends within this many ticks after the first: the body was driven back behind its
+/// walls at once.
 const STAYS_ROW_TICKS: u64 = 1_200;
 
-/// What the body is to do, and by which rule. Equal to the last one: keep on.
+/// What the body has to do, and the rule that says so. If it equals the last one, the body just continues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReflexAct {
     pub action: Action,
@@ -45,29 +47,29 @@ pub struct ReflexAct {
     pub why: Why,
 }
 
-/// What one tick came to.
+/// The result of one tick.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReflexTick {
-    /// While this is something, nobody else has the body.
+    /// As long as this is set, no other controller may use the body.
     pub act: Option<ReflexAct>,
-    /// No rule speaks any more; `act` is what is still to be finished.
+    /// No rule fires any more; `act` only has to be finished.
     pub held: bool,
     pub event: Option<WindowEvent>,
 }
 
-/// The state of reflex between ticks.
+/// What reflex remembers between ticks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Reflex {
     window: Option<Window>,
     act: Option<ReflexAct>,
     issued: Tick,
-    /// What was decided about creatures, and when.
+    /// The last decision about mobs, and when it was made.
     decided: Option<(Mode, Tick)>,
     arrow: Option<Tick>,
     trapped: Option<Tick>,
     exposed: Option<Tick>,
     out_of_reach: Option<Tick>,
-    /// When one last gave up staying behind walls, and how often in a row.
+    /// When the body last gave up waiting behind walls, and how many times in a row.
     stayed: Option<Tick>,
     stays: u8,
 }
@@ -77,12 +79,13 @@ impl Reflex {
         Reflex::default()
     }
 
-    /// The window in which nobody else has the body, if one is open.
+    /// The open window, if any. During it no other controller may use the body.
     pub fn window(&self) -> Option<&Window> {
         self.window.as_ref()
     }
 
-    /// Takes note that something failed, whoever began it: there is no way out, no wall, or no way to what was to be struck.
+    /// Notes that an action failed, whoever started it: there is no way to run, no way to wall in, or no way to reach the
+    /// target.
     pub fn failed(&mut self, action: &Action, now: Tick) {
         match action {
             Action::Flee { .. } => self.trapped = Some(now),
@@ -100,7 +103,7 @@ impl Reflex {
         }
         let mortal = |mode: GameMode| matches!(mode, GameMode::Survival | GameMode::Adventure);
         if senses.vitals.is_some_and(|vitals| !mortal(vitals.mode) || vitals.health == 0) {
-            return self.leave(now); // nothing can happen, or everything has
+            return self.leave(now); // in creative mode or dead: nothing can hurt the body
         }
         let engaged = self.window.map(|window| (window.rule, window.about));
         let lately = |tick: Option<Tick>, ticks: u64| tick.is_some_and(|tick| now.since(tick) <= ticks);
@@ -123,7 +126,7 @@ impl Reflex {
         }
     }
 
-    /// Behind walls there is nothing left to finish; but who opens them at once meets what stands before them.
+    /// Decides how long to stay behind closed walls. Opening them at once would let in the mob that waits outside.
     fn stay(&mut self, scene: &Scene<'_>) -> ReflexTick {
         let now = scene.now();
         let stay_ticks_max = if scene.health() <= low_health::LOW { STAY_HURT_TICKS_MAX } else { STAY_TICKS_MAX };
@@ -150,7 +153,7 @@ impl Reflex {
         }
     }
 
-    /// What to do about the siege that the window is open for.
+    /// Sets the action for a siege: wait, or dig away.
     fn sit_out(&mut self, action: Action, now: Tick) {
         let besieged =
             |Window { rule, urgency, about, .. }| ReflexAct { action, rule, urgency, about, why: Why::Besieged };
@@ -158,12 +161,12 @@ impl Reflex {
         self.issued = now;
     }
 
-    /// On the way out of a siege, by the way that was dug for it.
+    /// Whether the body is digging its way out of a siege.
     fn is_tunnelling(&self) -> bool {
         self.act.as_ref().is_some_and(|act| matches!(act.action, Action::GoTo { .. }))
     }
 
-    /// A rule speaks: enter the window or renew it.
+    /// A rule fires: open the window or renew it.
     fn follow(&mut self, proposal: Proposal, now: Tick) -> ReflexTick {
         let Proposal { rule, urgency, about, .. } = proposal;
         let until = now + urgency.window_ticks();
@@ -187,7 +190,7 @@ impl Reflex {
         ReflexTick { act: self.act.clone(), event, ..ReflexTick::default() }
     }
 
-    /// Whether what the body does already is as good as what is proposed.
+    /// Whether the running action is as good as the proposed one.
     fn goes_on(&self, proposal: &Proposal, now: Tick) -> bool {
         self.act.as_ref().is_some_and(|act| {
             let wanted = &proposal.action;
@@ -196,7 +199,7 @@ impl Reflex {
                 && act.urgency == proposal.urgency
                 && act.action.verb() == wanted.verb();
             if same && matches!(wanted, Action::WallIn { .. }) {
-                return true; // all sides get closed, wherever it comes from
+                return true; // walling in closes all sides, wherever the mob stands
             }
             let near = match (target(&act.action), target(wanted)) {
                 (Some(held), Some(wanted)) => held.within(wanted, TARGET_MOVED),
@@ -206,7 +209,7 @@ impl Reflex {
         })
     }
 
-    /// No rule speaks: go on until the window closes.
+    /// No rule fires: continue until the window closes.
     fn hold(&mut self, now: Tick) -> ReflexTick {
         match &self.window {
             Some(window) if now < window.until => {
@@ -225,7 +228,7 @@ impl Reflex {
     }
 }
 
-/// The moving thing that an action is about.
+/// The moving target of an action.
 fn target(action: &Action) -> Option<FinePos> {
     match action {
         Action::Flee { from, .. } => Some(*from),

@@ -1,4 +1,4 @@
-//! What a rule may look at: the dangers around, the body's state, and what it is already doing about it.
+//! What a rule can look at: the dangers nearby, the state of the body, and what reflex is already doing.
 
 use crate::courage::Mode;
 use crate::gear::Gear;
@@ -9,35 +9,40 @@ use belief::{Bus, Track};
 use vocab::senses::Vitals;
 use vocab::{FinePos, HazardSummary, Senses, Tick, TrackId, Visibility};
 
-/// Something seen only once counts as a danger only this near, in thousandths of a block: farther off a second look is worth more.
+/// A mob seen only once counts as a danger only within this distance, in thousandths of a block. Farther away, a second look
+/// comes first.
 const GLIMPSE_RANGE: u64 = 4_000;
-/// What stepped behind something this short a while ago still counts: two seconds. Behind rock it is no danger.
+/// A mob that went out of sight less than two seconds ago still counts. After that, the wall between makes it harmless.
 const IN_SIGHT_TICKS: u64 = 40;
-/// Distances at which to react, in thousandths of a block: a blast and the steps it takes, a bow, a bow that hits, a blow,
-/// a blow that comes this way.
+/// Distances at which rules react, in thousandths of a block. This one is the range of a creeper's explosion plus the steps it
+/// walks until then.
 const BLAST_RANGE: u64 = 8_000;
-/// A blast is feared only this near by one who has waited for it in vain again and again: where a fuse is lit.
+/// The same after several sieges: the distance at which a creeper lights its fuse.
 const BLAST_UNDAUNTED_RANGE: u64 = 3_500;
+/// A mob that shoots.
 const BOW_RANGE: u64 = 9_000;
+/// A mob that shoots, after an arrow has hit.
 const BOW_HITS_RANGE: u64 = 18_000;
+/// A mob that has to touch to hurt.
 const BLOW_RANGE: u64 = 6_000;
+/// The same when it comes closer.
 const BLOW_CLOSING_RANGE: u64 = 8_000;
-/// Once alarmed, this much farther than at rest still counts, so that the edge is no place to dither.
+/// Added to a range while a rule about mobs is active, so that the body does not flip at the edge of the range.
 const STILL_RANGE: u64 = 4_000;
-/// Nearer than this there is no room for a wall between two bodies.
+/// Nearer than this there is no room for a block between the body and the mob.
 const INSIDE_RANGE: u64 = 1_300;
-/// Sides that are open in a tunnel of one's own: behind and, while digging, ahead.
+/// Most open sides in a tunnel that the body dug: the cells behind it and, while digging, ahead.
 const TUNNEL_SIDES: u8 = 4;
-/// What is behind so much rock will be in the tunnel with the next block.
+/// A mob this near behind rock comes into the tunnel with the next block that is dug.
 const BREACH_RANGE: u64 = 4_500;
-/// Through an opened wall something this near is in before one is out.
+/// A mob this near gets in before the body is out, if the wall is opened.
 pub const SIEGE_RANGE: u64 = 7_000;
-/// Thousandths of a block per tick nearer: half a stroll.
+/// A mob comes closer when it approaches by at least this many thousandths of a block per tick: half its strolling speed.
 const CLOSING_LEAST: i64 = 25;
-/// Sky light below which one is in a cave or a tunnel.
+/// Sky light below this means a cave or a tunnel.
 const OPEN_SKY_LIGHT: u8 = 8;
 
-/// A hostile thing and where it should be now.
+/// A hostile mob and the place where it is believed to be.
 #[derive(Debug, Clone, Copy)]
 pub struct Danger<'a> {
     pub track: &'a Track,
@@ -45,12 +50,12 @@ pub struct Danger<'a> {
     /// Thousandths of a block, in a straight line.
     pub distance: u64,
     pub attack: Attack,
-    /// It sees the body, or did a moment ago; else only a wall is between.
+    /// It sees the body, or did a moment ago. Otherwise a wall is between them.
     pub in_sight: bool,
 }
 
 impl Danger<'_> {
-    /// So near that no wall can come between.
+    /// Whether it is so near that no wall fits between.
     pub fn is_inside(&self) -> bool {
         self.distance <= INSIDE_RANGE
     }
@@ -63,7 +68,7 @@ impl Danger<'_> {
     }
 }
 
-/// Every hostile thing that is believed to be there still, seen or not. Looked up once a tick, for all rules.
+/// All hostile mobs that are believed to be there, in sight or not. Computed once a tick for all rules.
 pub fn hostiles<'a>(bus: &'a Bus, senses: &Senses) -> Vec<Danger<'a>> {
     let (body, now) = (senses.at, senses.tick);
     let hostile = |track: &'a Track| {
@@ -79,26 +84,26 @@ pub fn hostiles<'a>(bus: &'a Bus, senses: &Senses) -> Vec<Danger<'a>> {
     bus.everything().iter().filter_map(hostile).collect()
 }
 
-/// One tick as the rules see it.
+/// The state of one tick, as the rules see it.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
     pub bus: &'a Bus,
     pub hostiles: &'a [Danger<'a>],
     pub senses: &'a Senses,
     pub gear: Gear,
-    /// The rule in control and whom it is about; its own thresholds to let go are wider than to begin.
+    /// The active rule and the track it is about. An active rule has wider thresholds for ending than for starting.
     pub engaged: Option<(Rule, Option<TrackId>)>,
-    /// What was decided about creatures, and when.
+    /// The last decision about mobs, and when it was made.
     pub decided: Option<(Mode, Tick)>,
-    /// An arrow hit a moment ago.
+    /// An arrow hit the body a moment ago.
     pub under_fire: bool,
-    /// There was no way to run a moment ago.
+    /// Running away failed a moment ago.
     pub trapped: bool,
-    /// What was to be struck could not be got at a moment ago.
+    /// The target of an attack could not be reached a moment ago.
     pub out_of_reach: bool,
-    /// One has stayed behind walls for long enough: what is out of sight is out of mind.
+    /// The body has waited behind walls long enough: mobs out of sight are ignored.
     pub bold: bool,
-    /// And that more than once in a row: what waits outside would wait for ever.
+    /// This has happened several times in a row: the mob outside would never leave.
     pub undaunted: bool,
 }
 
@@ -123,55 +128,55 @@ impl<'a> Scene<'a> {
         self.engaged.is_some_and(|(engaged, _)| engaged == rule)
     }
 
-    /// A distance to begin at, or a wider one to go on until, for that rule.
+    /// The threshold to start the rule, or the wider one to end it when it is active.
     pub fn threshold(&self, rule: Rule, begin: u64, release: u64) -> u64 {
         if self.is_engaged(rule) { release } else { begin }
     }
 
-    /// Half hearts; none when the world has not told, because nobody may take that for health.
+    /// Half hearts; 0 when unknown, because unknown must not count as healthy.
     pub fn health(&self) -> u8 {
         self.senses.vitals.map_or(0, |vitals| vitals.health)
     }
 
-    /// In a cave or a tunnel.
+    /// Whether the body is in a cave or a tunnel.
     pub fn is_below(&self) -> bool {
         self.senses.surroundings.sky_light < OPEN_SKY_LIGHT
     }
 
-    /// Nothing can walk in.
+    /// Whether every side is closed, so that no mob can walk in.
     pub fn is_walled_in(&self) -> bool {
         self.senses.surroundings.open_sides == 0
     }
 
-    /// Running failed a moment ago, or striking, or there is nothing that walls could be made of.
+    /// Whether the body cannot get away: running or attacking failed a moment ago, or there are no blocks to wall in with.
     pub fn is_cornered(&self) -> bool {
         self.trapped || self.out_of_reach || self.gear.walls == 0
     }
 
-    /// Something is near that would walk in if the walls were opened.
+    /// Whether a mob is near that would walk in if the walls were opened.
     pub fn is_besieged(&self) -> bool {
         self.crowd(SIEGE_RANGE) > 0
     }
 
-    /// How many hostile things are within so many thousandths of a block, seen or not.
+    /// The number of hostile mobs within this many thousandths of a block, in sight or not.
     pub fn crowd(&self, range: u64) -> usize {
         self.hostiles.iter().filter(|hostile| hostile.at.within(self.senses.at, range)).count()
     }
 
-    /// The nearest danger of that way of attacking that is near enough to act on.
+    /// The nearest danger with this kind of attack that is near enough to react to.
     pub fn nearest_of(&self, attack: Attack) -> Option<Danger<'a>> {
         Scene::nearest(self.threats().filter(|danger| danger.attack == attack))
     }
 
-    /// The nearest danger near enough to act on, if that is its way of attacking: what is farther off has to wait, or the
-    /// answer to it would leave the back open to what is near.
+    /// The nearest danger of all, if it has this kind of attack. Reacting to one farther away would turn the back to the nearer
+    /// one.
     pub fn threat(&self, attack: Attack) -> Option<Danger<'a>> {
         Scene::nearest(self.threats()).filter(|danger| danger.attack == attack)
     }
 
-    /// Dangers near enough to act on; behind walls only what is inside with the body.
+    /// Dangers near enough to react to. Behind walls these are only mobs inside with the body.
     pub fn threats(&self) -> impl Iterator<Item = Danger<'a>> {
-        // In a cave nobody gets out of its way.
+        // In a cave the body cannot avoid a creeper, so it does not ignore one there.
         let (body, under_fire, undaunted) = (self.senses.at, self.under_fire, self.undaunted && !self.is_below());
         let alarmed = self.engaged.is_some_and(|(rule, _)| rule.is_about_creatures());
         let near = move |danger: &Danger<'_>| {
@@ -194,7 +199,8 @@ impl<'a> Scene<'a> {
         self.all_dangers().filter(move |danger| near(danger) && (open || danger.is_inside()))
     }
 
-    /// Hostile things in sight, or there a moment ago; in a tunnel also those behind the next block, as long as it can be closed.
+    /// Hostile mobs in sight now or a moment ago. In a tunnel also those behind the next block, if there are enough blocks to
+    /// close it.
     pub fn all_dangers(&self) -> impl Iterator<Item = Danger<'a>> {
         let sides = self.senses.surroundings.open_sides;
         let breached = !self.bold && (1..=TUNNEL_SIDES).contains(&sides) && self.gear.walls > u32::from(sides);
@@ -205,7 +211,7 @@ impl<'a> Scene<'a> {
         self.hostiles.iter().copied().filter(counts)
     }
 
-    /// The nearest of some dangers; equal ones by id.
+    /// The nearest of these dangers; of equally near ones the lowest id.
     pub fn nearest(dangers: impl Iterator<Item = Danger<'a>>) -> Option<Danger<'a>> {
         dangers.min_by_key(|danger| (danger.distance, danger.track.id))
     }

@@ -1,4 +1,4 @@
-//! A way out of a siege: who opens the walls where a creeper waits is blown up, so one digs on to the side where none does.
+//! A way out of a siege. Opening the walls in front of a creeper would blow the body up, so it digs away to another side.
 
 use crate::scene::{SIEGE_RANGE, Scene};
 use alloc::vec::Vec;
@@ -7,12 +7,12 @@ use vocab::action::Terrain;
 use vocab::position::BESIDE;
 use vocab::{Action, BlockPos, FinePos};
 
-/// How far to dig, in blocks: out of a blast's reach, and what waits loses track of one behind so much rock.
+/// How far to dig, in blocks: out of the explosion's range, and far enough that the mob loses track of the body.
 const BLOCKS: i32 = 7;
-/// How long that may take: with a pickaxe of stone it is enough. By hand one gets as far as one gets.
+/// How many ticks that may take. A stone pickaxe is fast enough; by hand the tunnel ends shorter.
 pub const TICKS_MAX: u64 = 300;
 
-/// The tunnel to the side that is farthest from everything that would blow up before the walls; none where nothing would.
+/// Digs to the side that is farthest from all exploding mobs nearby; none when there is no such mob.
 pub fn away(scene: &Scene<'_>) -> Option<Action> {
     let blasts = scene.hostiles.iter().filter(|hostile| hostile.attack == Attack::Explode);
     let blasts: Vec<FinePos> =

@@ -1,15 +1,15 @@
-//! The override window: how long a reflex keeps the body, and how it lets go.
+//! The override window: how long a reflex controls the body, and how it ends.
 
 use crate::rules::Rule;
 use serde::{Deserialize, Serialize};
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{Tick, TrackId};
 
-/// Mind ticks that a critical and a high reflex keep the body after they last had a reason to.
+/// Mind ticks for which a critical and a high reflex keep control after their rule last fired.
 pub const CRITICAL_MIND_TICKS: u64 = 15;
 pub const HIGH_MIND_TICKS: u64 = 10;
 
-/// How much is at stake.
+/// How dangerous the situation is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
@@ -26,18 +26,18 @@ impl Urgency {
     }
 }
 
-/// An open window. Closed means that the planner has the body.
+/// An open window. While none is open, planned tasks control the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
     pub rule: Rule,
     pub about: Option<TrackId>,
     pub urgency: Urgency,
     pub entered: Tick,
-    /// The first tick at which the body is free again, unless renewed.
+    /// The first tick at which other controllers may use the body, unless the window is renewed.
     pub until: Tick,
 }
 
-/// What happened to the window in a tick.
+/// What happened to the window in one tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WindowEvent {

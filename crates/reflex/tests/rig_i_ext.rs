@@ -10,7 +10,7 @@ use reflex::{Gear, Reflex, Rule, WindowEvent};
 const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0 };
 
 #[test]
-fn rig_i_ext_drift_7_reflexes_act_though_nothing_was_ever_emitted() {
+fn rig_i_ext_drift_7_reflexes_act_even_if_belief_has_emitted_nothing() {
     let mut life = Life::new(ARMED, vitals(20));
     life.look(&[mob("husk", 3_000, 0)]);
     let step = life.look(&[mob("husk", 3_000, 0)]);
@@ -18,7 +18,7 @@ fn rig_i_ext_drift_7_reflexes_act_though_nothing_was_ever_emitted() {
 }
 
 #[test]
-fn rig_i_ext_pivot_1_a_closing_hostile_is_answered_in_the_tick_that_shows_it() {
+fn rig_i_ext_pivot_1_a_hostile_mob_that_comes_closer_is_answered_in_the_tick_that_shows_it() {
     for (kind, rule) in [("zombie", Rule::Melee), ("creeper", Rule::Creeper), ("spider", Rule::Melee)] {
         let mut life = Life::new(ARMED, vitals(20));
         let mut answered = None;
@@ -31,7 +31,8 @@ fn rig_i_ext_pivot_1_a_closing_hostile_is_answered_in_the_tick_that_shows_it() {
         }
         let (x, answered) = answered.expect("it came near");
         assert_eq!(answered, rule);
-        // Creepers count within 8 blocks, others within 8 when closing: the first look inside is the one.
+        // A creeper counts within 8 blocks, other mobs within 8 blocks when they come closer. The first look inside that range
+        // must be answered.
         assert!((6_500..=8_000).contains(&x), "{kind} answered at {x}");
     }
     for kind in ["zombie", "creeper"] {
@@ -46,7 +47,7 @@ fn rig_i_ext_pivot_6_a_sustained_threat_is_met_by_one_controller_without_flappin
     let mut events = Vec::new();
     let mut verbs = Vec::new();
     for t in 0..100i64 {
-        // Dances around the distance at which the rule begins.
+        // The mob moves back and forth across the distance at which the rule starts.
         let x = 4_900 + if t % 2 == 0 { 200 } else { -200 };
         let step = life.look(&[mob("zombie", x, 0)]);
         events.extend(step.event);
@@ -64,7 +65,7 @@ fn rig_i_ext_pivot_6_the_window_lasts_fifteen_ticks_when_critical_ten_when_high_
         life.look(&[mob("cave_spider", x, 0)]);
         life.look(&[mob("cave_spider", x, 0)]);
         assert!(life.reflex.window().is_some());
-        // The world becomes another one: the spider is gone for good, and belief with it.
+        // A new, empty belief: the spider is gone for good.
         life.bus = belief::Bus::new(belief::Config::default());
         let mut held = 0;
         let left = loop {
@@ -81,7 +82,7 @@ fn rig_i_ext_pivot_6_the_window_lasts_fifteen_ticks_when_critical_ten_when_high_
 }
 
 #[test]
-fn rig_i_ext_pivot_6_an_action_is_given_anew_only_when_its_target_moved() {
+fn rig_i_ext_pivot_6_an_action_is_issued_again_only_when_its_target_has_moved() {
     let mut life = Life::new(ARMED, vitals(20));
     let mut acts = Vec::new();
     for t in 0..4i64 {
@@ -101,7 +102,7 @@ fn rig_i_ext_pivot_6_a_more_urgent_rule_takes_over_and_says_so() {
 }
 
 #[test]
-fn rig_i_ext_pivot_6_a_fight_goes_on_when_health_wavers_at_the_edge() {
+fn rig_i_ext_pivot_6_a_fight_continues_when_health_changes_around_the_threshold() {
     let mut life = Life::new(ARMED, vitals(7));
     life.look(&[mob("zombie", 3_000, 0)]);
     for health in [6, 7, 5, 6, 5] {
@@ -112,7 +113,7 @@ fn rig_i_ext_pivot_6_a_fight_goes_on_when_health_wavers_at_the_edge() {
 }
 
 #[test]
-fn rig_i_ext_pivot_7_a_wish_to_look_is_no_reflex() {
+fn rig_i_ext_pivot_7_a_request_to_look_somewhere_triggers_no_reflex() {
     let mut life = Life::new(ARMED, vitals(20));
     for _ in 0..5 {
         life.look(&[mob("zombie", 7_500, 0)]);

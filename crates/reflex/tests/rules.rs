@@ -1,4 +1,4 @@
-//! Each rule as a table: what is around, how the body is, what it does.
+//! Each rule as a table: what is nearby, how the body is, and what it does.
 
 mod common;
 
@@ -12,7 +12,7 @@ const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None,
 const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None, walls: 0 };
 const FED: Gear = Gear { weapon: Some(WEAPON), food: Some(ItemId(2)), water_bucket: Some(ItemId(3)), walls: 0 };
 
-/// Looks at one mob for three ticks and says what the body then does.
+/// Shows one mob for three ticks and returns what the body then does.
 fn check(kind: &str, x: i64, gear: Gear, vitals: Vitals) -> Option<(Rule, Urgency, &'static str)> {
     let mut life = Life::new(gear, vitals);
     let mut act = None;
@@ -23,7 +23,7 @@ fn check(kind: &str, x: i64, gear: Gear, vitals: Vitals) -> Option<(Rule, Urgenc
 }
 
 #[test]
-fn hostile_things_by_kind_distance_arms_and_health() {
+fn the_answer_to_a_mob_depends_on_its_kind_and_distance_and_on_weapon_and_health() {
     use Rule::{Creeper, LowHealth, Melee, Ranged};
     use Urgency::{Critical, High};
     for (kind, x, gear, health, expected) in [
@@ -49,7 +49,7 @@ fn hostile_things_by_kind_distance_arms_and_health() {
 }
 
 #[test]
-fn the_body_itself_in_danger() {
+fn lava_fire_suffocation_drowning_falling_and_hunger_each_have_their_answer() {
     use Rule::{Drowning, Falling, Fire, Lava, LowHealth, Suffocation};
     let healthy = vitals(20);
     for (state, gear, expected) in [
@@ -74,19 +74,19 @@ fn the_body_itself_in_danger() {
 }
 
 #[test]
-fn what_kills_soonest_comes_first() {
+fn of_several_dangers_lava_is_answered_first() {
     let mut life = Life::new(ARMED, Vitals { in_lava: true, suffocating: true, ..vitals(20) });
     let act = life.look(&[mob("creeper", 2_000, 0)]).act.unwrap();
     assert_eq!(act.rule, Rule::Lava);
 }
 
 #[test]
-fn four_are_too_many_to_fight() {
+fn an_armed_body_fights_three_zombies_and_flees_from_four() {
     let crowd: Vec<_> = (0..4).map(|i| mob("zombie", 3_000, i * 900 - 1_500)).collect();
     let mut life = Life::new(ARMED, vitals(20));
     life.look(&crowd[..3]);
     assert_eq!(life.look(&crowd[..3]).act.unwrap().action.verb(), "attack");
-    // What was decided stands for a moment.
+    // The decision to fight stands for a moment.
     for _ in 0..MODE_TICKS / 4 {
         life.look(&crowd);
     }
@@ -94,7 +94,7 @@ fn four_are_too_many_to_fight() {
 }
 
 #[test]
-fn missing_vitals_are_taken_for_weakness() {
+fn a_body_with_unknown_health_flees_like_a_weak_one() {
     let mut life = Life::new(ARMED, vitals(20));
     life.vitals = None;
     assert_eq!(life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb(), "flee");
@@ -109,7 +109,8 @@ fn a_skeleton_behind_a_wall_is_no_danger_yet() {
     }
 }
 
-/// Looks at one mob for three ticks in a tunnel or on the field, with or without blocks to wall in with, and says the answer.
+/// Shows one mob for three ticks, in a tunnel or in the open, with or without blocks to wall in, and returns what the body then
+/// does.
 fn answer(kind: &str, x: i64, gear: Gear, health: u8, sky_light: u8, open_sides: u8) -> &'static str {
     let mut life = Life::new(gear, vitals(health));
     (life.around.sky_light, life.around.open_sides) = (sky_light, open_sides);
@@ -121,7 +122,7 @@ fn answer(kind: &str, x: i64, gear: Gear, health: u8, sky_light: u8, open_sides:
 }
 
 #[test]
-fn fight_flee_or_hide_by_place_walls_and_health() {
+fn fight_flee_or_hide_depends_on_place_blocks_and_health() {
     let walls = |gear: Gear| Gear { walls: 20, ..gear };
     for (kind, x, gear, health, sky, sides, expected) in [
         ("zombie", 3_000, ARMED, 6, 15, 9, "flee"),
@@ -147,7 +148,7 @@ fn fight_flee_or_hide_by_place_walls_and_health() {
 }
 
 #[test]
-fn who_cannot_run_hides_or_fights() {
+fn a_body_that_cannot_run_hides_if_it_has_blocks_and_fights_otherwise() {
     for (walls, expected) in [(0, "attack"), (20, "wall_in")] {
         let mut life = Life::new(Gear { walls, ..BARE }, vitals(10));
         assert_eq!(life.look(&[mob("zombie", 3_000, 0)]).act.unwrap().action.verb(), "flee");
@@ -161,7 +162,7 @@ fn who_cannot_run_hides_or_fights() {
 }
 
 #[test]
-fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
+fn a_walled_in_body_waits_for_a_bounded_time_while_a_mob_is_outside() {
     for (health, waits_outside, ticks_max) in [(20, true, 400), (20, false, 400), (5, true, 6_400), (5, false, 400)] {
         let mut life = Life::new(BARE, vitals(health));
         life.look(&[mob("zombie", 3_000, 0)]);
@@ -172,7 +173,7 @@ fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
             let act = life.look(&outside).act;
             assert!(act.is_none_or(|act| act.action.verb() == "wait"));
             ticks += 4;
-            assert!(ticks <= ticks_max, "nobody waits for ever");
+            assert!(ticks <= ticks_max, "the wait is bounded");
         }
         let long = if health <= 6 { 5_000 } else { 200 };
         assert_eq!(ticks > long, waits_outside, "{ticks} with {health}");
@@ -180,7 +181,7 @@ fn behind_walls_one_stays_for_a_while_when_something_waits_outside() {
 }
 
 #[test]
-fn who_is_hardly_alive_eats_behind_walls_whatever_waits_outside() {
+fn a_badly_hurt_body_eats_once_it_is_walled_in_even_with_a_mob_outside() {
     let outside = [mob("skeleton", 4_000, 0), mob("creeper", 2_500, 0)];
     for (open_sides, expected) in [(0, "eat"), (1, "wall_in")] {
         let mut life = Life::new(Gear { walls: 20, ..FED }, Vitals { food: 17, ..vitals(5) });
@@ -193,7 +194,7 @@ fn who_is_hardly_alive_eats_behind_walls_whatever_waits_outside() {
 }
 
 #[test]
-fn who_waited_for_a_creeper_in_vain_digs_away_from_it_and_not_out_before_its_feet() {
+fn a_body_that_waited_too_long_for_a_creeper_to_leave_digs_away_from_it() {
     for (waits, to) in [
         (vec![("zombie", 3_000, 0)], None),
         (vec![("creeper", 3_000, 0)], Some((-7, 0))),
@@ -209,7 +210,7 @@ fn who_waited_for_a_creeper_in_vain_digs_away_from_it_and_not_out_before_its_fee
             if let Some(Action::GoTo { to, .. }) = life.look(&waits).act.map(|act| act.action) {
                 tunnels.push((to.x - BODY.block().x, to.z - BODY.block().z));
             }
-            assert!(life.t < 400, "nobody digs for ever");
+            assert!(life.t < 400, "digging is bounded");
         }
         tunnels.dedup();
         assert_eq!(tunnels, to.into_iter().collect::<Vec<_>>());
@@ -217,12 +218,12 @@ fn who_waited_for_a_creeper_in_vain_digs_away_from_it_and_not_out_before_its_fee
 }
 
 #[test]
-fn a_siege_ends_though_the_creeper_stays() {
+fn a_creeper_that_never_leaves_is_ignored_after_three_stays_until_it_is_close() {
     let waits = [mob("creeper", 5_500, 0)];
     let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
     life.around.sky_light = 15;
     let mut stays = 0;
-    // The walls are opened, the creeper is there, they are closed again, and so on.
+    // The walls are opened, the creeper is there, and they are closed again, several times.
     loop {
         life.around.open_sides = 1;
         life.look(&waits);
@@ -234,21 +235,21 @@ fn a_siege_ends_though_the_creeper_stays() {
             life.look(&waits);
         }
         stays += 1;
-        assert!(stays <= 3, "nobody is besieged for ever");
+        assert!(stays <= 3, "sieges are bounded");
     }
-    assert_eq!(stays, 3, "twice may be chance");
+    assert_eq!(stays, 3, "two stays in a row may be chance");
     let lit = [mob("creeper", 3_000, 0)];
-    assert_eq!(life.look(&lit).act.map(|act| act.rule), Some(Rule::Creeper), "a fuse is feared by anybody");
+    assert_eq!(life.look(&lit).act.map(|act| act.rule), Some(Rule::Creeper), "a creeper with a lit fuse always counts");
 }
 
 #[test]
-fn what_bites_inside_the_walls_comes_before_a_creeper_when_hiding_and_running_failed() {
+fn a_spider_inside_the_walls_is_fought_before_a_creeper_once_hiding_or_running_has_failed() {
     let inside = [mob("spider", 300, 0), mob("creeper", 2_000, 0)];
     for failed in [Action::WallIn { from: BODY }, Action::Flee { from: BODY, blocks: 18 }] {
         let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
         life.around.open_sides = 1;
         life.look(&inside);
-        assert_eq!(life.look(&inside).act.unwrap().rule, Rule::Creeper, "as long as there is a way");
+        assert_eq!(life.look(&inside).act.unwrap().rule, Rule::Creeper, "before hiding or running has failed");
         life.reflex.failed(&failed, Tick(life.t * 4));
         let act = life.look(&inside).act.unwrap();
         assert_eq!((act.rule, act.action.verb()), (Rule::Melee, "attack"), "after {}", failed.verb());
@@ -256,7 +257,7 @@ fn what_bites_inside_the_walls_comes_before_a_creeper_when_hiding_and_running_fa
 }
 
 #[test]
-fn a_creeper_comes_before_a_zombie_that_is_nearer() {
+fn a_creeper_is_answered_before_a_nearer_zombie() {
     let mut life = Life::new(ARMED, vitals(20));
     let both = [mob("zombie", 2_000, 0), mob("creeper", 4_000, 0)];
     life.look(&both);
@@ -264,7 +265,7 @@ fn a_creeper_comes_before_a_zombie_that_is_nearer() {
 }
 
 #[test]
-fn a_tunnel_is_closed_before_what_is_behind_the_next_block_gets_in() {
+fn a_tunnel_is_closed_when_a_zombie_is_behind_the_next_block() {
     let hidden = belief::Detection { sight: belief::Sight::Occluded, ..mob("zombie", 3_000, 0) };
     for (walls, open_sides, expected) in [(20, 2, Some("wall_in")), (2, 2, None), (20, 9, None)] {
         let mut life = Life::new(Gear { walls, ..ARMED }, vitals(20));
@@ -276,7 +277,7 @@ fn a_tunnel_is_closed_before_what_is_behind_the_next_block_gets_in() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_not_struck_at_again_and_walls_that_failed_are_not_tried_at_once() {
+fn after_an_attack_failed_the_body_walls_in_and_after_that_failed_too_it_flees() {
     let zombie = [mob("zombie", 3_000, 0)];
     let strike = Action::Attack { near: BODY };
     let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
@@ -297,7 +298,7 @@ fn what_cannot_be_reached_is_not_struck_at_again_and_walls_that_failed_are_not_t
 }
 
 #[test]
-fn an_arrow_makes_the_archer_count_from_afar() {
+fn a_skeleton_far_away_counts_once_its_arrow_has_hit() {
     let mut life = Life::new(ARMED, vitals(20));
     for _ in 0..3 {
         assert_eq!(life.look(&[mob("skeleton", 14_000, 0)]).act, None);

@@ -1,4 +1,4 @@
-//! Writing: records and snapshots, a group at a time, durable when the call returns or not there at all.
+//! Writing: records and snapshots in groups. A group is durable when the call returns, or not written at all.
 
 use crate::archive::{Archive, ReadError, Whole};
 use crate::lock::DirLock;
@@ -9,10 +9,10 @@ use crate::snapshot::State;
 use rusqlite::{ErrorCode, TransactionBehavior, params};
 use thiserror::Error;
 
-/// A write that did not happen. Nothing of the group is on the disk, everything before it is.
+/// A write that failed. Nothing of this group is on disk; all earlier groups are.
 #[derive(Debug, Error)]
 pub enum AppendError {
-    #[error("the disk is full; make room, nothing recorded so far is lost")]
+    #[error("the disk is full; free some space. Nothing recorded so far is lost")]
     Full,
     #[error("the journal can no longer be written ({0}); nothing recorded so far is lost")]
     Unwritable(rusqlite::Error),
@@ -27,23 +27,23 @@ impl From<rusqlite::Error> for AppendError {
     }
 }
 
-/// A data directory open for living in. Holds its lock.
+/// A data directory opened for a run. It holds the lock of the directory.
 #[derive(Debug)]
 pub struct Store {
     archive: Archive,
     _lock: DirLock,
     limits: Limits,
     last: End,
-    /// Saved states that cannot be used. They stay until a whole one takes their place.
+    /// Damaged snapshots. They are kept until a new snapshot replaces them.
     damaged: Vec<u64>,
 }
 
-/// Where the journal ends.
+/// The end of the journal.
 #[derive(Debug, Clone, Copy)]
 struct End {
     seq: u64,
     seal: Seal,
-    /// Bytes of all inputs ever journalled, also of those forgotten since.
+    /// Bytes of all inputs ever journalled, including those deleted since.
     bytes: u64,
 }
 
@@ -65,7 +65,7 @@ impl Store {
         &self.archive
     }
 
-    /// Makes a group durable, in one transaction, with the state after its last record if one is given.
+    /// Writes a group in one transaction, with the state after its last record if one is given.
     pub fn append(&mut self, records: &[Record], state: Option<&(u64, State)>) -> Result<(), AppendError> {
         let mut end = self.last;
         let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -83,7 +83,7 @@ impl Store {
                 transaction.execute("DELETE FROM snapshot WHERE seq = ?1", [damaged])?;
             }
             let anchor = self.limits.begins_segment(rotate::newest_anchor_bytes(&transaction)?, end.bytes);
-            // Twice after the same record happens at the end of a run without news; the newer one is the same state.
+            // A run that ends without new inputs saves the same state twice; the newer snapshot replaces the older.
             transaction.execute("DELETE FROM snapshot WHERE seq = ?1 AND anchor = 0", [end.seq])?;
             let known: u64 =
                 transaction.query_row("SELECT count(*) FROM snapshot WHERE seq = ?1", [end.seq], |r| r.get(0))?;
@@ -100,7 +100,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets the records after the newest whole state, which another program wrote and this one cannot go over again.
+    /// Deletes the records after the newest undamaged snapshot. Another version wrote them, and this one cannot replay them.
     pub fn discard_tail(&mut self) -> Result<u64, ReadError> {
         let newest = self.archive.newest()?.kept;
         let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -114,7 +114,7 @@ impl Store {
         Ok(dropped as u64)
     }
 
-    /// Pretends the disk ends after so many more pages. For tests of what happens then.
+    /// Limits the database to this many more pages, to test a full disk.
     #[doc(hidden)]
     pub fn limit_pages(&self, more: u32) -> rusqlite::Result<()> {
         let pages: u32 = self.archive.connection.pragma_query_value(None, "page_count", |row| row.get(0))?;

@@ -1,4 +1,4 @@
-//! Reading: snapshots and records, every seal checked on the way. Also the read-only look at a directory in any state.
+//! Reading: snapshots and records, with every checksum verified. Also opens a directory read-only, whatever its state.
 
 use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
 use crate::identity::Identity;
@@ -13,38 +13,38 @@ use vocab::Digest;
 
 #[derive(Debug, Error)]
 pub enum ReadError {
-    #[error("there is no {JOURNAL_FILE} here, so no agent has lived in this directory")]
+    #[error("there is no {JOURNAL_FILE} here, so this is not a data directory of stead")]
     Nothing,
     #[error(
-        "{JOURNAL_FILE} {what}, although {sign} shows that an agent has lived here; bring it back from a copy, or move the directory away to begin a new life"
+        "{JOURNAL_FILE} {what}, although {sign} shows that there was one; restore it from a backup, or move the directory away to start anew"
     )]
     Lost { what: &'static str, sign: String },
     #[error(
-        "{JOURNAL_FILE}-wal is damaged at byte {at}, with finished writes after it; bring it back from a copy, or move the directory away to begin a new life"
+        "{JOURNAL_FILE}-wal is damaged at byte {at}, with finished writes after it; restore it from a backup, or move the directory away to start anew"
     )]
     BadLog { at: u64 },
-    #[error("{JOURNAL_FILE} is no journal of stead's")]
+    #[error("{JOURNAL_FILE} is not a stead journal")]
     NotOurs,
-    #[error("the journal has format {found}, this program reads format {FORMAT_VERSION}; {}", if *found > FORMAT_VERSION { "use the newer stead that wrote it" } else { "`stead run` brings it up to date" })]
+    #[error("the journal has format {found}, this program reads format {FORMAT_VERSION}; {}", if *found > FORMAT_VERSION { "use the newer stead that wrote it" } else { "`stead run` migrates it" })]
     OtherFormat { found: i32 },
-    #[error("the journal's head lacks the world, seed, version or layout")]
+    #[error("the journal header lacks the world, seed, game version or layout")]
     BadHead,
-    #[error("record {seq} at tick {tick} is damaged: its seal does not fit")]
+    #[error("record {seq} at tick {tick} is damaged: its checksum does not match")]
     BadRecord { seq: u64, tick: u64 },
-    #[error("record {after} is followed by record {found}: the ones between are missing")]
+    #[error("record {after} is followed by record {found}: the records between are missing")]
     Gap { after: u64, found: u64 },
-    #[error("the snapshot after record {seq} is damaged: its digest does not fit")]
+    #[error("the snapshot after record {seq} is damaged: its digest does not match")]
     BadSnapshot { seq: u64 },
-    #[error("there is no snapshot to begin from")]
+    #[error("there is no snapshot to start from")]
     NoSnapshot,
-    #[error("no saved state is whole any more (damaged: {damaged}), so there is nothing to begin from")]
+    #[error("every snapshot is damaged ({damaged}), so there is nothing to start from")]
     NoWholeSnapshot { damaged: usize },
-    #[error("SQLite says: {0}")]
+    #[error("SQLite reports: {0}")]
     Sqlite(#[from] rusqlite::Error),
 }
 
 impl ReadError {
-    /// Whether one saved state is harmed, by which an older one is no worse.
+    /// Whether only this snapshot is damaged, so that an older one can be used instead.
     fn is_of_one_snapshot(&self) -> bool {
         match self {
             ReadError::BadSnapshot { .. } => true,
@@ -54,21 +54,21 @@ impl ReadError {
     }
 }
 
-/// The saved state that is begun from, and those that would have come before it and are damaged.
+/// The snapshot to start from, and the damaged ones that were skipped before it.
 #[derive(Debug)]
 pub struct Whole {
     pub kept: Kept,
     pub damaged: Vec<Damaged>,
 }
 
-/// A saved state that cannot be used.
+/// A snapshot that cannot be used.
 #[derive(Debug)]
 pub struct Damaged {
     pub seq: u64,
     pub error: ReadError,
 }
 
-/// Where a record stands.
+/// Number and tick of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub seq: u64,
@@ -82,12 +82,12 @@ pub struct Archive {
 }
 
 fn bytes32(row: &Row<'_>, column: usize) -> rusqlite::Result<[u8; 32]> {
-    // A wrong length is damage like any other: zeros never fit a seal.
+    // A digest of the wrong length counts as damage: it becomes zeros, which never match.
     Ok(row.get_ref(column)?.as_blob().ok().and_then(|blob| blob.try_into().ok()).unwrap_or_default())
 }
 
 impl Archive {
-    /// Opens without writing anything, whatever state the directory is in, also while an agent runs on it.
+    /// Opens without writing anything. Works for any state of the directory, even while an agent runs on it.
     pub fn open(dir: &Path) -> Result<Archive, ReadError> {
         let path = dir.join(JOURNAL_FILE);
         if let Some(error) = marker::lost(dir) {
@@ -99,7 +99,7 @@ impl Archive {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let mut connection = Connection::open_with_flags(&path, flags)?;
         if header::stamps(&connection).is_err() {
-            // In a directory that may not be written to, SQLite cannot share the log; then look at the file alone.
+            // Without write permission in the directory SQLite cannot share its log. Then only the main file is read.
             let plain = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
             connection = Connection::open_with_flags(format!("file:{plain}?immutable=1"), flags)?;
         }
@@ -110,7 +110,7 @@ impl Archive {
         }
     }
 
-    /// Everything that `look` reads is of one moment, whatever an agent writes meanwhile.
+    /// Runs `look` on one consistent state, even if an agent writes at the same time.
     pub fn at_one_moment<T>(&self, look: impl FnOnce(&Archive) -> T) -> Result<T, ReadError> {
         let reading = self.connection.unchecked_transaction()?;
         let found = look(self);
@@ -118,18 +118,18 @@ impl Archive {
         Ok(found)
     }
 
-    /// Damage in SQLite's log, which SQLite itself takes for the log's end without a word.
+    /// Finds damage in SQLite's log. SQLite itself silently treats it as the end of the log.
     pub fn log_damage(dir: &Path) -> Option<ReadError> {
         let look = || std::fs::read(marker::log_path(dir)).unwrap_or_default();
         let bytes = look();
         match wal::look(&bytes) {
-            // A living agent may have begun the log anew in the middle of our reading; then it reads otherwise now.
+            // A running agent may have restarted the log while we read it. Then a second look gives another result.
             Log::Damaged { at } if look() == bytes => Some(ReadError::BadLog { at }),
             _ => None,
         }
     }
 
-    /// Whose directory this is, in whatever format; `None` when nobody can tell.
+    /// The identity of a directory in any format; `None` when it cannot be read.
     pub fn peek(dir: &Path) -> Option<Identity> {
         if marker::lost(dir).is_some() {
             return None;
@@ -159,12 +159,12 @@ impl Archive {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The oldest saved state that is whole: the journal can be replayed from there.
+    /// The oldest undamaged snapshot, from which the journal can be replayed.
     pub fn oldest(&self) -> Result<Whole, ReadError> {
         self.first_whole(self.snapshots()?)
     }
 
-    /// The newest saved state that is whole: a life goes on from there, and over every record since.
+    /// The newest undamaged snapshot. A run continues from it and replays every later record.
     pub fn newest(&self) -> Result<Whole, ReadError> {
         let mut newest_first = self.snapshots()?;
         newest_first.reverse();
@@ -186,7 +186,7 @@ impl Archive {
         }
     }
 
-    /// One snapshot, checked.
+    /// Reads one snapshot and verifies it.
     pub fn snapshot(&self, seq: u64) -> Result<Kept, ReadError> {
         let query = "SELECT tick, seal, mind, world, chronicle, digest FROM snapshot WHERE seq = ?1";
         let row = self.connection.query_row(query, [seq], |row| {
@@ -197,8 +197,7 @@ impl Archive {
         if kept.digest() == digest { Ok(kept) } else { Err(ReadError::BadSnapshot { seq }) }
     }
 
-    /// Gives one record of every so many to `each`, oldest first. Their seals are not checked: for looks at the past that
-    /// decide nothing.
+    /// Calls `each` with every n-th record, oldest first. Checksums are not verified, so use this only for displays.
     pub fn sample(&self, every: u64, mut each: impl FnMut(&Record)) -> Result<(), ReadError> {
         let Some((first, last)) = self.span()? else { return Ok(()) };
         let query = "SELECT seq, tick, input, effects, seal FROM journal WHERE seq = ?1";
@@ -211,8 +210,8 @@ impl Archive {
         Ok(())
     }
 
-    /// Gives every record after a snapshot and up to a tick to `each`, in order and checked, until it says stop; returns
-    /// the last one's number and seal.
+    /// Calls `each` with every record after a snapshot and up to a tick, in order and verified, until it returns an error;
+    /// returns the number and seal of the last one.
     pub fn replay<E: From<ReadError>>(
         &self,
         from: &Kept,

@@ -1,21 +1,21 @@
-//! Whose data a directory holds: one world, one seed, one game version, one layout of the snapshots.
+//! The identity of a data directory: one world, one seed, one game version, one layout of the snapshots.
 
 use std::fmt;
 
-/// What must be the same for a data directory to be continued.
+/// What must be equal for a data directory to be continued.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
     /// `embedded`, or the address of a server.
     pub world: String,
     pub seed: u64,
-    /// The Minecraft version whose items and blocks the bytes speak of.
+    /// The Minecraft version that the item and block numbers belong to.
     pub game: String,
-    /// The layout of the snapshots' and inputs' bytes; a program reads only its own.
+    /// The layout of snapshots and inputs. A program reads only its own layout.
     pub layout: u32,
 }
 
 impl Identity {
-    /// Where `self`, asked for, and `found`, on the disk, differ: name, found, asked for.
+    /// The fields in which the requested and the found identity differ: name, found value, requested value.
     pub fn differences(&self, found: &Identity) -> Vec<(&'static str, String, String)> {
         let rows = [
             ("world", found.world.clone(), self.world.clone()),
@@ -27,7 +27,7 @@ impl Identity {
     }
 }
 
-/// Bytes of a layout that this program does not read, because another version of it wrote them.
+/// Data in a layout of another version, which this program does not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherLayout {
     pub found: u32,
@@ -35,7 +35,7 @@ pub struct OtherLayout {
 }
 
 impl OtherLayout {
-    /// None when the layout is the one asked for.
+    /// `None` when the layout is the requested one.
     pub fn of(found: &Identity, asked: u32) -> Option<OtherLayout> {
         (found.layout != asked).then_some(OtherLayout { found: found.layout, asked })
     }
@@ -45,7 +45,7 @@ impl fmt::Display for OtherLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OtherLayout { found, asked } = self;
         let version = if found < asked { "an older" } else { "a newer" };
-        write!(f, "written by {version} version of stead (layout {found}; this one reads layout {asked} alone)")
+        write!(f, "written by {version} version of stead (layout {found}; this one reads only layout {asked})")
     }
 }
 
@@ -70,15 +70,15 @@ mod tests {
     }
 
     #[test]
-    fn another_layout_is_another_version() {
+    fn a_lower_layout_is_an_older_version_and_a_higher_one_a_newer() {
         let of = |layout| {
             let found = Identity { world: "embedded".into(), seed: 1, game: "1.21.4".into(), layout };
             OtherLayout::of(&found, 3).map(|other| other.to_string())
         };
         assert_eq!(of(3), None);
-        let said = "written by an older version of stead (layout 2; this one reads layout 3 alone)";
+        let said = "written by an older version of stead (layout 2; this one reads only layout 3)";
         assert_eq!(of(2).as_deref(), Some(said));
-        let said = "written by a newer version of stead (layout 4; this one reads layout 3 alone)";
+        let said = "written by a newer version of stead (layout 4; this one reads only layout 3)";
         assert_eq!(of(4).as_deref(), Some(said));
     }
 }

@@ -1,9 +1,10 @@
-//! The journal of inputs and the snapshots of one agent, in one SQLite file of one data directory.
+//! The journal of inputs and the snapshots of one agent, in one SQLite file in one data directory.
 //!
-//! What goes in is opaque bytes: the store knows nothing of minds or worlds. Every record is sealed to the one before it,
-//! every snapshot carries the seal of the record it follows, so damage is found and named, and never played back.
+//! Inputs and snapshots are opaque bytes: the store knows nothing about minds or worlds. Each record carries a running digest
+//! (seal) over all records before it, and each snapshot the seal of the last record in it. So damage is detected and reported,
+//! and damaged records are never replayed.
 //!
-//! Absent on purpose: clocks, retries, threads (the driver decides when to write and what a failed write means).
+//! Absent on purpose: clocks, retries, threads. The driver decides when to write and what to do when a write fails.
 
 mod append;
 mod archive;

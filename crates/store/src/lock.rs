@@ -1,11 +1,11 @@
-//! One process at a time per data directory: an advisory lock that the system releases however the holder ends.
+//! One process at a time per data directory: an advisory file lock, which the system releases however the process ends.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Holds the lock and, for people, the holder's process id.
+/// The lock file. It also contains the process id of its holder, for error messages.
 pub const LOCK_FILE: &str = "stead.lock";
 
 #[derive(Debug, Error)]
@@ -20,7 +20,7 @@ pub enum LockError {
     Io { file: PathBuf, error: io::Error },
 }
 
-/// The lock, held until dropped or until the process ends in whatever way.
+/// The lock. It is held until dropped or until the process ends.
 #[derive(Debug)]
 pub struct DirLock(#[expect(dead_code, reason = "held open, never read")] File);
 
@@ -39,7 +39,7 @@ impl DirLock {
             }
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
-        // The number is a courtesy to people: a full disk must not keep an agent from its data.
+        // The process id is only for error messages: if the disk is full, the lock must still work without it.
         let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{}", std::process::id()));
         Ok(DirLock(file))
     }

@@ -1,4 +1,4 @@
-//! Opening a data directory for living in: lock, format, identity, migration, and the end of an interrupted write.
+//! Opens a data directory for a run: lock, format, identity, migration, and the repair of an interrupted write.
 
 use crate::append::Store;
 use crate::archive::{Archive, Damaged, ReadError, Whole};
@@ -17,9 +17,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Pages SQLite may hold in memory, in KiB (negative is its way to say KiB): the newest snapshot and the tail fit.
+/// SQLite's page cache in KiB (SQLite takes negative numbers as KiB). The newest snapshot and the records after it fit.
 const CACHE_KIB: i32 = -4_096;
-/// The log is cut back to this after a checkpoint; a large snapshot may have blown it up.
+/// The log is truncated to this size after a checkpoint, because a large snapshot may have enlarged it.
 const LOG_BYTES_MAX: i64 = 16 << 20;
 
 #[derive(Debug, Error)]
@@ -28,7 +28,7 @@ pub enum OpenError {
     Directory { dir: PathBuf, error: io::Error },
     #[error(transparent)]
     Lock(#[from] LockError),
-    #[error("{}: not a journal of stead's; choose another directory with --data", .0.display())]
+    #[error("{}: not a stead journal; choose another directory with --data", .0.display())]
     NotOurs(PathBuf),
     #[error(
         "{file}: has format {found}, newer than this program's {FORMAT_VERSION}; use the newer stead that wrote it",
@@ -42,13 +42,13 @@ pub enum OpenError {
     )]
     OtherIdentity { dir: PathBuf, differences: Vec<(&'static str, String, String)> },
     #[error(
-        "{dir}: was {layout}. Nothing was changed; go on with the version that wrote it, or begin a new life in another \
+        "{dir}: was {layout}. Nothing was changed; use the version that wrote it, or start in another \
          directory with --data",
         dir = dir.display()
     )]
     OtherLayout { dir: PathBuf, layout: OtherLayout },
     #[error(
-        "{dir}: {error}. Nothing was changed; {}`stead inspect {dir}` shows what is whole",
+        "{dir}: {error}. Nothing was changed; {}`stead inspect {dir}` shows what is intact",
         way_out(error), dir = dir.display()
     )]
     Damaged { dir: PathBuf, error: ReadError },
@@ -56,30 +56,30 @@ pub enum OpenError {
     Unwritable { dir: PathBuf, error: rusqlite::Error },
 }
 
-/// What to do about damage that the error itself knows no way out of.
+/// Advice for damage whose error message gives none.
 fn way_out(error: &ReadError) -> &'static str {
     match error {
         ReadError::Lost { .. } | ReadError::BadLog { .. } => "",
-        _ => "bring the directory back from a copy, or begin a new life in another one with --data; ",
+        _ => "restore the directory from a backup, or start in another one with --data; ",
     }
 }
 
-/// What was cut off the end because a write had been interrupted.
+/// What was removed from the end of the journal because a write had been interrupted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TornTail {
     /// Bytes of an unfinished transaction in SQLite's log.
     pub log_bytes: u64,
-    /// Records at the very end whose seal did not fit.
+    /// Last records whose seal did not match.
     pub records: u64,
 }
 
-/// An open store and what there is to say about it.
+/// An open store, and what to report about it.
 #[derive(Debug)]
 pub struct Opened {
     pub store: Store,
-    /// The state to begin from; the records after it follow from [`Archive::replay`].
+    /// The snapshot to start from; [`Archive::replay`] gives the records after it.
     pub newest: Kept,
-    /// Newer states that are damaged: what they held is gone over again from the records.
+    /// Newer snapshots that are damaged. Their content is rebuilt from the records.
     pub damaged: Vec<Damaged>,
     pub fresh: bool,
     pub migrated_from: Option<i32>,
@@ -87,7 +87,7 @@ pub struct Opened {
 }
 
 impl Store {
-    /// Opens or founds. `first` is the state before the first input, used only when the directory is new.
+    /// Opens or creates a journal. `first` is the state before the first input, used only for a new directory.
     pub fn open(
         dir: &Path,
         identity: &Identity,
@@ -98,7 +98,8 @@ impl Store {
         let lock = DirLock::take(dir)?;
         let path = dir.join(JOURNAL_FILE);
         let damaged = |error: ReadError| OpenError::Damaged { dir: dir.into(), error };
-        // Before SQLite looks: it would drop a log that it cannot read, and found a life where one was lost.
+        // This comes before SQLite opens the file: SQLite would drop a damaged log, and create a new journal where one was
+        // lost.
         if let Some(error) = marker::lost(dir) {
             return Err(damaged(error));
         }
@@ -128,7 +129,7 @@ impl Store {
         settle(&connection).map_err(sqlite)?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite)?;
         if fresh {
-            found(&transaction, identity, &first()).map_err(sqlite)?;
+            create(&transaction, identity, &first()).map_err(sqlite)?;
         } else if stamps.1 < FORMAT_VERSION {
             migrations::run(&transaction, stamps.1).map_err(sqlite)?;
         }
@@ -139,7 +140,7 @@ impl Store {
         let (records, tail) = drop_torn_records(&archive, &newest.kept).map_err(damaged)?;
         match marker::leave(&archive.connection, dir, identity) {
             Err(error) if fresh => return Err(OpenError::Directory { dir: dir.into(), error }),
-            // An older life goes on without the sign: a full disk must not keep an agent from its data.
+            // An older journal has no marker, and works without one: a full disk must not keep an agent from its data.
             _ => {}
         }
         let store = Store::new(archive, lock, limits, &newest, tail).map_err(damaged)?;
@@ -149,7 +150,7 @@ impl Store {
     }
 }
 
-/// A life in another world is one thing, this life as another version wrote it is another.
+/// Tells a directory of another world from one that another version of this program wrote.
 fn refuse_other(dir: &Path, asked: &Identity, found: &Identity) -> Result<(), OpenError> {
     let differences = asked.differences(found);
     match OtherLayout::of(found, asked.layout) {
@@ -159,7 +160,7 @@ fn refuse_other(dir: &Path, asked: &Identity, found: &Identity) -> Result<(), Op
     }
 }
 
-/// Durable at every commit, and small in memory.
+/// Every commit is durable, and little memory is used.
 fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
@@ -167,12 +168,12 @@ fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_size_limit", LOG_BYTES_MAX)
 }
 
-fn found(connection: &Connection, identity: &Identity, first: &State) -> rusqlite::Result<()> {
+fn create(connection: &Connection, identity: &Identity, first: &State) -> rusqlite::Result<()> {
     header::create(connection, identity)?;
     insert_snapshot(connection, (0, 0, Seal::first(identity)), first, true, 0)
 }
 
-/// Writes the state after record `seq` at `tick`.
+/// Writes the snapshot of the state after record `seq` at `tick`.
 pub fn insert_snapshot(
     connection: &Connection,
     (seq, tick, seal): (u64, u64, Seal),
@@ -189,10 +190,10 @@ pub fn insert_snapshot(
     Ok(())
 }
 
-/// The end of the journal after the tear is gone: last record's number, its seal, bytes since the snapshot.
+/// The end of the repaired journal: number and seal of the last record, and bytes since the snapshot.
 pub type Tail = (u64, Seal, u64);
 
-/// A record that does not fit, with nothing after it, is the end of an interrupted write and goes; anything else is damage.
+/// A last record whose seal does not match comes from an interrupted write and is removed. Anywhere else it is damage.
 fn drop_torn_records(archive: &Archive, newest: &Kept) -> Result<(u64, Tail), ReadError> {
     let mut tail: Tail = (newest.seq, newest.seal, 0);
     let read = archive.replay(newest, None, |seq, record| {

@@ -1,9 +1,9 @@
-//! One journalled input, and the seal that ties it to everything before it.
+//! One journalled input, and the seal that links it to all earlier records.
 
 use crate::identity::Identity;
 use vocab::Digest;
 
-/// One input as it went into the mind, and the digest of what came out.
+/// One input of the mind, and the digest of the effects that it caused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub tick: u64,
@@ -13,17 +13,17 @@ pub struct Record {
     pub effects: Digest,
 }
 
-/// A running digest over all records up to one; equal seals mean equal histories.
+/// A running digest over all records up to this one. Equal seals mean equal histories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seal(pub [u8; 32]);
 
 impl Seal {
-    /// The seal before the first record: two worlds' journals never fit each other.
+    /// The seal before the first record. It depends on the identity, so journals of two worlds never match.
     pub fn first(identity: &Identity) -> Seal {
         Seal(*blake3::hash(identity.to_string().as_bytes()).as_bytes())
     }
 
-    /// The seal of the record that comes next.
+    /// The seal after one more record.
     pub fn next(self, seq: u64, record: &Record) -> Seal {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.0);

@@ -1,10 +1,11 @@
-//! Keeps the file bounded: the journal is a row of segments, each beginning at an anchor snapshot; the oldest goes first.
+//! Bounds the size of the journal: it consists of segments, each starting at an anchor snapshot, and the oldest segment is
+//! deleted first.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Bytes of inputs kept by default: 40 to 80 game days, about a day at real-time speed, and more than anybody replays.
+/// Bytes of inputs kept by default: 40 to 80 game days, or about one day of real time. Nobody replays more.
 pub const JOURNAL_BYTES_MAX: u64 = 256 << 20;
-/// Segments the kept journal is cut into; more of them forget in smaller bites and keep more old snapshots.
+/// Number of segments. With more segments less is deleted at a time, but more old snapshots are kept.
 pub const SEGMENTS_MAX: u64 = 8;
 
 /// How much is kept.
@@ -24,19 +25,20 @@ impl Limits {
         (self.journal_bytes_max / SEGMENTS_MAX).max(1)
     }
 
-    /// Whether a snapshot after `bytes` of journal begins a new segment.
+    /// Whether a snapshot after `bytes` of journal starts a new segment.
     pub fn begins_segment(self, newest_anchor_bytes: Option<u64>, bytes: u64) -> bool {
         newest_anchor_bytes.is_none_or(|before| bytes - before >= self.segment_bytes())
     }
 }
 
-/// The journal bytes that came before the newest anchor.
+/// The bytes of journal before the newest anchor snapshot.
 pub fn newest_anchor_bytes(connection: &Connection) -> rusqlite::Result<Option<u64>> {
     let query = "SELECT bytes_before FROM snapshot WHERE anchor = 1 ORDER BY seq DESC LIMIT 1";
     connection.query_row(query, [], |row| row.get(0)).optional()
 }
 
-/// Drops superseded snapshots and, while more than the limit is kept, the oldest segment. `bytes` is the journal so far.
+/// Deletes superseded snapshots and, as long as more than the limit is kept, the oldest segment. `bytes` is the size of the
+/// journal.
 pub fn forget(connection: &Connection, limits: Limits, bytes: u64) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM snapshot WHERE anchor = 0 AND seq < (SELECT max(seq) FROM snapshot)", [])?;
     loop {

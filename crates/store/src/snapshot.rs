@@ -1,22 +1,22 @@
-//! A whole state, saved so that a restart need not begin at the beginning.
+//! A saved state, so that a restart does not have to replay everything.
 
 use crate::record::Seal;
 use vocab::Digest;
 
-/// The parts of a state, each as canonical bytes. All of one moment.
+/// The parts of a state, each as canonical bytes, all of the same tick.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct State {
     pub mind: Vec<u8>,
-    /// The embedded world; `None` when the world is elsewhere.
+    /// The embedded world; `None` when the world is on a server.
     pub world: Option<Vec<u8>>,
-    /// What the driver itself remembers of the run.
+    /// What the driver remembers about the run.
     pub chronicle: Vec<u8>,
 }
 
-/// A snapshot as it is on the disk.
+/// A snapshot as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// The number of the last record that is in it; 0 before the first.
+    /// The number of the last record that is part of it; 0 before the first record.
     pub seq: u64,
     pub tick: u64,
     /// The seal of that record.
@@ -30,7 +30,7 @@ impl Kept {
     }
 }
 
-/// Covers every part, so that no flipped bit is ever loaded.
+/// The digest covers every part, so that a flipped bit is always detected.
 pub fn digest(seq: u64, tick: u64, seal: Seal, state: &State) -> Digest {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&seq.to_le_bytes());

@@ -1,20 +1,20 @@
-//! Looks at SQLite's write-ahead log before SQLite does, to say what an interrupted write left behind.
+//! Reads SQLite's write-ahead log before SQLite does, to find out what an interrupted write left behind.
 //!
-//! SQLite drops an unfinished transaction at the end of the log without a word. Nothing is lost by that (an unfinished
-//! write was never promised), but people want to be told. It also drops everything after a damaged place; that would lose
-//! what was promised, so it is told apart here. Format: <https://www.sqlite.org/fileformat2.html#walformat>.
+//! SQLite silently drops an unfinished transaction at the end of the log. That loses nothing, because `append` had not
+//! returned, but it is reported. SQLite also drops everything after a damaged frame. That would lose finished writes, so it is
+//! told apart here. Format: <https://www.sqlite.org/fileformat2.html#walformat>.
 
 const HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
-/// The log's magic number; the lowest bit tells that checksums read words in big-endian order.
+/// The log's magic number. The lowest bit means that checksums use big-endian words.
 const MAGIC: u32 = 0x377f_0682;
 
-/// What the log looks like.
+/// The state of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Log {
-    /// Ends with so many bytes of a transaction that was never finished; 0 for a log that ends well.
+    /// It ends with this many bytes of an unfinished transaction; 0 when it ends cleanly.
     Torn { bytes: u64 },
-    /// Cannot be read at this byte, although later transactions were begun.
+    /// It cannot be read from this byte on, although later transactions follow.
     Damaged { at: u64 },
 }
 
@@ -22,19 +22,19 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-/// The frames' common ground: the log's salt and how its checksums read words.
+/// What all frames of a log share: its salt, and the byte order of its checksums.
 struct Frames<'a> {
     salt: &'a [u8],
     big_endian: bool,
 }
 
 impl Frames<'_> {
-    /// Frames with another salt are left over from before the log was last begun anew.
+    /// Whether the frame belongs to this log. Frames with another salt are left over from before the log was restarted.
     fn own(&self, frame: &[u8]) -> bool {
         frame.len() >= FRAME_HEADER_BYTES && &frame[8..16] == self.salt
     }
 
-    /// The checksum that the frame should carry after one with the checksum `before`.
+    /// The correct checksum of a frame that follows one with checksum `before`.
     fn sum(&self, frame: &[u8], before: (u32, u32)) -> (u32, u32) {
         let sum = checksum(&frame[..8], before, self.big_endian);
         checksum(&frame[FRAME_HEADER_BYTES..], sum, self.big_endian)
@@ -45,7 +45,7 @@ impl Frames<'_> {
     }
 }
 
-/// The checksum that a frame carries.
+/// The checksum stored in a frame.
 fn sum_of(frame: &[u8]) -> (u32, u32) {
     (word(frame, 16), word(frame, 20))
 }
@@ -55,7 +55,7 @@ fn ends_transaction(frame: &[u8]) -> bool {
 }
 
 pub fn look(bytes: &[u8]) -> Log {
-    // A log of zeros was made longer and never written.
+    // A log of zeros was extended and never written to.
     if bytes.len() < HEADER_BYTES || bytes.iter().all(|byte| *byte == 0) {
         return Log::Torn { bytes: bytes.len() as u64 };
     }
@@ -91,11 +91,12 @@ pub fn look(bytes: &[u8]) -> Log {
     Log::Torn { bytes: (end - finished) as u64 }
 }
 
-/// Whether whole frames of a later transaction follow the one that `rest` begins in. A transaction is on the disk before
-/// the next one's first frame is written, so then the first frame was whole once. Frames of the same transaction prove
-/// nothing: a power cut may leave them in any order.
+/// Whether `rest` starts in one transaction and contains valid frames of a later one. SQLite makes a transaction durable before
+/// it writes the next one, so then the first frame was valid once and is damaged. Frames of the same transaction prove nothing:
+/// a power cut may leave any of them unwritten.
 fn begins_another_transaction(frames: &Frames<'_>, rest: &[u8], frame_bytes: usize, sum: (u32, u32)) -> bool {
-    // Only the first frame's salt or checksum may be harmed: then the next one fits what its checksum should be.
+    // If only the stored salt or checksum of the first frame is damaged, the next frame matches the checksum that the first one
+    // should have.
     if let (Some(first), Some(next)) = (rest.get(..frame_bytes), rest.get(frame_bytes..2 * frame_bytes))
         && ends_transaction(first)
         && frames.fits(next, frames.sum(first, sum))
@@ -114,7 +115,7 @@ fn begins_another_transaction(frames: &Frames<'_>, rest: &[u8], frame_bytes: usi
     false
 }
 
-/// SQLite's checksum over pairs of words.
+/// SQLite's checksum, over pairs of words.
 fn checksum(bytes: &[u8], (mut a, mut b): (u32, u32), big_endian: bool) -> (u32, u32) {
     let read = if big_endian { u32::from_be_bytes } else { u32::from_le_bytes };
     for pair in bytes.chunks_exact(8) {
@@ -132,7 +133,7 @@ mod tests {
     use rusqlite::Connection;
     use std::fs;
 
-    /// A log with three finished transactions, as a killed process leaves it.
+    /// A log with three finished transactions, as a killed process leaves it behind.
     fn log() -> Vec<u8> {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("t.db");
@@ -157,26 +158,26 @@ mod tests {
     }
 
     #[test]
-    fn a_log_that_ends_well_is_not_torn_and_a_cut_one_is() {
+    fn a_complete_log_is_not_torn_and_a_truncated_one_is() {
         let log = log();
         assert_eq!(look(&log), torn(0));
         assert_eq!(look(&[]), torn(0));
         assert_eq!(look(&[0; 5_000]), torn(5_000));
         assert_eq!(look(&log[..20]), torn(20));
-        assert_eq!(look(&log[..log.len() - FRAME]), torn(0), "a cut between transactions is no tear");
+        assert_eq!(look(&log[..log.len() - FRAME]), torn(0), "a log that ends between two transactions is complete");
         assert_eq!(look(&log[..log.len() - 100]), torn(FRAME - 100));
         assert_eq!(look(&log[..log.len() - FRAME + 10]), torn(10));
         assert_eq!(look(&flipped(&log, log.len() - 1)), torn(FRAME));
     }
 
     #[test]
-    fn a_bad_place_with_later_transactions_is_damage_wherever_in_its_frame_it_is() {
+    fn a_flipped_byte_before_later_transactions_is_damage_wherever_in_the_frame_it_is() {
         let log = log();
         let frames = (log.len() - HEADER_BYTES) / FRAME;
         assert_eq!(frames, 4, "two for the table, one for each row");
         for frame in 0..frames - 1 {
             let at = HEADER_BYTES + frame * FRAME;
-            // Page number, salt, checksum, first and last byte of the page.
+            // Damage in the page number, the salt, the checksum, and the first and last byte of the page.
             for byte in [0, 8, 16, 20, FRAME_HEADER_BYTES, FRAME - 1] {
                 let found = look(&flipped(&log, at + byte));
                 assert_eq!(found, Log::Damaged { at: at as u64 }, "frame {frame}, byte {byte}");
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_the_torn_transaction_in_any_order_are_a_tear() {
+    fn missing_frames_of_the_last_transaction_count_as_an_interrupted_write() {
         let log = log();
         let table_only = &log[..HEADER_BYTES + 2 * FRAME];
         assert_eq!(look(&flipped(table_only, HEADER_BYTES + 100)), torn(2 * FRAME));
@@ -196,7 +197,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_looked_at_without_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..200), magic in any::<bool>()) {
+        fn no_bytes_make_the_reader_panic(mut bytes in prop::collection::vec(any::<u8>(), 0..200), magic in any::<bool>()) {
             if magic && bytes.len() >= HEADER_BYTES {
                 bytes[..4].copy_from_slice(&MAGIC.to_be_bytes());
                 let sum = checksum(&bytes[..24], (0, 0), false);

@@ -1,4 +1,5 @@
-//! A torn tail is dropped and said; any other damage is an error that names the place, changes nothing, and can be looked at.
+//! An incomplete last record is dropped and reported. Any other damage is an error that names the place, changes nothing, and
+//! can be inspected.
 
 mod common;
 
@@ -8,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use store::{Archive, FORMAT_VERSION, Identity, JOURNAL_FILE, Limits, OpenError, Store, TornTail};
 
-/// Ten records, a snapshot after the fifth; then `harm` is done to the file.
+/// Ten records with a snapshot after the fifth; then the SQL in `harm` is run on the file.
 fn harmed(harm: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let mut store = open(dir.path()).store;
@@ -28,7 +29,7 @@ fn message(dir: &Path) -> String {
 }
 
 #[test]
-fn a_torn_last_record_is_dropped_and_said() {
+fn an_incomplete_last_record_is_dropped_and_reported() {
     for harm in [
         "UPDATE journal SET input = x'00' WHERE seq = 10",
         "UPDATE journal SET seal = x'00' WHERE seq = 10",
@@ -40,7 +41,7 @@ fn a_torn_last_record_is_dropped_and_said() {
         assert_eq!(all(opened.store.archive()), expected(1, 9));
         drop(opened);
         let mut again = open(dir.path());
-        assert_eq!(again.torn, TornTail::default(), "said once");
+        assert_eq!(again.torn, TornTail::default(), "reported once");
         fill(&mut again.store, 10, 12, false);
         assert_eq!(all(again.store.archive()), expected(1, 12));
     }
@@ -53,22 +54,22 @@ fn damage_before_the_end_is_an_error_that_names_the_place_and_changes_nothing() 
         ("UPDATE journal SET tick = 33 WHERE seq = 8", "record 8 at tick 33 is damaged"),
         ("DELETE FROM journal WHERE seq = 7", "record 6 is followed by record 8"),
         ("DELETE FROM journal WHERE seq = 6", "record 5 is followed by record 7"),
-        ("UPDATE snapshot SET mind = x'00'", "no saved state is whole any more (damaged: 2)"),
+        ("UPDATE snapshot SET mind = x'00'", "every snapshot is damaged (2)"),
         ("DELETE FROM snapshot", "there is no snapshot"),
-        ("DELETE FROM header WHERE key = 'seed'", "head lacks"),
+        ("DELETE FROM header WHERE key = 'seed'", "header lacks"),
         ("DROP TABLE journal", "no such table"),
     ] {
         let dir = harmed(harm);
         let before = fs::read(dir.path().join(JOURNAL_FILE)).unwrap();
         let said = message(dir.path());
-        for part in [says, "bring the directory back from a copy", "--data", "stead inspect"] {
+        for part in [says, "restore the directory from a backup", "--data", "stead inspect"] {
             assert!(said.contains(part), "{harm}: {part:?} in {said}");
         }
         assert_eq!(before, fs::read(dir.path().join(JOURNAL_FILE)).unwrap(), "{harm}");
     }
 }
 
-/// Flips one byte of a part of the snapshot after record 5.
+/// Flips one byte in a part of the snapshot after record 5.
 fn flipped(part: &str, at: usize) -> tempfile::TempDir {
     let dir = harmed("");
     let connection = connection(dir.path());
@@ -80,19 +81,19 @@ fn flipped(part: &str, at: usize) -> tempfile::TempDir {
 }
 
 #[test]
-fn one_flipped_byte_of_the_newest_snapshot_costs_nothing_but_the_way_from_the_one_before() {
+fn a_flipped_byte_in_the_newest_snapshot_loses_nothing_because_records_are_replayed_from_the_older_one() {
     for (part, at) in [("mind", 0), ("world", 3), ("world", 11), ("chronicle", 2), ("seal", 31), ("digest", 0)] {
         let dir = flipped(part, at);
         let before = fs::read(dir.path().join(JOURNAL_FILE)).unwrap();
         let mut opened = open(dir.path());
         assert_eq!((opened.newest.seq, opened.newest.state.clone()), (0, state(0)), "{part}");
         let said: Vec<String> = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
-        assert_eq!(said, ["the snapshot after record 5 is damaged: its digest does not fit"], "{part}");
+        assert_eq!(said, ["the snapshot after record 5 is damaged: its digest does not match"], "{part}");
         assert_eq!(all(opened.store.archive()), expected(1, 10), "{part}");
-        assert_eq!(before, fs::read(dir.path().join(JOURNAL_FILE)).unwrap(), "it stays until a whole one is saved");
+        assert_eq!(before, fs::read(dir.path().join(JOURNAL_FILE)).unwrap(), "it stays until a new snapshot is saved");
         fill(&mut opened.store, 11, 12, false);
         drop(opened);
-        assert_eq!(open(dir.path()).damaged.len(), 1, "said as long as it is there");
+        assert_eq!(open(dir.path()).damaged.len(), 1, "reported as long as it is there");
         fill(&mut open(dir.path()).store, 13, 14, true);
         let again = open(dir.path());
         assert_eq!((again.newest.seq, again.damaged.len()), (14, 0), "{part}");
@@ -102,7 +103,7 @@ fn one_flipped_byte_of_the_newest_snapshot_costs_nothing_but_the_way_from_the_on
 }
 
 #[test]
-fn a_damaged_state_at_the_very_end_is_saved_again() {
+fn a_damaged_last_snapshot_is_written_again() {
     for (harm, last) in [("DELETE FROM journal WHERE seq > 5", 5), ("DELETE FROM journal WHERE seq > 4", 4)] {
         let dir = harmed(&format!("UPDATE snapshot SET mind = x'00', anchor = 1 WHERE seq = 5; {harm}"));
         let mut opened = open(dir.path());
@@ -116,7 +117,7 @@ fn a_damaged_state_at_the_very_end_is_saved_again() {
 }
 
 #[test]
-fn discarding_the_tail_goes_back_to_the_newest_whole_state() {
+fn discarding_the_tail_returns_to_the_newest_undamaged_snapshot() {
     let dir = flipped("world", 3);
     let mut opened = open(dir.path());
     assert_eq!(opened.store.discard_tail().unwrap(), 10);
@@ -128,11 +129,11 @@ fn discarding_the_tail_goes_back_to_the_newest_whole_state() {
 }
 
 #[test]
-fn a_damaged_oldest_state_leaves_the_next_to_begin_a_replay_from() {
+fn a_replay_starts_at_the_next_snapshot_if_the_oldest_is_damaged() {
     let dir = harmed("UPDATE snapshot SET world = x'00' WHERE seq = 0");
     let oldest = Archive::open(dir.path()).unwrap().oldest().unwrap();
     assert_eq!((oldest.kept.seq, oldest.damaged.len()), (5, 1));
-    assert!(open(dir.path()).damaged.is_empty(), "a life needs the newest alone");
+    assert!(open(dir.path()).damaged.is_empty(), "a run needs only the newest snapshot");
 }
 
 #[test]
@@ -151,7 +152,7 @@ fn a_damaged_journal_can_be_read_up_to_the_damage() {
 }
 
 #[test]
-fn a_file_that_is_no_journal_is_refused() {
+fn a_file_that_is_not_a_journal_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let bytes = b"a text file ".repeat(20);
     fs::write(dir.path().join(JOURNAL_FILE), &bytes).unwrap();
@@ -164,7 +165,7 @@ fn a_file_that_is_no_journal_is_refused() {
 }
 
 #[test]
-fn a_file_with_a_page_torn_out_is_refused() {
+fn a_file_with_a_missing_page_is_refused() {
     let dir = harmed("PRAGMA wal_checkpoint(TRUNCATE)");
     let path = dir.path().join(JOURNAL_FILE);
     let bytes = fs::read(&path).unwrap();
@@ -174,7 +175,7 @@ fn a_file_with_a_page_torn_out_is_refused() {
 }
 
 #[test]
-fn another_runs_directory_is_refused_with_every_difference() {
+fn a_directory_of_another_run_is_refused_with_a_list_of_all_differences() {
     let dir = harmed("");
     let other = Identity { seed: 8, game: "1.20.1".into(), ..identity() };
     let said = Store::open(dir.path(), &other, Limits::default(), || state(0)).unwrap_err().to_string();
@@ -185,7 +186,7 @@ fn another_runs_directory_is_refused_with_every_difference() {
 }
 
 #[test]
-fn a_newer_format_is_refused_and_left_alone() {
+fn a_newer_format_is_refused_and_not_changed() {
     let dir = harmed("PRAGMA user_version = 99");
     let said = message(dir.path());
     assert!(said.contains("format 99, newer than") && said.contains("use the newer stead"), "{said}");
@@ -199,7 +200,7 @@ fn the_old_format_is_migrated_and_loses_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let old = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/format_1.sql")).unwrap();
     connection(dir.path()).execute_batch(&old).unwrap();
-    assert!(Archive::open(dir.path()).unwrap_err().to_string().contains("brings it up to date"));
+    assert!(Archive::open(dir.path()).unwrap_err().to_string().contains("migrates it"));
     let mut opened = open(dir.path());
     assert_eq!(opened.migrated_from, Some(1));
     assert_eq!((opened.newest.seq, opened.newest.state.clone()), (2, state(2)));
@@ -224,7 +225,7 @@ fn a_second_process_is_refused() {
 }
 
 #[test]
-fn a_place_that_is_no_directory_is_refused() {
+fn a_path_that_is_not_a_directory_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("file");
     fs::write(&file, "x").unwrap();

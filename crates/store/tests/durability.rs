@@ -1,4 +1,4 @@
-//! What was appended is there after any end of the process; what could not be written leaves no trace.
+//! What was appended is there however the process ends; a write that failed leaves nothing behind.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::fs;
 use store::{AppendError, Archive, JOURNAL_FILE};
 
 #[test]
-fn a_new_directory_begins_with_the_first_state_and_no_records() {
+fn a_new_directory_has_the_first_state_and_no_records() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(&dir.path().join("deep/er"));
     assert!(opened.fresh);
@@ -17,7 +17,7 @@ fn a_new_directory_begins_with_the_first_state_and_no_records() {
 }
 
 #[test]
-fn records_and_the_newest_state_come_back() {
+fn records_and_the_newest_snapshot_are_read_back() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = open(dir.path()).store;
     fill(&mut store, 1, 5, true);
@@ -30,7 +30,7 @@ fn records_and_the_newest_state_come_back() {
 }
 
 #[test]
-fn a_snapshot_without_news_replaces_the_one_before() {
+fn a_snapshot_without_new_records_replaces_the_one_before() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = open(dir.path()).store;
     fill(&mut store, 1, 5, true);
@@ -41,7 +41,7 @@ fn a_snapshot_without_news_replaces_the_one_before() {
 }
 
 #[test]
-fn a_full_disk_keeps_what_was_recorded_and_takes_the_same_group_once_there_is_room() {
+fn a_full_disk_loses_nothing_and_the_same_group_is_written_once_there_is_space() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = open(dir.path()).store;
     fill(&mut store, 1, 10, true);
@@ -59,7 +59,7 @@ fn a_full_disk_keeps_what_was_recorded_and_takes_the_same_group_once_there_is_ro
 }
 
 #[test]
-fn a_discarded_tail_is_gone_and_living_goes_on_from_the_state() {
+fn after_discarding_the_tail_new_records_follow_the_snapshot() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = open(dir.path()).store;
     fill(&mut store, 1, 5, true);
@@ -71,7 +71,7 @@ fn a_discarded_tail_is_gone_and_living_goes_on_from_the_state() {
 }
 
 #[test]
-fn reading_along_while_the_agent_lives_sees_whole_groups_only() {
+fn a_reader_beside_a_running_agent_sees_complete_groups_only() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = open(dir.path()).store;
     fill(&mut store, 1, 3, false);
@@ -83,9 +83,9 @@ fn reading_along_while_the_agent_lives_sees_whole_groups_only() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
-    /// A power cut at any byte of the log: a prefix of whole groups is there, with a state that fits it.
+    /// A power cut at any byte of the log: the first groups are complete, the others are gone, and the snapshot matches.
     #[test]
-    fn a_log_cut_anywhere_gives_back_whole_groups(groups in prop::collection::vec((1u64..6, any::<bool>()), 1..8), cut in 0u64..1_000) {
+    fn a_log_cut_at_any_byte_gives_back_complete_groups(groups in prop::collection::vec((1u64..6, any::<bool>()), 1..8), cut in 0u64..1_000) {
         let dir = tempfile::tempdir().unwrap();
         let mut store = open(dir.path()).store;
         let mut ends = vec![0];

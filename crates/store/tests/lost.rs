@@ -1,4 +1,4 @@
-//! A journal that is gone, emptied or beheaded is never taken for a new directory; an interrupted founding is.
+//! A journal that is missing, empty or without header is never mistaken for a new directory; an interrupted creation is.
 
 mod common;
 
@@ -27,12 +27,12 @@ fn files(dir: &Path) -> Vec<Option<Vec<u8>>> {
     [JOURNAL_FILE, LOG_FILE, MARKER_FILE].map(|name| fs::read(dir.join(name)).ok()).to_vec()
 }
 
-/// Refused twice in the same words, with every file as it was.
+/// Opening is refused twice with the same message, and no file changes.
 #[track_caller]
 fn refused(dir: &Path, says: &str) {
     let before = files(dir);
     for _ in 0..2 {
-        assert_eq!(Archive::peek(dir).is_some(), says.contains("wal is damaged"), "whose it is can be told");
+        assert_eq!(Archive::peek(dir).is_some(), says.contains("wal is damaged"), "the identity can be read");
         let said = try_open(dir).unwrap_err().to_string();
         for part in [says, "Nothing was changed", "stead inspect", "move the directory away"] {
             assert!(said.contains(part), "{part:?} in {said:?}");
@@ -42,27 +42,27 @@ fn refused(dir: &Path, says: &str) {
 }
 
 #[test]
-fn founding_ends_with_the_head_in_the_file_and_a_sign_beside_it() {
+fn creating_a_journal_ends_with_its_header_in_the_file_and_a_marker_beside_it() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path());
-    assert_eq!(fs::metadata(dir.path().join(LOG_FILE)).unwrap().len(), 0, "everything is in the file");
+    assert_eq!(fs::metadata(dir.path().join(LOG_FILE)).unwrap().len(), 0, "the log is empty");
     assert!(fs::read_to_string(dir.path().join(MARKER_FILE)).unwrap().contains("seed 7"));
     drop(opened);
     fs::remove_file(dir.path().join(MARKER_FILE)).unwrap();
     assert!(!open(dir.path()).fresh);
-    assert!(dir.path().join(MARKER_FILE).exists(), "a life from before there were signs gets one");
+    assert!(dir.path().join(MARKER_FILE).exists(), "a journal from before there were markers gets one");
 }
 
 #[test]
-fn a_journal_that_is_missing_emptied_or_beheaded_is_refused() {
+fn a_journal_that_is_missing_empty_or_without_header_is_refused() {
     type Harm = fn(&Path);
     let harms: [(Harm, &str); 4] = [
         (|journal| fs::remove_file(journal).unwrap(), "journal.db is missing"),
         (|journal| fs::write(journal, "").unwrap(), "journal.db is empty"),
-        (|journal| fs::write(journal, [0; 4_096]).unwrap(), "journal.db has lost its head"),
+        (|journal| fs::write(journal, [0; 4_096]).unwrap(), "journal.db has no valid header"),
         (
             |journal| {
-                // What a file without tables looks like.
+                // What a database file without tables looks like.
                 fs::remove_file(journal).unwrap();
                 let connection = Connection::open(journal).unwrap();
                 connection.execute_batch("PRAGMA journal_mode = delete; VACUUM").unwrap();
@@ -86,7 +86,7 @@ fn a_journal_that_is_missing_emptied_or_beheaded_is_refused() {
 }
 
 #[test]
-fn a_log_without_its_journal_is_a_loss_even_without_the_sign() {
+fn a_log_without_its_journal_is_a_loss_even_without_the_marker() {
     for empty in [true, false] {
         let dir = killed();
         fs::remove_file(dir.path().join(MARKER_FILE)).unwrap();
@@ -99,15 +99,15 @@ fn a_log_without_its_journal_is_a_loss_even_without_the_sign() {
 }
 
 #[test]
-fn a_lost_log_leaves_the_life_that_the_file_holds() {
+fn without_its_log_the_journal_opens_with_what_the_file_holds() {
     let dir = killed();
     fs::remove_file(dir.path().join(LOG_FILE)).unwrap();
     let opened = open(dir.path());
-    assert!(!opened.fresh, "the head is in the file from the beginning");
+    assert!(!opened.fresh, "the header is in the file from the beginning");
 }
 
 #[test]
-fn a_founding_that_was_killed_is_begun_again() {
+fn an_interrupted_creation_is_started_again() {
     let half = tempfile::tempdir().unwrap();
     let connection = Connection::open(half.path().join(JOURNAL_FILE)).unwrap();
     connection.execute_batch("PRAGMA journal_mode = wal; CREATE TABLE header (key TEXT)").unwrap();
@@ -145,7 +145,7 @@ fn damage_in_the_middle_of_the_log_is_refused_and_what_is_before_it_can_be_read(
 }
 
 #[test]
-fn a_log_with_a_damaged_head_is_refused() {
+fn a_log_with_a_damaged_header_is_refused() {
     let dir = killed();
     let mut log = fs::read(dir.path().join(LOG_FILE)).unwrap();
     log[0] ^= 0xff;
@@ -154,7 +154,7 @@ fn a_log_with_a_damaged_head_is_refused() {
 }
 
 #[test]
-fn damage_in_the_last_group_is_a_torn_tail_that_is_counted() {
+fn damage_in_the_last_group_counts_as_an_interrupted_write() {
     let dir = killed();
     let mut log = fs::read(dir.path().join(LOG_FILE)).unwrap();
     *log.last_mut().unwrap() ^= 0xff;

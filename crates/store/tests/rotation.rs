@@ -1,4 +1,4 @@
-//! The file stays bounded however long the agent lives, and what is kept can be replayed from its oldest snapshot.
+//! The file stays bounded however long the agent runs, and what is kept can be replayed from its oldest snapshot.
 
 mod common;
 
@@ -15,13 +15,13 @@ fn open(dir: &std::path::Path) -> Store {
 }
 
 #[test]
-fn the_journal_reaches_its_bound_and_stays_there() {
+fn the_journal_grows_to_its_limit_and_no_further() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = open(dir.path());
     let mut most_kept = 0;
     for group in 0..400u64 {
         if group == 250 {
-            drop(store); // what counts must survive a restart
+            drop(store); // the count of bytes must survive a restart
             store = open(dir.path());
         }
         let records: Vec<Record> = (1..=10)
@@ -35,13 +35,13 @@ fn the_journal_reaches_its_bound_and_stays_there() {
     let segment = LIMITS.journal_bytes_max / SEGMENTS_MAX;
     assert!(most_kept <= LIMITS.journal_bytes_max + segment, "{most_kept}");
     assert!(most_kept > LIMITS.journal_bytes_max - segment, "the bound was reached: {most_kept}");
-    // Anchors of the kept segments, and the newest state.
+    // The anchors of the kept segments, and the newest snapshot.
     assert!(store.archive().snapshots().unwrap().len() as u64 <= SEGMENTS_MAX + 3);
     let kept = all(store.archive());
     assert_eq!(kept.last().map(|(seq, _)| *seq), Some(4_000));
     assert_eq!(kept[0].0, store.archive().oldest().unwrap().kept.seq + 1);
     drop(store);
-    // Freed pages are used again: 4 MB went through, the file holds the bound and SQLite's own keeping.
+    // SQLite reuses freed pages: 4 MB were written, and the file holds the limit plus SQLite's overhead.
     let size = fs::metadata(dir.path().join(JOURNAL_FILE)).unwrap().len();
     assert!(size < 2 * LIMITS.journal_bytes_max, "{size}");
 }

@@ -1,4 +1,5 @@
-//! How metrics fall by themselves: rates by activity and condition, the day clock, and what was learned from watching.
+//! How metrics get worse by themselves: rates by activity and condition, the approach of night, and rates learned by
+//! observation.
 
 use crate::metric::{GRAINS_PER_MILLI, MetricRow};
 use alloc::collections::BTreeMap;
@@ -6,9 +7,9 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// A row's own rate counts as much as this many watched ticks (two minutes).
+/// The rate in the table weighs as much as this many observed ticks (two minutes).
 const PRIOR_TICKS: i64 = 2_400;
-/// Watched ticks beyond which the past counts half: two game days.
+/// After this many observed ticks (two game days), older observations count half.
 const MEMORY_TICKS: i64 = 48_000;
 
 /// What the body is doing.
@@ -26,17 +27,17 @@ pub enum Activity {
     Sleeping,
 }
 
-/// When a drift row applies.
+/// When a row applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
     Always,
     During(Activity),
-    /// While another metric is in its lowest bucket, as health falls while starving.
+    /// While another metric is in its lowest bucket: health falls while food is empty.
     WhileEmpty(Name),
 }
 
-/// How fast a metric gets worse; the first row of a metric that applies counts.
+/// How fast a metric gets worse. The first row of a metric that applies is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DriftRow {
     pub metric: Name,
@@ -45,7 +46,7 @@ pub struct DriftRow {
     pub grains_per_tick: i64,
 }
 
-/// Falls watched so far, by metric and activity.
+/// Observed falls, by metric and activity.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Learned(BTreeMap<(Name, Activity), Watched>);
 
@@ -56,7 +57,8 @@ struct Watched {
 }
 
 impl Learned {
-    /// The goodness fell by so many milli-buckets in so many ticks. A rise is a restore and teaches nothing.
+    /// Records that the goodness fell by this much in this many ticks. A rise means that something restored it, so it is
+    /// ignored.
     pub fn watch(&mut self, metric: Name, activity: Activity, fall_milli: i64, ticks: u64) {
         if fall_milli < 0 || ticks == 0 {
             return;
@@ -69,7 +71,7 @@ impl Learned {
         }
     }
 
-    /// The row's rate, corrected by what was watched, rounded up so that nothing is promised to last longer.
+    /// The rate of the row, corrected by observation. It is rounded up, so that no metric is expected to last too long.
     pub fn rate(&self, metric: Name, activity: Activity, row_rate: i64) -> i64 {
         let watched = self.0.get(&(metric, activity)).copied().unwrap_or_default();
         let ticks = PRIOR_TICKS + watched.ticks;
@@ -77,7 +79,7 @@ impl Learned {
     }
 }
 
-/// The rate that applies now; 0 when no row does.
+/// The rate that applies now; 0 when no row applies.
 pub fn rate(
     rows: &[DriftRow],
     metric: Name,
@@ -94,16 +96,16 @@ pub fn rate(
             }
     };
     rows.iter().find(applies).map_or(0, |row| match row.when {
-        // What starving does is the game's rule, not a habit to be learned.
+        // Starvation is a fixed rule of the game, so its rate is not learned.
         Condition::WhileEmpty(_) => row.grains_per_tick,
         _ => learned.rate(metric, activity, row.grains_per_tick),
     })
 }
 
-/// A rate from now on that may change at given ticks: `(ticks from now, grains per tick)`.
+/// A rate that changes over time: `(ticks from now, grains per tick)`.
 pub type Profile = Vec<(i64, i64)>;
 
-/// The clock's own profile: nothing falls while night is further away than the range, then a tick each tick.
+/// The profile of time to night: constant while night is farther away than the metric's range, then falling one tick per tick.
 pub fn night_profile(row: &MetricRow, ticks_to_night: i64) -> Profile {
     let range = row.max - row.min;
     let grains = row.top() * GRAINS_PER_MILLI / range;

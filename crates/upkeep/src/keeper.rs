@@ -1,7 +1,7 @@
-//! The keeper: watches, learns rates, re-plans once a second, and hands out goals when they are due.
+//! The keeper: takes reports, learns rates, plans again every second, and says which operators to start.
 //!
-//! It never acts: what it hands out are goals for the task store. A kept plan changes only when the change is worth more
-//! than a small switching cost, so it does not flap.
+//! It never acts itself. It changes its plan only when that saves more than a small switching cost, so it does not flip between
+//! two plans.
 
 use crate::advice::{Due, PlannedAction, UnmetNeed, due_now, planned_actions, unmet_needs, waiting_costs};
 use crate::drift::{Learned, Profile, night_profile, rate};
@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Name, Tick};
 
-/// Watches over the metrics of a table.
+/// Keeps the metrics of one table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keeper {
     rig: Rig,
@@ -27,31 +27,31 @@ pub struct Keeper {
     kept: Vec<KeptAction>,
 }
 
-/// An action of the plan that is kept, in game time.
+/// An action of the current plan, in game time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct KeptAction {
     operator: Operator,
     start: Tick,
 }
 
-/// What there is to do now and later.
+/// What to do now and later.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Decision {
-    /// Goals to take up now.
+    /// Operators to start now.
     pub due: Vec<Due>,
-    /// The whole plan, the due ones included, in order of time.
+    /// The whole plan in order of time, including what is due now.
     pub planned: Vec<PlannedAction>,
-    /// What cannot be kept up, and the goals that would change that.
+    /// Metrics that cannot be kept above critical, and what to get first.
     pub unmet: Vec<UnmetNeed>,
     pub projections: Vec<Projection>,
-    /// Metrics that nothing is known of.
+    /// Metrics whose value is unknown.
     pub unknown: Vec<Name>,
     /// Cost of the plan.
     pub cost: i64,
 }
 
 impl Keeper {
-    /// Refuses a table that makes no sense, with the row and the reason.
+    /// Refuses an invalid table and names the row and the reason.
     pub fn new(rig: Rig) -> Result<Keeper, Refusal> {
         rig.check()?;
         Ok(Keeper { rig, learned: Learned::default(), last: None, kept: Vec::new() })
@@ -61,7 +61,7 @@ impl Keeper {
         &self.rig
     }
 
-    /// Takes a report in and learns from what fell since the last one.
+    /// Takes a report and learns from what fell since the last one.
     pub fn observe(&mut self, observation: &Observation) {
         if let Some(last) = &self.last
             && observation.tick > last.tick
@@ -69,7 +69,7 @@ impl Keeper {
         {
             let ticks = observation.tick.since(last.tick);
             for row in &self.rig.metrics {
-                // The clock and the hazard summary are told, not learned.
+                // Time to night and threat are known exactly, so nothing is learned about them.
                 if matches!(row.source, Source::TimeToNight | Source::Threat) {
                     continue;
                 }
@@ -82,14 +82,14 @@ impl Keeper {
         self.last = Some(observation.clone());
     }
 
-    /// The state that plans are compared and hashed by.
+    /// The state by which plans are compared and hashed.
     pub fn canonical(&self) -> Option<CanonicalState> {
         let last = self.last.as_ref()?;
         let levels = self.rig.metrics.iter().filter_map(|row| Some((row, row.level(last.raw(row.source)?))));
         Some(CanonicalState::new(levels))
     }
 
-    /// Plans from the last report, with every reason; before the first there is nothing to decide.
+    /// Plans from the last report, with all reasons. Returns nothing before the first report.
     pub fn decide(&mut self) -> Decision {
         let Some(last) = self.last.clone() else { return Decision::default() };
         let levels = self.levels(&last);
@@ -103,7 +103,8 @@ impl Keeper {
         decision
     }
 
-    /// As [`Keeper::decide`], without what only people ask for: what is due now and what is unmet, some hundred times a day.
+    /// As [`Keeper::decide`], but only what is due and what is unmet, without the reasons that are for people. Cheap enough to
+    /// call every second.
     pub fn due(&mut self) -> (Vec<Due>, Vec<UnmetNeed>) {
         let Some(last) = self.last.clone() else { return (Vec::new(), Vec::new()) };
         let levels = self.levels(&last);
@@ -111,7 +112,7 @@ impl Keeper {
         (due_now(&self.rig, &planned, &projections, &last), unmet_needs(&self.rig, &planned, &projections, &last))
     }
 
-    /// What becomes of each known metric if nothing is done.
+    /// What will happen to each known metric if nothing is done.
     pub fn projections(&self) -> Vec<Projection> {
         let Some(last) = &self.last else { return Vec::new() };
         let levels = self.levels(last);
@@ -133,13 +134,13 @@ impl Keeper {
         PlanInputs { rig: &self.rig, levels, profiles, assets: &last.assets, breaks, way_ticks, horizon_ticks }
     }
 
-    /// Plans, prefers what was planned before, and keeps what came of it.
+    /// Plans, prefers the current plan, and stores the result as the new current plan.
     fn plan(&mut self, last: &Observation, levels: &[Option<i64>]) -> (Vec<Projection>, Option<Planned>) {
         let profiles = self.profiles(last, levels);
         let inputs = self.inputs(last, levels, &profiles);
         let projections = inputs.projections();
         let planned = inputs.frame(&projections).map(|framed| {
-            // That nothing was to be done was a plan too.
+            // An empty plan is a plan too: it is kept like any other.
             let kept = self.kept_in(&framed, last.tick);
             let mut planned = schedule(framed, kept.as_deref(), self.rig.tries_max);
             take_the_break(&mut planned, last.breaks);
@@ -162,7 +163,7 @@ impl Keeper {
         }
     }
 
-    /// Rates from now on, for each metric.
+    /// The rate of each metric from now on.
     fn profiles(&self, last: &Observation, levels: &[Option<i64>]) -> Vec<Profile> {
         let empty = |id: Name| {
             let index = self.rig.metric(id);
@@ -180,7 +181,7 @@ impl Keeper {
         .collect()
     }
 
-    /// The kept plan in steps from now; `None` when one of its operators is no longer possible.
+    /// The current plan in steps from now; `None` when one of its operators is no longer possible.
     fn kept_in(&self, framed: &Framed, now: Tick) -> Option<Vec<ScheduledAction>> {
         let step_ticks = framed.instance.step_ticks as u64;
         let mut actions = Vec::new();
@@ -194,7 +195,8 @@ impl Keeper {
     }
 }
 
-/// What is planned within the break that is on now starts at once if that costs nothing: breaks may end early.
+/// Moves actions that are planned within the current break to its beginning if that costs nothing, because a break may end
+/// early.
 fn take_the_break(planned: &mut Planned, breaks: TaskBreaks) {
     let (TaskBreaks::Break { ticks } | TaskBreaks::Steps { break_in_ticks: 0, break_ticks: ticks, .. }) = breaks else {
         return;

@@ -1,4 +1,4 @@
-//! Keeps the body's metrics within bounds before they leave them: metrics, drift, projection, operators, the optimal schedule.
+//! Upkeep: keeps food, health, tools, light and safety above their thresholds by acting before they fall too low.
 //!
 //! Absent on purpose: detections (threat comes from the hazard summary alone), clocks, floats, maps without an order.
 #![no_std]

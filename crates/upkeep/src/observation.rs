@@ -1,4 +1,4 @@
-//! What upkeep is told each time: vitals, tools, light, clock, stocks, the threat level, and what the body is up to.
+//! What upkeep learns in each report: vitals, tools, light, time of day, stocks, the threat level, and what the body is doing.
 
 use crate::drift::Activity;
 use crate::metric::Source;
@@ -20,23 +20,23 @@ pub const fn exposure(threat: ThreatLevel) -> i64 {
     }
 }
 
-/// One report. What is not known is `None` and never taken for good.
+/// One report. Unknown values are `None` and never count as good.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Observation {
     pub tick: Tick,
     /// Half drumsticks and half hearts, 0 to 20.
     pub food: Option<u8>,
     pub health: Option<u8>,
-    /// Uses left of the best tool of each class that is owned, in thousandths.
+    /// Remaining uses of the best owned tool of each class, in thousandths.
     pub tools: BTreeMap<ToolClass, u16>,
-    /// Lit part of the place, in thousandths.
+    /// Lit part of the surroundings, in thousandths.
     pub light: Option<u16>,
     /// Tick of the day, 0 to 23,999.
     pub time_of_day: Option<u16>,
-    /// Ticks to where the night can be spent at all, besides what the operators take.
+    /// Ticks to walk to a place where the night can be spent, in addition to the time the operators take.
     #[serde(default)]
     pub way_ticks: u64,
-    /// Walled in or in bed: night cannot harm.
+    /// Walled in or in bed, so that the night does no harm.
     pub sheltered: bool,
     pub assets: Assets,
     /// The highest level of the hazard summary: upkeep sees no entity, track or position.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Name, ToolClass};
 
-/// Everything that upkeep knows how to ask for.
+/// Everything that upkeep can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operator {
@@ -14,7 +14,7 @@ pub enum Operator {
     CookAndEat,
     HuntAndEat,
     GatherFood,
-    /// Take the spare tool of the class into use.
+    /// Start using the spare tool of this class.
     Replace(ToolClass),
     Craft(ToolClass),
     CraftSpare(ToolClass),
@@ -30,7 +30,7 @@ pub enum Operator {
     HealUp,
 }
 
-/// Something that must be at hand.
+/// Something that an operator needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Need {
     pub asset: Asset,

@@ -1,4 +1,4 @@
-//! The whole table: metrics, drift and operators, checked when it is loaded. Adding a metric is adding a row.
+//! The whole table: metrics, drift and operators, checked when loaded. A new metric is a new row.
 
 use crate::drift::{Condition, DriftRow};
 use crate::metric::{BUCKETS_MAX, MILLI_PER_BUCKET, MetricRow, Polarity, Source};
@@ -11,25 +11,25 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// Fastest drift: a whole bucket in a tick. Anything above is a slip of a unit.
+/// Fastest drift: a whole bucket per tick. A higher rate is probably in the wrong unit.
 pub const GRAINS_PER_TICK_MAX: i64 = 120_000;
 /// Shortest horizon: one second, the length of a step.
 pub const HORIZON_TICKS_MIN: u64 = 20;
 
-/// Everything upkeep knows about its world.
+/// Everything that upkeep knows about its world.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rig {
     pub metrics: Vec<MetricRow>,
     pub drift: Vec<DriftRow>,
     pub operators: Vec<OperatorRow>,
-    /// Paid once for each run of actions.
+    /// Cost of each uninterrupted run of actions.
     pub intervention_cost: i64,
     pub horizon_ticks: u64,
-    /// Ticks between two moments at which something may begin; `None` chooses by the horizon.
+    /// Ticks per step; actions start at steps only. `None` chooses by the horizon.
     #[serde(default)]
     pub step_ticks: Option<u64>,
-    /// Actions tried for one plan; `None` is what a plan of that length gets by default.
+    /// Most actions tried for one plan; `None` is the default for its length.
     #[serde(default)]
     pub tries_max: Option<u64>,
 }
@@ -46,7 +46,7 @@ fn cost(row: &str, name: &str, value: i64) -> Result<(), Refusal> {
 }
 
 impl Rig {
-    /// Checks every row; the first that makes no sense is named with the reason.
+    /// Checks every row. The error names the first invalid one and the reason.
     pub fn check(&self) -> Result<(), Refusal> {
         if !(HORIZON_TICKS_MIN..=HORIZON_TICKS_MAX).contains(&self.horizon_ticks) {
             let (ticks, least) = (self.horizon_ticks, HORIZON_TICKS_MIN);
@@ -94,13 +94,15 @@ impl Rig {
         if let Condition::WhileEmpty(other) = drift.when
             && self.metric(other).is_none()
         {
-            return refuse(row, format!("waits for {other:?}, which is no metric"));
+            return refuse(row, format!("depends on {other:?}, which is not a metric"));
         }
         match self.metrics[metric].source {
             Source::Threat => {
                 return refuse(row, "threat comes from the hazard summary alone and does not drift".into());
             }
-            Source::TimeToNight => return refuse(row, "the day clock tells when night comes; it needs no rate".into()),
+            Source::TimeToNight => {
+                return refuse(row, "time to night follows the time of day; remove this rate".into());
+            }
             _ => {}
         }
         if !(0..=GRAINS_PER_TICK_MAX).contains(&drift.grains_per_tick) {
@@ -116,7 +118,7 @@ impl Rig {
         }
         for (metric, amount) in &operator.restores {
             let Some(index) = self.metric(*metric) else {
-                return refuse(row, format!("restores {metric:?}, which is no metric"));
+                return refuse(row, format!("restores {metric:?}, which is not a metric"));
             };
             let top = self.metrics[index].top();
             if !(1..=top).contains(amount) {
@@ -145,7 +147,7 @@ fn check_metric(row: &str, metric: &MetricRow) -> Result<(), Refusal> {
         return refuse(row, format!("the range {min} to {max} is empty or wider than {NUMBER_MAX}"));
     }
     if metric.source == Source::TimeToNight && i64::from(buckets) * MILLI_PER_BUCKET * 120 % (max - min) != 0 {
-        return refuse(row, format!("a tick of the range {min} to {max} is no whole number of grains"));
+        return refuse(row, format!("a tick of the range {min} to {max} is not a whole number of grains"));
     }
     if metric.warn > buckets {
         return refuse(row, format!("warn is {}, outside its {buckets} buckets", metric.warn));

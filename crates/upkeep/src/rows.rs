@@ -1,4 +1,4 @@
-//! The rows the agent lives by: the seed's six metrics, its rates, and the stocks and operators that make upkeep possible.
+//! The standard table: the six metrics and the rates of the design document, and the stocks and operators that restore them.
 
 use crate::drift::{Activity, Condition, DriftRow};
 use crate::metric::{Asset, MetricRow, Polarity, Source};
@@ -17,14 +17,14 @@ use ToolClass::{Axe, Pickaxe, Shovel, Sword};
 use alloc::vec::Vec;
 use vocab::{Name, ToolClass};
 
-/// Cost of one interruption of whatever the agent is doing; two and a half meals.
+/// Cost of one interruption of the current task: as much as two and a half meals.
 const INTERVENTION_COST: i64 = 250;
-/// A second past warn in one of the seed's metrics, so that two such seconds cost as much as a meal.
+/// Cost of a second beyond warn: two such seconds cost as much as a meal.
 const WARN_COST: i64 = 200;
-/// A second with a stock that is low: nothing hurts yet.
+/// Cost of a second with a low stock. It is small because nothing is harmed yet.
 const STOCK_WARN_COST: i64 = 20;
 
-/// Id, source, range, warn, critical. All have five buckets, and low is bad but for threat.
+/// Id, source, range, warn, critical. All metrics have five buckets, and low is bad for all except threat.
 type MetricCells = (&'static str, Source, i64, u8, Option<u8>);
 
 const METRICS: [MetricCells; 15] = [
@@ -45,9 +45,9 @@ const METRICS: [MetricCells; 15] = [
     ("fuel_in_bag", Source::Stock(Fuel), 20, 1, None),
 ];
 
-/// Grains per tick; 120 are the seed's 0.001 buckets, 60 its 0.0005. The first row that applies counts.
+/// Metric, condition, grains per tick. 120 grains are 0.001 buckets. The first row that applies is used.
 const DRIFT: [(&str, Condition, i64); 14] = [
-    // A sprint costs a food point in about 143 ticks, a fight one in about 170; at rest almost nothing falls.
+    // Sprinting costs a food point in about 143 ticks and fighting in about 170; at rest food hardly falls.
     ("food_level", Condition::During(Activity::Sprinting), 210),
     ("food_level", Condition::During(Activity::Fighting), 180),
     ("food_level", Condition::During(Activity::Sleeping), 10),
@@ -57,7 +57,7 @@ const DRIFT: [(&str, Condition, i64); 14] = [
     ("tool_durability_shovel", Condition::During(Activity::Mining), 30),
     ("tool_durability_axe", Condition::During(Activity::Building), 30),
     ("tool_durability_sword", Condition::During(Activity::Fighting), 60),
-    // The lit part shrinks as the body moves on into the dark.
+    // Less of the surroundings is lit as the body moves on into the dark.
     ("light_coverage", Condition::During(Activity::Exploring), 60),
     ("light_coverage", Condition::During(Activity::Mining), 30),
     ("light_coverage", Condition::Always, 0),
@@ -65,9 +65,9 @@ const DRIFT: [(&str, Condition, i64); 14] = [
     ("torches_in_bag", Condition::Always, 0),
 ];
 
-/// Asset, count, used up.
+/// Asset, count, and whether it is used up.
 type NeedCells = (Asset, u32, bool);
-/// Operator, restored metrics, duration and lead, needs, resource / disruption / risk.
+/// Operator, restored metrics, ticks of duration and of lead time, needs, and the costs: resource, disruption, risk.
 type OperatorCells = (Operator, &'static [(&'static str, i64)], (u64, u64), &'static [NeedCells], (i64, i64, i64));
 
 const OPERATORS: [OperatorCells; 21] = [
@@ -124,11 +124,11 @@ const OPERATORS: [OperatorCells; 21] = [
     (HealUp, &[("health_level", 1_000)], (320, 0), &[(Food, 1, true)], (100, 250, 0)),
 ];
 
-/// Health falls while starving: a point in 80 ticks, the game's own rule.
+/// Health while starving falls by a point in 80 ticks, as in the game.
 const STARVING_GRAINS_PER_TICK: i64 = 375;
 
 impl Rig {
-    /// The rows above with the default horizon.
+    /// The rows above, with the default horizon.
     pub fn standard() -> Rig {
         let metrics = METRICS.iter().map(|(id, source, max, warn, critical)| MetricRow {
             id: Name::new(id),

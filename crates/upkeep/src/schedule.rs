@@ -1,4 +1,4 @@
-//! From projections to a schedule: the part of the table that matters now, as a problem for the exact scheduler.
+//! Turns projections into a schedule: selects the metrics and operators that matter now and hands them to the exact scheduler.
 
 use crate::drift::Profile;
 use crate::metric::{GRAINS_PER_MILLI, Source};
@@ -13,45 +13,46 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Decisions are made at whole seconds up to this horizon, beyond it at every fifth, so that a plan has at most 120 steps.
+/// Up to this horizon a step is one second, beyond it five seconds, so that a plan has at most 120 steps.
 const FINE_HORIZON_TICKS: u64 = 2_400;
 const FINE_STEP_TICKS: u64 = 20;
 const COARSE_STEP_TICKS: u64 = 100;
-/// After the horizon nothing falls and nothing may be done, but what is past warn goes on costing for so long. So the
-/// end of the horizon is no reason to leave something undone that is needed right then.
+/// After the horizon nothing falls and no action is possible, but metrics beyond warn still cost for this long. Otherwise a
+/// plan would skip actions that are needed right at the end of the horizon.
 const TAIL_TICKS: u64 = 600;
-/// A second past critical costs so many times a second past warn.
+/// A second beyond critical costs this many times as much as a second beyond warn.
 const CRITICAL_FACTOR: i64 = 5;
-/// Sheltering lasts through the night and the next day, longer than any horizon: such a metric has room for this many ranges.
+/// A shelter protects through the night and the next day, longer than any horizon. So `time_to_night` may rise to this many
+/// times its range.
 const NIGHT_RANGES: i64 = 3;
-/// Disruption counts so many times while a task is at work, compared with its breaks.
+/// Disruption costs this many times as much while a task is working as during its breaks.
 const WORK_PRICE: i64 = 3;
 const BREAK_PRICE: i64 = 1;
 
-/// A new plan must be cheaper than the kept one by more than this: half a meal.
+/// A new plan replaces the current one only if it is cheaper by more than this: the cost of half a meal.
 pub const SWITCH_COST: i64 = 100;
 
-/// What the current task is up to, as far as upkeep may use it.
+/// When the current task can be interrupted cheaply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum TaskBreaks {
-    /// No task, or one that may be interrupted at any time.
+    /// There is no task, or it can be interrupted at any time.
     #[default]
     Idle,
-    /// Between steps, or while a furnace runs, for about so many ticks.
+    /// The task has a break for about this many ticks: it is between two steps, or waits for a furnace.
     Break { ticks: u64 },
-    /// At work; the next break is so far away, if known, and about so long.
+    /// The task is working. Its next break starts in about this many ticks, if known, and lasts about this long.
     Busy { break_in_ticks: Option<u64>, break_ticks: u64 },
-    /// At work that has a break every so often; the next one is so far away, 0 when it is on.
+    /// The task is working and has a break at regular intervals. The next one starts in this many ticks; 0 means now.
     Steps { break_in_ticks: u64, break_ticks: u64, every_ticks: u64 },
 }
 
 impl TaskBreaks {
-    /// Nothing is interrupted by what begins now.
+    /// Whether an action that starts now interrupts nothing.
     pub fn is_break(self) -> bool {
         matches!(self, TaskBreaks::Idle | TaskBreaks::Break { .. } | TaskBreaks::Steps { break_in_ticks: 0, .. })
     }
 
-    /// What disruption costs from when on, as far as the horizon.
+    /// The price of disruption over time, up to the horizon: `(ticks from now, factor)`.
     fn price(self, horizon_ticks: u64) -> Vec<(i64, i64)> {
         match self {
             TaskBreaks::Idle => alloc::vec![(0, BREAK_PRICE)],
@@ -75,36 +76,36 @@ impl TaskBreaks {
     }
 }
 
-/// Everything a plan depends on.
+/// Everything that a plan depends on.
 #[derive(Debug, Clone, Copy)]
 pub struct PlanInputs<'a> {
     pub rig: &'a Rig,
-    /// Levels in the order of the rows; `None` is unknown or does not apply.
+    /// Levels in the order of the rows; `None` when unknown or not applicable.
     pub levels: &'a [Option<i64>],
     pub profiles: &'a [Profile],
     pub assets: &'a Assets,
     pub breaks: TaskBreaks,
-    /// Ticks to where the night can be spent, besides what the operators take.
+    /// Ticks to walk to a place where the night can be spent, in addition to the time the operators take.
     pub way_ticks: u64,
     pub horizon_ticks: u64,
 }
 
-/// The problem, and which rows of the table its rows are.
+/// The problem for the scheduler, and the table rows that its rows stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Framed {
     pub instance: Instance,
     pub metrics: Vec<usize>,
-    /// Needy ones that no plan can change: nothing at hand restores them.
+    /// Metrics that need something but that nothing at hand restores.
     pub left_out: Vec<usize>,
     pub operators: Vec<usize>,
 }
 
-/// A schedule with what cannot be kept up.
+/// A schedule, and the metrics that it gives up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Planned {
     pub framed: Framed,
     pub schedule: Option<Schedule>,
-    /// Metric row and how it was when nothing kept it up; these went on with critical counted as a cost.
+    /// Metrics that cannot be kept above critical, with their rows before critical was turned into a cost.
     pub unmet: Vec<(usize, MetricRow)>,
 }
 
@@ -121,13 +122,13 @@ impl PlanInputs<'_> {
         known.map(|(row, level, profile)| project(row, level, profile, self.horizon_ticks)).collect()
     }
 
-    /// The problem of the metrics that need something; `None` when none does.
+    /// The problem of all metrics that need something; `None` when none does.
     pub fn frame(&self, projections: &[Projection]) -> Option<Framed> {
         let needy = |index: &usize| {
             let id = self.rig.metrics[*index].id;
             projections.iter().any(|projection| projection.metric == id && projection.needs())
         };
-        // What hurts nobody by itself never interrupts: it is planned for at a break.
+        // A stock alone never interrupts a task: it waits for a break.
         let may_wait = |index: &usize| !self.breaks.is_break() && self.rig.metrics[*index].critical.is_none();
         let needed: Vec<usize> = (0..self.rig.metrics.len()).filter(|index| !may_wait(index) && needy(index)).collect();
         if needed.is_empty() {
@@ -164,7 +165,7 @@ impl PlanInputs<'_> {
         Some(Framed { instance, metrics, left_out, operators })
     }
 
-    /// What nothing at hand restores would only be carried along by the search.
+    /// Whether anything at hand restores the metric. Without that it would only slow down the search.
     fn is_worth_planning(&self, metric: usize) -> bool {
         (0..self.rig.operators.len()).any(|operator| self.helps(operator, &[metric]))
     }
@@ -218,7 +219,7 @@ impl PlanInputs<'_> {
     }
 }
 
-/// Lets a metric go past critical at a cost, because it is there already or nothing keeps it away.
+/// Lets a metric fall below critical at a cost, because it is there already or nothing can prevent it.
 fn relax(metric: &mut MetricRow, horizon: i64, factor: i64) {
     let mut fall = 1;
     for (index, (from, rate)) in metric.drift.iter().enumerate() {
@@ -232,8 +233,8 @@ fn relax(metric: &mut MetricRow, horizon: i64, factor: i64) {
     metric.warn_cost_per_step *= factor;
 }
 
-/// Plans; a metric that cannot be kept up is told and goes on with critical as a cost, so that the others are still cared for.
-/// What was planned before is kept while nothing is cheaper by more than the switching cost.
+/// Plans. A metric that cannot be kept above critical is reported, and critical becomes a cost for it, so that the other
+/// metrics still get a plan. The current plan is kept unless another one is cheaper by more than the switching cost.
 pub fn schedule(mut framed: Framed, kept: Option<&[ScheduledAction]>, tries_max: Option<u64>) -> Planned {
     let mut unmet = Vec::new();
     if framed.metrics.is_empty() {
@@ -254,7 +255,7 @@ pub fn schedule(mut framed: Framed, kept: Option<&[ScheduledAction]>, tries_max:
                 unmet.push((framed.metrics[metric], framed.instance.metrics[metric].clone()));
                 metric
             }
-            // Not decided within the effort: an easier problem is better than no plan.
+            // Undecided within the allowed effort: solving an easier problem is better than no plan.
             Ok(Decided::Undecided { .. }) | Err(_) => strict.first().copied().unwrap_or(0),
         };
         if !strict.contains(&given_up) {
@@ -265,7 +266,7 @@ pub fn schedule(mut framed: Framed, kept: Option<&[ScheduledAction]>, tries_max:
     }
 }
 
-/// The kept plan, or one that is worth the switch; `None` where the kept one is no longer allowed.
+/// The current plan, or a new one that is worth switching to; `None` when the current plan is no longer valid.
 fn keep_or_better(instance: &Instance, kept: &[ScheduledAction], effort: Effort) -> Option<Schedule> {
     let tally = evaluate(instance, kept).ok()?;
     let worth_it = cheaper(instance, effort, tally.cost.saturating_sub(SWITCH_COST)).ok()?;

@@ -1,22 +1,22 @@
-//! Projection: the exact tick at which a metric crosses warn and critical inside the horizon.
+//! Projection: the exact tick at which a metric will reach warn and critical within the horizon.
 
 use crate::drift::Profile;
 use crate::metric::{GRAINS_PER_MILLI, MetricRow};
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// How far ahead is looked by default.
+/// The default horizon.
 pub const HORIZON_TICKS: u64 = 2_400;
-/// How far ahead may be looked at most: half a game day.
+/// The longest horizon: half a game day.
 pub const HORIZON_TICKS_MAX: u64 = 12_000;
 
-/// When a threshold is crossed.
+/// When a threshold is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Crossing {
-    /// Already past it.
+    /// It has been reached already.
     Overdue,
-    /// In so many ticks; a crossing exactly at the horizon counts.
+    /// In this many ticks; exactly at the horizon counts.
     In(u64),
     /// Not within the horizon.
     Beyond,
@@ -28,7 +28,7 @@ impl Crossing {
     }
 }
 
-/// What becomes of one metric if nothing is done.
+/// What will happen to one metric if nothing is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Projection {
     pub metric: Name,
@@ -45,7 +45,7 @@ impl Projection {
     }
 }
 
-/// Goodness in grains after so many ticks, not below nothing.
+/// Goodness in grains after this many ticks, at least 0.
 pub fn good_after(good_grains: i64, profile: &Profile, ticks: i64) -> i64 {
     let mut fallen = 0i64;
     for (index, (from, rate)) in profile.iter().enumerate() {
@@ -78,13 +78,13 @@ pub fn crossing(good_grains: i64, limit_grains: i64, profile: &Profile, horizon_
     Crossing::Beyond
 }
 
-/// Projects one metric. The horizon is cut at [`HORIZON_TICKS_MAX`].
+/// Projects one metric. The horizon is limited to [`HORIZON_TICKS_MAX`].
 pub fn project(row: &MetricRow, level: i64, profile: &Profile, horizon_ticks: u64) -> Projection {
     let horizon_ticks = horizon_ticks.min(HORIZON_TICKS_MAX);
     let good = row.good(level) * GRAINS_PER_MILLI;
     let at = |limit: i64| crossing(good, limit * GRAINS_PER_MILLI, profile, horizon_ticks);
     let last = good_after(good, profile, horizon_ticks as i64) / GRAINS_PER_MILLI;
-    // Goodness and level are each other's mirror, so the same turn gives the level back.
+    // `good` maps level to goodness and goodness back to level.
     let level_at_horizon = row.good(last);
     Projection {
         metric: row.id,

@@ -116,7 +116,7 @@ impl Display for Foreseen {
 }
 
 impl PlannedAction {
-    /// The next best way, in words.
+    /// The next best way.
     pub fn beat_words(&self) -> String {
         let Some(beaten) = &self.beat else { return "no alternative keeps every metric above critical".into() };
         let margin = beaten.margin;

@@ -1,4 +1,4 @@
-//! Instances that make no sense are refused with the row and the reason, and no input makes the scheduler panic.
+//! Invalid instances are refused with the row and the reason, and no input makes the scheduler panic.
 
 use proptest::prelude::*;
 use upkeep::plan::instance::{Instance, LEVEL_MAX, METRICS_MAX, NUMBER_MAX, OPERATORS_MAX, PRICE_MAX, STEPS_MAX};
@@ -18,7 +18,7 @@ fn sound() -> Instance {
 }
 
 #[test]
-fn the_sound_instance_is_planned() {
+fn a_valid_instance_is_planned() {
     assert!(plan(&sound()).is_ok());
 }
 
@@ -46,7 +46,7 @@ fn unknown_and_missing_fields_are_refused() {
 }
 
 #[test]
-fn every_senseless_row_is_named_with_the_reason() {
+fn every_invalid_row_is_named_with_the_reason() {
     type Spoil = fn(&mut Instance);
     let cases: [(Spoil, &str, &str); 28] = [
         (|i| i.format = "mc-maint-v2".into(), "format", "must be \"mc-maint-v1\""),
@@ -73,7 +73,7 @@ fn every_senseless_row_is_named_with_the_reason() {
         (|i| i.operators = vec![i.operators[0].clone(); OPERATORS_MAX + 1], "operators", "their number"),
         (|i| i.operators[0].restores.clear(), "operators[0] \"eat\"", "restores nothing"),
         (|i| i.operators[0].restores = [("food".into(), 0)].into(), "operators[0] \"eat\"", "is 0, must be 1"),
-        (|i| i.operators[0].restores = [("mood".into(), 5)].into(), "operators[0] \"eat\"", "no metric"),
+        (|i| i.operators[0].restores = [("mood".into(), 5)].into(), "operators[0] \"eat\"", "not a metric"),
         (|i| i.operators[0].duration_ticks = 19, "operators[0] \"eat\"", "duration_ticks is 19"),
         (|i| i.operators[0].cost_risk = -3, "operators[0] \"eat\"", "cost_risk is -3"),
         (|i| i.operators[0].stock = -1, "operators[0] \"eat\"", "stock is -1"),
@@ -150,14 +150,14 @@ fn json() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn no_instance_makes_it_panic(text in json()) {
+    fn no_instance_makes_the_scheduler_panic(text in json()) {
         if let Ok(instance) = serde_json::from_str::<Instance>(&text) {
             let _ = plan_with(&instance, Effort { tries_max: 2_000 });
         }
     }
 
     #[test]
-    fn no_text_makes_it_panic(cut in 0usize..600, with in "[\\[\\]{}\",:0-9a-z-]{0,8}") {
+    fn no_text_makes_the_reader_panic(cut in 0usize..600, with in "[\\[\\]{}\",:0-9a-z-]{0,8}") {
         let cut = cut.min(SOUND.len());
         let text = format!("{}{with}{}", &SOUND[..cut], &SOUND[(cut + with.len()).min(SOUND.len())..]);
         if let Ok(instance) = serde_json::from_str::<Instance>(&text) {

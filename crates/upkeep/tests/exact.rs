@@ -1,4 +1,5 @@
-//! The scheduler against every schedule there is (tiny problems), a second referee, and the reference instances.
+//! The scheduler compared with a trial of every schedule (for tiny problems), with a second referee, and with the reference
+//! instances.
 
 mod referee;
 
@@ -98,7 +99,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_schedule_is_exactly_as_good_as_the_best_of_all_schedules(instance in instance()) {
+    fn the_schedule_costs_as_little_as_the_best_of_all_schedules(instance in instance()) {
         let least = least_cost(&instance);
         match plan(&instance).expect("the generator makes valid instances") {
             PlanResult::Scheduled(schedule) => {
@@ -119,7 +120,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cheaper_schedule_is_found_exactly_where_there_is_one(instance in instance(), more in -30i64..30) {
+    fn a_cheaper_schedule_is_found_whenever_there_is_one(instance in instance(), more in -30i64..30) {
         if let Some(least) = least_cost(&instance) {
             let than = least + more;
             let found = cheaper(&instance, Effort::for_steps(8), than).unwrap();
@@ -128,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn the_bound_holds_however_little_is_tried(instance in instance(), tries_max in 0u64..40) {
+    fn the_lower_bound_is_valid_even_with_very_few_tries(instance in instance(), tries_max in 0u64..40) {
         let least = least_cost(&instance);
         match plan_with(&instance, Effort { tries_max }).unwrap() {
             PlanResult::Scheduled(schedule) => {
@@ -142,12 +143,12 @@ proptest! {
     }
 
     #[test]
-    fn the_bound_holds_however_costs_are_moved_between_the_metrics(instance in instance(), sweeps in 0usize..6) {
+    fn the_lower_bound_is_valid_however_costs_are_split_among_the_metrics(instance in instance(), sweeps in 0usize..6) {
         if let Some(least) = least_cost(&instance) {
             let problem = Problem::new(&instance).unwrap();
             let bound = Bound::new(&problem);
             for known in [None, Some(least)] {
-                // Whatever stocks are counted: those that seem scarce, or all.
+                // The bound must hold whether only scarce stocks or all stocks are counted.
                 let every: Vec<usize> = (0..problem.ops.len()).collect();
                 for scarce in [problem.scarce(), every] {
                     let mut ascent = Ascent::new(&problem, &scarce, &bound);
@@ -161,12 +162,12 @@ proptest! {
     }
 
     #[test]
-    fn the_same_instance_gives_the_same_verdict(instance in instance()) {
+    fn the_same_instance_gives_the_same_result(instance in instance()) {
         prop_assert_eq!(plan(&instance), plan(&instance));
     }
 
     #[test]
-    fn both_referees_say_the_same(instance in instance(), picks in prop::collection::vec((0usize..9, 0usize..4), 0..5)) {
+    fn both_referees_agree(instance in instance(), picks in prop::collection::vec((0usize..9, 0usize..4), 0..5)) {
         let actions: Vec<_> = picks.into_iter()
             .filter(|(_, operator)| *operator < instance.operators.len())
             .map(|(start_step, operator)| upkeep::plan::solve::ScheduledAction { start_step, operator })
@@ -199,7 +200,7 @@ fn the_reference_optima_are_reached_and_proven() {
 }
 
 #[test]
-fn a_whole_day_is_less_than_half_of_what_the_greedy_schedule_costs() {
+fn the_schedule_of_a_day_costs_less_than_half_of_the_greedy_one() {
     let instance = fixture("M10_day24000");
     let schedule = scheduled(plan(&instance).unwrap());
     assert!(schedule.tally.cost * 2 < 66_750, "{}", schedule.tally.cost);
@@ -208,7 +209,7 @@ fn a_whole_day_is_less_than_half_of_what_the_greedy_schedule_costs() {
 }
 
 #[test]
-fn without_stock_the_metric_the_step_and_what_is_missing_are_told() {
+fn without_stock_the_lost_metric_the_step_and_the_missing_stock_are_reported() {
     let result = plan(&fixture("MN1_infeasible_stock")).unwrap();
     let PlanResult::Unmet(unmet) = result else { panic!("{result:?}") };
     assert_eq!((unmet.metric, unmet.at_step), (0, 50));
@@ -217,13 +218,13 @@ fn without_stock_the_metric_the_step_and_what_is_missing_are_told() {
 }
 
 #[test]
-fn a_metric_that_is_lost_by_itself_is_told_even_in_a_day_full_of_others() {
+fn a_metric_that_is_lost_alone_is_reported_even_among_many_others_over_a_day() {
     let mut day = fixture("M10_day24000");
     let torches = day.operators.iter_mut().find(|op| op.id == "place_torches").expect("the day has torches");
     torches.stock = 1;
     let light = day.metrics.iter().position(|metric| metric.id == "light_coverage").expect("the day has light");
     let row = &day.metrics[light];
-    // One lot of torches at the best moment: the level it had, and one restore, have fallen away.
+    // Torches are placed once, at the best moment. After that, the initial level and this one restore have been used up.
     let lasts = row.level + 24_000 - row.critical;
     let rate = |tick: i64| row.drift.iter().take_while(|(from, _)| *from <= tick).last().expect("a rate").1;
     let fallen = (0..day.horizon_ticks).scan(0, |fallen, tick| {
@@ -239,7 +240,7 @@ fn a_metric_that_is_lost_by_itself_is_told_even_in_a_day_full_of_others() {
 }
 
 #[test]
-fn that_nothing_helps_is_known_also_where_costs_come_in_grains() {
+fn an_unsolvable_problem_is_recognised_also_when_all_costs_have_a_common_divisor() {
     let metric = |id: &str, warn: i64, rate: i64| MetricRow {
         id: id.to_owned(),
         level: 4,
@@ -275,7 +276,7 @@ fn that_nothing_helps_is_known_also_where_costs_come_in_grains() {
 }
 
 #[test]
-fn upkeep_that_costs_nothing_is_still_done() {
+fn actions_that_cost_nothing_are_still_scheduled() {
     let metric = MetricRow {
         id: "food".to_owned(),
         level: 3,
@@ -311,7 +312,7 @@ fn upkeep_that_costs_nothing_is_still_done() {
 }
 
 #[test]
-fn stocks_that_seemed_ample_are_counted_after_all_however_many_run_out() {
+fn stocks_that_seemed_sufficient_are_counted_once_a_schedule_overdraws_them() {
     let metric = |id: &str, level: i64, warn: i64, drift: Vec<(i64, i64)>| MetricRow {
         id: id.to_owned(),
         level,
@@ -330,7 +331,8 @@ fn stocks_that_seemed_ample_are_counted_after_all_however_many_run_out() {
         cost_risk: 0,
         stock,
     };
-    // Food is gone in steps 5 and 16 unless eating ends with them; ten steps between are cheaper filled than left alone.
+    // Food runs out at steps 5 and 16 unless eating ends there. Filling the ten steps between is cheaper than a second
+    // interruption.
     let gone = vec![(0, 0), (5, 99), (6, 0), (16, 99), (17, 0)];
     let mut operators = vec![operator("eat".to_owned(), "food", 1, 2)];
     operators.extend((1..=6).map(|cost| operator(format!("fill{cost}"), "spare", cost, 2)));

@@ -1,4 +1,4 @@
-//! The keeper beyond its document: drift, breaks, stocks, what is unmet, and tables that make no sense.
+//! The keeper beyond what its design document asks: drift, breaks, stocks, unmet needs, and invalid tables.
 
 mod ease;
 
@@ -29,11 +29,11 @@ fn drift_depends_on_the_activity_and_on_conditions() {
 }
 
 #[test]
-fn rates_are_learned_from_what_was_watched_in_whole_numbers() {
+fn rates_are_learned_from_observed_falls() {
     let (food, activity) = (Name::new("food_level"), Activity::Mining);
     let mut learned = Learned::default();
     assert_eq!(learned.rate(food, activity, 120), 120);
-    // Watched for as long as the row's own rate counts: half of each, and a restore teaches nothing.
+    // The observation weighs as much as the rate in the table, so the result is the mean. A restore is ignored.
     learned.watch(food, activity, 2_400 * 2, 2_400);
     learned.watch(food, activity, -1_000, 100);
     assert_eq!(learned.rate(food, activity, 120), 180);
@@ -46,7 +46,7 @@ fn rates_are_learned_from_what_was_watched_in_whole_numbers() {
 }
 
 #[test]
-fn the_keeper_foresees_hunger_sooner_after_it_watched_it() {
+fn after_observing_fast_hunger_the_keeper_expects_the_warning_sooner() {
     let mut keeper = keeper(HORIZON_TICKS_MAX);
     let warn = |keeper: &mut Keeper| {
         keeper.decide().projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap().warn
@@ -65,7 +65,7 @@ fn the_keeper_foresees_hunger_sooner_after_it_watched_it() {
 }
 
 #[test]
-fn unknown_vitals_are_told_and_never_taken_for_good() {
+fn unknown_vitals_are_reported_and_never_count_as_good() {
     let decision = decide(&Observation { food: None, health: None, ..at_ease() }, HORIZON_TICKS);
     assert!(decision.unknown.contains(&Name::new("food_level")));
     assert!(decision.unknown.contains(&Name::new("health_level")));
@@ -75,7 +75,7 @@ fn unknown_vitals_are_told_and_never_taken_for_good() {
 // --- arbitration and the receding horizon ---
 
 #[test]
-fn upkeep_prefers_the_break_of_the_task_to_its_work() {
+fn upkeep_waits_for_the_break_of_a_task() {
     // Food warns in 750 ticks; the task has a break in 300.
     let breaks = TaskBreaks::Busy { break_in_ticks: Some(300), break_ticks: 100 };
     let observation = Observation { food: Some(11), breaks, ..at_ease() };
@@ -83,7 +83,7 @@ fn upkeep_prefers_the_break_of_the_task_to_its_work() {
     let eat = &decision.planned[0];
     assert!((300..400).contains(&eat.at.since(observation.tick)), "{eat:?}");
     assert!(decision.due.is_empty());
-    // At the break it is taken, and nothing is preempted.
+    // During the break the action starts, and it interrupts nothing.
     let at_break = Observation { breaks: TaskBreaks::Break { ticks: 40 }, ..observation };
     let decision = decide(&at_break, HORIZON_TICKS);
     assert_eq!(
@@ -93,8 +93,8 @@ fn upkeep_prefers_the_break_of_the_task_to_its_work() {
 }
 
 #[test]
-fn upkeep_preempts_only_when_waiting_costs_more_than_the_disruption() {
-    // A break comes in 3 seconds: at 200 a second past warn, hunger can wait no longer than that is worth.
+fn upkeep_interrupts_a_task_only_if_waiting_costs_more() {
+    // With a break in one second hunger waits; with a break in 30 seconds the cost beyond warn (200 a second) is too high.
     let soon = TaskBreaks::Busy { break_in_ticks: Some(20), break_ticks: 100 };
     let late = TaskBreaks::Busy { break_in_ticks: Some(600), break_ticks: 100 };
     let hungry = |breaks: TaskBreaks| decide(&Observation { food: Some(8), breaks, ..at_ease() }, HORIZON_TICKS);
@@ -109,7 +109,7 @@ fn upkeep_preempts_only_when_waiting_costs_more_than_the_disruption() {
 
 #[test]
 fn stage_3_a_task_is_interrupted_exactly_when_waiting_for_its_break_costs_more() {
-    // Food is at warn, which costs 200 a second. Eating at work costs three times its disruption, in the break once.
+    // Food is at warn, which costs 200 a second. The disruption of eating counts three times during work and once in the break.
     const WARN_COST_PER_SECOND: i64 = 200;
     for disruption in [50, 150, 350, 950] {
         let mut rig = Rig { horizon_ticks: 1_000, ..Rig::standard() };
@@ -133,7 +133,7 @@ fn stage_3_a_task_is_interrupted_exactly_when_waiting_for_its_break_costs_more()
 }
 
 #[test]
-fn a_stock_interrupts_nobody_and_is_filled_up_at_the_break() {
+fn a_low_stock_never_interrupts_a_task_and_is_refilled_in_its_break() {
     let mut observation = at_ease();
     observation.assets.set(Asset::Torches, 0);
     for (breaks, due) in [
@@ -149,7 +149,7 @@ fn a_stock_interrupts_nobody_and_is_filled_up_at_the_break() {
 }
 
 #[test]
-fn the_way_to_where_the_night_can_be_spent_is_set_out_on_in_time() {
+fn a_long_walk_to_shelter_starts_earlier() {
     let at = |way_ticks: u64| {
         let time_of_day = Some((NIGHT_FROM - 4_000) as u16);
         let observation = Observation { time_of_day, way_ticks, ..at_ease() };
@@ -163,7 +163,7 @@ fn the_way_to_where_the_night_can_be_spent_is_set_out_on_in_time() {
 }
 
 #[test]
-fn the_plan_does_not_flap_when_a_change_is_not_worth_it() {
+fn the_plan_stays_the_same_unless_a_change_saves_more_than_the_switching_cost() {
     let mut keeper = keeper(HORIZON_TICKS);
     let mut observation = Observation { food: Some(10), tools: [(ToolClass::Pickaxe, 300)].into(), ..at_ease() };
     keeper.observe(&observation);
@@ -175,7 +175,7 @@ fn the_plan_does_not_flap_when_a_change_is_not_worth_it() {
         let now: Vec<_> = keeper.decide().planned.iter().map(|action| (action.operator, action.at)).collect();
         assert_eq!(now, first, "second {second}");
     }
-    // A surprise worth more than the switching cost changes it at once.
+    // A change that saves more than the switching cost is made at once.
     const { assert!(SWITCH_COST < 200, "one second past warn is worth a change") };
     observation.tick = Tick(1_120);
     observation.food = Some(4);
@@ -184,8 +184,8 @@ fn the_plan_does_not_flap_when_a_change_is_not_worth_it() {
 }
 
 #[test]
-fn work_with_a_break_every_so_often_is_broken_off_at_the_last_break_before_the_warning() {
-    // Food warns in 1,250 ticks; there is a break now and every 300 ticks: the last before that begins at 1,200.
+fn with_regular_breaks_upkeep_uses_the_last_break_before_the_warning() {
+    // Food warns in 1,250 ticks. There is a break now and every 300 ticks; the last one before the warning starts at 1,200.
     let breaks = TaskBreaks::Steps { break_in_ticks: 0, break_ticks: 40, every_ticks: 300 };
     let observation = Observation { food: Some(13), breaks, ..at_ease() };
     let decision = decide(&observation, HORIZON_TICKS);
@@ -193,14 +193,14 @@ fn work_with_a_break_every_so_often_is_broken_off_at_the_last_break_before_the_w
     let after = eat.at.since(observation.tick);
     assert!(after > 0 && after % 300 < 40, "in a later break: {eat:?}");
     assert!(decision.due.is_empty());
-    // Far from a break and past warn: at once, and that preempts.
+    // Beyond warn and far from a break: eat at once, which interrupts the task.
     let breaks = TaskBreaks::Steps { break_in_ticks: 280, break_ticks: 40, every_ticks: 300 };
     let due = decide(&Observation { food: Some(8), breaks, ..at_ease() }, HORIZON_TICKS).due;
     assert_eq!(due.iter().map(|due| (due.operator, due.preempts)).collect::<Vec<_>>(), [(Operator::Eat, true)]);
 }
 
 #[test]
-fn what_is_due_is_the_same_without_the_reasons_for_people() {
+fn due_and_decide_agree_on_what_is_due() {
     for food in 0..=20 {
         for health in [20, 9] {
             let observation = Observation { food: Some(food), health: Some(health), ..at_ease() };
@@ -222,7 +222,7 @@ fn what_is_due_is_the_same_without_the_reasons_for_people() {
 }
 
 #[test]
-fn a_small_effort_and_long_steps_still_keep_everything_up() {
+fn a_small_effort_and_long_steps_still_meet_every_need() {
     let rig = || Rig { step_ticks: Some(100), tries_max: Some(400), ..Rig::standard() };
     let mut keeper = Keeper::new(rig()).unwrap();
     keeper.observe(&Observation { food: Some(8), time_of_day: Some(11_900), ..at_ease() });
@@ -238,7 +238,7 @@ fn a_small_effort_and_long_steps_still_keep_everything_up() {
 }
 
 #[test]
-fn a_goal_stays_due_until_its_effect_is_seen() {
+fn an_operator_stays_due_until_its_effect_is_observed() {
     let mut keeper = keeper(HORIZON_TICKS);
     let mut observation = Observation { food: Some(7), ..at_ease() };
     for second in 0..4 {
@@ -251,7 +251,7 @@ fn a_goal_stays_due_until_its_effect_is_seen() {
 }
 
 #[test]
-fn a_keeper_comes_back_from_its_bytes_and_goes_on_identically() {
+fn a_restored_keeper_continues_identically() {
     let mut keeper = keeper(HORIZON_TICKS);
     keeper.observe(&Observation { food: Some(9), ..at_ease() });
     keeper.decide();
@@ -266,7 +266,7 @@ fn a_keeper_comes_back_from_its_bytes_and_goes_on_identically() {
 // --- no applicable operator, and bad tables ---
 
 #[test]
-fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_goal_to_get_it() {
+fn a_need_without_the_necessary_assets_is_unmet_and_names_the_asset_to_get() {
     for (empty, observation, metric, words) in [
         (Asset::Food, Observation { food: Some(7), ..at_ease() }, "food_level", "eat needs food"),
         (
@@ -283,7 +283,7 @@ fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_g
         ),
     ] {
         let mut bare = Observation { assets: Assets::default(), ..observation };
-        // Stocks are full as far as they go, so that they are no need of their own.
+        // The other stocks are full, so that they need nothing themselves.
         for (asset, count) in [(Asset::Torches, 40), (Asset::Food, 16), (Asset::Fuel, 16)] {
             bare.assets.set(asset, if asset == empty { 0 } else { count });
         }
@@ -296,7 +296,7 @@ fn without_an_applicable_operator_the_need_is_unmet_with_what_is_missing_and_a_g
 }
 
 #[test]
-fn where_everything_is_at_hand_but_the_way_is_too_long_it_is_time_that_is_missing() {
+fn if_only_the_walk_is_too_long_time_is_named_as_missing() {
     let far = Observation { time_of_day: Some(12_500), way_ticks: 2_000, ..at_ease() };
     let decision = decide(&far, HORIZON_TICKS);
     let night = decision.unmet.iter().find(|need| need.metric.as_str() == "time_to_night");
@@ -305,7 +305,7 @@ fn where_everything_is_at_hand_but_the_way_is_too_long_it_is_time_that_is_missin
 }
 
 #[test]
-fn what_can_be_kept_up_is_kept_up_even_if_something_else_cannot() {
+fn other_metrics_are_still_restored_if_one_cannot_be() {
     let mut observation = Observation { food: Some(7), tools: [(ToolClass::Pickaxe, 150)].into(), ..at_ease() };
     for asset in [Asset::Food, Asset::RawFood, Asset::FoodSource] {
         observation.assets.set(asset, 0);
@@ -316,7 +316,7 @@ fn what_can_be_kept_up_is_kept_up_even_if_something_else_cannot() {
 }
 
 #[test]
-fn stocks_are_refilled_before_they_are_empty() {
+fn a_stock_is_refilled_before_it_is_empty() {
     let mut observation = at_ease();
     observation.assets.set(Asset::Torches, 4);
     let decision = decide(&observation, HORIZON_TICKS);
@@ -324,7 +324,7 @@ fn stocks_are_refilled_before_they_are_empty() {
 }
 
 #[test]
-fn a_table_that_makes_no_sense_is_refused_with_the_row_and_the_reason() {
+fn an_invalid_table_is_refused_with_the_row_and_the_reason() {
     type Spoil = fn(&mut Rig);
     let cases: [(Spoil, &str, &str); 10] = [
         (|rig| rig.operators[0].restores.clear(), "operators[0] \"eat\"", "restores nothing"),
@@ -336,7 +336,7 @@ fn a_table_that_makes_no_sense_is_refused_with_the_row_and_the_reason() {
         (|rig| rig.metrics[0].critical = Some(3), "metrics[0] \"food_level\"", "critical is 3"),
         (|rig| rig.metrics[7].critical = Some(2), "metrics[7] \"threat_exposure\"", "critical is 2"),
         (|rig| rig.metrics[0].max = 0, "metrics[0] \"food_level\"", "is empty"),
-        (|rig| rig.operators[0].restores[0].0 = Name::new("mood"), "operators[0] \"eat\"", "no metric"),
+        (|rig| rig.operators[0].restores[0].0 = Name::new("mood"), "operators[0] \"eat\"", "not a metric"),
     ];
     for (spoil, row, reason) in cases {
         let mut rig = Rig::standard();

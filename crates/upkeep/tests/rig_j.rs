@@ -1,4 +1,5 @@
-//! Rig J (invariant maintenance): its pivots, certification gates and rules as tests, and the decisions about its contradictions.
+//! Rig J (invariant maintenance): the checks of its design document as tests, and our decisions where the document contradicts
+//! itself.
 
 mod ease;
 
@@ -32,7 +33,7 @@ fn pivot_1_metric_state_has_only_bucket_values() {
 }
 
 #[test]
-fn pivot_1_buckets_have_equal_width_and_the_top_is_no_bucket_of_its_own() {
+fn pivot_1_buckets_have_equal_width_and_the_maximum_is_in_the_top_bucket() {
     let food = metric("food_level");
     let buckets: Vec<u8> = (0..=20).map(|raw| food.bucket(food.level(raw))).collect();
     assert_eq!(buckets, [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4]);
@@ -42,7 +43,7 @@ fn pivot_1_buckets_have_equal_width_and_the_top_is_no_bucket_of_its_own() {
     }
 }
 
-/// Food while mining, followed one tick at a time with the document's rate of 0.001 buckets a tick.
+/// Food while mining, computed one tick at a time with the document's rate of 0.001 buckets per tick.
 fn food_tick_by_tick(food: u8, horizon_ticks: u64) -> (Crossing, u8) {
     const WARN_MILLI: i64 = 2_000;
     let mut milli = i64::from(food) * 250;
@@ -63,7 +64,7 @@ fn pivot_2_the_same_vector_and_ticks_give_the_identical_projection() {
             let vector = Observation { food: Some(food), ..at_ease() };
             let mut fresh = keeper(horizon_ticks);
             fresh.observe(&vector);
-            // Another keeper saw something else before and holds a plan for it. None of that may show.
+            // This keeper saw other values before and has a plan for them. Its projections must be the same.
             let mut busy = keeper(horizon_ticks);
             let (threat, time_of_day) = (ThreatLevel::Critical, Some(12_500));
             busy.observe(&Observation { food: Some(20 - food), threat, time_of_day, ..at_ease() });
@@ -106,7 +107,7 @@ fn pivot_3_the_invariant_state_excludes_hazard_and_threat_is_a_derived_input() {
 #[test]
 fn pivot_4_no_projection_goes_beyond_the_maximal_horizon() {
     let food = metric("food_level");
-    // Food falls from the top to warn in exactly 12,001 ticks, or in 12,000.
+    // Food falls from the top to warn in 12,001 ticks, which is beyond the longest horizon, and in 12,000 ticks, which is not.
     let level = 5_000;
     let needed = (level - 2_000) * GRAINS_PER_MILLI;
     let slow = vec![(0, 0), (1, needed / 12_000)];
@@ -126,7 +127,7 @@ fn pivot_4_no_projection_goes_beyond_the_maximal_horizon() {
 
 #[test]
 fn gate_proactivity_maintenance_is_scheduled_before_violations_occur() {
-    // Bucket 3, as the seed has it: warn is hit in exactly 1,000 ticks, which is the horizon.
+    // Food in bucket 3, as in the document: it reaches warn in exactly 1,000 ticks, which is the horizon.
     let observation = Observation { food: Some(12), ..at_ease() };
     let decision = decide(&observation, 1_000);
     let food = decision.projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap();
@@ -138,7 +139,7 @@ fn gate_proactivity_maintenance_is_scheduled_before_violations_occur() {
 
 #[test]
 fn gate_disruption_minimisation_maintenance_is_batched() {
-    // Food 2.25 buckets and a tool at 1.1: both near warn.
+    // Food at 2.25 buckets and a tool at 1.1 buckets: both are near warn.
     let observation = Observation { food: Some(9), tools: [(ToolClass::Pickaxe, 220)].into(), ..at_ease() };
     let decision = decide(&observation, 1_000);
     let times: Vec<u64> = decision.planned.iter().map(|action| action.at.0).collect();
@@ -257,7 +258,7 @@ fn do_not_trigger_reflexes_a_threat_alone_asks_for_a_retreat_at_most() {
         let asked = if threat >= ThreatLevel::High { vec![Operator::Retreat] } else { vec![] };
         let decision = decide(&Observation { threat, ..at_ease() }, HORIZON_TICKS);
         assert_eq!(decision.due.iter().map(|due| due.operator).collect::<Vec<_>>(), asked, "{threat:?}: {decision}");
-        // Being hit changes health, not the threat: upkeep answers with food, and leaves the blow to the reflexes.
+        // Damage lowers health and not the threat metric. Upkeep restores health and leaves the attacker to the reflexes.
         let hurt = decide(&Observation { threat, health: Some(5), ..at_ease() }, HORIZON_TICKS);
         let due: BTreeSet<Operator> = hurt.due.iter().map(|due| due.operator).collect();
         let care: BTreeSet<Operator> = asked.into_iter().chain([Operator::HealUp]).collect();
@@ -265,14 +266,14 @@ fn do_not_trigger_reflexes_a_threat_alone_asks_for_a_retreat_at_most() {
     }
 }
 
-// --- the walk over all states ---
+// --- all combinations of buckets ---
 
 /// Raw values in the middle of each bucket.
 const FOOD: [u8; 5] = [2, 6, 10, 14, 18];
 const TOOL: [u16; 5] = [100, 300, 500, 700, 900];
 
 #[test]
-fn every_one_of_the_625_states_is_scheduled_exactly_where_it_needs_it() {
+fn in_each_of_625_states_exactly_the_metrics_in_need_are_restored() {
     let mut scheduled_states = 0;
     for state in 0..625usize {
         let (food, tool, night, threat) = (state % 5, state / 5 % 5, state / 25 % 5, state / 125);
@@ -285,7 +286,7 @@ fn every_one_of_the_625_states_is_scheduled_exactly_where_it_needs_it() {
             ..at_ease()
         };
         let horizon = HORIZON_TICKS as i64;
-        // By hand, from the seed's rates: levels in milli-buckets at the horizon against warn.
+        // Computed by hand from the document's rates: the levels at the horizon, in milli-buckets, compared with warn.
         let food_left = i64::from(FOOD[food]) * 250 - horizon;
         let tool_left = i64::from(TOOL[tool]) * 5 - horizon / 2;
         let needs: BTreeSet<Name> = [
@@ -293,7 +294,7 @@ fn every_one_of_the_625_states_is_scheduled_exactly_where_it_needs_it() {
             ("tool_durability_pickaxe", tool_left <= 1_000),
             ("time_to_night", ticks_left as i64 - horizon <= 2_400),
             ("threat_exposure", threat >= 3),
-            // Starving hurts: with an empty stomach health falls 375 grains a tick, 3 buckets in 960 ticks.
+            // With food in its lowest bucket health falls by 375 grains a tick, which is 3 buckets in 960 ticks.
             ("health_level", food == 0),
         ]
         .into_iter()
@@ -314,10 +315,10 @@ fn every_one_of_the_625_states_is_scheduled_exactly_where_it_needs_it() {
     assert!(scheduled_states > 500, "{scheduled_states}");
 }
 
-// --- decisions about the contradictions ---
+// --- our decisions where the document contradicts itself ---
 
 #[test]
-fn overdue_is_scheduled_now_and_never_skipped() {
+fn an_overdue_metric_is_restored_at_once() {
     for food in 0..=4 {
         let decision = decide(&Observation { food: Some(food), ..at_ease() }, HORIZON_TICKS);
         let projection = decision.projections.iter().find(|p| p.metric.as_str() == "food_level").unwrap();
@@ -327,19 +328,19 @@ fn overdue_is_scheduled_now_and_never_skipped() {
 }
 
 #[test]
-fn a_boundary_hit_exactly_at_the_horizon_counts() {
+fn a_threshold_reached_exactly_at_the_horizon_counts() {
     let profile = vec![(0, 100)];
     for (horizon, expected) in [(999, Crossing::Beyond), (1_000, Crossing::In(1_000)), (1_001, Crossing::In(1_000))] {
         assert_eq!(crossing(150_000, 50_000, &profile, horizon), expected, "horizon {horizon}");
     }
-    // A rate that changes on the way, and a rest that takes part of a tick.
+    // The rate changes on the way, and the crossing falls within a tick.
     assert_eq!(crossing(1_000, 0, &vec![(0, 1), (100, 9)], 2_400), Crossing::In(200));
     assert_eq!(crossing(1_001, 0, &vec![(0, 1), (100, 9)], 2_400), Crossing::In(201));
     assert_eq!(crossing(5, 5, &vec![(0, 0)], 2_400), Crossing::Overdue);
 }
 
 #[test]
-fn night_wraps_around_and_shelter_satisfies_it_until_dawn() {
+fn the_night_spans_midnight_and_one_shelter_lasts_until_dawn() {
     for (time, ticks) in [
         (0, NIGHT_FROM),
         (NIGHT_FROM - 1, 1),
@@ -361,7 +362,7 @@ fn night_wraps_around_and_shelter_satisfies_it_until_dawn() {
                 .all(|a| a.reason.projection.metric.as_str() != "time_to_night")
         );
     }
-    // Once is enough, even over the longest horizon.
+    // One shelter is enough, even over the longest horizon.
     let decision = decide(&dusk, HORIZON_TICKS_MAX);
     let nights =
         decision.planned.iter().filter(|action| action.reason.projection.metric.as_str() == "time_to_night").count();

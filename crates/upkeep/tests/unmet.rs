@@ -1,4 +1,4 @@
-//! What is said of a problem that nothing solves, against every schedule there is; and that it is said soon.
+//! What is reported about unsolvable problems, compared with a trial of every schedule; and that it is found quickly.
 
 mod last_stand;
 
@@ -65,7 +65,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Levels right at their thresholds, rates that change, actions as long as the horizon or longer, and empty stocks.
+    /// Levels right at their thresholds, changing rates, actions as long as the horizon or longer, and empty stocks.
     fn on_edge()(
         horizon_ticks in 1i64..7,
         rows in prop::collection::vec(
@@ -106,7 +106,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn alone_a_metric_lasts_as_long_as_in_the_longest_of_all_schedules(instance in scanty(1)) {
+    fn a_single_metric_lasts_as_long_as_in_the_best_of_all_schedules(instance in scanty(1)) {
         let problem = Problem::new(&instance).unwrap();
         if problem.metrics.is_empty() {
             return Ok(());
@@ -117,7 +117,7 @@ proptest! {
     }
 
     #[test]
-    fn however_few_levels_are_computed_the_truth_is_between(instance in scanty(1), levels in 1usize..40) {
+    fn with_few_computed_levels_the_true_step_is_within_the_reported_range(instance in scanty(1), levels in 1usize..40) {
         let problem = Problem::new(&instance).unwrap();
         if problem.metrics.is_empty() {
             return Ok(());
@@ -132,7 +132,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_metric_and_the_step_told_are_those_of_the_longest_of_all_schedules(
+    fn the_reported_metric_and_step_are_those_of_the_longest_lasting_schedule(
         instance in prop_oneof![scanty(2), scanty(3), on_edge()],
     ) {
         if let PlanResult::Unmet(unmet) = plan(&instance).unwrap() {
@@ -143,7 +143,8 @@ proptest! {
     }
 }
 
-/// The instance with these in ample stock, nothing forbidden if allowed, and every action as short as can be if quick.
+/// The instance with unlimited stock of these operators, nothing forbidden if `allowed`, and every action one step long if
+/// `quick`.
 fn easier(instance: &Instance, ample: &[usize], allowed: bool, quick: bool) -> Instance {
     let mut easier = instance.clone();
     for op in ample {
@@ -170,7 +171,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_said_to_be_missing_is_enough_and_no_less_is(instance in prop_oneof![scanty(1), scanty(2), on_edge()]) {
+    fn the_named_changes_are_enough_and_all_of_them_are_needed(instance in prop_oneof![scanty(1), scanty(2), on_edge()]) {
         let PlanResult::Unmet(Unmet { metric, missing, .. }) = plan(&instance).unwrap() else { return Ok(()) };
         let short_of = missing.short_of();
         let is_kept_up = |instance: &Instance| last_stand(instance).is_none();
@@ -181,7 +182,7 @@ proptest! {
         let changes = if let Missing::Changes(changes) = &missing { changes.clone() } else { Changes::default() };
         let (allowed, quick) = (changes.fewer_forbidden_steps, !changes.quicker.is_empty());
         if short_of.is_empty() && !allowed && !quick {
-            // Nothing that could be had helps; or it lasts alone, but not beside the others.
+            // No change helps, or the metric could be saved alone but not together with the others.
             prop_assert!(!possible, "{}", missing);
             let beside = matches!(missing, Missing::TimeBesideOthers { .. });
             prop_assert_eq!((with(&[], false, false), with(&every, true, true)), (beside, beside), "{}", missing);
@@ -195,14 +196,14 @@ proptest! {
         }
         prop_assert!(!allowed || !with(&short_of, false, quick), "{}", missing);
         prop_assert!(!quick || !with(&short_of, allowed, false), "{}", missing);
-        // More in stock is named before fewer forbidden steps, and these before time.
+        // More stock is named before fewer forbidden steps, and these before time.
         prop_assert!(!(allowed || quick) || !with(&every, false, false), "{}", missing);
         prop_assert!(!quick || !with(&[], true, false), "{}", missing);
     }
 }
 
 #[test]
-fn what_is_missing_is_what_would_help() {
+fn the_named_change_would_really_help() {
     let row = |level: i64| MetricRow { max: 100, warn: 20, critical: 5, ..metric(0, level, 5) };
     let closed = |from: i64, to: i64, instance: Instance| Instance { forbidden: vec![(from, to)], ..instance };
     let one = |restored: i64, steps: i64, stock: i64| {
@@ -227,23 +228,23 @@ fn what_is_missing_is_what_would_help() {
         (instance(vec![row(50)], vec![], 20), "no operator restores m0"),
         (
             instance(vec![row(5)], vec![operator(0, &[(0, 50)], 1, 9)], 20),
-            "m0 is critical already; nothing that ends later can undo that",
+            "m0 is critical already, before any action can end",
         ),
         (two(9), "more of o0 (0 in stock)"),
         (without(two(9), 1), "more of o0 (0 in stock); that is enough for m0, not for all"),
         (two(0), "more of o0 (0 in stock), o1 (0 in stock)"),
-        (torn(2, 20, 9), "time: o1 cannot be done beside what the others need"),
+        (torn(2, 20, 9), "time: o1 cannot be done in addition to what the other metrics need"),
     ] {
         assert_eq!(unmet(plan(&instance).unwrap()).to_string(), expected);
     }
 }
 
 #[test]
-fn of_many_that_would_help_one_is_named_and_of_many_that_are_needed_all() {
+fn of_many_alternative_operators_one_is_named_and_of_many_needed_ones_all() {
     let row = |id: usize| MetricRow { max: 100, warn: 20, ..metric(id, 50, 5) };
     let any = (0..OPERATORS_MAX).map(|id| operator(id, &[(0, 50)], 1, 0)).collect();
     assert_eq!(unmet(plan(&instance(vec![row(0)], any, 20)).unwrap()).missing.short_of(), [0]);
-    // Before the four that are singled out it is not looked which are needed: the first one is not.
+    // After four operators were determined one by one, all remaining candidates are named. The first of them is not needed.
     for (needed, named) in [(3, 1..4), (4, 1..5), (5, 0..6)] {
         let useless = operator(0, &[(0, 1)], 1, 0);
         let operators = std::iter::once(useless).chain((0..needed).map(|id| operator(id + 1, &[(id, 50)], 1, 0)));
@@ -253,8 +254,8 @@ fn of_many_that_would_help_one_is_named_and_of_many_that_are_needed_all() {
 }
 
 #[test]
-fn a_metric_that_lasts_alone_until_a_step_does_not_while_others_need_care() {
-    // Alone, m1 lasts to the end by what m0 cannot wait for.
+fn a_metric_is_lost_earlier_if_others_need_the_same_time() {
+    // Alone, m1 lasts to the end, but it needs an operator at the time when m0 needs it.
     let row = |id: usize, level: i64, critical: i64, drift: Vec<(i64, i64)>| MetricRow {
         level,
         max: 200,
@@ -268,7 +269,7 @@ fn a_metric_that_lasts_alone_until_a_step_does_not_while_others_need_care() {
         vec![operator(0, &[(0, 1), (1, 100)], 6, 1), operator(1, &[(0, 100), (1, 1)], 1, 1)],
         6,
     );
-    // Alone, m0 lasts until step 5, but m1 needs at step 2 what m2 needs at step 4.
+    // Alone, m0 lasts until step 5. But m1 needs an operator at step 2, and m2 needs the same one at step 4.
     let three = instance(
         vec![
             row(0, 190, 0, vec![(0, 50), (3, 58), (4, 60)]),
@@ -286,7 +287,8 @@ fn a_metric_that_lasts_alone_until_a_step_does_not_while_others_need_care() {
     }
 }
 
-/// Every operator another amount and duration, none of which can be used often: far more counts than can be told apart.
+/// Every operator has another amount and duration, and little stock: far more combinations of use counts than can be told
+/// apart.
 fn many_scarce(operators: usize, level: i64, rate: i64, horizon_ticks: i64) -> Instance {
     let mut row = metric(0, level, rate);
     (row.max, row.warn) = (100_000, 2_000);
@@ -298,8 +300,8 @@ fn many_scarce(operators: usize, level: i64, rate: i64, horizon_ticks: i64) -> I
 }
 
 #[test]
-fn one_metric_with_as_many_scarce_operators_as_are_allowed_is_decided_with_hardly_a_try() {
-    // 127 uses add 474,000 or so in all: too little for 4,800 steps at a rate of 120, ample at 20.
+fn one_metric_with_the_most_allowed_scarce_operators_is_solved_with_one_try() {
+    // 127 uses add about 474,000 in all: too little for 4,800 steps at a rate of 120, more than enough at a rate of 20.
     let lost = unmet(plan_with(&many_scarce(64, 3_000, 120, 4_800), Effort { tries_max: 1 }).unwrap());
     assert!(!lost.exact && lost.at_step < 4_800, "{lost:?}");
     let result = plan_with(&many_scarce(64, 3_000, 20, 4_800), Effort { tries_max: 1 }).unwrap();
@@ -307,7 +309,7 @@ fn one_metric_with_as_many_scarce_operators_as_are_allowed_is_decided_with_hardl
 }
 
 #[test]
-fn where_not_all_counts_are_told_apart_it_is_said_that_the_step_is_not_exact() {
+fn if_operators_had_to_be_merged_the_step_is_reported_as_inexact() {
     for (operators, exact) in [(2, true), (4, true), (20, false)] {
         let instance = many_scarce(operators, 3_000, 200, 1_200);
         let problem = Problem::new(&instance).unwrap();
@@ -318,12 +320,12 @@ fn where_not_all_counts_are_told_apart_it_is_said_that_the_step_is_not_exact() {
         assert_eq!((loss.exact, Some(loss.at_step)), (exact, latest));
         let told = unmet(plan(&instance).unwrap());
         assert_eq!((told.exact, told.at_step), (exact, loss.at_step));
-        assert_eq!(told.to_string().contains("perhaps it is lost before that step"), !exact, "{told}");
+        assert_eq!(told.to_string().contains("it may be lost earlier"), !exact, "{told}");
     }
 }
 
 #[test]
-fn more_uses_of_one_operator_than_can_be_told_apart_still_give_a_range() {
+fn too_many_uses_of_one_operator_still_give_a_range_of_steps() {
     let mut instance = many_scarce(1, 3_000, 100, 4_800);
     instance.operators[0].restores = [("m0".into(), 101)].into();
     for stock in [100, 2_000, 4_790] {
@@ -338,7 +340,7 @@ fn more_uses_of_one_operator_than_can_be_told_apart_still_give_a_range() {
     }
 }
 
-/// Two metrics that fall to nothing in the same step, each with operators of its own that would restore it just then.
+/// Two metrics that fall to 0 in the same step, each with operators that would restore it just then.
 fn torn(operators: usize, horizon_ticks: i64, fall_tick: i64) -> Instance {
     let row = |id: usize| {
         let drift = vec![(0, 1), (fall_tick, 2_000), (fall_tick + 1, 0)];
@@ -349,7 +351,7 @@ fn torn(operators: usize, horizon_ticks: i64, fall_tick: i64) -> Instance {
 }
 
 #[test]
-fn where_two_metrics_need_the_same_step_the_step_is_exact_unless_too_many_ways_lead_there() {
+fn if_two_metrics_need_the_same_step_the_loss_is_exact_unless_the_search_is_cut_short() {
     for (operators, horizon_ticks, fall_tick, expected) in
         [(2, 20, 9, (10, true)), (8, 40, 39, (40, true)), (2, 60, 50, (51, true)), (4, 800, 600, (800, false))]
     {
@@ -359,7 +361,7 @@ fn where_two_metrics_need_the_same_step_the_step_is_exact_unless_too_many_ways_l
 }
 
 #[test]
-fn the_largest_problem_allowed_ends_with_one_try() {
+fn the_largest_allowed_problem_ends_after_one_try() {
     let metrics = (0..METRICS_MAX).map(|id| {
         let drift = vec![(0, 1 + id as i64 % 5), (24_000, 2)];
         MetricRow { level: 700_000, max: 1_000_000, warn: 600_000, drift, ..metric(id, 0, 0) }

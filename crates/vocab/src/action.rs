@@ -1,4 +1,4 @@
-//! What a body can be asked to do. One action runs at a time; each ends with exactly one [`crate::Outcome`].
+//! What a body can be asked to do. One action runs at a time, and each ends with exactly one [`crate::Outcome`].
 
 use crate::block::BlockId;
 use crate::item::ItemId;
@@ -6,7 +6,7 @@ use crate::position::{BlockPos, FinePos};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Names one request to the body. Never used twice in the life of a mind.
+/// The id of one request to the body. A mind never uses an id twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ActionId(pub u64);
@@ -19,7 +19,7 @@ pub enum Terrain {
     Walk,
     /// Also dig through what is in the way.
     Dig,
-    /// Also dig, and place carried building blocks to bridge and pillar.
+    /// Also dig, and place carried blocks to build bridges and pillars.
     DigAndPlace,
 }
 
@@ -49,7 +49,7 @@ impl Heading {
         Heading::NorthWest,
     ];
 
-    /// Steps in x (east) and z (south).
+    /// The direction as one step in x (east) and z (south).
     pub const fn step(self) -> (i32, i32) {
         match self {
             Heading::North => (0, -1),
@@ -76,8 +76,8 @@ pub enum EquipSlot {
     Feet,
 }
 
-/// A skill of the body. Places are absolute; an entity is named by where it was last believed to be. One that goes somewhere or
-/// collects in the dark leaves torches behind it, as long as it carries some to spare.
+/// A skill of the body. Places are absolute; an entity is given by the place where it is believed to be. Actions that walk or
+/// collect in the dark place torches on the way, as long as the body carries spare ones.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
@@ -87,7 +87,7 @@ pub enum Action {
         within: u8,
         terrain: Terrain,
     },
-    /// Walk `blocks` blocks that way, over ground not seen before where there is a choice.
+    /// Walk `blocks` blocks in this direction, and prefer ground that was not seen before.
     Explore {
         heading: Heading,
         blocks: u16,
@@ -96,7 +96,7 @@ pub enum Action {
     Dig {
         at: BlockPos,
     },
-    /// Find the nearest of the blocks `from`, go there, break them and pick up the drops, until `count` of `item` were gained.
+    /// Go to the nearest of the blocks `from`, break them and pick up the drops, until `count` of `item` were gained.
     Collect {
         item: ItemId,
         from: Vec<BlockId>,
@@ -121,7 +121,7 @@ pub enum Action {
     Toggle {
         at: BlockPos,
     },
-    /// Craft by a recipe of `gamedata`, so many times over; with a table in reach when the recipe needs one.
+    /// Craft a recipe of `gamedata` this many times; a recipe that needs a crafting table needs one in reach.
     Craft {
         recipe: u16,
         times: u16,
@@ -134,7 +134,7 @@ pub enum Action {
         count: u8,
         fuel: Option<(ItemId, u8)>,
     },
-    /// Take what a furnace, blast furnace or smoker in reach has finished.
+    /// Take the finished items out of a furnace, blast furnace or smoker in reach.
     TakeOutput {
         at: BlockPos,
     },
@@ -163,7 +163,7 @@ pub enum Action {
     Eat {
         item: ItemId,
     },
-    /// Pursue the entity nearest to that place and strike it until it is dead or gone.
+    /// Chase the entity nearest to this place and hit it until it is dead or gone.
     Attack {
         near: FinePos,
     },
@@ -171,12 +171,12 @@ pub enum Action {
     Shield {
         ticks: u16,
     },
-    /// Run until `blocks` blocks away from that place.
+    /// Run until `blocks` blocks away from this place.
     Flee {
         from: FinePos,
         blocks: u8,
     },
-    /// Close every open side of the two cells one stands in with carried building blocks, first towards `from`.
+    /// Close every open side of the two cells that the body stands in with carried blocks, starting on the side of `from`.
     WallIn {
         from: FinePos,
     },
@@ -193,7 +193,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// One word for logs, counters and the screen.
+    /// The action's name in logs, counters and on the screen.
     pub const fn verb(&self) -> &'static str {
         match self {
             Action::GoTo { .. } => "go_to",

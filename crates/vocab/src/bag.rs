@@ -1,4 +1,4 @@
-//! A multiset of items: what is carried, what is wanted, what a step costs.
+//! A multiset of items: what the body carries, what it wants, what a step uses up.
 
 use crate::item::ItemId;
 use alloc::collections::BTreeMap;
@@ -25,7 +25,7 @@ impl Bag {
         }
     }
 
-    /// Takes `count` of `item`, or nothing at all when there are fewer; says which.
+    /// Removes `count` of `item` and returns true; removes nothing and returns false when there are fewer.
     #[must_use]
     pub fn take(&mut self, item: ItemId, count: u32) -> bool {
         let held = self.count(item);
@@ -40,12 +40,12 @@ impl Bag {
         true
     }
 
-    /// Whether everything in `wanted` is here.
+    /// Whether the bag holds everything in `wanted`.
     pub fn holds(&self, wanted: &Bag) -> bool {
         wanted.iter().all(|(item, count)| self.count(item) >= count)
     }
 
-    /// What `wanted` has more than this.
+    /// The items of `wanted` that the bag lacks.
     pub fn missing(&self, wanted: &Bag) -> Bag {
         wanted.iter().map(|(item, count)| (item, count.saturating_sub(self.count(item)))).collect()
     }
@@ -58,7 +58,7 @@ impl Bag {
         self.0.is_empty()
     }
 
-    /// Items in all, of every kind.
+    /// The number of items of all kinds together.
     pub fn total(&self) -> u64 {
         self.0.values().map(|count| u64::from(*count)).sum()
     }
@@ -89,7 +89,7 @@ mod tests {
     const COAL: ItemId = ItemId(2);
 
     #[test]
-    fn taking_more_than_there_is_takes_nothing() {
+    fn taking_more_items_than_there_are_takes_none() {
         let mut bag: Bag = [(LOG, 3)].into_iter().collect();
         assert!(!bag.take(LOG, 4));
         assert_eq!(bag.count(LOG), 3);
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_is_what_is_wanted_less_what_is_held() {
+    fn missing_items_are_the_wanted_ones_minus_the_held_ones() {
         let held: Bag = [(LOG, 3)].into_iter().collect();
         let wanted: Bag = [(LOG, 5), (COAL, 1)].into_iter().collect();
         assert_eq!(held.missing(&wanted), [(LOG, 2), (COAL, 1)].into_iter().collect());

@@ -12,7 +12,7 @@ pub const TICKS_PER_BUCKET: u64 = 100;
 pub struct Bucket(pub u64);
 
 impl Bucket {
-    /// The bucket at whose beginning the tick has surely passed.
+    /// The first bucket that begins at this tick or later.
     pub fn ceil(tick: Tick) -> Bucket {
         Bucket(tick.0.div_ceil(TICKS_PER_BUCKET))
     }

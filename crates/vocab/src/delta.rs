@@ -1,19 +1,19 @@
-//! What changed enough to be worth a thought: typed, bounded, each with the track's new view.
+//! Changes of belief that are large enough to be reported: typed, bounded, each with the track's new view.
 
 use crate::snapshot::{Snapshot, TrackView};
 use crate::tick::Tick;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Deltas one emission may carry; more than that become a snapshot.
+/// Most deltas in one emission; a snapshot replaces more.
 pub const DELTAS_MAX: usize = 32;
 
-/// What happened. Declared from the most to the least urgent: of several things that happen to one track between
-/// two emissions, the first named is told.
+/// What happened, most urgent first. If several changes happen to one track between two emissions, the first in this list is
+/// reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// The track is no longer held: forgotten, crowded out, or recognised as another one.
+    /// The track is gone: it was forgotten, evicted, or recognised as another track.
     Evicted,
     NewThreat,
     NewTrack,
@@ -24,7 +24,7 @@ pub enum Change {
     Reclassified,
     ThreatLowered,
     Inferred,
-    /// Its distance changed by a bucket.
+    /// Its distance to the body changed by a bucket.
     Moved,
 }
 
@@ -62,24 +62,24 @@ impl Change {
 /// ([`Change::Evicted`] removes it), so deltas never depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SaliencyDelta {
-    /// When the last of the changes that it stands for happened.
+    /// The tick of the last change that this delta stands for.
     pub tick: Tick,
     pub change: Change,
     pub view: TrackView,
 }
 
 impl SaliencyDelta {
-    /// Deltas are told in this order.
+    /// The order in which deltas are reported.
     pub fn order(&self) -> (Tick, crate::track_id::TrackId, Change) {
         (self.tick, self.view.id, self.change)
     }
 }
 
-/// What belief says at one moment. The snapshot, if any, is to be applied before the deltas.
+/// What belief reports at one moment. A consumer applies the snapshot, if there is one, before the deltas.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Emission {
     pub tick: Tick,
     pub snapshot: Option<Snapshot>,
-    /// At most [`DELTAS_MAX`], in their order.
+    /// At most [`DELTAS_MAX`], sorted.
     pub deltas: Vec<SaliencyDelta>,
 }

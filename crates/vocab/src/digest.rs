@@ -13,7 +13,8 @@ use serde::{Deserialize, Serialize};
 pub struct Digest(pub [u8; 32]);
 
 impl Digest {
-    /// The digest of a value's canonical encoding. `kind` keeps equal bytes of different types apart.
+    /// The digest of a value's canonical encoding. `kind` makes digests of different types differ even if their bytes are
+    /// equal.
     pub fn of<T: Serialize + ?Sized>(kind: &str, value: &T) -> Digest {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&(kind.len() as u64).to_le_bytes());
@@ -22,7 +23,7 @@ impl Digest {
         Digest(*hasher.finalize().as_bytes())
     }
 
-    /// The first 8 bytes in hex, for people.
+    /// The first 8 bytes in hex, for messages.
     pub fn short(&self) -> String {
         let mut text = alloc::format!("{self}");
         text.truncate(16);
@@ -35,7 +36,7 @@ pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
     postcard::to_allocvec(value).expect("plain data always encodes")
 }
 
-/// The value behind canonical bytes. All bytes must be used up.
+/// Decodes canonical bytes into a value; leftover bytes are an error.
 pub fn decode<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, DecodeError> {
     match postcard::take_from_bytes(bytes) {
         Ok((value, [])) => Ok(value),
@@ -82,7 +83,7 @@ mod tests {
     use alloc::vec;
     use proptest::prelude::*;
 
-    /// Pinned: a change here changes every journal, snapshot and golden trace that exists.
+    /// This value is pinned: if it changes, no existing journal, snapshot or golden trace can be read.
     #[test]
     fn golden_digests() {
         let bag: Bag = [(ItemId(7), 64), (ItemId(3), 1)].into_iter().collect();
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kind_keeps_equal_bytes_apart() {
+    fn digests_of_different_kinds_differ_even_if_the_bytes_are_equal() {
         assert_ne!(Digest::of("a", &1u32), Digest::of("b", &1u32));
         assert_ne!(Digest::of("ab", &()), Digest::of("a", &b'b'));
     }

@@ -1,18 +1,19 @@
-//! The key that says two goals are the same goal: `action:target`, lower case, underscored, never empty.
+//! The key of a goal: two goals with equal keys are the same goal. Written `action:target` in lower case with underscores;
+//! never empty.
 
 use alloc::string::String;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
-/// Longest key; longer ones are not goals anybody meant.
+/// Longest key in bytes. A longer one is a mistake.
 pub const GOAL_KEY_BYTES_MAX: usize = 96;
 
-/// A canonical goal key. There is no way to make an empty one.
+/// A canonical goal key. An empty one cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct GoalKey(String);
 
-/// Why text is no goal key.
+/// Why a text is not a goal key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GoalKeyError {
     Empty,

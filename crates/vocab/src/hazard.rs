@@ -1,11 +1,11 @@
-//! Where it is dangerous right now: a few coarse regions for navigation, reflex and upkeep.
+//! The places that are dangerous now: a few coarse regions for path search, reflexes and upkeep.
 //!
-//! Derived from belief every tick and never part of a planning state: a digest over it would split equal plans.
+//! Computed from belief every tick. Never part of a planning state, because equal plans would then get different digests.
 
 use crate::position::BlockPos;
 use serde::{Deserialize, Serialize};
 
-/// Regions one summary may name; beyond it the least dangerous are left out.
+/// Most regions in one summary; the least dangerous ones are dropped.
 pub const HAZARD_REGIONS_MAX: usize = 8;
 
 /// Creatures one warning may name; beyond it the farthest are left out. A path weighs two regions for each of them.
@@ -49,15 +49,15 @@ impl ThreatLevel {
     }
 }
 
-/// A ball to keep out of. Ordered most dangerous first, then by place, so a sorted list is canonical.
+/// A ball to avoid. Regions sort by danger, most dangerous first, then by place, so that a sorted list is canonical.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct HazardRegion {
-    /// The middle, snapped to a coarse grid so that a mob's shuffling does not move it.
+    /// The centre, rounded to a coarse grid so that small movements of a mob do not change it.
     pub centre: BlockPos,
-    /// Blocks, in steps of the same grid.
+    /// Radius in blocks, rounded to the same grid.
     pub radius: u8,
     pub level: ThreatLevel,
-    /// How many believed entities it stands for.
+    /// How many believed entities are in it.
     pub entities: u8,
 }
 
@@ -74,7 +74,7 @@ impl PartialOrd for HazardRegion {
     }
 }
 
-/// At most [`HAZARD_REGIONS_MAX`] regions, most dangerous first. Held in place: making one costs no heap.
+/// At most [`HAZARD_REGIONS_MAX`] regions, most dangerous first, in a fixed array so that no heap is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct HazardSummary {
     regions: [HazardRegion; HAZARD_REGIONS_MAX],
@@ -93,7 +93,8 @@ impl HazardSummary {
         &self.regions[..usize::from(self.count).min(HAZARD_REGIONS_MAX)]
     }
 
-    /// Adds a region; one with the same centre becomes one with it: the larger, the worse, both counted.
+    /// Adds a region. Two regions with the same centre become one, with the larger radius, the higher level and the sum of the
+    /// entities.
     pub fn merge(&mut self, mut region: HazardRegion) {
         let count = self.regions().len();
         if let Some(place) = self.regions().iter().position(|held| held.centre == region.centre) {
@@ -108,7 +109,7 @@ impl HazardSummary {
         self.insert(region);
     }
 
-    /// Keeps the region at its place in the order; a full summary drops its last one. True when something was left out.
+    /// Inserts the region in order; a full summary drops its last region. Returns true when a region was dropped.
     pub fn insert(&mut self, region: HazardRegion) -> bool {
         let at = self.regions().partition_point(|held| *held < region);
         let overflow = self.regions().len() == HAZARD_REGIONS_MAX;
@@ -120,12 +121,12 @@ impl HazardSummary {
         overflow
     }
 
-    /// The worst level anywhere.
+    /// The highest threat level of all regions.
     pub fn worst(&self) -> ThreatLevel {
         self.regions().first().map_or(ThreatLevel::None, |region| region.level)
     }
 
-    /// The worst level of the regions that a place lies in.
+    /// The highest threat level of the regions that contain a place.
     pub fn level_at(&self, place: BlockPos) -> ThreatLevel {
         let inside = |r: &&HazardRegion| r.centre.distance_squared(place) <= u64::from(r.radius) * u64::from(r.radius);
         self.regions().iter().find(inside).map_or(ThreatLevel::None, |region| region.level)
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ninth_region_pushes_out_the_least_dangerous() {
+    fn a_ninth_region_replaces_the_least_dangerous_one() {
         let mut summary = HazardSummary::EMPTY;
         for x in 0..8 {
             assert!(!summary.insert(region(x * 10, ThreatLevel::Low)));
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_with_one_centre_become_one() {
+    fn regions_with_the_same_centre_are_merged() {
         let mut summary = HazardSummary::EMPTY;
         for level in [ThreatLevel::Low, ThreatLevel::High, ThreatLevel::Medium] {
             summary.merge(region(0, level));
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_region_around_a_place_counts() {
+    fn the_level_at_a_place_is_the_worst_of_its_regions() {
         let mut summary = HazardSummary::EMPTY;
         summary.insert(region(0, ThreatLevel::Low));
         summary.insert(region(3, ThreatLevel::Critical));

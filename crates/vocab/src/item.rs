@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 #[serde(transparent)]
 pub struct ItemId(pub u16);
 
-/// Some items of one kind in one slot.
+/// A stack: items of one kind in one slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Stack {
     pub item: ItemId,
     pub count: u8,
-    /// Uses already taken from a tool or armour; 0 for everything else.
+    /// Damage that a tool or armour has taken, in uses; 0 for everything else.
     pub wear: u16,
 }

@@ -1,4 +1,4 @@
-//! The words every crate shares: time, places, things, actions, outcomes, digests. Plain data, no behaviour beyond arithmetic.
+//! Types that every crate shares: time, places, items, actions, outcomes, digests. Plain data with arithmetic and nothing more.
 //!
 //! Absent on purpose: detections (they live in `belief`), clocks, floats, maps without an order.
 #![no_std]

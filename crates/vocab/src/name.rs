@@ -1,13 +1,13 @@
-//! A short name held in place: kinds of entities, metric ids. Copying one costs no heap.
+//! A short name in a fixed array, for kinds of entities and metric ids. Copying one uses no heap.
 
 use alloc::string::String;
 use core::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Longest name kept; the game's longest entity name has 22 bytes, mods' names rarely more than 30.
+/// Longest name in bytes. The game's longest entity name has 22, names of mods rarely more than 30.
 pub const NAME_BYTES_MAX: usize = 31;
 
-/// At most 31 bytes of text; longer text is cut at a character's end.
+/// At most 31 bytes of text; a longer text is cut between two characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name {
     bytes: [u8; NAME_BYTES_MAX],
@@ -27,7 +27,7 @@ impl Name {
         Name { bytes, len: len as u8 }
     }
 
-    /// The text's bytes, without the check that they are text.
+    /// The bytes of the text, without checking that they are UTF-8.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }

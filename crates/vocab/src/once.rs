@@ -1,4 +1,5 @@
-//! An object of names and numbers, each name once: JSON lets a name come twice, and nobody knows which number was meant.
+//! Reads a JSON object of names and numbers and refuses a name that occurs twice: JSON allows that, but leaves open which
+//! number counts.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -6,16 +7,16 @@ use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
-/// The words in which a reader is told what is wrong.
+/// The words of the error messages.
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
-    /// What should be there.
+    /// What was expected instead of this value.
     pub expecting: &'static str,
-    /// That this name comes twice, and what to do.
+    /// That this name occurs twice, and what to do about it.
     pub twice: fn(&str) -> String,
 }
 
-/// Reads the object; a name that comes twice is refused in these words.
+/// Reads the object. A name that occurs twice is an error in the given words.
 pub fn each<'de, D, V>(from: D, words: Words) -> Result<BTreeMap<String, V>, D::Error>
 where
     D: Deserializer<'de>,

@@ -1,4 +1,4 @@
-//! How an action ended. Refused means nothing changed; failed means something may have.
+//! How an action ended. "Refused" means that nothing changed; "failed" means that something may have changed.
 
 use crate::action::ActionId;
 use crate::bag::Bag;
@@ -8,7 +8,7 @@ use crate::tick::Tick;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Block receipts kept per outcome; a longer action reports its last ones.
+/// Most changed blocks listed in one outcome; a longer action lists its last ones.
 pub const BLOCK_RECEIPTS_MAX: usize = 64;
 
 /// The end of one action.
@@ -17,7 +17,7 @@ pub struct Outcome {
     pub id: ActionId,
     pub at: Tick,
     pub end: End,
-    /// What the body saw change while it acted. A claim to be verified, not a fact to build on.
+    /// What the body saw change while it acted. The mind checks this before it relies on it.
     pub receipt: Receipt,
 }
 
@@ -27,13 +27,13 @@ pub enum End {
     Done,
     /// Impossible as asked; nothing changed.
     Refused(Refusal),
-    /// Begun and not finished.
+    /// Started and not finished.
     Failed(Failure),
-    /// Ended by the mind.
+    /// Cancelled by the mind.
     Cancelled,
 }
 
-/// What changed, by the body's own account.
+/// What changed, as the body reports it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Receipt {
     pub gained: Bag,
@@ -42,7 +42,7 @@ pub struct Receipt {
     pub blocks: Vec<(BlockPos, BlockId)>,
 }
 
-/// Why an action could not even begin.
+/// Why an action could not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -76,17 +76,17 @@ pub enum Refusal {
     NoRoom,
     /// It is day, or a monster is near the bed.
     CannotSleep,
-    /// There is nothing there to attack, pick up or find.
+    /// There is nothing to attack, pick up or find.
     NoTarget,
-    /// The body is dead and has not come back yet.
+    /// The body is dead and has not respawned.
     Dead,
     /// The body is not connected to its world.
     Disconnected,
-    /// A number in the request is zero or beyond its bound.
+    /// A number in the request is zero or too large.
     BadRequest,
 }
 
-/// Why an action that had begun did not finish.
+/// Why an action that had started did not finish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
@@ -94,22 +94,22 @@ pub enum Failure {
     NoPath,
     /// The body has not come nearer for too long.
     Stuck,
-    /// It took longer than any such action may.
+    /// It took longer than an action of its kind may take.
     TimedOut,
     /// The target went away.
     TargetLost,
-    /// Nothing more of what is wanted within the radius.
+    /// The radius contains no more of the wanted block or item.
     NoneFound,
-    /// The tool broke, and no other one does.
+    /// The tool broke, and the body carries no other that works.
     ToolBroke,
-    /// Hurt while acting in a way that ends it (sleep, crafting).
+    /// The body was hurt during an action that damage interrupts (sleeping, crafting).
     Interrupted,
     /// The body died.
     Died,
-    /// No room for what was gained.
+    /// There was no room for what it gained.
     BagFull,
     /// The connection to the world was lost.
     Disconnected,
-    /// The world said no without saying why.
+    /// The world rejected it without a reason.
     Denied,
 }

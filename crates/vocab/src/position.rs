@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Units of [`FinePos`] in one block.
 pub const FINE_PER_BLOCK: i64 = 1_000;
 
-/// To the four sides of a block, `(x, z)`.
+/// The offsets to the four neighbours of a block on the same height, as `(x, z)`.
 pub const BESIDE: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 /// A block's place. `y` is up.
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_lies_in_the_block_below_it_also_where_negative() {
+    fn negative_coordinates_round_down_to_their_block() {
         for (fine, block) in [(0, 0), (999, 0), (1_000, 1), (-1, -1), (-1_000, -1), (-1_001, -2)] {
             assert_eq!(FinePos::new(fine, 0, 0).block().x, block, "{fine}");
         }

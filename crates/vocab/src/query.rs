@@ -1,4 +1,5 @@
-//! Questions about blocks that the body answers without moving. They never block a mind tick; answers come in a later input.
+//! Questions about blocks that the body answers without moving. The mind does not wait for them; the answer comes with a later
+//! input.
 
 use crate::block::BlockId;
 use crate::item::Stack;
@@ -6,11 +7,11 @@ use crate::position::BlockPos;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Cells one region question may cover (a 32-block cube).
+/// Most cells of one region question (a 32-block cube).
 pub const REGION_CELLS_MAX: u64 = 32 * 32 * 32;
-/// Places one answer may name.
+/// Most places in one answer.
 pub const FOUND_MAX: usize = 64;
-/// Farthest a question may look, in blocks.
+/// Largest radius of a question, in blocks.
 pub const QUERY_RADIUS_MAX: u8 = 96;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -22,7 +23,7 @@ pub struct QueryId(pub u64);
 pub enum Query {
     /// Every block in the box, both corners included.
     Region { min: BlockPos, max: BlockPos },
-    /// The nearest blocks of these kinds that the body could know of, nearest first.
+    /// The nearest blocks of these kinds that the body can know of, nearest first.
     NearestBlocks { blocks: Vec<BlockId>, radius: u8, most: u8 },
     /// What is in a chest, furnace or other container in reach.
     Container { at: BlockPos },

@@ -1,4 +1,4 @@
-//! What the body feels and carries at one moment. Entities around it are not here: they go to `belief`.
+//! What the body senses of itself and what it carries at one moment. Entities around it are not here: they go to `belief`.
 
 use crate::action::ActionId;
 use crate::bag::Bag;
@@ -16,11 +16,11 @@ pub const BAG_SLOTS: usize = 36;
 pub struct Senses {
     pub tick: Tick,
     pub at: FinePos,
-    /// `None` when the world has not told; nobody may take that for health.
+    /// `None` when the world has not reported them. Unknown vitals must never count as healthy.
     pub vitals: Option<Vitals>,
     pub carried: Carried,
     pub surroundings: Surroundings,
-    /// How far the running action is.
+    /// Progress of the running action.
     pub progress: Option<Progress>,
     /// What happened to the body since the last report, oldest first.
     pub events: Vec<BodyEvent>,
@@ -58,10 +58,10 @@ pub enum GameMode {
     Spectator,
 }
 
-/// The bag and what is worn.
+/// The bag and the worn armour.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Carried {
-    /// [`BAG_SLOTS`] slots, or none at all before the world has told.
+    /// [`BAG_SLOTS`] slots, or empty before the world has reported the bag.
     pub slots: Vec<Option<Stack>>,
     /// Head, chest, legs, feet.
     pub armour: [Option<Stack>; 4],
@@ -71,7 +71,7 @@ pub struct Carried {
 }
 
 impl Carried {
-    /// All items in the bag and the off hand; what is worn does not count as stock.
+    /// All items in the bag and the off hand. Worn armour is not counted.
     pub fn totals(&self) -> Bag {
         let stacks = self.slots.iter().chain([&self.off_hand]).flatten();
         stacks.map(|stack| (stack.item, u32::from(stack.count))).collect()
@@ -82,7 +82,7 @@ impl Carried {
         self.slots.iter().filter(|slot| slot.is_none()).count()
     }
 
-    /// The least worn one of these items, in the bag or the off hand.
+    /// Of these items, the one with the least damage in the bag or the off hand.
     pub fn least_worn(&self, item: ItemId) -> Option<Stack> {
         let stacks = self.slots.iter().chain([&self.off_hand]).flatten();
         stacks.filter(|stack| stack.item == item).min_by_key(|stack| stack.wear).copied()
@@ -92,23 +92,24 @@ impl Carried {
 /// The place the body stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Surroundings {
-    /// Light from the sky at the head, 0 to 15, as at noon.
+    /// Light from the sky at the head, 0 to 15, as it would be at noon.
     pub sky_light: u8,
-    /// Light from torches and the like at the head, 0 to 15.
+    /// Light from torches and other light sources at the head, 0 to 15.
     pub block_light: u8,
     /// Tick of the day, 0 to 23,999.
     pub time_of_day: u16,
-    /// Cells around the body that something could walk in through, out of those a body touches; 0 is walled in.
+    /// Open cells next to the body through which a mob could come in; 0 means walled in.
     pub open_sides: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     pub id: ActionId,
-    /// Grows while the action gets anywhere; units are the action's own (blocks, items, ticks).
+    /// Grows as long as the action makes progress, in units of its own (blocks, items, ticks).
     pub done: u32,
     pub of: u32,
-    /// Blocks it has broken and placed so far: who digs through rock by hand gets somewhere although `done` stands still.
+    /// Blocks that the action has broken and placed so far. A body that digs through rock makes progress even if `done` does
+    /// not grow.
     pub blocks: u32,
 }
 
@@ -124,7 +125,7 @@ pub enum BodyEvent {
     Reconnected,
 }
 
-/// What hurts.
+/// A cause of damage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Harm {

@@ -1,4 +1,4 @@
-//! The compact view of what is believed to be out there: what cognition sees at most.
+//! A compact view of the believed entities: the most that cognition gets to see.
 
 use crate::hazard::ThreatLevel;
 use crate::name::Name;
@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     Visible,
-    /// Out of sight for a moment; where it is follows from where it went.
+    /// Out of sight for a moment; its place is computed from its last movement.
     Inferred,
-    /// Out of sight for long; kept so that it is recognised when it comes back.
+    /// Out of sight for longer; kept so that it can be recognised when it returns.
     Lost,
 }
 
@@ -29,13 +29,13 @@ impl Visibility {
     }
 }
 
-/// One believed entity in coarse units, as it was last said.
+/// One believed entity in coarse units, as last reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TrackView {
     pub id: TrackId,
     /// The likeliest kind, or `unknown`.
     pub kind: Name,
-    /// How sure the kind is, in tenths.
+    /// The probability of that kind, in tenths.
     pub sure: u8,
     /// The block it was in.
     pub at: BlockPos,
@@ -45,7 +45,7 @@ pub struct TrackView {
     pub threat: ThreatLevel,
 }
 
-/// Everything said so far, sorted by id. Replaces whatever the consumer held.
+/// All reported entities, sorted by id. It replaces everything that the consumer held.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Snapshot {
     pub tick: Tick,

@@ -1,4 +1,4 @@
-//! Blocks at which work is done.
+//! Blocks that items are made at.
 
 use serde::{Deserialize, Serialize};
 

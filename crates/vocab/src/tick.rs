@@ -1,4 +1,4 @@
-//! Game time: the only clock that anything pure ever sees.
+//! Game time. Pure code sees no other clock.
 
 use core::fmt;
 use core::ops::{Add, Sub};

@@ -15,7 +15,7 @@ pub enum ToolClass {
 }
 
 impl ToolClass {
-    /// The word that ends the item's name, as in `stone_pickaxe`.
+    /// The last word of the item's name, as in `stone_pickaxe`.
     pub const fn word(self) -> &'static str {
         match self {
             ToolClass::Pickaxe => "pickaxe",

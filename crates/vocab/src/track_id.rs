@@ -1,16 +1,16 @@
-//! The name of one believed entity.
+//! The id of one believed entity.
 
 use core::fmt;
 use core::str::FromStr;
 use serde::{Deserialize, Serialize};
 
-/// Given in the order tracks are born, so equal evidence gives equal ids; never used twice.
+/// Ids are given in the order of birth, so equal evidence gives equal ids. No id is used twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TrackId(pub u64);
 
 impl fmt::Display for TrackId {
-    /// Padded, so that ids sort alike as text and as numbers until four billion tracks were born.
+    /// Padded with zeros, so that ids sort the same way as text and as numbers up to four billion tracks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "T{:08x}", self.0)
     }
@@ -31,7 +31,7 @@ impl core::error::Error for NotATrackId {}
 impl FromStr for TrackId {
     type Err = NotATrackId;
 
-    /// Accepts exactly what is printed, so one track has one spelling.
+    /// Accepts exactly the printed form, so that each track has one spelling.
     fn from_str(text: &str) -> Result<TrackId, NotATrackId> {
         let digits = text.strip_prefix('T').ok_or(NotATrackId)?;
         let canonical = (8..=16).contains(&digits.len())

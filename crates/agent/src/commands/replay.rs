@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> ExitCode {
     let replayed = match replayed {
         Ok(replayed) => replayed,
         Err(error) => {
-            tell!("stead: {}: {error}; `stead inspect` shows what is whole", args.data.display());
+            tell!("stead: {}: {error}; `stead inspect` shows what is intact", args.data.display());
             return ExitCode::from(BAD_INPUT);
         }
     };

@@ -1,4 +1,4 @@
-//! `stead track`: the belief engine alone, JSON lines in and out, for other people's bots and for measuring it.
+//! `stead track`: the belief engine alone, with JSON lines in and out, for other bots and for measurements.
 
 mod read;
 mod write;
@@ -12,12 +12,12 @@ use std::process::ExitCode;
 use vocab::Tick;
 use vocab::tick::TICKS_PER_MIND_TICK;
 
-/// Longest line read: 10,000 detections have some 600 kB.
+/// Longest line. 10,000 detections take some 600 kB.
 const LINE_BYTES_MAX: usize = 8 << 20;
 
-/// What some editors put before a text to say that it is UTF-8.
+/// The byte order mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
-/// The last mind tick whose game ticks can be counted.
+/// The last mind tick whose game tick fits 64 bits.
 const T_MAX: u64 = u64::MAX / TICKS_PER_MIND_TICK;
 
 #[derive(Debug, clap::Args)]
@@ -25,20 +25,20 @@ pub struct Args {
     /// Ignore engine ids.
     #[arg(long)]
     no_ids: bool,
-    /// Print the envelopes that cognition would get, instead of tracks and events of each tick.
+    /// Print the envelopes that cognition would get, instead of the tracks and events of each tick.
     #[arg(long)]
     envelopes: bool,
-    /// Hold at most so many tracks, 1 to 4096.
+    /// Hold at most this many tracks, 1 to 4096.
     #[arg(long, value_name = "N", default_value_t = belief::config::TRACK_CAP as u16,
           value_parser = clap::value_parser!(u16).range(1..=belief::config::TRACK_CAP_MAX as i64))]
     cap: u16,
-    /// Say on standard error what each tick cost, refused and left out, one JSON object a line.
+    /// Report on standard error what each tick cost, refused and left out, as one JSON object per line.
     #[arg(long)]
     trace: bool,
     /// The bot's name in the stream id of envelopes.
     #[arg(long, value_name = "NAME", default_value = "stead")]
     bot: String,
-    /// The number of this start in the stream id; milliseconds since 1970 unless given.
+    /// The number of this start in the stream id; the default is the time in milliseconds since 1970.
     #[arg(long, value_name = "N")]
     start: Option<u64>,
 }
@@ -52,7 +52,7 @@ enum TrackError {
     BadLine { place: String, what: String },
     #[error("standard input, line {line}: longer than {LINE_BYTES_MAX} bytes; send fewer detections a tick")]
     LongLine { line: u64 },
-    #[error("--bot {0:?} is no name: give 1 to 32 letters, digits, '_', '-' or '.'")]
+    #[error("invalid --bot {0:?}: give 1 to 32 letters, digits, '_', '-' or '.'")]
     BadBot(String),
     #[error("standard input cannot be read: {0}")]
     Unread(io::Error),
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> ExitCode {
     match track(args, BufReader::with_capacity(1 << 16, input), BufWriter::with_capacity(1 << 16, output)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(2),
-        // Whoever reads has read enough.
+        // The reader has closed the pipe.
         Err(TrackError::Unwritten(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error @ (TrackError::Unread(_) | TrackError::Unwritten(_))) => fail(&error, 1),
         Err(error) => fail(&error, 2),
@@ -77,7 +77,7 @@ fn fail(error: &TrackError, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Reads to the end. False when some ticks were refused.
+/// Reads to the end of the input. Returns false when some ticks were refused.
 fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Write) -> Result<bool, TrackError> {
     let mut bus = Bus::new(Config { use_ids: !args.no_ids, ..Config::with_cap(usize::from(args.cap)) });
     let id = StreamId::new(&args.bot, args.start.unwrap_or_else(start));
@@ -124,10 +124,10 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
             }
         }
         if input.buffer().is_empty() {
-            output.flush()?; // the next read may wait, and so would whoever reads this
+            output.flush()?; // the next read may block, so the reader gets this line now
         }
     }
-    // No later tick will tell what was held back for the next second.
+    // No further tick will send what was held back for the next second.
     if let Some(emission) = args.envelopes.then(|| bus.flush()).flatten() {
         envelope(&mut output, &writer.wrap(emission))?;
     }
@@ -135,7 +135,7 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
     Ok(all_taken)
 }
 
-/// The line's number is the stream's; serde sees one line alone and knows the column.
+/// Each line is parsed alone, so serde knows the column and this function adds the line number.
 fn bad_line(line: u64, error: &serde_json::Error) -> TrackError {
     TrackError::BadLine { place: plain::place(line as usize, error.column()), what: plain::words(error) }
 }
@@ -149,7 +149,7 @@ fn envelope(output: &mut impl Write, envelope: &Envelope) -> io::Result<()> {
     output.write_all(b"\n")
 }
 
-/// Why a tick was refused, in the units of the lines.
+/// Why a tick was refused, with mind ticks as in the input.
 fn reason(error: &IngestError) -> String {
     match error {
         IngestError::TickNotAfter { last, .. } => {
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn envelopes_are_what_contract_reads() {
+    fn printed_envelopes_can_be_decoded_by_contract() {
         let (_, lines) = tracked(&Args { envelopes: true, ..args() }, TWICE).unwrap();
         let envelope = contract::stream::decode(lines[0].to_string().as_bytes()).unwrap();
         assert_eq!((envelope.seq, envelope.stream_id.bot()), (0, "test"));
@@ -204,8 +204,8 @@ mod tests {
     }
 
     #[test]
-    fn what_was_held_back_is_told_at_the_end_of_the_input() {
-        // The zombie is born with the second tick, and the next envelope would be due with the sixth.
+    fn held_back_events_are_printed_at_the_end_of_the_input() {
+        // The zombie is born in the second tick, and the next envelope would be due in the sixth.
         let (_, lines) = tracked(&Args { envelopes: true, ..args() }, TWICE).unwrap();
         let [first, last] = &lines[..] else { panic!("{lines:?}") };
         assert_eq!((&first["seq"], &first["events"]), (&serde_json::json!(0), &serde_json::json!([])));
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_going_backwards_and_bodies_out_of_the_world_are_refused_and_the_rest_goes_on() {
+    fn ticks_in_wrong_order_and_bodies_outside_the_world_are_refused_and_later_ticks_are_read() {
         let input = "{\"t\":2,\"bot\":[0,64,0],\"d\":[]}\n{\"t\":1,\"bot\":[0,64,0],\"d\":[]}\n\
                      {\"t\":3,\"bot\":[null,64,0],\"d\":[]}\n{\"t\":4,\"bot\":[0,64,0],\"d\":[[1e300,0,0,\"cow\",1]]}\n";
         let (all_taken, lines) = tracked(&args(), input).unwrap();
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_that_cannot_be_counted_are_refused_and_the_last_one_is_taken() {
+    fn ticks_beyond_the_largest_are_refused_and_the_largest_is_accepted() {
         let line = |t: u64| format!("{{\"t\":{t},\"bot\":[0,64,0],\"d\":[]}}\n");
         let (all_taken, lines) = tracked(&args(), &[line(u64::MAX), line(T_MAX + 1), line(T_MAX)].concat()).unwrap();
         assert!(!all_taken);
@@ -269,13 +269,13 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_before_the_first_line_is_no_part_of_it() {
+    fn a_byte_order_mark_before_the_first_line_is_skipped() {
         let (all_taken, lines) = tracked(&args(), &format!("\u{feff}{TWICE}")).unwrap();
         assert_eq!((all_taken, lines.len()), (true, 2));
     }
 
     #[test]
-    fn a_name_that_is_none_is_refused() {
+    fn an_invalid_bot_name_is_refused() {
         for bot in ["", "a b", &"x".repeat(33)] {
             let error = tracked(&Args { bot: bot.into(), ..args() }, "").unwrap_err().to_string();
             assert!(error.starts_with(&format!("--bot {bot:?} is no name")), "{error}");

@@ -1,4 +1,4 @@
-//! `stead upkeep plan FILE`: the upkeep scheduler alone, an `mc-maint-v1` instance in, a schedule out.
+//! `stead upkeep plan FILE`: the upkeep scheduler alone. It reads an `mc-maint-v1` instance and prints a schedule.
 //!
 //! Exit codes: 0 scheduled, 3 unmet, 2 bad input, 1 undecided within the effort.
 
@@ -18,7 +18,7 @@ use upkeep::plan::solve::{Effort, PlanResult, Schedule, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
 use upkeep::plan::words::{beat, why};
 
-/// Largest file read: a thousand times the largest sensible instance.
+/// Largest file: a thousand times the largest sensible instance.
 const FILE_BYTES_MAX: u64 = 16 << 20;
 
 #[derive(Debug, clap::Args)]
@@ -37,10 +37,10 @@ enum Command {
 struct PlanArgs {
     /// The instance, an `mc-maint-v1` object; `-` reads standard input.
     file: PathBuf,
-    /// Say for people why each action is there and what it beat, instead of printing JSON.
+    /// Explain in words why each action is there and what it beats, instead of printing JSON.
     #[arg(long)]
     explain: bool,
-    /// Try at most so many actions; the same number gives the same answer everywhere.
+    /// Try at most this many actions; the same number gives the same answer everywhere.
     #[arg(long, value_name = "N")]
     tries: Option<u64>,
 }
@@ -96,7 +96,7 @@ fn run_plan(args: &PlanArgs) -> Result<ExitCode, InputError> {
     })
 }
 
-/// The file's text, or standard input's.
+/// The text of the file, or of standard input.
 fn read(file: Option<&PathBuf>, name: &str) -> Result<String, InputError> {
     let io = |error| InputError::Io(name.into(), error);
     let mut text = String::new();
@@ -164,7 +164,7 @@ fn told(instance: &Instance, result: &PlanResult) -> String {
     let mut text = match result {
         PlanResult::Scheduled(schedule) => told_scheduled(instance, schedule),
         PlanResult::Unmet(unmet) => told_unmet(instance, unmet),
-        PlanResult::Undecided { .. } => String::new(), // said on standard error
+        PlanResult::Undecided { .. } => String::new(), // reported on standard error
     };
     for note in notes::notes(instance) {
         let _ = writeln!(text, "note: {note}");

@@ -1,4 +1,4 @@
-//! A consumer's view against what the emitter has told, over a random walk with drops and reordering of envelopes.
+//! Compares a consumer's view with what the emitter sent, over a random walk in which envelopes are lost and reordered.
 
 use crate::scenes::walk;
 use belief::{Bus, Config};
@@ -10,7 +10,7 @@ use vocab::{Dice, FinePos, Tick, TrackId, TrackView};
 const ENTITIES: usize = 256;
 const TICKS: usize = 3_000;
 
-/// Tracks that the consumer holds otherwise than told, lacks, and holds although they were never told or have ended.
+/// Tracks that the consumer has with another content, lacks, or has although they never existed or have ended.
 #[derive(Debug, Default)]
 struct Differences {
     stale: usize,
@@ -39,7 +39,7 @@ fn run(pace: i64) -> Differences {
     let mut differences = Differences::default();
     let mut late: Option<(Envelope, BTreeMap<TrackId, TrackView>)> = None;
     for (look, t) in looks.iter().zip(1u64..) {
-        // Each is out of sight for a while now and then.
+        // Each mob is out of sight for a while now and then.
         let hidden = |index: usize| (index as u64 * 37 + t) % 700 < 35;
         let seen: Vec<_> = look.iter().enumerate().filter(|(index, _)| !hidden(*index)).map(|(_, mob)| *mob).collect();
         bus.ingest(Tick(t * 4), FinePos::new(0, 64_000, 0), &seen).expect("ticks are in order");
@@ -48,7 +48,7 @@ fn run(pace: i64) -> Differences {
         let told: BTreeMap<_, _> =
             bus.tracks().filter_map(|t| t.announced).map(|told| (told.view.id, told.view)).collect();
         match dice.below(12) {
-            0 => continue, // lost on the way
+            0 => continue, // lost in transit
             1 => {
                 late = Some((envelope, told)); // overtaken by the next one
                 continue;
@@ -70,7 +70,7 @@ fn run(pace: i64) -> Differences {
 }
 
 pub fn figures(sheet: &mut Sheet) {
-    // At a stroll most envelopes are snapshots, because too much changes in a second; at a crawl most are deltas.
+    // When mobs stroll, most envelopes are snapshots, because too much changes in a second. When they crawl, most are deltas.
     for (what, pace, resyncs_least) in [("strolling", 200, 0.0), ("crawling", 12, 5.0)] {
         let found = run(pace);
         let mut zero = |name: &str, count: usize| {

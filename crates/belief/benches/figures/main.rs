@@ -1,4 +1,4 @@
-//! The figures asked of belief: time, silence, a faithful consumer, tracking quality. Exits non-zero on a miss.
+//! The figures of belief: time, silence, consumer, tracking quality. Exits with an error if one is missed.
 
 mod consumer;
 mod quality;

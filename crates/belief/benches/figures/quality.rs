@@ -1,4 +1,4 @@
-//! MOTA and IDF1 on the seeded scenarios of `fixtures/tracking/`, made by its generator (Python with numpy).
+//! MOTA and IDF1 on the scenarios of `fixtures/tracking/`, which its generator makes from seeds (Python with numpy).
 
 use crate::scenario::{self, Look};
 use crate::scorer::{Object, Score};
@@ -10,7 +10,7 @@ use vocab::{Tick, Visibility};
 
 const TICKS: u64 = 3_000;
 
-/// Entities, seeds, cap, and the IDF1 asked without and with ids.
+/// Entities, seeds, cap, and the IDF1 that is asked without and with ids.
 const SETS: [(usize, u64, usize, f64, f64); 3] =
     [(5, 12, 64, 0.63, 0.82), (15, 12, 64, 0.63, 0.80), (64, 6, 64, 0.55, 0.78)];
 /// The largest crowd: entities, seeds, cap.
@@ -24,12 +24,12 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/tracking")
 }
 
-/// Makes a scenario unless it was made before; they stay in the target directory.
+/// Generates a scenario unless it exists; scenarios are kept in the target directory.
 fn scenario(entities: usize, seed: u64) -> Result<Vec<Look>, String> {
     let python = std::env::var("STEAD_PYTHON").unwrap_or_else(|_| "python3".into());
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tracking");
     let name = format!("mc{entities:03}_s{seed}");
-    // The generator writes this file last, so a scenario that was cut short is made again.
+    // The generator writes this file last, so an incomplete scenario is generated again.
     if !dir.join(format!("{name}.meta.json")).exists() {
         std::fs::create_dir_all(&dir).map_err(|error| format!("{}: {error}", dir.display()))?;
         let args = [entities.to_string(), seed.to_string(), TICKS.to_string()];

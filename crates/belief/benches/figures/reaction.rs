@@ -1,4 +1,4 @@
-//! Mind ticks from the detection that shows a closing hostile to the reflex's action.
+//! Mind ticks from the detection that shows an approaching hostile mob to the action of the reflex.
 
 use belief::{Bus, Config, Detection, Sight};
 use figures::{Asked, Sheet};
@@ -6,7 +6,7 @@ use reflex::{Gear, Reflex};
 use vocab::senses::{Carried, Senses, Surroundings};
 use vocab::{FinePos, ItemId, Name, Tick};
 
-/// A hostile thing this near, in thousandths of a block, and coming nearer, is to be answered.
+/// An approaching hostile mob this near, in thousandths of a block, must be answered.
 const NEAR: i64 = 7_000;
 
 fn delay(kind: &str, step: i64) -> u64 {
@@ -27,7 +27,7 @@ fn delay(kind: &str, step: i64) -> u64 {
             at: body,
             vitals: None,
             carried: Carried::default(),
-            // In the open: behind walls nothing needs an answer.
+            // In the open, because a body behind walls needs no reflex.
             surroundings: Surroundings { sky_light: 15, block_light: 0, time_of_day: 6_000, open_sides: 9 },
             progress: None,
             events: Vec::new(),

@@ -11,7 +11,7 @@ use vocab::{FinePos, Name};
 pub struct Look {
     pub body: FinePos,
     pub detections: Vec<Detection>,
-    /// What really was in sight.
+    /// The entities that really were in sight.
     pub truth: Vec<Object>,
 }
 

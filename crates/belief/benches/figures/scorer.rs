@@ -1,14 +1,14 @@
-//! MOTA and IDF1 as the py-motmetrics package counts them, over entities in sight.
+//! MOTA and IDF1 as the py-motmetrics package computes them, over the entities in sight.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A track matches an entity within so many blocks.
+/// A track matches an entity within this many blocks.
 const MATCH_BLOCKS: f64 = 2.0;
 
 /// An id and a place.
 pub type Object = (u64, [f64; 3]);
 
-/// Gathers frame by frame.
+/// Counts, updated frame by frame.
 #[derive(Debug, Default)]
 pub struct Score {
     objects: u64,
@@ -16,9 +16,9 @@ pub struct Score {
     misses: u64,
     false_positives: u64,
     switches: u64,
-    /// Who each entity was matched with, at last.
+    /// The track that each entity was last matched with.
     matched: BTreeMap<u64, u64>,
-    /// Frames in which an entity and a track could be one.
+    /// The number of frames in which an entity and a track were close enough to match.
     together: BTreeMap<(u64, u64), u64>,
 }
 
@@ -39,7 +39,7 @@ impl Score {
         let mut pairs = Vec::new();
         let (mut rows_left, mut cols_left): (BTreeSet<usize>, BTreeSet<usize>) =
             ((0..truth.len()).collect(), (0..tracks.len()).collect());
-        // Matches of the last frame are kept where they still can be.
+        // Matches of the last frame are kept if they are still possible.
         for row in 0..truth.len() {
             let Some(track) = self.matched.get(&truth[row].0) else { continue };
             let Some(col) = tracks.iter().position(|(id, _)| id == track) else { continue };
@@ -50,7 +50,7 @@ impl Score {
             }
         }
         let (rows, cols): (Vec<usize>, Vec<usize>) = (rows_left.into_iter().collect(), cols_left.into_iter().collect());
-        // A finite price for what cannot be, larger than any sum of what can.
+        // A finite cost for impossible pairs, larger than any sum of possible ones.
         let dear = 1e6;
         let matrix: Vec<Vec<f64>> =
             rows.iter().map(|row| cols.iter().map(|col| costs[*row][*col].min(dear)).collect()).collect();
@@ -70,7 +70,7 @@ impl Score {
         1.0 - (self.misses + self.false_positives + self.switches) as f64 / self.objects as f64
     }
 
-    /// The harmonic mean of identity precision and recall under the best one-to-one naming.
+    /// The harmonic mean of identity precision and recall under the best one-to-one assignment.
     pub fn idf1(&self) -> f64 {
         let entities: Vec<u64> = self.together.keys().map(|(e, _)| *e).collect::<BTreeSet<_>>().into_iter().collect();
         let tracks: Vec<u64> = self.together.keys().map(|(_, t)| *t).collect::<BTreeSet<_>>().into_iter().collect();
@@ -81,7 +81,7 @@ impl Score {
     }
 }
 
-/// The cheapest one-to-one assignment of a dense matrix (the Hungarian method), smaller side fully assigned.
+/// The cheapest one-to-one assignment of a dense matrix (Hungarian method); the smaller side is fully assigned.
 fn cheapest(matrix: &[Vec<f64>]) -> Vec<(usize, usize)> {
     let (rows, cols) = (matrix.len(), matrix.first().map_or(0, Vec::len));
     if rows == 0 || cols == 0 {

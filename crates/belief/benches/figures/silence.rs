@@ -1,4 +1,4 @@
-//! Motionless crowds: not one event after warm-up.
+//! Motionless crowds: no event may occur after warm-up.
 
 use crate::scenes::{jitter, side_by_side, spread};
 use belief::{Bus, Config, Detection};
@@ -6,7 +6,7 @@ use figures::{Asked, Sheet};
 use vocab::{Dice, FinePos, Tick};
 
 const TICKS: u64 = 10_000;
-/// Births are told within the first looks.
+/// Births are reported within the first looks.
 const WARM_UP: u64 = 10;
 
 fn events(scene: &[Detection], noise: i64) -> f64 {

@@ -1,4 +1,4 @@
-//! One mind tick, all operators, on one thread.
+//! The time of one mind tick with everything belief does, on one thread.
 
 use crate::scenes::walk;
 use belief::{Bus, Config};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use vocab::{Dice, FinePos, Tick};
 
 const LOOKS: usize = 600;
-/// Thousandths of a block between two looks.
+/// Thousandths of a block that a mob moves between two looks.
 const STROLL: i64 = 200;
 /// Runs are repeated for this long, and the best one counts: other programs on the machine slow down most of them.
 const RUNS_FOR: Duration = Duration::from_secs(2);

@@ -1,8 +1,9 @@
-//! What others may read of the bus: tracks, scores, hazards, events and the digest.
+//! What others can read from the bus: tracks, scores, hazards, events and the digest.
 
-use super::{Bus, Ingested};
+use super::Bus;
 use crate::config::Config;
 use crate::evict;
+use crate::ingested::Ingested;
 use crate::kinds::Register;
 use crate::opportunity::{self, Good};
 use crate::sense::SenseRequest;
@@ -15,7 +16,7 @@ impl Bus {
         self.set.confirmed()
     }
 
-    /// Confirmed tracks and glimpses, sorted by id: for reflexes, which rather act once too often.
+    /// Confirmed and unconfirmed tracks, sorted by id. For reflexes, which prefer a false alarm to none.
     pub fn everything(&self) -> &[Track] {
         self.set.as_slice()
     }
@@ -24,7 +25,7 @@ impl Bus {
         self.set.get(id)
     }
 
-    /// What a track is worth keeping: threat, recency and nearness in one number.
+    /// How much a track is worth keeping: threat, recency and nearness in one number.
     pub fn score(&self, track: &Track) -> u32 {
         evict::score(track, track.at(self.now()).distance_squared(self.body), self.now())
     }
@@ -43,7 +44,7 @@ impl Bus {
         &self.config
     }
 
-    /// The last tick taken in.
+    /// The last tick that was taken.
     pub fn now(&self) -> Tick {
         self.now.unwrap_or_default()
     }
@@ -61,17 +62,17 @@ impl Bus {
         &self.hazards
     }
 
-    /// Where to look, if a dangerous thing has just gone out of sight.
+    /// Where to look, if a dangerous entity has just gone out of sight.
     pub fn sense_request(&self) -> Option<SenseRequest> {
         self.sense
     }
 
-    /// What the last tick found worth telling, in canonical order.
+    /// The events of the last tick, in canonical order.
     pub fn events(&self) -> &[SaliencyDelta] {
         &self.events
     }
 
-    /// Digest of what is believed: tracks and time, without provenance, hazards and queues.
+    /// The digest of tracks and time, without provenance, hazards and queues.
     pub fn digest(&self) -> Digest {
         Digest::of("belief", &(self.now, self.set.digest()))
     }

@@ -1,7 +1,8 @@
 //! Scenes for the tests of belief.
-#![allow(dead_code)] // each test file uses some of it
+#![allow(dead_code)] // each test file uses a part of this
 
 use belief::{Bus, Config, Detection, Sight};
+use vocab::delta::Change;
 use vocab::{Dice, FinePos, Name, Tick};
 
 pub const BODY: FinePos = FinePos::new(0, 64_000, 0);
@@ -12,7 +13,7 @@ pub fn mob(kind: &str, x: i64, z: i64, engine_id: Option<u64>) -> Detection {
     Detection { at, kind: Name::new(kind), sight: Sight::Visible, engine_id, velocity: None }
 }
 
-/// A bus and the mind ticks it has lived through.
+/// A bus and the number of mind ticks it has seen.
 pub struct Scene {
     pub bus: Bus,
     pub t: u64,
@@ -50,7 +51,7 @@ impl Scene {
     }
 }
 
-/// A walk of many mobs, with misses, wrong kinds and ghosts.
+/// A walk of many mobs, with missed detections, wrong kinds and false detections.
 pub fn messy_walk(count: usize, ticks: usize, seed: u64) -> Vec<Vec<Detection>> {
     let kinds = ["zombie", "cow", "creeper", "skeleton", "sheep", "player"];
     let mut dice = Dice::new(seed);
@@ -72,4 +73,9 @@ pub fn messy_walk(count: usize, ticks: usize, seed: u64) -> Vec<Vec<Detection>> 
         seen
     };
     (0..ticks).map(look).collect()
+}
+
+/// The changes that the last tick reported.
+pub fn changes(bus: &Bus) -> Vec<Change> {
+    bus.events().iter().map(|delta| delta.change).collect()
 }

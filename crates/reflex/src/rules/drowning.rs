@@ -1,4 +1,4 @@
-//! Running out of air: up.
+//! Running out of air: swim up.
 
 use super::{Proposal, Rule, Why};
 use crate::scene::Scene;
@@ -6,13 +6,13 @@ use crate::window::Urgency;
 use vocab::Action;
 use vocab::action::Terrain;
 
-/// Ticks of air at which to turn back: swimming up from deep takes about five seconds. A full breath has 300.
+/// Ticks of air at which to surface. Swimming up from deep water takes about 100; a full breath is 300.
 const TURN_BACK: u16 = 120;
-/// Enough again to let go.
+/// Ticks of air at which the rule ends.
 const REFRESHED: u16 = 240;
-/// From here on every tick counts.
+/// Ticks of air at which it becomes critical.
 const CRITICAL: u16 = 60;
-/// Up in steps, because where the surface is only the body finds out.
+/// Blocks to swim up at a time. The mind does not know where the surface is.
 const UP_BLOCKS: i32 = 8;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

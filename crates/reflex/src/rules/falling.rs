@@ -1,11 +1,11 @@
-//! Falling deep: pour water below when there is some, else keep still, so that no step leads over the next edge.
+//! A deep fall: place water below if a water bucket is carried, otherwise stand still so as not to walk over the next edge.
 
 use super::{Proposal, Rule, Why};
 use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::Action;
 
-/// A fall of three blocks does no harm; a jump falls one and a quarter.
+/// A fall of three blocks does no damage, in thousandths of a block. A jump falls one and a quarter.
 const HARMLESS: u32 = 3_000;
 const STILL_TICKS: u16 = 4;
 

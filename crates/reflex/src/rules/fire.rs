@@ -1,11 +1,11 @@
-//! On fire: away from what burns, unless water is already putting it out.
+//! On fire: get away from the burning blocks, unless the body is in water, which puts the fire out.
 
 use super::{Proposal, Rule, Why};
 use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::Action;
 
-/// Out of the burning blocks; the flames on the body die by themselves.
+/// Far enough to leave burning blocks. The body itself stops burning after a while.
 const AWAY_BLOCKS: u8 = 4;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

@@ -1,11 +1,11 @@
-//! In lava: out, at once, any way that leads away.
+//! In lava: get out at once.
 
 use super::{Proposal, Rule, Why};
 use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::Action;
 
-/// Far enough that flowing lava does not catch up within the window.
+/// Far enough that flowing lava does not reach the body within the window.
 const AWAY_BLOCKS: u8 = 6;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

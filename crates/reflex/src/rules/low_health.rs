@@ -1,4 +1,4 @@
-//! Hardly alive: away from whatever is near or behind walls, and when nothing is, eat.
+//! Very low health: flee from or wall in against nearby mobs; when there are none, eat.
 
 use super::{Proposal, Rule, Why};
 use crate::courage;
@@ -6,14 +6,13 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::{Action, ThreatLevel};
 
-/// Three hearts: two more blows of a zombie.
+/// Three hearts: two more hits of a zombie kill.
 pub const LOW: u8 = 6;
-/// Five hearts: fit to go on.
+/// Five hearts: the rule ends.
 const RECOVERED: u8 = 10;
-/// Nothing within this distance can strike before a meal is over (1.6 seconds).
+/// A mob farther than this, in thousandths of a block, cannot hit before a meal is eaten (1.6 seconds).
 const CLEAR: u64 = 14_000;
-const AWAY_BLOCKS: u8 = 20;
-/// Half drumsticks from which health comes back by itself; a full body cannot eat.
+/// Half drumsticks at which health regenerates. From here on the body cannot eat more.
 const FULL: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
@@ -25,11 +24,11 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     if let Some(danger) = Scene::nearest(scene.threats()) {
         let mode = courage::resolve(scene, &danger);
         let why = Why::Hurt { distance: danger.distance, health: vitals.health };
-        return Some(Proposal::about(Rule::LowHealth, Urgency::Critical, &danger, mode, AWAY_BLOCKS, why));
+        return Some(Proposal::about(Rule::LowHealth, Urgency::Critical, &danger, mode, why));
     }
     let clear = || scene.all_dangers().all(|danger| danger.distance > CLEAR);
     let calm = || scene.hazards().level_at(scene.body().block()) == ThreatLevel::None;
-    // Behind walls a meal is a meal, whatever prowls outside.
+    // Behind closed walls the body can eat even if mobs wait outside.
     let safe = scene.is_walled_in() || (clear() && calm());
     let item = scene.gear.food.filter(|_| vitals.food < FULL && safe)?;
     let why = Why::Starved { health: vitals.health, food: vitals.food };

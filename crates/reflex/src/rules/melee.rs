@@ -1,4 +1,4 @@
-//! Something that has to touch is near: fight when armed, fit and not outnumbered, else hide or run.
+//! A mob that has to touch to hurt is near: fight if armed, healthy and not outnumbered, otherwise hide or run.
 
 use super::{Proposal, Rule, Why};
 use crate::courage::{self, Mode};
@@ -6,9 +6,8 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use belief::kinds::Attack;
 
-/// Near enough to strike within a second.
+/// Near enough to hit within a second, in thousandths of a block.
 const CRITICAL: u64 = 4_000;
-const AWAY_BLOCKS: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let danger = scene.threat(Attack::Melee)?;
@@ -22,5 +21,5 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
         _ if dangers > 1 => Why::Outnumbered { distance, dangers },
         _ => Why::Hurt { distance, health },
     };
-    Some(Proposal::about(Rule::Melee, urgency, &danger, mode, AWAY_BLOCKS, why))
+    Some(Proposal::about(Rule::Melee, urgency, &danger, mode, why))
 }

@@ -1,4 +1,4 @@
-//! The rules, one file each, and their order: what kills soonest comes first.
+//! The rules, one per file, in order: the deadliest first.
 
 mod creeper;
 mod drowning;
@@ -16,7 +16,12 @@ use crate::window::Urgency;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, TrackId};
 
-/// Which rule spoke. In the order of precedence between equal urgencies.
+/// How far to flee from a mob, in blocks: out of sight of most mobs, which follow for 16 blocks.
+const AWAY_BLOCKS: u8 = 18;
+/// The same with very low health.
+const AWAY_HURT_BLOCKS: u8 = 20;
+
+/// The rule that fired. Between equal urgencies the first in this list wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
@@ -56,26 +61,27 @@ pub enum Why {
     Starved { health: u8, food: u8 },
 }
 
-/// What a rule wants.
+/// What a rule proposes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
     pub rule: Rule,
     pub urgency: Urgency,
     pub about: Option<TrackId>,
     pub action: Action,
-    /// What was decided about the creature, if it is about one.
+    /// The decision about the mob, if the rule is about one.
     pub mode: Option<Mode>,
     pub why: Why,
 }
 
 impl Proposal {
-    /// About the body alone.
+    /// A proposal about the body alone.
     fn alone(rule: Rule, urgency: Urgency, action: Action, why: Why) -> Proposal {
         Proposal { rule, urgency, about: None, action, mode: None, why }
     }
 
-    /// About a creature.
-    fn about(rule: Rule, urgency: Urgency, danger: &Danger<'_>, mode: Mode, away_blocks: u8, why: Why) -> Proposal {
+    /// A proposal about a mob.
+    fn about(rule: Rule, urgency: Urgency, danger: &Danger<'_>, mode: Mode, why: Why) -> Proposal {
+        let away_blocks = if rule == Rule::LowHealth { AWAY_HURT_BLOCKS } else { AWAY_BLOCKS };
         let action = mode.action(danger, away_blocks);
         Proposal { rule, urgency, about: Some(danger.track.id), action, mode: Some(mode), why }
     }
@@ -95,7 +101,7 @@ const RULES: [Consider; 9] = [
     melee::consider,
 ];
 
-/// The most urgent proposal; of equal ones, the first rule's.
+/// The most urgent proposal; of equally urgent ones that of the first rule.
 pub fn propose(scene: &Scene<'_>) -> Option<Proposal> {
     let key = |proposal: &Proposal| (core::cmp::Reverse(proposal.urgency), proposal.rule);
     RULES.iter().filter_map(|consider| consider(scene)).min_by_key(key)

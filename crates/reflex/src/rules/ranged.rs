@@ -1,4 +1,5 @@
-//! Something shoots: close in when fit to fight, else break the line of sight. Without one it is no danger yet.
+//! A mob that shoots is near: attack it if healthy enough, otherwise break its line of sight. Without line of sight it is no
+//! danger yet.
 
 use super::{Proposal, Rule, Why};
 use crate::courage::{self, Mode};
@@ -6,9 +7,8 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use belief::kinds::Attack;
 
-/// Arrows from this near hardly miss.
+/// Arrows from this distance hardly ever miss, in thousandths of a block.
 const CRITICAL: u64 = 6_000;
-const AWAY_BLOCKS: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let danger = scene.threat(Attack::Ranged)?;
@@ -20,5 +20,5 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
         _ if scene.gear.weapon.is_none() => Why::Unarmed { distance },
         _ => Why::Hurt { distance, health },
     };
-    Some(Proposal::about(Rule::Ranged, urgency, &danger, mode, AWAY_BLOCKS, why))
+    Some(Proposal::about(Rule::Ranged, urgency, &danger, mode, why))
 }

@@ -5,7 +5,7 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::Action;
 
-/// Eyes of a standing body, in blocks above its feet.
+/// Height of a standing body's eyes above its feet, in blocks.
 const EYES_ABOVE: i32 = 1;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

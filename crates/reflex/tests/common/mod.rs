@@ -1,4 +1,4 @@
-//! A body in a scene, tick by tick.
+//! A body that stands still among mobs, followed tick by tick.
 #![allow(dead_code)] // each test file uses some of it
 
 use belief::{Bus, Config, Detection, Sight};

@@ -1,6 +1,6 @@
-//! Format 1 to 2: snapshots learn which of them begin a segment, and how many journal bytes came before them.
+//! Format 1 to 2: each snapshot records whether it starts a segment and how many journal bytes came before it.
 //!
-//! Format 1 never forgot anything, so its oldest snapshot becomes the anchor of the only segment.
+//! Format 1 never deleted anything, so its oldest snapshot becomes the anchor of the only segment.
 
 use rusqlite::Connection;
 

@@ -1,4 +1,4 @@
-//! What the store's tests share: an identity, records, and short ways to open and fill.
+//! Shared by the store's tests: an identity, records, and short functions to open and fill a store.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn try_open(dir: &Path) -> Result<Opened, OpenError> {
     Store::open(dir, &identity(), Limits::default(), || state(0))
 }
 
-/// Appends records `from..=to`, with a snapshot after the last if wanted.
+/// Appends records `from..=to`, and a snapshot after the last one if wanted.
 pub fn fill(store: &mut Store, from: u64, to: u64, snapshot: bool) {
     let records: Vec<Record> = (from..=to).map(record).collect();
     store.append(&records, snapshot.then(|| (to * 4, state(to))).as_ref()).unwrap();

@@ -1,39 +1,41 @@
-//! How long one metric lasts when nothing but it has to be cared for: costs aside, stocks and forbidden steps counted.
+//! How long one metric can be kept above critical if all time is spent on it. Costs are ignored; stocks and forbidden steps
+//! count.
 //!
-//! Two ways that have used the same operators equally often differ in the level alone, and a higher level is never worse. So the
-//! highest level for each count of uses, boundary by boundary, is all there is to know.
+//! Two histories that have used each operator equally often differ only in the level, and a higher level is never worse. So it
+//! is enough to know, at each step, the highest level for each combination of use counts.
 //!
-//! Where there are too many counts, operators that are nearly alike are counted together: once as if each were the best of
-//! them, which lasts no shorter than the truth, and once as the worst, which lasts no longer. (An action may be replaced by one
-//! that is no longer, adds no less and ends at the same boundary.) Where both say the same, that is the truth.
+//! If there are too many combinations, similar operators are merged: once as if each were the best of them, which gives an
+//! upper limit, and once as if each were the worst, which gives a lower limit. (An action may be replaced by one that is not
+//! longer, adds no less and ends at the same step.) If both limits agree, the result is exact.
 
 use super::problem::{Metric, Problem};
 use alloc::vec::Vec;
 
-/// Levels computed per step in the first look at a metric: enough for what has one or two short stocks, in some 10 µs for 30 steps.
+/// Levels computed per step in the first attempt: enough for a metric with one or two short stocks, in some 10 µs for 30 steps.
 const COARSE: usize = 512;
-/// Levels computed per step in the second looks at all metrics together: exact for three operators with stocks of 20 over a day,
-/// which takes about a quarter of the time that a day may take.
+/// Levels computed per step in the second attempts for all metrics together: exact for three operators with stocks of 20 over a
+/// day. This takes about a quarter of the time allowed for a day.
 pub const FINE: usize = 40_000;
-/// However many operators there are, being used and not being used are told apart.
+/// Fewest combinations: whether an operator was used or not is always told apart.
 const COUNTS_LEAST: usize = 2;
-/// Levels kept for the boundaries that an action may reach: 16 MB.
+/// Most levels held in memory at a time: 16 MB.
 const KEPT_MAX: usize = 1 << 22;
-/// A level that is lost; one that is not is above critical, which is 0 at least.
+/// Stands for a metric that is lost. Other levels are above critical, which is at least 0.
 const DEAD: i32 = 0;
 
-/// A metric that is lost even alone.
+/// A metric that is lost even if all time is spent on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {
-    /// It is critical at this step at the latest, whatever is done.
+    /// It is critical at this step at the latest.
     pub at_step: usize,
     /// Index into [`Problem::metrics`].
     pub metric: usize,
-    /// Whether something keeps it up until then.
+    /// Whether it can be kept above critical until that step.
     pub exact: bool,
 }
 
-/// The metric that is surely lost first if each had all care for itself. None may also be lost without that being seen.
+/// The metric that is certainly lost first if each had all the time for itself. A loss may go unnoticed, so `None` proves
+/// nothing.
 pub fn lost_alone(problem: &Problem) -> Option<Loss> {
     let mut left = FINE;
     (0..problem.metrics.len()).filter_map(|metric| lost(problem, metric, &mut left)).min()
@@ -49,8 +51,8 @@ fn lost(problem: &Problem, metric: usize, left: &mut usize) -> Option<Loss> {
     latest.map(|at_step| Loss { at_step, metric, exact: earliest == latest })
 }
 
-/// The steps at which the metric is lost at the earliest and at the latest when everything is done to keep it up (`None`: never),
-/// by computing about so many levels per step; and how many that were.
+/// The earliest and the latest step at which the metric is lost although everything is done for it (`None`: never), computed
+/// with about `levels` levels per step; and the number of levels computed.
 pub fn lost_between(problem: &Problem, metric: usize, levels: usize) -> (Option<usize>, Option<usize>, usize) {
     let kinds = kinds(problem, metric);
     let row = &problem.metrics[metric];
@@ -60,15 +62,16 @@ pub fn lost_between(problem: &Problem, metric: usize, levels: usize) -> (Option<
     if worst == best {
         return (latest, latest, computed);
     }
-    // Counted together, operators are better than each of them is: as they are, but never used up, or all used up, may be less.
+    // Merged operators are better than each single one. Two other upper limits may be lower: unmerged operators with unlimited
+    // stock, and the sum of everything in stock.
     let ample: Vec<Kind> = kinds.iter().map(|kind| Kind { uses: kind.fits(), ..*kind }).collect();
     let latest = [latest, lost_at(problem, row, &ample), used_up_at(problem, row, &kinds)].into_iter().flatten().min();
     (lost_at(problem, row, &worst), latest, 2 * computed)
 }
 
-/// The step at which the metric is lost even if every use there is were worth all it can be.
+/// The step at which the metric is lost even if every use in stock counted in full.
 fn used_up_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usize> {
-    // The level does not fall below 0: at the end of an action some of the last fall may be spared, the more the nearer it was.
+    // A level does not fall below 0, so a restore near 0 saves a part of the last fall.
     let steepest = metric.drift.iter().copied().max().unwrap_or(0);
     let spared = i64::from(steepest - metric.critical - 1).max(0);
     let worth: i64 = kinds.iter().map(|kind| kind.uses as i64 * (i64::from(kind.amount) + spared)).sum();
@@ -83,19 +86,19 @@ fn used_up_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usiz
         .filter(|step| *step <= problem.steps)
 }
 
-/// Operators as one metric sees them.
+/// An operator as seen by one metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
     amount: i32,
     steps: usize,
-    /// How often there is stock for it.
+    /// Uses that the stock allows.
     uses: usize,
-    /// All the time there is.
+    /// Length of the horizon.
     horizon_steps: usize,
 }
 
 impl Kind {
-    /// How often there is time for it.
+    /// Uses that the horizon has time for.
     fn fits(&self) -> usize {
         self.horizon_steps / self.steps
     }
@@ -104,7 +107,7 @@ impl Kind {
         self.uses >= self.fits()
     }
 
-    /// How many numbers of uses have to be told apart.
+    /// Number of different use counts.
     fn counts(&self) -> usize {
         if self.ample() { 1 } else { self.uses + 1 }
     }
@@ -114,7 +117,8 @@ fn counts(kinds: &[Kind]) -> usize {
     kinds.iter().map(Kind::counts).fold(1, usize::saturating_mul)
 }
 
-/// What restores the metric, the smallest amount first; what is never needed because something ample is no worse is left out.
+/// The operators that restore the metric, smallest amount first. An operator is left out if one with unlimited stock is at
+/// least as good.
 fn kinds(problem: &Problem, metric: usize) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = Vec::new();
     for op in &problem.ops {
@@ -135,7 +139,7 @@ fn kinds(problem: &Problem, metric: usize) -> Vec<Kind> {
     kinds
 }
 
-/// Counts operators together until there are few enough levels; as the worst and as the best of them.
+/// Merges operators until there are few enough levels. Returns them once as the worst and once as the best of each group.
 fn together(kinds: &[Kind], levels_max: usize) -> (Vec<Kind>, Vec<Kind>) {
     let (mut worst, mut best) = (kinds.to_vec(), kinds.to_vec());
     let longest = kinds.iter().map(|kind| kind.steps).max().unwrap_or(1);
@@ -147,7 +151,7 @@ fn together(kinds: &[Kind], levels_max: usize) -> (Vec<Kind>, Vec<Kind>) {
         };
         let pairs = short.windows(2).map(|pair| (pair[0], pair[1]));
         let Some(pair) = pairs.min_by_key(|pair| apart(*pair)) else {
-            // One alone has more uses than can be told apart: fewer of them, or as many as there is time for.
+            // A single operator has too many use counts: take fewer uses for the worst case, and unlimited uses for the best.
             worst[short[0]].uses = counts_max(&best) - 1;
             best[short[0]].uses = best[short[0]].fits();
             break;
@@ -158,7 +162,7 @@ fn together(kinds: &[Kind], levels_max: usize) -> (Vec<Kind>, Vec<Kind>) {
     (worst, best)
 }
 
-/// Two kinds become one, with the amounts and steps picked.
+/// Merges two operators; `amount` and `steps` choose between their values.
 fn merge(kinds: &mut Vec<Kind>, (one, other): (usize, usize), amount: Pick<i32>, steps: Pick<usize>) {
     let gone = kinds.remove(other);
     let kind = &mut kinds[one];
@@ -168,7 +172,7 @@ fn merge(kinds: &mut Vec<Kind>, (one, other): (usize, usize), amount: Pick<i32>,
 
 type Pick<T> = fn(T, T) -> T;
 
-/// The step at which the metric is lost if these are all that restore it; `None` when it lasts.
+/// The step at which the metric is lost if only these operators restore it; `None` when it is not lost.
 fn lost_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usize> {
     let counts = counts(kinds);
     let ring = kinds.iter().map(|kind| kind.steps).max().unwrap_or(1) + 1;
@@ -207,16 +211,17 @@ fn lost_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usize> 
     (!alive).then_some(problem.steps)
 }
 
-/// What waiting or acting does to a level.
+/// What waiting or an action does to a level.
 struct Change {
-    /// Fall to the last boundary before the end, and to the end.
+    /// The fall until the last step boundary before the end, and until the end.
     inside: i32,
     fall: i32,
     amount: i32,
 }
 
 impl Change {
-    /// Keeps the higher of what was there and what comes of it. Without branches, so that many levels are done at once.
+    /// Keeps the higher of the level that was there and the new one. It has no branches, so the compiler can process many
+    /// levels at once.
     fn apply(&self, metric: &Metric, before: &[i32], after: &mut [i32]) {
         for (before, after) in before.iter().zip(after) {
             let level = ((before - self.fall).max(0) + self.amount).min(metric.max);

@@ -1,49 +1,49 @@
-//! Raises the lower bound: moves costs to the metrics whose cheapest ways pay for them.
+//! Raises the lower bound by moving costs between metrics.
 //!
-//! For each metric the bound is the least of what its ways cost, and the cost of a way is linear in the parts of the split. So the
-//! sum is concave in all parts together, and the cheapest ways tell its slope: how often a metric uses an operator, joins a run,
-//! or stays in one. All parts are moved along the slope at once, by somewhat more than what would close the gap to the best
-//! schedule known if the slope stayed the same (Polyak's step), and less when that has not helped. A slope that would take back
-//! the move before is turned until it does not ([`Slope::turn`]). Any split is a bound; the best one is kept.
+//! For each metric the bound is the least cost of its own plans, and that cost is linear in the split of the costs. So the sum
+//! is concave in the split, and the cheapest plans give its slope: how often a metric uses an operator, joins a run, or stays
+//! in one. All parts of the split move along the slope at once, a little farther than would close the gap to the best known
+//! schedule if the slope were constant (Polyak's step size), and less far after a move that did not help. A slope that would
+//! undo the previous move is turned until it does not ([`Slope::turn`]). Every split gives a valid bound; the best one is kept.
 
 use super::bound::{CostToGo, LOST, Split, User, WHOLE};
 use super::problem::{PRICE_CLASSES_MAX, Problem};
 use super::split::{Bound, affordable};
 use alloc::vec::Vec;
 
-/// Steps over which a metric may stay in a run without its own action before that costs as much as a new intervention, at first.
-/// Longer gaps make the bound weaker where runs really are long, shorter ones take more from every action.
+/// At first, staying in a run for this many steps without an own action costs a metric as much as a new intervention. A larger
+/// number weakens the bound where runs are long, a smaller one takes more from every action.
 const STAY_STEPS: i64 = 20;
-/// Slopes are counted in thousandths of uses.
+/// Slopes are measured in thousandths of a use.
 const SLOPE: i64 = 1_000;
-/// The first move, in thousandths of what would close the gap.
+/// The first move, in thousandths of the move that would close the gap.
 const FIRST_MOVE: i64 = 1_300;
-/// What is taken back of the move before is turned into so much of it instead.
+/// The part of a slope that would undo the previous move is replaced by this multiple of it in the other direction.
 const TURN: (i128, i128) = (3, 2);
-/// A sweep that did not help makes the next ones this much shorter.
+/// After a sweep that did not help, the next moves are shorter by this factor.
 const SHORTER: (i64, i64) = (8, 9);
-/// Staying in runs that cost more than the actions in them can pay for is made this much cheaper, until they can.
+/// If staying in runs costs more than the actions in them can pay for, its cost is reduced by this factor until they can.
 const CHEAPER_STAY: (i64, i64) = (3, 4);
-/// Without a schedule, what the best one may cost more than the bound, as a part of it.
+/// While no schedule is known, the best one is assumed to cost the bound plus the bound divided by this.
 const GAP_GUESSED: i64 = 8;
 
-/// The most that a part is moved by at once: more than any single cost, and a thousand times it still fits 64 bits.
+/// Largest move of one part: more than any single cost, and a thousand times as much still fits 64 bits.
 const RISE_MAX: i128 = 1 << 50;
-/// Tables do not hold higher costs, so a higher scarcity only lowers the bound.
+/// Tables hold no higher costs, so a higher scarcity would only lower the bound.
 const SCARCITY_MAX: i64 = 1 << 32;
 
-/// A bound on its way up.
+/// A bound that is being raised.
 #[derive(Debug)]
 pub struct Ascent<'a> {
     problem: &'a Problem,
     /// Operators whose stock the search counts.
     scarce: &'a [usize],
-    /// The highest so far.
+    /// The best bound so far.
     pub best: Bound,
-    /// What is tried next.
+    /// The split to try next.
     split: Split,
     before: Option<Slope>,
-    /// The next move, in thousandths of what would close the gap.
+    /// Length of the next move, in thousandths of the move that would close the gap.
     part: i64,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Ascent<'a> {
         Ascent { problem, scarce, best: bound.clone(), split, before: None, part: FIRST_MOVE }
     }
 
-    /// Builds all tables anew so many times. `known` is what a schedule costs, if one is known.
+    /// Rebuilds all tables this many times. `known` is the cost of a known schedule.
     pub fn climb(&mut self, known: Option<i64>, sweeps: usize) {
         let known = known.unwrap_or(self.best.root.saturating_add(self.best.root / GAP_GUESSED));
         for _ in 0..sweeps {
@@ -63,7 +63,7 @@ impl<'a> Ascent<'a> {
         }
     }
 
-    /// Says whether there is anything to move.
+    /// One move. Returns false when nothing can be moved.
     fn sweep(&mut self, known: i64) -> bool {
         while !affordable(self.problem, &self.split) {
             self.split.stay.iter_mut().for_each(|stay| *stay = *stay * CHEAPER_STAY.0 / CHEAPER_STAY.1);
@@ -89,7 +89,7 @@ impl<'a> Ascent<'a> {
     }
 }
 
-/// Lets the metric that needs an action most often carry the interventions.
+/// Lets the metric that needs actions most often pay for the interventions.
 fn with_interventions(problem: &Problem, split: &Split) -> Split {
     let needs = |metric: &usize| {
         let amounts = problem.ops.iter().flat_map(|op| &op.restores).filter(|(own, _)| own == metric);
@@ -104,7 +104,7 @@ fn with_interventions(problem: &Problem, split: &Split) -> Split {
     split
 }
 
-/// The cheapest way of one metric from the beginning to the end.
+/// The cheapest plan of one metric.
 #[derive(Debug, Default)]
 struct Way {
     /// Operator and step.
@@ -145,7 +145,7 @@ impl Way {
                 level = ((level - metric.fall(step, step + user.steps)).max(0) + user.amount).min(metric.max);
                 (step, busy) = (step + user.steps, true);
             } else {
-                // A cost that does not fit the table is cut there, and the way ends where it cannot be told.
+                // The table cuts off very high costs. The plan ends where the table no longer tells how it continues.
                 break;
             }
         }
@@ -164,7 +164,7 @@ struct Slope {
     scarcity: Vec<i64>,
 }
 
-/// What an action costs at the mean price.
+/// The cost of an action at the mean price.
 fn mean_cost(problem: &Problem, op: usize) -> i64 {
     let price = problem.price.iter().sum::<i64>() / problem.steps as i64;
     (problem.ops[op].fixed + problem.ops[op].disruption * price).max(1)
@@ -203,7 +203,7 @@ impl Slope {
         self.shares.iter().chain(&self.join).chain(&self.stay).chain(&self.scarcity).map(|slope| i128::from(*slope))
     }
 
-    /// Of two slopes that take each other back, neither is the way up.
+    /// Of two slopes that undo each other, neither leads upwards.
     fn turn(&mut self, before: &Slope) {
         let back: i128 = self.parts().zip(before.parts()).map(|(slope, before)| -slope * before).sum();
         let squares: i128 = before.parts().map(|before| before * before).sum();
@@ -215,7 +215,8 @@ impl Slope {
         }
     }
 
-    /// What is shared can only be moved: the mean is taken from each. What is at 0 does not fall.
+    /// Shares of one cost can only be moved from one metric to another, so the mean is subtracted. Parts that are 0 cannot
+    /// fall.
     fn level(&mut self, problem: &Problem, split: &Split) {
         let keep = |slope: &mut i64, part: i64| *slope = if part == 0 { (*slope).max(0) } else { *slope };
         for (index, op) in problem.ops.iter().enumerate().filter(|(_, op)| op.restores.len() > 1) {
@@ -242,7 +243,7 @@ impl Slope {
         }
     }
 
-    /// Moves the split; `gap` is in thousandths of what the bound is to rise. Says whether there is anything to move.
+    /// Moves the split. `gap` is the wanted rise of the bound in thousandths. Returns false when nothing can be moved.
     fn climb(&self, problem: &Problem, split: &mut Split, gap: i128) -> bool {
         let squares: i128 = self.parts().map(|slope| slope * slope).sum();
         if squares == 0 {
@@ -276,7 +277,7 @@ impl Slope {
     }
 }
 
-/// Makes these parts sum to no more than the whole, in the same proportions.
+/// Scales these parts so that their sum is at most the whole.
 fn share_out(places: impl Iterator<Item = usize> + Clone, parts: &mut [i64], whole: i64) {
     let sum = places.clone().map(|place| i128::from(parts[place])).sum::<i128>().max(1);
     for place in places {
@@ -291,7 +292,7 @@ mod tests {
     use alloc::borrow::ToOwned;
     use alloc::collections::BTreeMap;
 
-    /// Food for ten steps that must last for thirty; one cheap meal, and dear ones.
+    /// Food for ten steps that has to last for thirty: one cheap meal, and expensive ones.
     fn one_cheap_meal() -> Problem {
         let eat = |id: &str, cost_resource: i64, stock: i64| OperatorRow {
             id: id.to_owned(),
@@ -319,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_more_often_than_there_is_stock_is_paid_for() {
+    fn uses_beyond_the_stock_raise_the_bound() {
         let problem = one_cheap_meal();
         let bound = Bound::new(&problem);
         for (scarce, roots) in [(&[][..], 200..=200), (&[0][..], 400..=500)] {
@@ -330,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn scarcity_rises_no_higher_than_tables_tell() {
+    fn scarcity_never_exceeds_what_the_tables_can_hold() {
         let problem = one_cheap_meal();
         let mut split = Split::even(&problem);
         let slope = Slope {

@@ -1,38 +1,38 @@
-//! Lower bounds: what each metric alone will still cost, as if nothing else had to be done.
+//! Lower bounds: the least cost of each metric for the rest of the horizon, as if the other metrics needed nothing.
 //!
-//! Every cost is split among the metrics, so the sum over them never exceeds what a whole schedule costs:
-//! - an action's cost goes to the metrics it restores, by [`Split::shares`];
-//! - the cost of an intervention goes to the metrics that join it, by [`Split::join`]. Between two of its own actions in one
-//!   run a metric pays [`Split::stay`] per step, which the actions of others that fill those steps have given up.
+//! Every cost is split among the metrics, so that the sum over the metrics never exceeds the cost of a schedule. The cost of an
+//! action goes to the metrics it restores, by [`Split::shares`]. The cost of an intervention goes to the metrics that join it,
+//! by [`Split::join`]. Between two of its own actions in one run a metric pays [`Split::stay`] per step; the actions of other
+//! metrics in those steps are cheaper by that.
 //!
-//! Where stocks may run out, an action may cost more than it does ([`Split::scarcity`]); what is left of the stock, which no way
-//! uses more of, is worth that much less.
+//! For an operator whose stock may run out, every use costs more by [`Split::scarcity`], and every use left in stock gives that
+//! back.
 
 use super::problem::{Metric, PRICE_CLASSES_MAX, Problem};
 use alloc::vec::Vec;
 
-/// More than any schedule costs; a metric that cannot be saved costs this.
+/// More than any schedule costs; the cost of a metric that cannot be saved.
 pub const LOST: i64 = i64::MAX / 4;
-/// Table costs are kept in 32 bits; a larger cost to go is counted as this, which is still a lower bound.
+/// Tables hold costs in 32 bits. A higher cost is cut to this, which is still a lower bound.
 const TABLE_COST_MAX: i64 = u32::MAX as i64;
-/// Parts of an action's cost are counted in thousandths.
+/// Shares of an action's cost are measured in thousandths.
 pub const WHOLE: i64 = 1_000;
 
 /// How costs are split among the metrics.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
-    /// The thousandths of an action's cost that a metric bears; see [`Split::place`] for their order.
+    /// The thousandths of an action's cost that each metric pays; [`Split::place`] gives the index.
     pub shares: Vec<i64>,
-    /// What a metric pays to join a run; they sum to at most the intervention cost.
+    /// What each metric pays to join a run. The sum is at most the intervention cost.
     pub join: Vec<i64>,
-    /// What a metric pays for a step of a run between two of its own actions.
+    /// What each metric pays for a step of a run between two of its own actions.
     pub stay: Vec<i64>,
-    /// What each use of an operator costs on top, and each one that is left in stock gives back.
+    /// What each use of an operator costs in addition, and each use left in stock gives back.
     pub scarcity: Vec<i64>,
 }
 
 impl Split {
-    /// Equal shares, interventions left out.
+    /// Equal shares; interventions are not charged.
     pub fn even(problem: &Problem) -> Split {
         let metrics = problem.metrics.len();
         let shares = alloc::vec![0; problem.ops.len() * PRICE_CLASSES_MAX * metrics];
@@ -46,12 +46,12 @@ impl Split {
         split
     }
 
-    /// Where the share of a metric in an operator is, at prices of one class; over the metrics they sum to at most [`WHOLE`].
+    /// The index of a metric's share in an operator at prices of one class. The shares of all metrics sum to at most [`WHOLE`].
     pub fn place(&self, op: usize, class: usize, metric: usize) -> usize {
         (op * PRICE_CLASSES_MAX + class) * self.join.len() + metric
     }
 
-    /// The same share at all prices.
+    /// Sets the same share at all prices.
     pub fn set_share(&mut self, op: usize, metric: usize, share: i64) {
         for class in 0..PRICE_CLASSES_MAX {
             let place = self.place(op, class, metric);
@@ -59,7 +59,7 @@ impl Split {
         }
     }
 
-    /// What the operator gives up per run for the steps it fills in the runs of metrics that it does not restore.
+    /// What the actions of an operator give up for the steps they fill in runs of metrics that they do not restore.
     pub fn given_up(&self, problem: &Problem, op: usize) -> i64 {
         let op = &problem.ops[op];
         let others = (0..self.stay.len()).filter(|metric| op.restores.iter().all(|(own, _)| own != metric));
@@ -67,17 +67,17 @@ impl Split {
     }
 }
 
-/// The cost to go of one metric: for each boundary and for being inside a run or not, falling stairs of level and cost.
+/// The cost to go of one metric: for each step boundary, inside a run or not, a step function ("stairs") from level to cost.
 #[derive(Debug, Clone, Default)]
 pub struct CostToGo {
-    /// Where the stairs of slot `2 * boundary + busy` end; they begin where those of the next slot end.
+    /// Where the stairs of slot `2 * boundary + busy` end. They start where those of the next slot end.
     ends: Vec<u32>,
-    /// `(level from which, cost)`, the highest level first.
+    /// `(lowest level, cost)`, highest level first.
     stairs: Vec<(i32, u32)>,
 }
 
 impl CostToGo {
-    /// At this boundary with this level; [`LOST`] when nothing saves the metric.
+    /// The cost to go at this boundary and level; [`LOST`] when the metric cannot be saved.
     #[inline]
     pub fn at(&self, boundary: usize, busy: bool, level: i32) -> i64 {
         let slot = boundary * 2 + usize::from(busy);
@@ -138,7 +138,7 @@ impl CostToGo {
     }
 }
 
-/// The lower envelope of several stairs, each with something added to its costs: visits its stairs, the highest level first.
+/// The minimum of several step functions, each with a constant added. Calls `visit` for its stairs, highest level first.
 fn lowest<const N: usize>(parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMut(i32, i64)) {
     let head = |part: usize, place: usize| {
         let (stairs, added) = parts[part];
@@ -149,7 +149,7 @@ fn lowest<const N: usize>(parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMu
     let least = |heads: &[(i32, i64); N]| heads.iter().fold(i64::MAX, |least, (_, cost)| least.min(*cost));
     let mut cost = least(&heads);
     while cost < i64::MAX {
-        // Down to the highest of these levels nothing changes.
+        // The minimum is constant down to the highest of these levels.
         let from = heads.iter().fold(i32::MIN, |most, (from, _)| most.max(*from));
         for part in 0..N {
             if heads[part].0 == from {
@@ -165,16 +165,16 @@ fn lowest<const N: usize>(parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMu
     }
 }
 
-/// An operator as one metric sees it.
+/// An operator as seen by one metric.
 #[derive(Debug, Clone)]
 pub struct User {
     pub op: usize,
     pub steps: usize,
     pub amount: i32,
-    /// Resource, risk and scarcity, without what is given up for the steps it fills.
+    /// Resource, risk and scarcity, minus what the operator gives up for the steps it fills.
     fixed: i64,
     disruption: i64,
-    /// Thousandths of the cost, by class of price.
+    /// Thousandths of the cost, by price class.
     shares: [i64; PRICE_CLASSES_MAX],
 }
 
@@ -196,14 +196,14 @@ impl User {
         users
     }
 
-    /// What the metric bears of an action that starts at this step.
+    /// What the metric pays for an action that starts at this step.
     pub fn cost(&self, problem: &Problem, step: usize) -> i64 {
         let share = self.shares[usize::from(problem.price_class[step])];
         ((self.fixed + self.disruption * problem.price[step]) * share / WHOLE).max(0)
     }
 }
 
-/// Visits the stairs with the warning at their own boundary charged, the highest first, until told that the rest does not matter.
+/// Visits the stairs, highest first, with the cost of a warning at their boundary added, until `visit` returns false.
 fn with_warning(metric: &Metric, later: &[(i32, u32)], mut visit: impl FnMut(i32, i64) -> bool) {
     let mut calm = true;
     for (from, cost) in later {
@@ -224,11 +224,12 @@ fn with_warning(metric: &Metric, later: &[(i32, u32)], mut visit: impl FnMut(i32
     }
 }
 
-/// The stairs one step earlier when nothing is done in the step.
+/// The stairs one step earlier if nothing is done in the step.
 fn wait(metric: &Metric, step: usize, later: &[(i32, u32)], out: &mut Vec<(i32, i64)>) {
     let (fall, floor) = (metric.drift[step], metric.critical + 1);
     out.clear();
-    // What more than the highest level would have to fall from cannot be had; above warn and critical nothing else happens.
+    // Levels that would need more than the maximum before the fall are impossible. Above warn and critical the stairs only
+    // move.
     let had = later.partition_point(|(from, _)| *from > metric.max - fall);
     let calm = later[had..].partition_point(|(from, _)| *from > metric.warn && from + fall > floor);
     out.extend(later[had..had + calm].iter().map(|(from, cost)| (from + fall, i64::from(*cost))));
@@ -241,7 +242,7 @@ fn wait(metric: &Metric, step: usize, later: &[(i32, u32)], out: &mut Vec<(i32, 
     });
 }
 
-/// The stairs before an action of `steps` steps that adds `amount` at its end, with the warnings while it runs.
+/// The stairs before an action of `steps` steps that adds `amount` at its end, including warnings while it runs.
 fn act(
     metric: &Metric,
     step: usize,
@@ -253,7 +254,7 @@ fn act(
     let inside = metric.fall(step, step + steps - 1);
     let fall = inside.saturating_add(metric.drift[step + steps - 1]);
     let lowest = if steps > 1 { floor.saturating_add(inside) } else { floor };
-    // From this level on nothing warns at the boundary inside the action, nor after it.
+    // At this level or above, nothing warns at this boundary inside the action.
     let calm = |passed: usize| metric.warn.saturating_add(metric.fall(step, step + passed)).saturating_add(1);
     let mut warned_from = steps;
     out.clear();
@@ -264,7 +265,7 @@ fn act(
         }
         let cost = cost + after;
         let warned = |from: usize| (steps - from) as i64 * metric.warn_cost;
-        // The next lower stair: on the way down to it one boundary after the other begins to warn.
+        // Going down to the next stair, one boundary after the other starts to warn.
         while warned_from > 1 && calm(warned_from - 1) > needed {
             if calm(warned_from - 1) <= metric.max {
                 out.push((calm(warned_from - 1), cost + warned(warned_from)));

@@ -1,10 +1,11 @@
-//! The referee: what a schedule costs and whether it is allowed, step by step from the instance. Knows nothing of any search.
+//! The referee: computes from the instance alone what a schedule costs and whether it is allowed. It shares no code with the
+//! search.
 
 use super::instance::{Instance, profile_at};
 use super::solve::ScheduledAction;
 use alloc::vec::Vec;
 
-/// What a valid schedule comes to.
+/// The costs and counts of a valid schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     pub cost: i64,
@@ -22,7 +23,7 @@ pub enum Fault {
     Critical { metric: usize, step: usize },
 }
 
-/// Re-simulates the schedule from the instance alone. The instance must have passed its check.
+/// Simulates the schedule from the instance alone. The instance must have passed its check.
 pub fn evaluate(instance: &Instance, actions: &[ScheduledAction]) -> Result<Tally, Fault> {
     let step_ticks = instance.step_ticks;
     let steps = (instance.horizon_ticks / step_ticks) as usize;
@@ -67,7 +68,7 @@ pub fn evaluate(instance: &Instance, actions: &[ScheduledAction]) -> Result<Tall
     Ok(tally)
 }
 
-/// A metric's level at every boundary under a schedule.
+/// The level of a metric at every boundary of a schedule.
 pub fn levels(instance: &Instance, actions: &[ScheduledAction], metric: usize) -> Vec<i64> {
     let step_ticks = instance.step_ticks;
     let steps = (instance.horizon_ticks / step_ticks) as usize;
@@ -85,7 +86,7 @@ pub fn levels(instance: &Instance, actions: &[ScheduledAction], metric: usize) -
     out.push(level);
     for step in 0..steps {
         let from = step as i64 * step_ticks;
-        // Rates change only at profile entries, so a step is summed in pieces.
+        // Rates change only at profile entries, so a step is summed piece by piece.
         let (mut tick, mut fall) = (from, 0i64);
         while tick < from + step_ticks {
             let next = row.drift.iter().map(|(start, _)| *start).find(|start| *start > tick);

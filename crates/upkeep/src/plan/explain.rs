@@ -1,24 +1,24 @@
-//! Why each action of a schedule is there: what it prevents, what it costs, which alternative it beat and by how much.
+//! Why each action is in a schedule: what it prevents, what it costs, and which alternative it beats by how much.
 
 use super::evaluate::{evaluate, levels};
 use super::instance::{Instance, profile_at};
 use super::solve::{Schedule, ScheduledAction};
 use alloc::vec::Vec;
 
-/// How far an action is moved to look for alternatives; further away nothing is next to the same neighbours.
+/// How far an action is moved to find alternatives, in steps. Farther away it has other neighbours.
 const MOVED_STEPS_MAX: usize = 30;
 
-/// What happens without the action.
+/// What would happen without the action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prevented {
     /// Index into the instance's metrics.
     pub metric: usize,
-    /// First step at which the level is at or below warn, and with the action is not.
+    /// The first step at which the level is at or below warn without the action, and not with it.
     pub warn_step: Option<usize>,
     pub critical_step: Option<usize>,
 }
 
-/// The next best schedule that differs in this action alone.
+/// The next best schedule that differs in this action only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alternative {
     LeftOut,
@@ -33,11 +33,11 @@ pub struct Reason {
     pub resource: i64,
     pub disruption: i64,
     pub risk: i64,
-    /// `None` when every other way is forbidden or lets something go critical.
+    /// `None` when every other schedule is not allowed or lets a metric go critical.
     pub beat: Option<(Alternative, i64)>,
 }
 
-/// The reason of one action of the schedule.
+/// Explains one action of the schedule.
 pub fn reason(instance: &Instance, schedule: &Schedule, index: usize) -> Reason {
     let action = schedule.actions[index];
     let row = &instance.operators[action.operator];
@@ -52,7 +52,7 @@ pub fn reason(instance: &Instance, schedule: &Schedule, index: usize) -> Reason 
     }
 }
 
-/// The first trouble that the action keeps away.
+/// The first problem that the action prevents.
 pub fn prevented(instance: &Instance, actions: &[ScheduledAction], index: usize) -> Option<Prevented> {
     let without: Vec<ScheduledAction> = others(actions, index);
     let restores = &instance.operators[actions[index].operator].restores;

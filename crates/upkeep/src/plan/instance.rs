@@ -1,4 +1,4 @@
-//! An upkeep problem as people and programs write it (`mc-maint-v1`), and the reasons why one is refused.
+//! The file format of upkeep problems (`mc-maint-v1`), and the reasons why one is refused.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -8,19 +8,19 @@ use core::fmt;
 use serde::{Deserialize, Deserializer, Serialize};
 use vocab::once::{Words, each};
 
-/// The only format this reads.
+/// The only supported format.
 pub const FORMAT: &str = "mc-maint-v1";
-/// Most steps in a horizon: four game days in steps of a second, and small enough that step numbers fit 16 bits.
+/// Most steps: four game days in steps of a second. Step numbers fit 16 bits.
 pub const STEPS_MAX: u64 = 4_800;
-/// Most metrics: twice what the agent's own table has.
+/// Most metrics: twice as many as the standard table has.
 pub const METRICS_MAX: usize = 32;
-/// Most operators: three times what the agent's own table has.
+/// Most operators: three times as many as the standard table has.
 pub const OPERATORS_MAX: usize = 64;
-/// Largest level or amount: a level plus an amount still fits 32 bits.
+/// Largest level or amount: the sum of two fits 32 bits.
 pub const LEVEL_MAX: i64 = 1_000_000_000;
-/// Largest single cost or tick number.
+/// Largest single cost or tick.
 pub const NUMBER_MAX: i64 = 1_000_000_000;
-/// Largest price factor: with [`NUMBER_MAX`] as disruption in every step the sum still fits 64 bits.
+/// Largest price factor: even with [`NUMBER_MAX`] as disruption in every step the sum fits 64 bits.
 pub const PRICE_MAX: i64 = 1_000;
 
 /// One problem. Higher levels are better.
@@ -32,7 +32,7 @@ pub struct Instance {
     pub id: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Level units per bucket, for people; nothing is computed from it.
+    /// Level units per bucket, for people only.
     #[serde(default)]
     pub unit: i64,
     pub step_ticks: i64,
@@ -45,7 +45,7 @@ pub struct Instance {
     pub forbidden: Vec<(i64, i64)>,
     pub metrics: Vec<MetricRow>,
     pub operators: Vec<OperatorRow>,
-    /// What a scorer expects; free, and ignored.
+    /// Expected values for a scorer. Any content, ignored here.
     #[serde(default, skip_serializing)]
     pub expect: Ignored,
 }
@@ -76,13 +76,13 @@ pub struct OperatorRow {
     pub stock: i64,
 }
 
-/// The reader adds the line to the reason.
+/// The JSON reader adds the line number to this message.
 fn once_each<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, i64>, D::Error> {
     let twice = |metric: &str| format!("restores {metric:?} twice; write each metric once");
     each(from, Words { expecting: "an object of metrics and amounts", twice })
 }
 
-/// A field whose contents do not matter, whatever they are.
+/// A field of any content, which is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ignored;
 
@@ -108,7 +108,7 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// A row as it is named in a refusal; written out only when there is one, for a plan is made every second.
+/// The name of a row in a refusal. It is formatted only if there is a refusal, because a plan is made every second.
 #[derive(Clone, Copy)]
 enum Row<'a> {
     Named(&'a str),
@@ -176,7 +176,7 @@ impl Instance {
             }
             operator.check(row, self.step_ticks)?;
             if let Some(unknown) = operator.restores.keys().find(|id| self.metrics.iter().all(|m| m.id != **id)) {
-                return refuse(row, format!("restores {unknown:?}, which is no metric of this instance"));
+                return refuse(row, format!("restores {unknown:?}, which is not a metric of this instance"));
             }
         }
         Ok(())
@@ -225,7 +225,7 @@ fn profile(row: Row<'_>, name: &str, most: i64, entries: &[(i64, i64)]) -> Resul
     Ok(())
 }
 
-/// The value of a profile at a tick; before the first entry, the first entry's.
+/// The value of a profile at a tick; before the first entry it is the first entry's value.
 pub fn profile_at(entries: &[(i64, i64)], tick: i64) -> i64 {
     let after = entries.partition_point(|(from, _)| *from <= tick);
     entries[after.saturating_sub(1)].1

@@ -1,21 +1,21 @@
-//! A way to have come to a boundary, and which of such ways are outdone by others.
+//! Labels (partial schedules up to a step boundary), and which of them are dominated by others.
 
 use super::later::Loose;
 use alloc::vec::Vec;
 
 /// No action yet.
 pub const NO_NODE: u32 = u32::MAX;
-/// The run cannot be moved later at any price.
+/// The run cannot be moved to a later step at any cost.
 pub const PINNED: i64 = i64::MAX / 4;
-/// A label that may wait as long as it likes.
+/// The label may wait as long as it likes.
 pub const STAYS: u16 = u16::MAX;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Label<const D: usize> {
-    /// Levels of the metrics, then what is left of scarce stocks.
+    /// Levels of the metrics, then remaining stocks of the scarce operators.
     pub levels: [i32; D],
     pub cost: i64,
-    /// `cost` plus the lower bound of what follows.
+    /// `cost` plus the lower bound for the rest.
     pub value: i64,
     /// What it would cost to do the current run one step later.
     pub shift: i64,
@@ -23,20 +23,20 @@ pub struct Label<const D: usize> {
     /// The first and the last action of the last run.
     pub first: Loose,
     pub last: Loose,
-    /// From this boundary on it would have been no dearer to end the last run later.
+    /// From this boundary on, ending the last run later would have cost nothing.
     pub leaves: u16,
-    /// Whether it would have been no dearer to do something of the last run right before one that begins at this boundary.
+    /// Whether an action of the last run could be done at no cost right before a run that starts at this boundary.
     pub barred: bool,
 }
 
 impl<const D: usize> Label<D> {
-    /// Whether this label with something added to its cost is as good as the other one, whatever follows that it may do.
+    /// Whether this label, with `added` to its cost, is as good as the other one for everything that may follow.
     #[inline]
-    fn outdoes(&self, other: &Label<D>, added: i64) -> bool {
+    fn dominates(&self, other: &Label<D>, added: i64) -> bool {
         self.cost + added <= other.cost && self.covers(other)
     }
 
-    /// Whether every level is at least that of the other.
+    /// Whether every level is at least as high as in the other label.
     #[inline]
     fn covers(&self, other: &Label<D>) -> bool {
         let mut all = true;
@@ -47,8 +47,8 @@ impl<const D: usize> Label<D> {
     }
 }
 
-/// Drops the labels that another one of them outdoes. Those that cost nearly as much are asked first: their levels are alike.
-pub fn drop_outdone<const D: usize>(labels: &mut Vec<Label<D>>) {
+/// Removes labels that another one dominates. Labels of nearly equal cost are compared first, because their levels are similar.
+pub fn drop_dominated<const D: usize>(labels: &mut Vec<Label<D>>) {
     labels.sort_unstable_by(|one, other| {
         let higher = || other.levels.cmp(&one.levels);
         one.cost
@@ -59,7 +59,7 @@ pub fn drop_outdone<const D: usize>(labels: &mut Vec<Label<D>>) {
     let mut kept = 0;
     for place in 0..labels.len() {
         let label = labels[place];
-        // Sorted as they are, those before cost no more, and none of them is outdone by it.
+        // After sorting, earlier labels cost no more, and no later label dominates them.
         if !labels[..kept].iter().rev().any(|other| other.covers(&label) && other.barred <= label.barred) {
             labels[kept] = label;
             kept += 1;
@@ -68,27 +68,28 @@ pub fn drop_outdone<const D: usize>(labels: &mut Vec<Label<D>>) {
     labels.truncate(kept);
 }
 
-/// Drops what waits and is outdone by what just ended an action, and the other way round; what waits pays `again` to act.
-pub fn drop_outdone_across<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>, again: i64) {
+/// Removes waiting labels that are dominated by labels whose action just ended, and the reverse. A waiting label pays `again`
+/// to act.
+pub fn drop_dominated_across<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>, again: i64) {
     if busy.is_empty() {
         return;
     }
-    idle.retain(|label| !busy.iter().rev().any(|other| other.outdoes(label, 0)));
-    busy.retain(|label| !idle.iter().rev().any(|other| !other.barred && other.outdoes(label, again)));
+    idle.retain(|label| !busy.iter().rev().any(|other| other.dominates(label, 0)));
+    busy.retain(|label| !idle.iter().rev().any(|other| !other.barred && other.dominates(label, again)));
 }
 
-/// Labels whose run just ended may wait too, unless the run could as well have been later or waiting is outdone.
+/// Labels whose run just ended may also wait, unless the run could have been later at no cost or waiting is dominated.
 pub fn join<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>) {
     let old = idle.len();
     for label in busy.drain(..) {
-        let outdone = || idle[..old].iter().rev().any(|other| other.outdoes(&label, 0));
-        if label.shift > 0 && !outdone() {
+        let dominated = || idle[..old].iter().rev().any(|other| other.dominates(&label, 0));
+        if label.shift > 0 && !dominated() {
             idle.push(label);
         }
     }
 }
 
-/// Keeps the `width` labels of least value; returns the least value dropped.
+/// Keeps the `width` labels of least value; returns the least value that was dropped.
 pub fn narrow<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>, width: usize) -> Option<i64> {
     if idle.len() + busy.len() <= width {
         return None;

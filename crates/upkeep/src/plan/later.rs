@@ -1,37 +1,35 @@
-//! What could as well be done later. The search follows only schedules in which nothing can.
+//! Actions that could start later at no cost. The search keeps only schedules without such actions.
 //!
-//! A way is dropped as soon as something in it could be done later for free:
+//! A partial schedule is dropped as soon as one of these holds:
 //!
 //! 1. its last run could be done one step later ([`Label::shift`](super::label::Label::shift));
-//! 2. a new run is about to start, and the last action of the run before, or its first one if the gap is wide enough, could
+//! 2. a new run is about to start, and the last action of the previous run, or its first one if the gap is wide enough, could
 //!    be done right before the new run instead ([`Later::barred`]);
-//! 3. the first action of its last run could be done right behind that run, and the time for that has passed idle
-//!    ([`Later::leaves`]).
+//! 3. the first action of its last run could be done right after that run, and that time has passed idle ([`Later::leaves`]).
 //!
-//! Why such a change is free when `Later::free` says so:
-//! - An action at the edge of a run can be taken out, and put next to a run, without a new intervention. If it meets another
-//!   run, the two become one, which is cheaper.
-//! - It starts at no higher price, and in allowed steps.
-//! - What it restores stays above warn without it until the step at which it now ends, so no warning is added. (Other actions
-//!   in between only raise the level.)
-//! - From then on no level is lower. What happens to a level between the old and the new end never makes two levels differ by
-//!   more than before (falls, restores, and being capped at either end), so `min(max, h(level) + amount)` is at least
-//!   `h(min(max, level + amount))`, whatever `h` stands for in between.
+//! Why such a change costs nothing when `Later::free` says so:
+//! - An action at the edge of a run can be removed, and added next to another run, without a new intervention. If two runs
+//!   meet, they become one, which is cheaper.
+//! - It starts at a price that is not higher, and in allowed steps.
+//! - The metrics it restores stay above warn without it until its new end, so there are no new warnings. (Other actions in
+//!   between only raise levels.)
+//! - From the new end on no level is lower than before. What happens to a level between the old and the new end (falls,
+//!   restores, capping at both ends) never increases the difference of two levels. So `min(max, h(level) + amount)` is at least
+//!   `h(min(max, level + amount))`, where `h` is everything in between.
 //!
-//! Why a schedule of least cost is left. Of all of them, look at those with the most to do behind the last boundary, of these at
-//! those with the most behind the last but one, and so on back to a boundary `t`; "most" is the sum of the starts of the actions
-//! that end behind it. Say that one of these has a way that is kept at `t`. Then one is kept at `t + 1`, among those with the
-//! most behind that as well:
-//! - The rules do not drop it. What 2 and 3 put later at `t + 1` ends there, so more would be done behind `t`; what 1 puts later
-//!   at `t + 1` ends behind it, so more would be done there.
-//! - What outdoes it there can be continued in the same manner, with the same things done behind, if the rules let it do the
-//!   same next. They do, by the same argument, but for 2: so what must not begin a run outdoes nothing that may
-//!   ([`Label::barred`](super::label::Label::barred)).
+//! Why an optimal schedule always remains. Among all optimal schedules take those with the most work after the last boundary,
+//! among these those with the most after the last but one, and so on back to a boundary `t`. "Most work" is the largest sum of
+//! the starts of the actions that end after it. Assume that the search keeps the beginning of one of these up to `t`. Then it
+//! keeps one up to `t + 1` that also has the most work after `t + 1`:
+//! - The rules do not drop it. An action that rule 2 or 3 could move at `t + 1` would end there, so there would be more work
+//!   after `t`. A run that rule 1 could move at `t + 1` would end after it, so there would be more work after `t + 1`.
+//! - A label that dominates it there can continue with the same actions, unless a rule forbids them. By the same argument only
+//!   rule 2 could. So a label that must not start a run dominates none that may ([`Label::barred`](super::label::Label::barred)).
 
 use super::problem::Problem;
 use super::search::Window;
 
-/// An action that can be taken out of its run.
+/// An action at the edge of its run that can be moved.
 #[derive(Debug, Clone, Copy)]
 pub struct Loose {
     pub op: u16,
@@ -41,7 +39,7 @@ pub struct Loose {
 }
 
 impl Loose {
-    /// Cannot be done later.
+    /// An action that cannot be moved.
     pub const FIXED: Loose = Loose { op: 0, start: 0, until: 0 };
 }
 
@@ -52,7 +50,7 @@ pub struct Later<'a> {
 }
 
 impl Later<'_> {
-    /// Whether the action may as well start at this step.
+    /// Whether the action can start at this step at no additional cost.
     fn free(&self, action: Loose, step: usize) -> bool {
         let op = &self.problem.ops[usize::from(action.op)];
         usize::from(action.until) >= step + op.steps
@@ -61,7 +59,7 @@ impl Later<'_> {
             && self.window.is_none_or(|window| window.free(step))
     }
 
-    /// Whether a run that starts at this step, after the one with these edges, need not be looked at.
+    /// Whether a run that starts at this step, after one with these first and last actions, can be skipped.
     pub fn barred(&self, first: Loose, last: Loose, step: usize) -> bool {
         let steps = |action: Loose| self.problem.ops[usize::from(action.op)].steps;
         let may = |action: Loose| step.checked_sub(steps(action)).is_some_and(|start| self.free(action, start));
@@ -69,7 +67,7 @@ impl Later<'_> {
         may(last) || step >= behind + steps(first) && may(first)
     }
 
-    /// The boundary that a way whose run ends at this one need not wait for.
+    /// The boundary up to which a label may wait if its run ends at `end`.
     pub fn leaves(&self, first: Loose, end: usize) -> Option<usize> {
         self.free(first, end).then(|| end + self.problem.ops[usize::from(first.op)].steps)
     }

@@ -1,5 +1,5 @@
-//! What would have to be otherwise for a problem that nothing solves: more in stock, fewer forbidden steps, or more time. Each is
-//! tried, and what is named is enough.
+//! What would have to be different so that an unsolvable problem has a solution: more stock, fewer forbidden steps, or more
+//! time. Each change is tried, and the changes that are named are enough.
 
 use super::instance::Instance;
 use super::solve::is_solved;
@@ -7,18 +7,18 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Actions tried in one look at a problem made easier: a narrow search through a day takes about as many.
+/// Most actions tried for one changed problem: a narrow search through a day takes about this many.
 pub const TRIES_MAX: u64 = 80_000;
-/// Operators singled out, one after the other, that there should be more of; beyond these all are named that may be needed. Each
-/// takes at most seven looks.
+/// Most operators with too little stock that are determined one by one. Beyond that all candidates are named. Each takes at
+/// most seven attempts.
 const SINGLED_OUT_MAX: usize = 4;
 
-/// What is made easier.
+/// Changes that make a problem easier.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Wish {
-    /// Operators of which there is as much as there are steps.
+    /// Operators with unlimited stock.
     ample: Vec<usize>,
-    /// Nothing is forbidden.
+    /// No step is forbidden.
     allowed: bool,
     /// Every action takes one step.
     quick: bool,
@@ -28,18 +28,18 @@ struct Wish {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Missing {
-    /// The metric is critical at the start, and no action ends before that.
+    /// The metric is critical at the start, before any action can end.
     CriticalAlready {
         metric: String,
     },
     NoOperator {
         metric: String,
     },
-    /// These operators would do, but the other metrics need the same time.
+    /// These operators would be enough, but the other metrics need the same time.
     TimeBesideOthers {
         operators: Vec<String>,
     },
-    /// These operators are too weak, however often they are used.
+    /// These operators restore too little, however often they are used.
     FallsTooFast {
         metric: String,
         operators: Vec<String>,
@@ -47,14 +47,14 @@ pub enum Missing {
     Changes(Changes),
 }
 
-/// Changes that are enough together. Those not needed are left out.
+/// Changes that are enough together; unnecessary ones are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Changes {
     pub more_of: Vec<ShortOf>,
     pub fewer_forbidden_steps: bool,
-    /// Operators that would have to take one step only; empty when they need not.
+    /// Operators that would have to take only one step; empty if that is not needed.
     pub quicker: Vec<String>,
-    /// The one metric that is saved, when others are lost all the same.
+    /// The only metric that the changes save, if others are lost anyway.
     pub enough_only_for: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Missing {
     }
 }
 
-/// What would solve the problem in which this metric is lost. If nothing does: what would keep up this metric alone.
+/// What would solve the problem in which this metric is lost. If nothing does: what would save this metric alone.
 pub fn missing(instance: &Instance, metric: usize) -> Missing {
     let look = Look { instance, metric, tries_max: TRIES_MAX };
     look.hopeless().or_else(|| look.wished(instance).map(Missing::Changes)).unwrap_or_else(|| match look.alone() {
@@ -89,13 +89,13 @@ pub fn missing(instance: &Instance, metric: usize) -> Missing {
     })
 }
 
-/// What would keep up this metric alone, with at most so many tries for each attempt.
+/// What would save this metric alone, with at most this many tries for each attempt.
 pub fn missing_alone(instance: &Instance, metric: usize, tries_max: u64) -> Missing {
     let look = Look { instance, metric, tries_max: tries_max.min(TRIES_MAX) };
     look.hopeless().unwrap_or_else(|| look.alone())
 }
 
-/// The instance in which only this metric needs anything; operators keep their places.
+/// The instance in which only this metric needs anything. The indexes of operators stay the same.
 fn alone(instance: &Instance, metric: usize) -> Instance {
     let mut alone = instance.clone();
     for (_, row) in alone.metrics.iter_mut().enumerate().filter(|(index, _)| *index != metric) {
@@ -104,7 +104,7 @@ fn alone(instance: &Instance, metric: usize) -> Instance {
     alone
 }
 
-/// Looks at a problem made easier in one way or the other.
+/// Tries changes to a problem.
 struct Look<'a> {
     instance: &'a Instance,
     metric: usize,
@@ -137,7 +137,7 @@ impl Look<'_> {
 
     fn alone(&self) -> Missing {
         let alone = alone(self.instance, self.metric);
-        // The metric is lost only because others need the time: nothing it could have alone would help.
+        // The metric is lost only because other metrics need the time.
         if self.solves(&alone, &Wish::default()) {
             return Missing::TimeBesideOthers { operators: self.names() };
         }
@@ -157,7 +157,8 @@ impl Look<'_> {
         (0..self.instance.operators.len()).filter(|op| self.instance.operators[*op].restores.contains_key(id)).collect()
     }
 
-    /// The first that solves the problem of more in stock, fewer forbidden steps and more time; else what of them does together.
+    /// The first of more stock, fewer forbidden steps and more time that solves the problem alone; otherwise the needed ones
+    /// together.
     fn wish(&self, problem: &Instance) -> Option<Wish> {
         let short: Vec<usize> =
             (0..problem.operators.len()).filter(|op| problem.operators[*op].stock < steps(problem)).collect();
@@ -176,7 +177,7 @@ impl Look<'_> {
         Some(self.least(problem, single.unwrap_or(all)))
     }
 
-    /// Takes back what is not needed, the last named first.
+    /// Drops unnecessary changes, the last named first.
     fn least(&self, problem: &Instance, mut wish: Wish) -> Wish {
         let take_back = |less: Wish, wish: &mut Wish| {
             if less != *wish && less != Wish::default() && self.solves(problem, &less) {
@@ -190,20 +191,21 @@ impl Look<'_> {
         Wish { ample, ..wish }
     }
 
-    /// Of the operators in the wish those that are needed, the first ones preferred.
+    /// The operators that really need more stock; earlier ones are preferred.
     fn least_ample(&self, problem: &Instance, wish: &Wish) -> Vec<usize> {
         let (mut needed, mut perhaps): (Vec<usize>, &[usize]) = (Vec::new(), &wish.ample);
         let with = |needed: &[usize], perhaps: &[usize]| {
             let ample = [needed, perhaps].concat();
             self.solves(problem, &Wish { ample, ..wish.clone() })
         };
-        // None at all are not enough: that is the problem itself, or was tried before.
+        // With none at all the problem is not solved: that is the problem itself, or was tried before.
         while !perhaps.is_empty() && (needed.is_empty() || !with(&needed, &[])) {
             if needed.len() == SINGLED_OUT_MAX {
                 needed.extend(perhaps);
                 break;
             }
-            // More is never worse: the last one of the fewest that do is needed, and those behind it are not.
+            // More stock is never worse. So the last operator of the shortest sufficient prefix is needed, and those after it
+            // are not.
             let counts: Vec<usize> = (1..perhaps.len()).collect();
             let last = counts.partition_point(|count| !with(&needed, &perhaps[..*count]));
             needed.push(perhaps[last]);

@@ -1,4 +1,4 @@
-//! The exact scheduler: an instance in, a schedule of least cost out, with a proof or an honest bound.
+//! The exact scheduler: takes an instance and returns a schedule of least cost, with a proof or a lower bound.
 
 pub mod alone;
 pub mod ascend;

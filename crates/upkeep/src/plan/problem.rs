@@ -1,9 +1,9 @@
-//! An instance made ready for searching: every profile as one number per step, metrics that can never need anything left out.
+//! An instance prepared for the search: every profile as one number per step, and without metrics that never need anything.
 
 use super::instance::{Instance, LEVEL_MAX, Refusal, profile_at};
 use alloc::vec::Vec;
 
-/// What the search needs to know of one operator.
+/// What the search needs of one operator.
 #[derive(Debug, Clone)]
 pub struct Op {
     /// Index into the instance's operators.
@@ -17,7 +17,7 @@ pub struct Op {
     pub stock: i64,
 }
 
-/// What the search needs to know of one metric.
+/// What the search needs of one metric.
 #[derive(Debug, Clone)]
 pub struct Metric {
     /// Index into the instance's metrics.
@@ -27,23 +27,23 @@ pub struct Metric {
     pub warn: i32,
     pub critical: i32,
     pub warn_cost: i64,
-    /// Fall in each step.
+    /// The fall in each step.
     pub drift: Vec<i32>,
-    /// Level at each boundary that surely lasts to the end without a warning; more is not better.
+    /// The level at each boundary that lasts to the end without a warning. More is not better.
     pub enough: Vec<i32>,
-    /// Fall from the beginning to each boundary.
+    /// The fall from the start to each boundary.
     fallen: Vec<i64>,
 }
 
 impl Metric {
-    /// Fall between two boundaries; one that empties any level counts as [`LEVEL_MAX`].
+    /// The fall between two boundaries. A fall that empties any level counts as [`LEVEL_MAX`].
     #[inline]
     pub fn fall(&self, from: usize, to: usize) -> i32 {
         (self.fallen[to] - self.fallen[from]).min(LEVEL_MAX) as i32
     }
 
-    /// The first boundary from `from` on at which this level would warn, or be critical if warnings cost nothing; one more
-    /// than there are if it never does.
+    /// The first boundary from `from` on at which this level would warn, or be critical if warnings cost nothing; one more than
+    /// there are if it never does.
     pub fn needy_at(&self, from: usize, level: i32) -> usize {
         let low = if self.warn_cost > 0 { self.warn } else { self.critical };
         let fallen = self.fallen[from] + i64::from(level) - i64::from(low);
@@ -52,7 +52,7 @@ impl Metric {
     }
 }
 
-/// Most classes of prices; the reference instances have five prices.
+/// Most price classes. The reference instances have five prices.
 pub const PRICE_CLASSES_MAX: usize = 8;
 
 #[derive(Debug, Clone)]
@@ -60,15 +60,15 @@ pub struct Problem {
     pub steps: usize,
     pub intervention: i64,
     pub price: Vec<i64>,
-    /// For each step, the class of its price: where prices are few, each is a class of its own.
+    /// The price class of each step. If there are few prices, each is a class of its own.
     pub price_class: Vec<u8>,
-    /// For each step, how many steps in a row from it are allowed.
+    /// For each step, how many consecutive steps from it on are allowed.
     pub open: Vec<u16>,
     /// Metrics that may need something within the horizon.
     pub metrics: Vec<Metric>,
-    /// Operators that can run and restore one of those metrics, or are cheap enough to fill a gap.
+    /// Operators that are possible and restore one of those metrics, or are cheap enough to fill a gap in a run.
     pub ops: Vec<Op>,
-    /// Cost that no schedule avoids: warnings at the very first boundary.
+    /// Unavoidable cost: warnings at the first boundary.
     pub constant: i64,
 }
 
@@ -97,7 +97,7 @@ impl Problem {
             if level <= warn {
                 constant += metric.warn_cost_per_step;
             }
-            // `max` itself may be not enough, so being capped at it is no promise; only a level above every fall is.
+            // Even `max` may be too low, so a level that is capped there may not last. Only a level above every fall does.
             let total: i64 = drift.iter().map(|fall| i64::from(*fall)).sum();
             if i64::from(level) - total > i64::from(warn) {
                 continue;
@@ -143,12 +143,12 @@ impl Problem {
         })
     }
 
-    /// What the action itself costs when it starts in this step.
+    /// The cost of the action itself if it starts at this step.
     pub fn cost(&self, op: &Op, step: usize) -> i64 {
         op.fixed + op.disruption * self.price[step]
     }
 
-    /// Every schedule's cost is [`Problem::constant`] plus a multiple of this.
+    /// The cost of every schedule is [`Problem::constant`] plus a multiple of this.
     pub fn grain(&self) -> i64 {
         let mut grain = self.metrics.iter().fold(self.intervention, |grain, metric| gcd(grain, metric.warn_cost));
         let mut last = None;
@@ -158,12 +158,12 @@ impl Problem {
         grain.max(1)
     }
 
-    /// Whether the action may start in this step.
+    /// Whether the action may start at this step.
     pub fn may_start(&self, op: &Op, step: usize) -> bool {
         usize::from(self.open[step]) >= op.steps
     }
 
-    /// Operators whose stock may well run out: fewer than fit the horizon and than twice what their metrics lose.
+    /// Operators whose stock may run out: it is less than fits the horizon and less than twice what their metrics lose.
     pub fn scarce(&self) -> Vec<usize> {
         let seldom = |op: &Op| {
             let needs = op.restores.iter().map(|(metric, amount)| {
@@ -175,17 +175,17 @@ impl Problem {
         (0..self.ops.len()).filter(|op| seldom(&self.ops[*op])).collect()
     }
 
-    /// How often the operator can be used at most.
+    /// Most uses of the operator.
     pub fn uses_max(&self, op: usize) -> i64 {
         self.ops[op].stock.min((self.steps / self.ops[op].steps) as i64)
     }
 
-    /// Whether there is time for more uses of the operator than there is stock.
+    /// Whether there is time for more uses of the operator than its stock allows.
     pub fn may_run_out(&self, op: usize) -> bool {
         self.ops[op].stock < (self.steps / self.ops[op].steps) as i64
     }
 
-    /// Operators used more often than there is stock.
+    /// Operators that these actions use more often than the stock allows.
     pub fn overdrawn(&self, actions: &[(usize, usize)]) -> Vec<usize> {
         let uses = |op: usize| actions.iter().filter(|(used, _)| *used == op).count() as i64;
         (0..self.ops.len()).filter(|op| uses(*op) > self.ops[*op].stock).collect()
@@ -205,7 +205,7 @@ fn classes(price: &[i64]) -> Vec<u8> {
     price.iter().map(|price| (rank(price) * PRICE_CLASSES_MAX / shared) as u8).collect()
 }
 
-/// The fall of each step: the sum of the rates of its ticks. One that empties any level is as good as an endless one.
+/// The fall in each step: the sum over its ticks. A fall that empties any level counts the same as an infinite one.
 fn falls(drift: &[(i64, i64)], step_ticks: i64, steps: usize) -> Vec<i32> {
     let mut segment = 0;
     let mut fall_of = |from: i64, to: i64| {

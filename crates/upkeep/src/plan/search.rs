@@ -1,33 +1,35 @@
-//! The search: every way to act, step by step through time, with the hopeless and the outdone ways dropped.
+//! The search: a dynamic program over time that drops hopeless and dominated partial schedules.
 //!
-//! A label is a way to have come to a boundary: its cost and the levels it left. A label is dropped when
-//! - its cost plus the lower bound of what follows is no better than a schedule already known;
+//! A label is a partial schedule up to a step boundary: its cost and the levels it leaves. A label is dropped when
+//! - its cost plus the lower bound for the rest is no better than a known schedule;
 //! - another label at the same boundary costs no more and has every level at least as high ([`label`](super::label));
-//! - something in it could be done later at no cost: the later one is in the search as well ([`later`](super::later)).
+//! - an action in it could be done later at no cost: the later version is searched as well ([`later`](super::later)).
 //!
-//! With a `width`, only so many labels are kept per boundary; the least value dropped then bounds the optimum from below.
+//! With a `width`, only that many labels are kept per boundary. The least value dropped is then a lower bound of the optimum.
+
+mod act;
 
 use super::bound::{CostToGo, LOST};
-use super::label::{Label, NO_NODE, PINNED, STAYS, drop_outdone, drop_outdone_across, join, narrow};
+use super::label::{Label, NO_NODE, PINNED, STAYS, drop_dominated, drop_dominated_across, join, narrow};
 use super::later::{Later, Loose};
-use super::problem::{Op, Problem};
+use super::problem::Problem;
 use super::split::Bound;
 use super::start::{Limits, Start};
 use alloc::vec::Vec;
 
-/// Labels that only wait are compared with each other every so many steps; new ones are compared with all at once.
+/// Waiting labels are compared with each other every this many steps; new ones are compared with all at once.
 const COMPARE_EVERY_STEPS: usize = 8;
 
-/// One boundary may have so many times the labels that the tries left allow for each boundary to come.
+/// One boundary may hold this many times as many labels as the remaining tries allow on average.
 const PEAK: u64 = 8;
 /// Labels kept even when hardly any tries are left.
 const WIDTH_LEAST: usize = 4;
 
-/// Room made for labels at each boundary and for actions, so that short problems need not ask for more.
+/// Initial capacities, so that short problems do not reallocate.
 const LABELS_USUAL: usize = 16;
 const NODES_USUAL: usize = 512;
 
-/// One more action after those of the parent.
+/// One action, after those of its parent.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     parent: u32,
@@ -35,21 +37,21 @@ struct Node {
     start: u16,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The cheapest schedule below the limit: cost and (operator, start step) in order of time.
+    /// The cheapest schedule below the limit: its cost, and (operator, start step) in order of time.
     pub best: Option<(i64, Vec<(usize, usize)>)>,
-    /// No schedule costs less than this, or than the limit given.
+    /// No schedule below the limit costs less than this.
     pub bound: i64,
     /// Actions tried.
     pub tried: u64,
-    /// If asked for, the latest boundary at which something went critical, and which metric: what cannot be avoided when nothing
-    /// was found.
+    /// If asked for: the latest boundary at which a metric went critical, and which. If no schedule was found, this loss is
+    /// unavoidable.
     pub last_loss: Option<(usize, usize)>,
 }
 
-/// Searches freely only between two steps: before them a known plan is followed, after them only its actions are allowed.
+/// Searches freely only between two steps. Before them it follows a known plan; after them it allows only actions of that plan.
 #[derive(Debug, Clone, Copy)]
 pub struct Window<'a> {
     pub from: usize,
@@ -69,16 +71,16 @@ impl Window<'_> {
     }
 }
 
-/// How far to search.
+/// The limits of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct Reach {
-    /// Only schedules cheaper than this are of interest.
+    /// Only schedules cheaper than this are wanted.
     pub limit: i64,
-    /// Labels kept per boundary.
+    /// Most labels per boundary.
     pub width: usize,
-    /// Actions tried in all; when they are used up the rest is dropped.
+    /// Most actions tried; after that the remaining labels are dropped.
     pub tries_max: u64,
-    /// Whether to find out what is lost when, for [`Found::last_loss`].
+    /// Whether to record losses in [`Found::last_loss`].
     pub losses: bool,
 }
 
@@ -89,7 +91,7 @@ pub struct Search<'a, const D: usize> {
     tables: &'a [CostToGo],
     /// Operators whose stock is a dimension of its own.
     scarce: &'a [usize],
-    /// What each one left in stock is worth less, for the dimensions where that is something.
+    /// For the scarce operators: dimension, and what each use left in stock gives back.
     given_back: Vec<(usize, i64)>,
     limits: Limits<D>,
     reach: Reach,
@@ -101,7 +103,7 @@ pub struct Search<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Search<'a, D> {
-    /// Needs one dimension for each metric and each scarce operator.
+    /// `D` must be at least the number of metrics and scarce operators.
     pub fn new(problem: &'a Problem, bound: &'a Bound, scarce: &'a [usize], reach: Reach) -> Self {
         let mut limits = Limits { max: [0; D], warn: [-1; D], critical: [-1; D], warn_cost: [0; D] };
         for (index, metric) in problem.metrics.iter().enumerate() {
@@ -131,7 +133,7 @@ impl<'a, const D: usize> Search<'a, D> {
         }
     }
 
-    /// Looks for something better than a known plan near it. The bound found is worth nothing then.
+    /// Searches only near a known plan. The bound that is found then means nothing.
     pub fn within(mut self, window: Window<'a>) -> Self {
         self.later.window = Some(window);
         self
@@ -215,7 +217,7 @@ impl<'a, const D: usize> Search<'a, D> {
         })
     }
 
-    /// What follows costs at least this, or more than there is room for.
+    /// The rest costs at least this. May stop early once the sum is more than `room`.
     #[inline]
     fn to_go(&self, boundary: usize, busy: bool, levels: &[i32; D], room: i64) -> i64 {
         let mut sum = -self.given_back.iter().map(|(dim, scarcity)| scarcity * i64::from(levels[*dim])).sum::<i64>();
@@ -238,7 +240,7 @@ impl<'a, const D: usize> Search<'a, D> {
         }
     }
 
-    /// More of a stock than can still be used up is not better.
+    /// The levels above which more is not better: no more of a stock can be used up.
     fn enough(&self, boundary: usize) -> [i32; D] {
         let mut enough = [0; D];
         for (index, metric) in self.problem.metrics.iter().enumerate() {
@@ -249,159 +251,6 @@ impl<'a, const D: usize> Search<'a, D> {
             enough[self.problem.metrics.len() + index] = uses as i32;
         }
         enough
-    }
-
-    fn start(&self, index: usize, step: usize) -> Option<Start<D>> {
-        let (problem, op) = (self.problem, &self.problem.ops[index]);
-        let outside = self.later.window.filter(|window| !window.free(step));
-        if !problem.may_start(op, step) || outside.is_some_and(|window| window.planned(step) != Some(index)) {
-            return None;
-        }
-        let end = step + op.steps;
-        let (mut inside, mut fall, mut amount) = ([0; D], [0; D], [0; D]);
-        for (index, metric) in problem.metrics.iter().enumerate() {
-            inside[index] = metric.fall(step, end - 1);
-            fall[index] = metric.fall(step, end);
-        }
-        for (metric, restored) in &op.restores {
-            amount[*metric] = *restored;
-        }
-        if let Some(place) = self.scarce.iter().position(|scarce| *scarce == index) {
-            amount[problem.metrics.len() + place] = -1;
-        }
-        // Outside the window nothing can be moved, so there is no later twin of a run.
-        let shift = if outside.is_some() { PINNED } else { self.shift(op, step) };
-        let (op_index, cost) = (index as u16, problem.cost(op, step));
-        let mut start = Start { op: op_index, steps: op.steps, cost, shift, inside, fall, amount, ..Start::default() };
-        start.mark(&self.limits, &self.enough(end));
-        Some(start)
-    }
-
-    /// What starting one step later changes in the action's own cost.
-    fn shift(&self, op: &Op, step: usize) -> i64 {
-        let later = step + 1;
-        if later + op.steps > self.problem.steps || !self.problem.may_start(op, later) {
-            return PINNED;
-        }
-        op.disruption * (self.problem.price[later] - self.problem.price[step])
-    }
-
-    fn act(&mut self, label: &Label<D>, fresh: bool, start: &Start<D>, step: usize, ends: &mut Vec<Label<D>>) {
-        let cost = label.cost + start.cost + if fresh { self.problem.intervention } else { 0 };
-        if cost >= self.reach.limit {
-            return;
-        }
-        if self.tried >= self.reach.tries_max {
-            self.dropped = self.dropped.min(label.value);
-            return;
-        }
-        self.tried += 1;
-        let (mut lost, mut warned, mut pinning, mut useful) = (false, false, false, false);
-        let mut levels = [0; D];
-        // The loop over all dimensions at once reads better than iterators over nine arrays.
-        #[allow(clippy::needless_range_loop)]
-        for dim in 0..D {
-            let level = label.levels[dim];
-            lost |= level <= start.lost_to[dim];
-            warned |= level <= start.warned_to[dim];
-            pinning |= level <= start.pinned_to[dim];
-            useful |= level <= start.useful_to[dim];
-            // Levels, falls and amounts are at most `LEVEL_MAX`, so nothing wraps; saying so lets all dimensions be done at once.
-            let before = level.wrapping_sub(start.fall[dim]).max(0);
-            levels[dim] = before.wrapping_add(start.amount[dim]).min(start.cap[dim]);
-        }
-        if lost {
-            if self.reach.losses {
-                self.note_loss(label, start, step);
-            }
-            return;
-        }
-        // An action that helps nothing can still keep a run together, if it is no dearer than a new intervention.
-        if !useful && start.cost > if fresh { 0 } else { self.problem.intervention } {
-            return;
-        }
-        let cost = if warned { cost + self.warnings(label, start, step) } else { cost };
-        let mut shift = start.shift.min(PINNED) + if fresh { 0 } else { label.shift };
-        if pinning {
-            shift += self.pinning(label, start);
-        }
-        let end = step + start.steps;
-        let value = cost + self.to_go(end, true, &levels, self.reach.limit - cost);
-        if value >= self.reach.limit {
-            return;
-        }
-        let node = self.nodes.len() as u32;
-        self.nodes.push(Node { parent: label.node, op: start.op, start: step as u16 });
-        let last = Loose { op: start.op, start: step as u16, until: self.until(label, start, step) };
-        let first = if fresh { last } else { label.first };
-        ends.push(Label {
-            levels,
-            cost,
-            value,
-            shift: shift.min(PINNED),
-            node,
-            barred: false,
-            first,
-            last,
-            leaves: STAYS,
-        });
-    }
-
-    /// The first boundary that needs the action, see [`Loose::until`].
-    fn until(&self, label: &Label<D>, start: &Start<D>, step: usize) -> u16 {
-        // Outside the window nothing can be moved.
-        if self.later.window.is_some_and(|window| !window.free(step)) {
-            return Loose::FIXED.until;
-        }
-        let restored = &self.problem.ops[usize::from(start.op)].restores;
-        let needy = restored.iter().map(|(index, _)| self.problem.metrics[*index].needy_at(step, label.levels[*index]));
-        needy.min().unwrap_or(self.problem.steps + 1).max(step + start.steps) as u16
-    }
-
-    /// Warning costs at the boundaries inside and at the end of an action.
-    fn warnings(&self, label: &Label<D>, start: &Start<D>, step: usize) -> i64 {
-        let mut cost = 0;
-        for (index, metric) in self.problem.metrics.iter().enumerate() {
-            let before = label.levels[index];
-            let after = ((before - start.fall[index]).max(0) + start.amount[index]).min(metric.max);
-            let mut warned = i64::from(after <= metric.warn);
-            // Levels only fall inside the action: no warning at the last boundary there, none before it.
-            if before - start.inside[index] <= metric.warn {
-                let inside = (1..start.steps).rev().map(|passed| before - metric.fall(step, step + passed));
-                warned += inside.take_while(|level| *level <= metric.warn).count() as i64;
-            }
-            cost += warned * metric.warn_cost;
-        }
-        cost
-    }
-
-    /// What doing the action one step later would cost in warnings; what it restores would go critical, or only warn.
-    fn pinning(&self, label: &Label<D>, start: &Start<D>) -> i64 {
-        let mut cost = 0;
-        for dim in 0..self.problem.metrics.len() {
-            let before = (label.levels[dim] - start.fall[dim]).max(0);
-            if start.amount[dim] > 0 && before <= self.limits.critical[dim] {
-                return PINNED;
-            }
-            if start.amount[dim] > 0 && before <= self.limits.warn[dim] {
-                cost += self.limits.warn_cost[dim];
-            }
-        }
-        cost
-    }
-
-    /// The first metric to go critical while the action runs or at its end.
-    fn note_loss(&mut self, label: &Label<D>, start: &Start<D>, step: usize) {
-        let lost = |index: usize| {
-            let metric = &self.problem.metrics[index];
-            let level = |passed: usize| label.levels[index] - metric.fall(step, step + passed);
-            let inside = (1..start.steps).find(|passed| level(*passed) <= metric.critical);
-            let after = (level(start.steps).max(0) + start.amount[index]).min(metric.max) <= metric.critical;
-            Some((step + inside.or(after.then_some(start.steps))?, index))
-        };
-        if let Some((boundary, metric)) = (0..self.problem.metrics.len()).filter_map(lost).min() {
-            self.lose(boundary, metric);
-        }
     }
 
     fn wait(&mut self, step: usize, idle: &mut Vec<Label<D>>) {
@@ -441,19 +290,19 @@ impl<'a, const D: usize> Search<'a, D> {
         idle.truncate(kept);
     }
 
-    /// Drops what is outdone, then what does not fit the width.
+    /// Removes dominated labels, then those beyond the width.
     fn thin(&mut self, step: usize, busy: &mut Vec<Label<D>>, idle: &mut Vec<Label<D>>) {
-        drop_outdone(busy);
+        drop_dominated(busy);
         if step.is_multiple_of(COMPARE_EVERY_STEPS) {
-            drop_outdone(idle);
+            drop_dominated(idle);
         }
-        drop_outdone_across(idle, busy, self.problem.intervention);
+        drop_dominated_across(idle, busy, self.problem.intervention);
         if let Some(dropped) = narrow(idle, busy, self.width(step)) {
             self.dropped = self.dropped.min(dropped);
         }
     }
 
-    /// Labels kept at this boundary: many at one are fine as long as some tries are left for those that follow.
+    /// Most labels at this boundary. Many are fine as long as some tries are left for later boundaries.
     fn width(&self, step: usize) -> usize {
         let left = (self.reach.tries_max - self.tried).saturating_mul(PEAK);
         let per_label = (self.problem.steps - step) * self.problem.ops.len().max(1);

@@ -1,4 +1,5 @@
-//! From an instance to a result: narrow searches for a good schedule, then wide ones for the proof, within a budget of actions tried.
+//! From an instance to a result: narrow searches for a good schedule, then wide ones for the proof, within a limit of actions
+//! tried.
 
 use super::alone::{FINE, Loss, lost_alone, lost_between};
 use super::ascend::Ascent;
@@ -37,59 +38,62 @@ impl Schedule {
     }
 }
 
-/// What planning came to.
+/// The result of planning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlanResult {
     Scheduled(Schedule),
     Unmet(Unmet),
-    /// Neither a schedule nor a proof that there is none, within the budget.
+    /// Neither a schedule nor a proof that there is none was found within the effort.
     Undecided {
         bound: i64,
         tried: u64,
     },
 }
 
-/// How much may be tried; the same effort gives the same result on any machine.
+/// How much may be tried. The same effort gives the same result on any machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
     /// Actions tried in all searches together.
     pub tries_max: u64,
 }
 
-/// Fewest tries allowed by default: problems of 30 steps need a few thousand, and 120 steps take some 10 ms with these.
+/// Fewest tries by default. Problems of 30 steps need a few thousand; 120 steps take some 10 ms with this many.
 const TRIES_LEAST: u64 = 60_000;
-/// Tries per step of longer ones by default: some 150 ms for 1,200 steps, so that 200 are enough on a core with other work, too.
+/// Tries per step for longer problems by default: some 150 ms for 1,200 steps, so that 200 ms are enough on a busy core.
 const TRIES_PER_STEP: u64 = 420;
-/// Width of the searches that look for a schedule before the one that looks for the proof.
+/// Width of the searches that look for a schedule before the search for the proof.
 const SCOUT_WIDTH: usize = 6;
-/// Tries with the bound as it comes; most problems are decided by then, and raising it costs more than that many tries.
+/// Tries before the bound is raised. Most problems are solved by then, and raising costs more than this many tries.
 const TRIES_UNRAISED: u64 = 6_000;
-/// The same of a long horizon, as a part of all: it is never decided by then, but improving begins with what is found.
+/// The same for a long horizon, as a fraction of all tries. It is never solved by then, but its first schedule is improved
+/// later.
 const UNRAISED_PART: u64 = 6;
-/// Tables built to raise the bound: a table takes as long as some hundred tries per step, so long horizons get fewer for each
-/// try that is left, and what has more operators than these gets fewer too.
+/// Most tables built to raise the bound. A table takes as long as some hundred tries per step, so long horizons and problems
+/// with many operators get fewer.
 const TABLES_MAX: usize = 84;
 const TRIES_PER_STEP_AND_TABLE: u64 = 5;
 const TABLE_OPERATORS: usize = 16;
-/// Sweeps over all tables that few metrics get at most; more add little.
+/// Most sweeps over all tables; more help little.
 const SWEEPS_MAX: usize = 14;
-/// The part of them before a better schedule is scouted for; what needs only a little is decided then.
+/// The fraction of the sweeps before the search for a better schedule; easy problems are solved by then.
 const SWEEPS_FIRST_PART: usize = 2;
-/// From so many steps on a horizon is long: it is not searched completely, but improved part by part.
+/// From this many steps on a horizon is long: it is not searched completely, but improved part by part.
 const LONG_STEPS: usize = 400;
-/// A part of the tries left that looks for a better schedule before the proof is tried.
+/// The fraction of the remaining tries that looks for a better schedule before the proof.
 const SCOUT_PART: u64 = 8;
-/// A schedule that costs at most this many percent more than the bound is close enough; that is proven before the optimum is.
+/// A schedule that costs at most this many percent more than the bound is close. That is proven before the optimum is searched
+/// for.
 const CLOSE_PERCENT: i64 = 1;
-/// Around each part of a long plan so many steps are searched anew, each part overlapping the next by half.
+/// A long plan is improved in windows of this many steps, each overlapping the next by half.
 const WINDOW_STEPS: usize = 120;
 const WINDOW_STRIDE: usize = 60;
 const WINDOW_WIDTH: usize = 48;
-/// Improving stops when so much of the tries is used: the rest is for the bound.
+/// Improving stops when this fraction of the tries is used; the rest is for the bound.
 const IMPROVE_PART: (u64, u64) = (7, 8);
-/// Searches with more and more stocks counted; the last one counts all, so that the effort is at most this many times the one asked.
+/// Most rounds with more and more stocks counted. The last round counts all, so the effort is at most this many times the
+/// requested one.
 const ROUNDS_MAX: usize = 3;
-/// Wide enough to drop nothing before the tries are used up.
+/// So wide that nothing is dropped before the tries are used up.
 const WIDE: usize = usize::MAX;
 
 impl Effort {
@@ -112,11 +116,11 @@ pub fn plan_with(instance: &Instance, effort: Effort) -> Result<PlanResult, Refu
     })
 }
 
-/// What planning came to, before it is looked into why something is lost.
+/// The result of planning, before it is explained why a metric is lost.
 #[derive(Debug, Clone)]
 pub enum Decided {
     Scheduled(Schedule),
-    /// Nothing keeps every metric up; what [`lost_alone`] says of it.
+    /// No schedule keeps every metric above critical. Contains the result of [`lost_alone`].
     Lost(Problem, Option<Loss>),
     Undecided {
         bound: i64,
@@ -124,14 +128,14 @@ pub enum Decided {
     },
 }
 
-/// As [`plan_with`], for those who plan every second and do not ask what would have to be otherwise.
+/// As [`plan_with`], but without explaining what would have to be different. For callers that plan every second.
 pub fn decide(instance: &Instance, effort: Effort) -> Result<Decided, Refusal> {
     let problem = Problem::new(instance)?;
     let bound = Bound::new(&problem);
     let alone = OnceCell::new();
     let alone = || *alone.get_or_init(|| lost_alone(&problem));
     if bound.root < LOST {
-        let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, LOST, effort, alone));
+        let found = within_stocks(&problem, |scarce| search(Task::new(&problem, &bound, scarce, LOST), effort, alone));
         if let Some(schedule) = schedule(instance, &problem, &found) {
             return Ok(Decided::Scheduled(schedule));
         }
@@ -143,23 +147,23 @@ pub fn decide(instance: &Instance, effort: Effort) -> Result<Decided, Refusal> {
     Ok(Decided::Lost(problem, alone))
 }
 
-/// The best schedule found that costs less than one already known; none where the effort finds none. Much less is tried for
-/// that than for a schedule from scratch, as all that is not cheap enough is left at once.
+/// The best schedule that costs less than a known one; `None` if the effort finds none. This needs far fewer tries than
+/// planning from scratch, because everything that is not cheap enough is dropped at once.
 pub fn cheaper(instance: &Instance, effort: Effort, than: i64) -> Result<Option<Schedule>, Refusal> {
     let problem = Problem::new(instance)?;
     let bound = Bound::new(&problem);
     if bound.root >= than {
         return Ok(None);
     }
-    // What is known to have a schedule has no metric that is lost alone.
-    let found = within_stocks(&problem, |scarce| search(&problem, &bound, scarce, than, effort, || None));
+    // If a schedule exists, no metric is lost alone.
+    let found = within_stocks(&problem, |scarce| search(Task::new(&problem, &bound, scarce, than), effort, || None));
     Ok(schedule(instance, &problem, &found))
 }
 
-/// Whether a schedule is found within so many tries, of whatever cost: first narrowly, then, with some more, among all ways.
+/// Whether any schedule is found within this many tries: first by a narrow search, then by a wide one with a few more tries.
 pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
     let Ok(problem) = Problem::new(instance) else { return false };
-    // How long one metric lasts is known without a search.
+    // For one metric the answer is known without a search.
     if problem.metrics.len() == 1 {
         let levels = usize::try_from(tries_max).unwrap_or(FINE).min(FINE);
         return lost_between(&problem, 0, levels).0.is_none();
@@ -170,7 +174,7 @@ pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
     }
     let found = within_stocks(&problem, |scarce| {
         let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
-        let task = Task { problem: &problem, bound: &bound, scarce, below: LOST, grain: problem.grain() };
+        let task = Task::new(&problem, &bound, scarce, LOST);
         if !task.pass(Aim::Best, SCOUT_WIDTH, tries_max, &mut all) && all.best.is_none() {
             let tries_max = all.tried + TRIES_UNRAISED.min(tries_max);
             task.pass(Aim::Best, WIDE, tries_max, &mut all);
@@ -180,7 +184,8 @@ pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
     found.best.is_some()
 }
 
-/// Stocks that seem ample are left out of a search; if it uses more than there is, it is done again with them counted.
+/// Stocks that seem sufficient are not counted at first. If the schedule uses more than there is, the search is repeated with
+/// them counted.
 fn within_stocks(problem: &Problem, search: impl Fn(&[usize]) -> Found) -> Found {
     let mut scarce = problem.scarce();
     for round in 1.. {
@@ -198,7 +203,7 @@ fn within_stocks(problem: &Problem, search: impl Fn(&[usize]) -> Found) -> Found
     unreachable!("with every stock counted that may run out nothing is overdrawn")
 }
 
-/// What was found, as the referee counts it.
+/// The schedule that was found, with the costs that the referee computes.
 fn schedule(instance: &Instance, problem: &Problem, found: &Found) -> Option<Schedule> {
     let (cost, actions) = found.best.as_ref()?;
     let actions: Vec<ScheduledAction> = actions
@@ -210,33 +215,26 @@ fn schedule(instance: &Instance, problem: &Problem, found: &Found) -> Option<Sch
     Some(Schedule { actions, tally, bound: found.bound.min(*cost), tried: found.tried })
 }
 
-/// Scouts narrowly, then searches as widely as the effort allows; raises the bound when that is not over soon.
-fn search(
-    problem: &Problem,
-    bound: &Bound,
-    scarce: &[usize],
-    below: i64,
-    effort: Effort,
-    alone: impl Fn() -> Option<Loss>,
-) -> Found {
+/// Searches narrowly, then as widely as the effort allows. Raises the bound if the problem is not solved soon.
+fn search(task: Task<'_>, effort: Effort, alone: impl Fn() -> Option<Loss>) -> Found {
+    let Task { problem, bound, scarce, below, .. } = task;
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
-    let task = Task { problem, bound, scarce, below, grain: problem.grain() };
     let long = problem.steps >= LONG_STEPS;
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
     let width = |tries: u64| usize::try_from(2 * tries / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
     let soon = effort.tries_max.min(if long { effort.tries_max / UNRAISED_PART } else { TRIES_UNRAISED });
-    // What takes half of those tries to scout is not decided by the other half.
+    // If the narrow search took half of these tries, the other half is not enough for the proof.
     if task.pass(Aim::Best, SCOUT_WIDTH, soon, &mut all)
         || !long && all.tried <= soon / 2 && task.pass(Aim::Best, WIDE, soon, &mut all)
     {
         return all;
     }
-    // Where nothing was found so soon, there may be nothing to find.
+    // If nothing was found so far, there may be no schedule.
     if all.best.is_none() && alone().is_some() {
         all.bound = LOST;
         return all;
     }
-    // Raising the bound costs more than a small effort is worth, and helps only what is tried after it.
+    // Raising the bound is worthwhile only if tries are left to use it.
     if all.tried >= effort.tries_max {
         return all;
     }
@@ -269,7 +267,7 @@ fn sweeps(problem: &Problem, tries_left: u64) -> usize {
     (tables / problem.metrics.len().max(1)).min(SWEEPS_MAX)
 }
 
-/// Searches again around every part of a long plan, as long as that finds something cheaper.
+/// Searches again in every window of a long plan, as long as that finds something cheaper.
 fn improve(task: &Task<'_>, effort: Effort, all: &mut Found) {
     let mut since_better = 0;
     let mut from = 0;
@@ -294,29 +292,33 @@ fn improve(task: &Task<'_>, effort: Effort, all: &mut Found) {
     }
 }
 
-/// What a search is to prove.
+/// What a search has to prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Aim {
-    /// That nothing is cheaper than the best schedule known.
+    /// No schedule is cheaper than the best known one.
     Best,
-    /// That nothing is cheaper by more than [`CLOSE_PERCENT`].
+    /// No schedule is cheaper by more than [`CLOSE_PERCENT`].
     Close,
 }
 
-/// What the passes of one round share.
+/// What the searches of one round share.
 #[derive(Debug, Clone, Copy)]
 struct Task<'a> {
     problem: &'a Problem,
     bound: &'a Bound,
     scarce: &'a [usize],
-    /// Only schedules cheaper than this are of interest.
+    /// Only schedules cheaper than this are wanted.
     below: i64,
     /// See [`Problem::grain`].
     grain: i64,
 }
 
-impl Task<'_> {
-    /// The least cost that a schedule may have which costs at least this.
+impl<'a> Task<'a> {
+    fn new(problem: &'a Problem, bound: &'a Bound, scarce: &'a [usize], below: i64) -> Task<'a> {
+        Task { problem, bound, scarce, below, grain: problem.grain() }
+    }
+
+    /// The least possible cost of a schedule that costs at least this.
     fn round_up(&self, cost: i64) -> i64 {
         if cost >= LOST {
             return LOST;
@@ -325,14 +327,14 @@ impl Task<'_> {
         constant + (cost - constant + self.grain - 1).div_euclid(self.grain) * self.grain
     }
 
-    /// One search below the best schedule known; says whether what it aimed at is proven, or that there is no schedule.
+    /// One search below the best known schedule. Returns true when its aim is proven, or that there is no schedule.
     fn pass(&self, aim: Aim, width: usize, tries_max: u64, all: &mut Found) -> bool {
         let goal = |best: &Option<(i64, Vec<(usize, usize)>)>| match (best, aim) {
             (None, _) => self.below,
             (Some((cost, _)), Aim::Best) => *cost,
             (Some((cost, _)), Aim::Close) => cost - cost * CLOSE_PERCENT / 100,
         };
-        // A schedule below the goal is at least a grain below the first one that is not.
+        // Costs are multiples of a grain, so a schedule below the goal is at least a grain below it.
         let limit = match goal(&all.best) {
             LOST => LOST,
             goal => self.round_up(goal) - (self.grain - 1),
@@ -349,7 +351,7 @@ impl Task<'_> {
     }
 }
 
-/// Picks the number of dimensions at compile time, so that levels are compared all at once.
+/// Chooses the number of dimensions at compile time, so that all levels are compared at once.
 pub fn dispatch<'a>(
     problem: &'a Problem,
     bound: &'a Bound,

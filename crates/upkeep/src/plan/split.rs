@@ -1,10 +1,10 @@
-//! The lower bound as a whole: a table for each metric, and how costs are split among them to begin with.
+//! The lower bound of the whole problem: one table per metric, and the initial split of the costs.
 
 use super::bound::{CostToGo, LOST, Split, WHOLE};
 use super::problem::Problem;
 use alloc::vec::Vec;
 
-/// The tables of every metric, and their sum at the beginning.
+/// The tables of all metrics, and the bound for the whole horizon.
 #[derive(Debug, Clone)]
 pub struct Bound {
     pub split: Split,
@@ -37,14 +37,14 @@ fn sum(problem: &Problem, tables: &[CostToGo]) -> i64 {
     costs.fold(problem.constant, |sum, cost| if cost >= LOST { LOST } else { (sum + cost).min(LOST) })
 }
 
-/// Whether no operator gives up more than its cheapest start costs; a negative share would not be a bound.
+/// Whether no operator gives up more than its cheapest start costs. A negative share would not give a bound.
 pub fn affordable(problem: &Problem, split: &Split) -> bool {
     let price = problem.price.iter().copied().min().unwrap_or(0);
     (0..problem.ops.len())
         .all(|op| split.given_up(problem, op) <= problem.ops[op].fixed + problem.ops[op].disruption * price)
 }
 
-/// Splits an action's cost by what its parts would cost if each metric were restored on its own.
+/// Splits the cost of an action by what it would cost to restore each of its metrics separately.
 fn by_worth(problem: &Problem, split: &mut Split) {
     let price = problem.price.iter().copied().min().unwrap_or(0);
     let cost = |op: usize| problem.ops[op].fixed + problem.ops[op].disruption * price;

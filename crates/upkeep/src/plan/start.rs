@@ -1,9 +1,9 @@
-//! An action about to start, and the levels before it at which something happens: one comparison a level tells each.
+//! An action about to start, with the level limits that decide what it does: one comparison per level and question.
 
 /// Below every level.
 const NEVER: i32 = i32::MIN;
 
-/// The numbers of every dimension at one boundary, laid out for comparing all at once.
+/// The limits of every dimension in arrays, so that all dimensions are compared at once.
 #[derive(Debug, Clone)]
 pub struct Limits<const D: usize> {
     pub max: [i32; D],
@@ -19,14 +19,14 @@ pub struct Start<const D: usize> {
     pub steps: usize,
     pub cost: i64,
     pub shift: i64,
-    /// Falls to the last boundary inside the action, and to its end.
+    /// The fall until the last boundary inside the action, and until its end.
     pub inside: [i32; D],
     pub fall: [i32; D],
     pub amount: [i32; D],
-    /// No more than this is left at the end: the most there can be, or be of use.
+    /// Levels at the end are capped here: at the maximum, or at what is still useful.
     pub cap: [i32; D],
-    /// Up to these levels before the action something goes critical, may warn, warns right before it is restored, or is
-    /// restored to some use.
+    /// At or below these levels before the action, a metric goes critical, may warn, warns right before it is restored, or is
+    /// usefully restored.
     pub lost_to: [i32; D],
     pub warned_to: [i32; D],
     pub pinned_to: [i32; D],
@@ -53,11 +53,12 @@ impl<const D: usize> Default for Start<D> {
 }
 
 impl<const D: usize> Start<D> {
-    /// The levels at which something happens; more than `enough` at the end is of no use.
+    /// Computes the level limits. More than `enough` at the end is useless.
     pub fn mark(&mut self, limits: &Limits<D>, enough: &[i32; D]) {
         for (dim, enough) in enough.iter().copied().enumerate() {
             let (fall, amount) = (self.fall[dim], self.amount[dim]);
-            // At the last boundary inside, or at the end; the level does not fall below 0, so a large amount is enough there.
+            // The low point is at the last inner boundary or at the end. Levels stop at 0, so a large amount is always enough
+            // at the end.
             let down_to = |low: i32| {
                 let end = if amount > low { NEVER } else { low - amount + fall };
                 end.max(low + self.inside[dim])
@@ -78,9 +79,9 @@ impl<const D: usize> Start<D> {
 mod tests {
     use super::*;
 
-    /// Every small action: what happens, told by the levels it passes, against what the marks say.
+    /// For every small action: compares the limits with a simulation of the levels.
     #[test]
-    fn the_marks_say_what_passing_through_the_action_shows() {
+    fn the_level_limits_agree_with_a_simulation_of_the_action() {
         let numbers = |most: i32| 0..=most;
         for (max, warn, critical) in [(8, 4, 2), (8, 4, 0), (8, 0, 0), (8, 8, 3), (5, 4, 4)] {
             let limits = Limits { max: [max], warn: [warn], critical: [critical], warn_cost: [1] };
@@ -111,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_stock_is_lost() {
+    fn an_action_without_stock_counts_as_lost() {
         let limits = Limits { max: [3], warn: [-1], critical: [-1], warn_cost: [0] };
         let mut start = Start { amount: [-1], ..Start::<1>::default() };
         start.mark(&limits, &[3]);

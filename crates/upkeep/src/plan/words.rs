@@ -45,11 +45,11 @@ impl Display for Missing {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Missing::CriticalAlready { metric } => {
-                write!(f, "{metric} is critical already; nothing that ends later can undo that")
+                write!(f, "{metric} is critical already, before any action can end")
             }
             Missing::NoOperator { metric } => write!(f, "no operator restores {metric}"),
             Missing::TimeBesideOthers { operators } => {
-                write!(f, "time: {} cannot be done beside what the others need", operators.join(", "))
+                write!(f, "time: {} cannot be done in addition to what the other metrics need", operators.join(", "))
             }
             Missing::FallsTooFast { metric, operators } => {
                 write!(f, "{metric} falls faster than {} can restore it", operators.join(", "))
@@ -87,6 +87,6 @@ impl Display for Unmet {
         if self.exact {
             return Ok(());
         }
-        f.write_str("; perhaps it is lost before that step, there are more ways than were compared")
+        f.write_str("; it may be lost earlier, because not all schedules were compared")
     }
 }

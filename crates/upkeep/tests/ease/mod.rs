@@ -1,5 +1,5 @@
-//! An agent at ease: nothing wrong and everything at hand, for tests to take away from.
-#![allow(dead_code)] // each test file uses a part
+//! An agent that needs nothing and has everything at hand. Tests take something away from it.
+#![allow(dead_code)] // each test file uses a part of this
 
 use std::collections::BTreeSet;
 use upkeep::drift::Activity;
@@ -9,7 +9,7 @@ use upkeep::schedule::TaskBreaks;
 use upkeep::{Decision, Keeper, Observation, Rig};
 use vocab::{Name, ThreatLevel, Tick, ToolClass};
 
-/// Everything at hand.
+/// Plenty of every asset.
 pub fn full_bag() -> Assets {
     [
         (Asset::Food, 16),
@@ -69,7 +69,7 @@ pub fn metric(id: &str) -> MetricRow {
     rig.metrics[rig.metric(Name::new(id)).expect("a standard metric")].clone()
 }
 
-/// Restored metrics of everything scheduled.
+/// All metrics that the plan restores.
 pub fn restored(decision: &Decision) -> BTreeSet<Name> {
     let rig = Rig::standard();
     let rows = decision.planned.iter().flat_map(|action| {

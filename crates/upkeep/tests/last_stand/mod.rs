@@ -1,22 +1,22 @@
-//! How long a tiny problem can be kept up at all: every schedule there is, tick by tick, costs aside.
+//! How long a tiny problem can be kept above critical, found by simulating every schedule tick by tick. Costs are ignored.
 
 use std::collections::BTreeSet;
 use upkeep::plan::instance::Instance;
 
-/// A step, and the metrics of which one or the other is critical there.
+/// A step, and the metrics of which at least one is critical there.
 pub type Lost = (usize, BTreeSet<usize>);
 
 fn at(profile: &[(i64, i64)], tick: i64) -> i64 {
     profile.iter().rev().find(|(from, _)| *from <= tick).unwrap_or(&profile[0]).1
 }
 
-/// The latest step at which something goes critical, and what does in any schedule that lasts so long, by trying every schedule;
-/// `None` when one keeps all up to the end.
+/// The latest step at which a metric goes critical, and the metrics that do so in the schedules that last longest, found by
+/// trying every schedule; `None` when one lasts to the end.
 pub fn last_stand(instance: &Instance) -> Option<Lost> {
     fn critical(instance: &Instance, levels: &[i64]) -> BTreeSet<usize> {
         (0..levels.len()).filter(|index| levels[*index] <= instance.metrics[*index].critical).collect()
     }
-    /// Falls through some steps and restores at their end; says where something goes critical.
+    /// Simulates some steps with a restore at their end; returns where a metric goes critical.
     fn pass(
         instance: &Instance,
         levels: &mut [i64],

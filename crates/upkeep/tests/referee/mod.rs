@@ -1,4 +1,5 @@
-//! A second referee, tick by tick, written from the format's description alone; and every schedule there is, for tiny problems.
+//! A second referee that simulates tick by tick, written from the description of the format alone; and a trial of every
+//! schedule of tiny problems.
 
 use upkeep::plan::instance::Instance;
 use upkeep::plan::solve::ScheduledAction;
@@ -13,7 +14,7 @@ fn at(profile: &[(i64, i64)], tick: i64) -> i64 {
     value
 }
 
-/// Cost, interruptions and warned boundaries, or `None` when the schedule is not allowed.
+/// Cost, interruptions and boundaries with a warning; `None` when the schedule is not allowed.
 pub fn judge(instance: &Instance, actions: &[ScheduledAction]) -> Option<(i64, i64, i64)> {
     let step = instance.step_ticks;
     let steps = (instance.horizon_ticks / step) as usize;
@@ -71,7 +72,7 @@ pub fn judge(instance: &Instance, actions: &[ScheduledAction]) -> Option<(i64, i
     Some((cost, runs, warned))
 }
 
-/// The least cost of all schedules, by trying every one.
+/// The least cost of all schedules, found by trying every one.
 pub fn least_cost(instance: &Instance) -> Option<i64> {
     fn go(instance: &Instance, step: usize, actions: &mut Vec<ScheduledAction>, best: &mut Option<i64>) {
         let steps = (instance.horizon_ticks / instance.step_ticks) as usize;

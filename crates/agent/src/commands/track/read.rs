@@ -1,4 +1,4 @@
-//! Reads one line of detections straight into a list that is kept from line to line.
+//! Reads one line of detections into a list that is reused from line to line.
 
 use belief::{Detection, Sight};
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 use vocab::{FinePos, Name};
 
-/// A line's fields.
+/// The fields of a line.
 const FIELDS: [&str; 3] = ["t", "bot", "d"];
 
 /// One mind tick of input, without its detections.
@@ -66,7 +66,7 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
     }
 }
 
-/// Where the body is; null says that it is nowhere, and what is around nowhere cannot be tracked.
+/// The place of the body. `null` means that it has none, and then nothing can be tracked.
 fn body<E: de::Error>(at: Option<[Option<f64>; 3]>) -> Result<FinePos, E> {
     let nowhere =
         "bot is null: send where the body is, as [x, y, z], or no line while it is nowhere (dead, not spawned)";
@@ -135,14 +135,14 @@ fn element<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(seq: &mut A, index: usiz
     seq.next_element()?.ok_or_else(|| de::Error::invalid_length(index, &RowVisitor))
 }
 
-/// A text that is borrowed where JSON has no escapes in it.
+/// A text that is borrowed if it contains no JSON escapes.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A place in thousandths of a block. One that is no number, which JSON writes as null, or outside any world, becomes one
+/// A coordinate in thousandths of a block. One that is not a number (`null` in JSON) or outside any world is mapped to a value
 /// that belief refuses.
 fn fine(at: [Option<f64>; 3]) -> FinePos {
-    // A float out of an integer's range casts to the range's end.
+    // The cast of a float that is out of range gives the end of the range.
     let fine = |v: Option<f64>| v.filter(|v| v.is_finite()).map_or(i64::MAX, |v| (v * 1_000.0).round() as i64);
     FinePos::new(fine(at[0]), fine(at[1]), fine(at[2]))
 }
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_in_any_order_of_fields() {
+    fn the_fields_of_a_line_may_have_any_order() {
         let mut detections = vec![];
         for text in [
             r#"{"t":3,"bot":[0.5,64,-1],"d":[[1.25,2,-3.0005,"cow",null],[1,2,3,"a\"b",7,"occluded"]]}"#,
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn places_that_are_no_numbers_are_left_to_belief_to_refuse() {
+    fn coordinates_that_are_not_numbers_are_refused_by_belief() {
         let mut detections = vec![];
         let read = line(br#"{"t":1,"bot":[null,64,0],"d":[[1,null,3,"cow",1],[1e300,0,0,"cow",1]]}"#, &mut detections);
         assert_eq!(read.unwrap().bot.x, i64::MAX);

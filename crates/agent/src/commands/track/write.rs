@@ -1,14 +1,14 @@
-//! One line of tracks and events. Written by hand, because formatting would cost more than tracking does.
+//! Writes one line of tracks and events. It is formatted by hand, because `format!` would take longer than the tracking.
 
 use belief::Bus;
 use std::io;
 use vocab::{Name, SaliencyDelta, TrackId};
 
-/// Longest row: an event's names and marks have some 150 bytes, its id 17, kind 31, numbers 20, 3 × 11, 3 and 3, words 12.
-/// A kind that needs escapes is not written into a row.
+/// Longest row in bytes: an event's field names and punctuation have some 150, its id 17, kind 31, numbers 20, 3 × 11, 3 and 3,
+/// words 12. A kind that needs escapes is written separately.
 const ROW_BYTES: usize = 320;
 
-/// A row put together in place: appending a dozen small pieces to a growing list would cost more than tracking does.
+/// A row in a fixed buffer: appending a dozen small pieces to a growing list would take longer than the tracking.
 struct Row {
     bytes: [u8; ROW_BYTES],
     len: usize,
@@ -34,12 +34,12 @@ impl Row {
         self.put(&[b'0' + value as u8]);
     }
 
-    /// Thousandths of a block as blocks.
+    /// Thousandths of a block, written in blocks.
     fn blocks(&mut self, fine: i64) {
         if fine < 0 {
             self.put(b"-");
         }
-        // Small numbers, which are nearly all, divide faster.
+        // Nearly all numbers are small, and 32-bit division is faster.
         let Ok(left) = u32::try_from(fine.unsigned_abs()) else {
             self.whole(fine.unsigned_abs() / 1_000);
             return self.thousandths((fine.unsigned_abs() % 1_000) as u32);
@@ -110,7 +110,7 @@ pub fn tick(out: &mut Vec<u8>, t: u64, bus: &Bus) -> io::Result<()> {
     Ok(())
 }
 
-/// An event in the form of the stream's envelopes.
+/// An event in the form used in envelopes.
 fn event(row: &mut Row, out: &mut Vec<u8>, delta: &SaliencyDelta) -> io::Result<()> {
     let view = &delta.view;
     row.put(b"{\"tick_id\":");
@@ -167,7 +167,7 @@ fn number(digits: &mut [u8; DIGITS_MAX], value: u64) -> &[u8] {
     &digits[first..]
 }
 
-/// An id as [`TrackId`] prints it.
+/// An id in the form that [`TrackId`] prints.
 fn id(row: &mut Row, id: TrackId) {
     let mut text = *b"T0000000000000000";
     let digits = (id.0.checked_ilog2().unwrap_or(0) as usize / 4 + 1).max(8);
@@ -177,7 +177,7 @@ fn id(row: &mut Row, id: TrackId) {
     row.append(&text[..=digits]);
 }
 
-/// Whether a name is the same in JSON; all of the game's own are.
+/// Whether a name needs no JSON escapes; no name of the game does.
 fn is_plain(name: &[u8]) -> bool {
     name.iter().all(|b| matches!(b, b'a'..=b'z' | b'_' | b':' | b'0'..=b'9' | b'A'..=b'Z'))
 }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_ids_are_what_the_formatter_would_print() {
+    fn numbers_and_ids_equal_the_output_of_format() {
         for value in [0, 7, 10, 999, 1_000, 123_456_789, u64::MAX] {
             assert_eq!(number(&mut [0; DIGITS_MAX], value), value.to_string().as_bytes());
             assert_eq!(written(|row| id(row, TrackId(value))), TrackId(value).to_string());
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_need_escapes_are_known() {
+    fn names_that_need_json_escapes_are_recognised() {
         for (name, plain) in
             [("zombie", true), ("mod:beast", true), ("a \"b\" \\", false), ("été", false), ("\n", false)]
         {
