@@ -17,7 +17,7 @@ fn fixture(name: &str) -> String {
 }
 
 fn problem(name: &str) -> Problem {
-    let request = Request::parse(&fixture(&format!("{name}.json"))).expect("a request");
+    let request = Request::parse(fixture(&format!("{name}.json")).as_str()).expect("a request");
     Problem::new(&request.draft()).expect("a problem")
 }
 

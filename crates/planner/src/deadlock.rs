@@ -7,13 +7,15 @@
 
 use crate::plan::{Objective, Reason, Unsolved};
 use crate::reach::{Reach, placed_thing, reach};
-use crate::rule::{Op, Problem, StationType};
+use crate::rule::{Problem, StationType};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use gamedata::names::{NEAREST, nearest};
+
+/// Fuels named as examples where one is missing.
+const FUELS_NAMED: usize = 3;
 
 /// A rule that makes something: operation or process.
 #[derive(Clone, Copy)]
@@ -71,14 +73,6 @@ fn lacks(problem: &Problem, reach: &Reach, rule: Rule) -> Vec<usize> {
     }
 }
 
-/// Whether any rule says anything about the item.
-fn is_named(problem: &Problem, item: usize) -> bool {
-    let in_op = |op: &Op| op.inputs.iter().chain(&op.outputs).any(|&(known, _)| known == item);
-    problem.ops.iter().any(in_op)
-        || problem.processes.iter().any(|process| process.input == item || process.output == item)
-        || problem.fuels.iter().any(|&(fuel, _)| fuel == item)
-}
-
 /// Whether the rule wants the item for its fire alone.
 fn burns(problem: &Problem, rule: Rule, item: usize) -> bool {
     matches!(rule, Rule::Process(process) if problem.processes[process].input != item)
@@ -88,7 +82,7 @@ fn burns(problem: &Problem, rule: Rule, item: usize) -> bool {
 fn best_fuels(problem: &Problem) -> String {
     let mut fuels = problem.fuels.clone();
     fuels.sort_by_key(|&(item, ticks)| (Reverse(ticks), item));
-    let names: Vec<&str> = fuels.iter().take(NEAREST).map(|&(item, _)| problem.items[item].as_str()).collect();
+    let names: Vec<&str> = fuels.iter().take(FUELS_NAMED).map(|&(item, _)| problem.items[item].as_str()).collect();
     names.join(", ")
 }
 
@@ -128,16 +122,10 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
             )
         } else if for_fire {
             format!("something to burn, such as {}", best_fuels(problem))
-        } else if is_named(problem, item) {
+        } else if problem.is_mentioned(item) {
             format!("a rule that gives {detail}, or {detail} in the inventory")
         } else {
-            let others = (0..problem.items.len()).filter(|&other| is_named(problem, other));
-            let near = nearest(&detail, others.map(|other| problem.items[other].as_str()));
-            let near: Vec<&str> = near.into_iter().filter(|name| !name.is_empty()).collect();
-            match near.as_slice() {
-                [] => format!("no rule leads to {detail}"),
-                near => format!("no rule names {detail}; the nearest names are {}", near.join(", ")),
-            }
+            format!("no rule leads to {detail}")
         };
         return Unsolved { reason: Reason::UnreachableItem, detail, way_out };
     }

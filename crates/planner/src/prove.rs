@@ -35,7 +35,7 @@ pub(crate) struct Oven {
 
 /// What the work so far comes to.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Work {
+pub(crate) struct AgentWork {
     pub cost: u64,
     pub ticks: u64,
     /// When the cooked things it takes are there; `None` never.
@@ -183,9 +183,9 @@ impl<'a> Prover<'a> {
     }
 
     /// The work for what is wanted now.
-    fn work(&mut self) -> Work {
+    fn work(&mut self) -> AgentWork {
         self.demand.expand(self.recipes, &self.recipes.stock, &mut self.expansion);
-        let mut work = Work { cooked_at: Some(0), ..Work::default() };
+        let mut work = AgentWork { cooked_at: Some(0), ..AgentWork::default() };
         for &(op, times) in &self.expansion.runs {
             let rule = &self.recipes.ops[op as usize];
             work.cost = work.cost.saturating_add(rule.cost.saturating_mul(times as u64));
@@ -210,7 +210,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The work that must be done before the next milestone, given what it takes beyond what was taken.
-    fn work_before(&mut self) -> Work {
+    fn work_before(&mut self) -> AgentWork {
         self.demand.restart(&self.recipes.stock, self.recipes);
         for index in 0..self.taken.len() {
             let (rank, count) = self.taken[index];
@@ -220,7 +220,7 @@ impl<'a> Prover<'a> {
     }
 
     /// The least cost and agent time of any completion of the sequence, further loads and their fuel aside.
-    pub(crate) fn work_in_all(&mut self) -> Work {
+    pub(crate) fn work_in_all(&mut self) -> AgentWork {
         self.demand.restart(&self.recipes.stock, self.recipes);
         self.want_goal();
         for index in 0..self.taken.len() {

@@ -317,6 +317,14 @@ impl Problem {
         self.stations_max[station].saturating_sub(self.placed(station)).min(SLOTS_MAX as u64)
     }
 
+    /// Whether an operation or process uses or makes the item, or it is a fuel.
+    pub fn is_mentioned(&self, item: Item) -> bool {
+        let in_op = |op: &Op| op.inputs.iter().chain(&op.outputs).any(|&(known, _)| known == item);
+        self.ops.iter().any(in_op)
+            || self.processes.iter().any(|process| process.input == item || process.output == item)
+            || self.fuels.iter().any(|&(fuel, _)| fuel == item)
+    }
+
     pub fn item(&self, name: &str) -> Option<Item> {
         self.items.iter().position(|item| item == name)
     }

@@ -27,11 +27,7 @@ impl ConfigError {
         let path = path.to_path_buf();
         let message = error.message();
         let Some(rest) = message.strip_prefix("unknown field ") else {
-            return ConfigError::Wrong {
-                path,
-                line,
-                what: plain::of_message(&message.lines().collect::<Vec<_>>().join(" ")),
-            };
+            return ConfigError::Wrong { path, line, what: plain::cut(&message.lines().collect::<Vec<_>>().join(" ")) };
         };
         // serde names the field and then the ones it knows, each between backticks.
         let mut names = rest.split('`').skip(1).step_by(2).map(String::from);
