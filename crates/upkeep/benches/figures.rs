@@ -48,8 +48,13 @@ fn measure(sheet: &mut Sheet, name: &str, relation: &str, value: &str, micros_ma
     let runs = (SPENT.as_nanos() / once.as_nanos().max(1)).clamp(5, RUNS_MAX as u128) as usize;
     let times = timings(runs, || drop(black_box(plan(black_box(&instance)))));
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
-    sheet.figure(&format!("{name}: time, p50"), "µs", Asked::AtMost(micros_max), micros(percentile(&times, 50)));
-    sheet.figure(&format!("{name}: time, least"), "µs", Asked::Told, micros(times[0]));
+    sheet.figure(
+        &format!("{name}: time, median of {runs}"),
+        "µs",
+        Asked::AtMost(micros_max),
+        micros(percentile(&times, 50)),
+    );
+    sheet.figure(&format!("{name}: time, best of {runs}"), "µs", Asked::Told, micros(times[0]));
 }
 
 fn judge(sheet: &mut Sheet, name: &str, relation: &str, value: &str, schedule: &Schedule) {

@@ -42,19 +42,24 @@ fn microseconds(count: usize, use_ids: bool) -> f64 {
 pub fn figures(sheet: &mut Sheet) {
     for (count, most) in [(15, 3.0), (64, 15.0), (256, 100.0)] {
         sheet.figure(
-            &format!("one tick, {count} detections, p50"),
+            &format!("one tick, {count} detections, median tick of the best run"),
             "µs",
             Asked::AtMost(most),
             microseconds(count, true),
         );
-        sheet.figure(&format!("the same without ids, {count}"), "µs", Asked::Told, microseconds(count, false));
+        sheet.figure(
+            &format!("the same without ids, {count}, best run"),
+            "µs",
+            Asked::Told,
+            microseconds(count, false),
+        );
     }
     let (few, many) = (microseconds(64, true), microseconds(1_024, true));
-    sheet.figure("one tick, 1,024 detections, p50", "µs", Asked::Told, many);
-    sheet.figure("the same without ids, 1,024", "µs", Asked::Told, microseconds(1_024, false));
+    sheet.figure("one tick, 1,024 detections, median tick of the best run", "µs", Asked::Told, many);
+    sheet.figure("the same without ids, 1,024, best run", "µs", Asked::Told, microseconds(1_024, false));
     let log = |n: f64| n * n.log2();
     sheet.figure(
-        "growth from 64 to 1,024, as a part of N·log N",
+        "growth from 64 to 1,024, as a part of N·log N, best runs",
         "",
         Asked::AtMost(1.0),
         many / few / (log(1_024.0) / log(64.0)),
