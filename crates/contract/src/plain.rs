@@ -73,7 +73,7 @@ fn not_an_object(text: &[u8]) -> Option<Misread> {
         Value::Object(_) => return None,
     };
     let line_start = text[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
-    let line = 1 + text[..start].iter().filter(|&&byte| byte == b'\n').count();
+    let line = text[..start].split(|&byte| byte == b'\n').count();
     let what = format!("expected an object, found {found}");
     Some(Misread { line, column: 1 + start - line_start, path: String::new(), what })
 }

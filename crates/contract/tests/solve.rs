@@ -278,6 +278,20 @@ fn a_temporal_request_whose_slots_are_all_busy_is_a_deadlock() {
 }
 
 #[test]
+fn a_temporal_request_without_limits_may_place_as_many_furnaces_as_the_document_says() {
+    let mut request = furnaces(50, &[]);
+    request["inventory"]["furnace"] = json!(20);
+    let place = json!({"action": "place_furnace", "actionType": "place", "consumes": [{"name": "furnace", "count": 1}],
+        "produces": []});
+    request["rules"].as_array_mut().unwrap().push(place);
+    let read: SolveRequest = serde_json::from_value(request.clone()).expect("good");
+    assert_eq!(read.draft().expect("good").stations_max["furnace"], 8);
+    request["maxSlots"] = json!({"furnace": 3});
+    let read: SolveRequest = serde_json::from_value(request).expect("good");
+    assert_eq!(read.draft().expect("good").stations_max["furnace"], 3);
+}
+
+#[test]
 fn slots_go_out_as_they_would_come_in_again() {
     let request: SolveRequest = serde_json::from_value(furnaces(50, &[0, 70])).expect("good");
     let problem = Problem::new(&request.draft().expect("good")).expect("good");

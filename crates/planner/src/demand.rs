@@ -25,6 +25,21 @@ pub struct Demand {
     most: Vec<i64>,
 }
 
+/// What a demand is expanded against.
+#[derive(Clone, Copy)]
+struct Ground<'r> {
+    recipes: &'r Recipes,
+    stock: &'r [i64],
+}
+
+/// An operation that is run some times to make the thing of one rank.
+#[derive(Clone, Copy)]
+struct Run {
+    op: u32,
+    times: i64,
+    made: usize,
+}
+
 /// What one demand comes to.
 #[derive(Debug, Default, Clone)]
 pub struct Expansion {
@@ -136,7 +151,7 @@ impl Demand {
         let mut rank = 0;
         while let Some(found) = self.next(rank) {
             rank = found;
-            self.expand_rank(recipes, stock, rank, out);
+            self.expand_rank(Ground { recipes, stock }, rank, out);
             self.marks[rank / 64] &= !(1 << (rank % 64));
             rank += 1;
         }
@@ -151,7 +166,7 @@ impl Demand {
     pub fn step(&mut self, recipes: &Recipes, from: usize, out: &mut Expansion) -> Option<usize> {
         let rank = self.next(from)?;
         self.wanted[rank / 64] |= 1 << (rank % 64);
-        self.expand_rank(recipes, &recipes.stock, rank, out);
+        self.expand_rank(Ground { recipes, stock: &recipes.stock }, rank, out);
         self.marks[rank / 64] &= !(1 << (rank % 64));
         Some(rank)
     }
@@ -161,8 +176,8 @@ impl Demand {
         self.wanted[rank as usize / 64] & (1 << (rank % 64)) != 0
     }
 
-    fn expand_rank(&mut self, recipes: &Recipes, stock: &[i64], rank: usize, out: &mut Expansion) {
-        let node = &recipes.nodes[rank];
+    fn expand_rank(&mut self, ground: Ground<'_>, rank: usize, out: &mut Expansion) {
+        let node = &ground.recipes.nodes[rank];
         let taken = core::mem::take(&mut self.need[rank]);
         let tool = core::mem::take(&mut self.as_tool[rank]) && !self.planned[rank];
         let free = self.free[rank];
@@ -178,7 +193,7 @@ impl Demand {
         // What is made beyond what is taken stays free for later demands; so does a tool.
         let left_of_tool = (taken.max(i64::from(tool)) - taken).min(short);
         if node.spare.0 < node.spare.1 {
-            short = self.run_scant(recipes, stock, rank, short, out);
+            short = self.run_scant(ground, rank, short, out);
         }
         for (way, most) in [(node.first, node.first_max), (node.then, i64::MAX)] {
             let Some((op, yields)) = way else { continue };
@@ -188,7 +203,7 @@ impl Demand {
             let times = ((short + yields - 1) / yields).min(most);
             if times > 0 {
                 short -= times * yields;
-                self.run(recipes, stock, op, times, rank, out);
+                self.run(ground, Run { op, times, made: rank }, out);
             }
         }
         if short > 0 {
@@ -200,7 +215,8 @@ impl Demand {
     }
 
     /// Runs each way to a thing as often as there is something for it, the chosen ones first; what is short then nothing gives.
-    fn run_scant(&mut self, recipes: &Recipes, stock: &[i64], rank: usize, short: i64, out: &mut Expansion) -> i64 {
+    fn run_scant(&mut self, ground: Ground<'_>, rank: usize, short: i64, out: &mut Expansion) -> i64 {
+        let recipes = ground.recipes;
         let node = &recipes.nodes[rank];
         let mut short = short;
         let chosen = [(node.first, node.first_max), (node.then.filter(|_| node.then != node.first), i64::MAX)];
@@ -211,13 +227,13 @@ impl Demand {
             let times = ((short + yields - 1) / yields).min(most).min(self.runs_left(recipes, op));
             if times > 0 {
                 short -= times * yields;
-                self.run(recipes, stock, op, times, rank, out);
+                self.run(ground, Run { op, times, made: rank }, out);
             }
         }
         short
     }
 
-    fn run(&mut self, recipes: &Recipes, stock: &[i64], op: u32, times: i64, made: usize, out: &mut Expansion) {
+    fn run(&mut self, Ground { recipes, stock }: Ground<'_>, Run { op, times, made }: Run, out: &mut Expansion) {
         let rule = &recipes.ops[op as usize];
         out.runs.push((op, times));
         for &(input, count) in &rule.inputs {

@@ -57,6 +57,16 @@ struct Node {
     busy: u64,
 }
 
+/// What an action takes.
+#[derive(Clone, Copy)]
+struct Expense {
+    cost: u64,
+    /// Ticks in which the agent is busy.
+    busy: u64,
+    /// Ticks that the agent then waits for a batch.
+    cooking: u64,
+}
+
 struct Trying<'a> {
     problem: &'a Problem,
     ops: Vec<usize>,
@@ -225,8 +235,9 @@ impl Trying<'_> {
         self.nodes.push(node);
     }
 
-    /// The agent is busy for some ticks, and then waits for what cooks.
-    fn follow(&mut self, from: usize, stock: Vec<u64>, action: Action, cost: u64, (busy, cooking): (u64, u64)) {
+    /// Adds the state after an action.
+    fn follow(&mut self, from: usize, stock: Vec<u64>, action: Action, expense: Expense) {
+        let Expense { cost, busy, cooking } = expense;
         let (per_cost, per_tick) = self.weights;
         let ticks = u128::from(busy) + u128::from(cooking);
         let more = u128::from(cost) * u128::from(per_cost) + ticks * u128::from(per_tick);
@@ -253,7 +264,7 @@ impl Trying<'_> {
         if let Some(station) = rule.places {
             next[items + station] += 1;
         }
-        self.follow(from, next, Action::Op(op), rule.cost, (rule.ticks, 0));
+        self.follow(from, next, Action::Op(op), Expense { cost: rule.cost, busy: rule.ticks, cooking: 0 });
     }
 
     /// Whether a load finds a slot, now or later.
@@ -287,7 +298,7 @@ impl Trying<'_> {
                 self.tries += 1;
                 let cooking = rule.ticks_per_item.saturating_mul(count);
                 let action = Action::Load { process, count, fuel };
-                self.follow(from, next, action, rule.load_cost, (rule.load_ticks, cooking));
+                self.follow(from, next, action, Expense { cost: rule.load_cost, busy: rule.load_ticks, cooking });
                 if rule.fuel_per_item == 0 {
                     break; // another fuel changes nothing
                 }

@@ -18,7 +18,8 @@ use vocab::{Bag, ItemId, Station};
 const FUEL_TICKS_PER_ITEM: u64 = 200;
 /// Items that a slot takes at once.
 const BATCH_MAX: u64 = 64;
-/// Stations of a kind that a plan may build, the tables of the document: eight furnaces, four of the fast ones.
+/// How many stations of a kind may stand in all unless the request says otherwise: the document's table (section 3.2), and one
+/// stonecutter.
 const STATIONS_MAX: [(Station, u64); 5] = [
     (Station::CraftingTable, 1),
     (Station::Furnace, 8),
@@ -26,6 +27,12 @@ const STATIONS_MAX: [(Station, u64); 5] = [
     (Station::Smoker, 4),
     (Station::Stonecutter, 1),
 ];
+
+/// The default limit of a kind of station; 0 for kinds that no plan builds.
+pub fn stations_max(station: Station) -> u64 {
+    STATIONS_MAX.iter().find(|(known, _)| *known == station).map_or(0, |(_, max)| *max)
+}
+
 /// Fuels that are worth considering without being carried; the others would only widen the search.
 const FUELS: [&str; 3] = ["coal", "charcoal", "oak_planks"];
 
@@ -169,9 +176,8 @@ impl Builder<'_> {
         if !self.stations.insert(station) {
             return;
         }
-        let default = STATIONS_MAX.iter().find(|(known, _)| *known == station).map_or(0, |(_, max)| *max);
         let standing = self.ask.slots.iter().filter(|(_, known, _)| *known == station).count() as u64;
-        let max = self.ask.stations_max.get(&station).copied().unwrap_or(default).max(standing);
+        let max = self.ask.stations_max.get(&station).copied().unwrap_or_else(|| stations_max(station)).max(standing);
         self.draft.stations_max.insert(station.name().into(), max);
         if let Some(item) = items::named(station.name()).filter(|_| max > standing) {
             self.need(item);

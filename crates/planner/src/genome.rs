@@ -47,6 +47,14 @@ pub enum Lack {
     Unsettled,
 }
 
+/// What one pass over an outline finds.
+#[derive(Debug, Default)]
+struct Pass {
+    totals: Totals,
+    /// Things that a load needs although their rank was already expanded: the next pass wants them from the start.
+    late: Vec<(u32, i64)>,
+}
+
 /// Brings outlines in line with what they need.
 #[derive(Debug)]
 pub struct Balance<'a> {
@@ -72,11 +80,11 @@ impl<'a> Balance<'a> {
         const ROUNDS: usize = 6;
         let mut late: Vec<(u32, i64)> = Vec::new();
         for _ in 0..ROUNDS {
-            let (totals, seen) = self.pass(recipes, tokens, &late)?;
-            if !self.add_stations(recipes, tokens) && seen == late {
-                return Ok(totals);
+            let found = self.pass(recipes, tokens, &late)?;
+            if !self.add_stations(recipes, tokens) && found.late == late {
+                return Ok(found.totals);
             }
-            late = seen;
+            late = found.late;
         }
         Err(Lack::Unsettled)
     }
@@ -98,29 +106,23 @@ impl<'a> Balance<'a> {
         tokens.len() != before
     }
 
-    fn pass(
-        &mut self,
-        recipes: &Recipes,
-        tokens: &mut Vec<Token>,
-        late: &[(u32, i64)],
-    ) -> Result<(Totals, Vec<(u32, i64)>), Lack> {
+    fn pass(&mut self, recipes: &Recipes, tokens: &mut Vec<Token>, late: &[(u32, i64)]) -> Result<Pass, Lack> {
         self.demand.restart(&recipes.stock, recipes);
         self.demand.forget();
         for &(rank, count) in recipes.goal.iter().chain(late) {
             self.demand.want(rank, count);
         }
-        let mut totals = Totals::default();
+        let mut pass = Pass::default();
         for token in tokens.iter() {
             if let Token::Build { station, .. } = token
                 && let Some(op) = recipes.place[*station as usize]
             {
                 let rule = &recipes.ops[op as usize];
                 rule.inputs.iter().for_each(|&(input, count)| self.demand.want(input, count));
-                totals.action_cost += rule.cost;
-                totals.agent_ticks += rule.ticks;
+                pass.totals.action_cost += rule.cost;
+                pass.totals.agent_ticks += rule.ticks;
             }
         }
-        let mut seen = Vec::new();
         let mut rank = 0;
         self.expansion.runs.clear();
         self.expansion.cooked.clear();
@@ -135,7 +137,7 @@ impl<'a> Balance<'a> {
                 }
                 self.first_load(recipes, found, cooked, tokens);
                 fit_loads(self.problem, recipes.nodes[found].thing, cooked, tokens)?;
-                self.want_loads(recipes, found, tokens, &mut totals, &mut seen);
+                self.want_loads(recipes, found, tokens, &mut pass);
             }
         }
         if let Some(&(rank, count)) = self.expansion.missing.first() {
@@ -149,14 +151,15 @@ impl<'a> Balance<'a> {
             }
             Token::Build { .. } => true,
         });
+        let totals = &mut pass.totals;
         for &(op, times) in &self.expansion.runs {
             let rule = &recipes.ops[op as usize];
             totals.action_cost = totals.action_cost.saturating_add(rule.cost.saturating_mul(times as u64));
             totals.agent_ticks = totals.agent_ticks.saturating_add(rule.ticks.saturating_mul(times as u64));
         }
         self.work += 8 + 4 * self.expansion.runs.len() as u64;
-        seen.sort_unstable();
-        Ok((totals, seen))
+        pass.late.sort_unstable();
+        Ok(pass)
     }
 
     /// Gives a needed thing its first load where there is none yet.
@@ -180,14 +183,7 @@ impl<'a> Balance<'a> {
     }
 
     /// Wants the inputs and the fuel of every load of one thing.
-    fn want_loads(
-        &mut self,
-        recipes: &Recipes,
-        found: usize,
-        tokens: &[Token],
-        totals: &mut Totals,
-        seen: &mut Vec<(u32, i64)>,
-    ) {
+    fn want_loads(&mut self, recipes: &Recipes, found: usize, tokens: &[Token], pass: &mut Pass) {
         let thing = recipes.nodes[found].thing;
         for token in tokens {
             let Token::Load { process, count, fuel, .. } = *token else { continue };
@@ -195,8 +191,8 @@ impl<'a> Balance<'a> {
             if rule.output != thing {
                 continue;
             }
-            totals.action_cost += rule.load_cost;
-            totals.agent_ticks += rule.load_ticks;
+            pass.totals.action_cost += rule.load_cost;
+            pass.totals.agent_ticks += rule.load_ticks;
             let mut wanted = [(recipes.rank_of[rule.input], count), (NONE, 0)];
             if fuel != NO_FUEL {
                 let (item, burn) = self.problem.fuels[fuel as usize];
@@ -204,7 +200,7 @@ impl<'a> Balance<'a> {
             }
             for (rank, count) in wanted {
                 if rank != NONE && count > 0 {
-                    if rank as usize > found { self.demand.want(rank, count) } else { seen.push((rank, count)) }
+                    if rank as usize > found { self.demand.want(rank, count) } else { pass.late.push((rank, count)) }
                 }
             }
         }

@@ -45,6 +45,16 @@ pub(crate) struct AgentWork {
 /// Cooked things beyond which their orders are too many to go through.
 const COURSES_MAX: usize = 16;
 
+/// A load that the proof tries next.
+#[derive(Clone, Copy)]
+struct Load {
+    course: usize,
+    process: u32,
+    oven: usize,
+    count: i64,
+    fuel: u32,
+}
+
 /// How a proof ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
@@ -345,7 +355,7 @@ impl<'a> Prover<'a> {
         let fuels = if rule.fuel_per_item == 0 { vec![NO_FUEL] } else { self.context.palette.fuels.clone() };
         for fuel in fuels {
             for count in (1..=most).rev() {
-                if self.try_load(course, process, oven, count, fuel, judge) == Proof::OutOfNodes {
+                if self.try_load(Load { course, process, oven, count, fuel }, judge) == Proof::OutOfNodes {
                     return Proof::OutOfNodes;
                 }
             }
@@ -353,15 +363,8 @@ impl<'a> Prover<'a> {
         Proof::Complete
     }
 
-    fn try_load(
-        &mut self,
-        course: usize,
-        process: u32,
-        oven: usize,
-        count: i64,
-        fuel: u32,
-        judge: &mut Judge<'_>,
-    ) -> Proof {
+    fn try_load(&mut self, load: Load, judge: &mut Judge<'_>) -> Proof {
+        let Load { course, process, oven, count, fuel } = load;
         let rule = &self.context.problem.processes[process as usize];
         let taken_before = self.taken.len();
         self.taken.push((self.courses[course].input, count));

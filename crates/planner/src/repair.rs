@@ -5,14 +5,15 @@
 
 use crate::choose::Chosen;
 use crate::context::{Bench, Candidate, Context};
+use crate::cost;
 use crate::deadlock;
 use crate::genome::{NO_FUEL, Token};
 use crate::plan::{Act, Objective, Plan, Step, Unsolved};
 use crate::reach::Way;
 use crate::recipes::{Choices, Make};
 use crate::rule::{Draft, DraftProcess, DraftSlot, Problem};
+use crate::schedule::{Scope, Score};
 use crate::solve::plan_of;
-use crate::{cost, schedule::Score};
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
@@ -106,7 +107,7 @@ fn adapt(context: &Context<'_>, old: &[Step]) -> Option<Repaired> {
     let mut chosen = Chosen { bench, tokens: tokens.clone() };
     let recipes = Rc::clone(&chosen.bench.recipes);
     chosen.bench.balance.settle(&recipes, &mut chosen.tokens).ok()?;
-    let score: Score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, u64::MAX, 0, false)?;
+    let score: Score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, Scope::unlimited(false))?;
     let change = if chosen.tokens == tokens { Change::Kept } else { Change::Adapted };
     let candidate = Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends: Vec::new(), score };
     let plan = plan_of(context, &mut chosen.bench, &candidate).ok()?;

@@ -27,6 +27,24 @@ pub struct Score {
     pub makespan_ticks: u64,
 }
 
+/// What one schedule is built for.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope {
+    /// Give up when the schedule will end beyond this tick.
+    pub limit: u64,
+    /// All of the agent's work, as far as it is known.
+    pub agent_ticks: u64,
+    /// Whether the steps are written down, not only the score.
+    pub keep_steps: bool,
+}
+
+impl Scope {
+    /// A schedule however long it takes.
+    pub fn unlimited(keep_steps: bool) -> Scope {
+        Scope { limit: u64::MAX, agent_ticks: 0, keep_steps }
+    }
+}
+
 /// Builds schedules for one [`Recipes`]; keeps its memory between them.
 #[derive(Debug)]
 pub struct Scheduler<'a> {
@@ -93,16 +111,9 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Schedules the outline, or gives up when it cannot work or will end beyond `limit`. `agent_ticks` is the agent's
-    /// work in all, as far as it is known.
-    pub fn run(
-        &mut self,
-        recipes: &Recipes,
-        tokens: &[Token],
-        limit: u64,
-        agent_ticks: u64,
-        keep_steps: bool,
-    ) -> Option<Score> {
+    /// Schedules the outline; `None` when it cannot work or ends beyond the limit.
+    pub fn run(&mut self, recipes: &Recipes, tokens: &[Token], scope: Scope) -> Option<Score> {
+        let Scope { limit, agent_ticks, keep_steps } = scope;
         self.stock.clone_from(&recipes.stock);
         self.slots.reset(self.problem);
         self.cooking.clear();

@@ -11,7 +11,8 @@ use crate::moves::mutate;
 use crate::plan::Objective;
 use crate::random::Random;
 use crate::recipes::{Make, Recipes};
-use crate::schedule::Score;
+use crate::rule::Problem;
+use crate::schedule::{Scope, Score};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
@@ -21,6 +22,15 @@ pub const NODES_DEFAULT: u64 = 150_000;
 const WORK_MAX: u64 = 40_000_000;
 /// Schedules spent on the tie between plans of proven length.
 const TIE_NODES: u64 = 1_500;
+
+/// One of the outlines that the search begins with: the best one with more stations and smaller batches.
+#[derive(Clone, Copy)]
+struct Variant {
+    station: Option<usize>,
+    more: u64,
+    size: i64,
+    shape: usize,
+}
 
 /// One search in progress.
 #[derive(Debug)]
@@ -98,7 +108,11 @@ impl<'a> Search<'a> {
             return None;
         }
         let limit = ticks_within(self.context, totals.action_cost, acceptable);
-        let score = self.bench.scheduler.run(&recipes, tokens, limit, totals.agent_ticks, false)?;
+        let score = self.bench.scheduler.run(
+            &recipes,
+            tokens,
+            Scope { limit, agent_ticks: totals.agent_ticks, keep_steps: false },
+        )?;
         tokens.clear();
         tokens.extend_from_slice(self.bench.scheduler.order());
         Some(score)
@@ -291,7 +305,7 @@ impl<'a> Search<'a> {
                         if self.done() {
                             break;
                         }
-                        let mut tokens = self.grid(&base, station, more, size, shape);
+                        let mut tokens = grid(self.context.problem, &base, Variant { station, more, size, shape });
                         let acceptable = height(self.context, self.best.score);
                         if let Some(score) = self.evaluate(&mut tokens, acceptable.saturating_add(acceptable / 8)) {
                             self.note(&tokens, score);
@@ -306,34 +320,6 @@ impl<'a> Search<'a> {
         found.dedup_by(|a, b| a.score == b.score);
         found.truncate(keep);
         found
-    }
-
-    fn grid(&self, base: &[Token], station: Option<usize>, more: u64, size: i64, shape: usize) -> Vec<Token> {
-        let problem = self.context.problem;
-        // (which part of its load, token): all first parts, then all second parts.
-        let mut parts: Vec<(usize, Token)> = Vec::new();
-        for &token in base {
-            match token {
-                Token::Build { .. } => parts.push((0, token)),
-                Token::Load { process, count, fuel, press } => {
-                    let max = (problem.processes[process as usize].batch_max as i64).min(size);
-                    let batches = split(count, max, 1).enumerate();
-                    parts.extend(batches.map(|(part, count)| (part, Token::Load { process, count, fuel, press })));
-                }
-            }
-        }
-        match shape % 3 {
-            0 => parts.sort_by_key(|&(part, _)| part),
-            1 => parts.sort_by_key(|&(_, token)| -count_of(token)),
-            _ => parts.sort_by_key(|&(_, token)| count_of(token)),
-        }
-        let mut tokens: Vec<Token> = parts.into_iter().map(|(_, token)| token).collect();
-        for index in 0..more as usize {
-            let station = station.unwrap_or(0) as u32;
-            let at = if shape >= 3 { (index * 2 + 1).min(tokens.len()) } else { index.min(tokens.len()) };
-            tokens.insert(at, Token::Build { station, press: false });
-        }
-        tokens
     }
 
     /// How much of the budget is used, in thousandths: schedules or work, whichever is more.
@@ -372,6 +358,34 @@ impl<'a> Search<'a> {
             self.line(start, until, self.theta(percent));
         }
     }
+}
+
+fn grid(problem: &Problem, base: &[Token], variant: Variant) -> Vec<Token> {
+    let Variant { station, more, size, shape } = variant;
+    // (which part of its load, token): all first parts, then all second parts.
+    let mut parts: Vec<(usize, Token)> = Vec::new();
+    for &token in base {
+        match token {
+            Token::Build { .. } => parts.push((0, token)),
+            Token::Load { process, count, fuel, press } => {
+                let max = (problem.processes[process as usize].batch_max as i64).min(size);
+                let batches = split(count, max, 1).enumerate();
+                parts.extend(batches.map(|(part, count)| (part, Token::Load { process, count, fuel, press })));
+            }
+        }
+    }
+    match shape % 3 {
+        0 => parts.sort_by_key(|&(part, _)| part),
+        1 => parts.sort_by_key(|&(_, token)| -count_of(token)),
+        _ => parts.sort_by_key(|&(_, token)| count_of(token)),
+    }
+    let mut tokens: Vec<Token> = parts.into_iter().map(|(_, token)| token).collect();
+    for index in 0..more as usize {
+        let station = station.unwrap_or(0) as u32;
+        let at = if shape >= 3 { (index * 2 + 1).min(tokens.len()) } else { index.min(tokens.len()) };
+        tokens.insert(at, Token::Build { station, press: false });
+    }
+    tokens
 }
 
 fn count_of(token: Token) -> i64 {

@@ -15,7 +15,7 @@ use crate::prove::{Proof, Prover};
 use crate::reach::Reach;
 use crate::recipes::Choices;
 use crate::rule::{Problem, TICKS_MAX};
-use crate::schedule::Draught;
+use crate::schedule::{Draught, Scope};
 use crate::search::{NODES_DEFAULT, Search};
 use crate::validate::{Fault, Flaw, REPETITIONS_MAX, validate};
 use alloc::format;
@@ -45,7 +45,7 @@ const PROOF_RANKS: u64 = 20_000_000;
 
 fn schedule(chosen: &mut Chosen<'_>) -> Option<Candidate> {
     let recipes = Rc::clone(&chosen.bench.recipes);
-    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, u64::MAX, 0, false)?;
+    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, Scope::unlimited(false))?;
     let ends = chosen.bench.scheduler.slot_ends().collect();
     Some(Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends, score })
 }
@@ -75,7 +75,7 @@ fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
 /// The plan of an outline, accepted by the referee.
 pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Result<Plan, Unsolved> {
     let recipes = Rc::clone(&bench.recipes);
-    let score = bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true);
+    let score = bench.scheduler.run(&recipes, &candidate.tokens, Scope::unlimited(true));
     score.ok_or_else(|| internal("an outline cannot be carried out again"))?;
     let steps = named(context.problem, bench);
     let verdict = validate(context.problem, &steps).map_err(|fault| refused(&fault))?;

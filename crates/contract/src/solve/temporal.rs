@@ -46,7 +46,8 @@ pub struct SolveRequest {
     pub current_tick_bucket: u64,
     #[serde(default, deserialize_with = "list")]
     pub slots: Vec<Slot>,
-    /// How many stations of a type may stand in all; left out, those that stand.
+    /// How many stations of a type may stand in all. Left out: the document's defaults where a rule places the type, else
+    /// those that stand.
     #[serde(default, deserialize_with = "counts")]
     pub max_slots: BTreeMap<String, u64>,
 }
@@ -224,8 +225,9 @@ impl SolveRequest {
         let is_smelting = |rule: &&Rule| rule.action_type == ActionType::Smelt;
         for rule in self.rules.iter().filter(|rule| rule.action_type == ActionType::Place) {
             if let Some(station) = rule.consumes.first() {
-                let max = stations_max.entry(station.name.clone()).or_insert(1);
-                *max = (*max).max(1);
+                let limit = default_limit(&station.name);
+                let max = stations_max.entry(station.name.clone()).or_insert(limit);
+                *max = (*max).max(if self.max_slots.contains_key(&station.name) { 1 } else { limit });
             }
         }
         Ok(Draft {
@@ -280,6 +282,11 @@ impl SolveRequest {
         slots.sort_by(|a, b| (a.ready_at_bucket, &a.id).cmp(&(b.ready_at_bucket, &b.id)));
         slots
     }
+}
+
+/// How many stations of a type may stand when the request sets no limit; one of a type that the game does not have.
+fn default_limit(station: &str) -> u64 {
+    vocab::Station::named(station).map_or(1, planner::game::stations_max).max(1)
 }
 
 fn unsolved(error: String) -> SolveResponse {
