@@ -1,4 +1,4 @@
-//! A plan in outline: which loads and builds, in which order. The schedule follows from it.
+//! The outline of a plan: which loads and builds, in which order. The scheduler derives all times from it.
 
 use crate::batch::fuel_count;
 use crate::demand::{Demand, Expansion};
@@ -7,10 +7,10 @@ use crate::recipes::{NONE, Recipes};
 use crate::rule::{Problem, StationType};
 use alloc::vec::Vec;
 
-/// Most loads in a plan; beyond this a request is answered with "budget".
+/// Most loads in a plan; a request that needs more is answered with "budget".
 pub const LOADS_MAX: usize = 4_096;
 
-/// One milestone of the agent.
+/// One milestone of a plan: a load or a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
     Load { process: u32, count: i64, fuel: u32, press: bool },
@@ -18,7 +18,7 @@ pub enum Token {
 }
 
 impl Token {
-    /// Whether waiting work may run over the moment that is waited for.
+    /// Whether work done while waiting may run past the moment that is waited for.
     pub fn press(self) -> bool {
         match self {
             Token::Load { press, .. } | Token::Build { press, .. } => press,
@@ -26,10 +26,10 @@ impl Token {
     }
 }
 
-/// No fuel: the process burns none.
+/// Stands for "no fuel": the process burns none.
 pub const NO_FUEL: u32 = u32::MAX;
 
-/// Totals that no schedule changes.
+/// Totals that are the same in every schedule of an outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     pub action_cost: u64,
@@ -39,11 +39,11 @@ pub struct Totals {
 /// Why an outline cannot be completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lack {
-    /// So many more of this thing are needed than can be had this way.
+    /// This many pieces of a thing are missing.
     Missing { thing: usize, count: i64 },
     /// More loads than a plan may have.
     TooLong,
-    /// The loads never settle (fuel that is made of what it cooks).
+    /// The loads keep changing, for instance because a fuel is made of what it cooks.
     Unsettled,
 }
 
@@ -51,19 +51,19 @@ pub enum Lack {
 #[derive(Debug, Default)]
 struct Pass {
     totals: Totals,
-    /// Things that a load needs although their rank was already expanded: the next pass wants them from the start.
+    /// Needs of loads that came up too late in this pass; the next pass includes them from the start.
     late: Vec<(u32, i64)>,
 }
 
-/// Brings outlines in line with what they need.
+/// Adjusts outlines so that their loads make exactly what is needed.
 #[derive(Debug)]
 pub struct Balance<'a> {
     problem: &'a Problem,
     demand: Demand,
     expansion: Expansion,
-    /// Usable slots before the plan, by station type.
+    /// Usable slots that exist before the plan, by station type.
     usable: &'a [u64],
-    /// The fuels of loads that no one has chosen yet, the preferred one first.
+    /// Fuels for loads that have no fuel yet, preferred ones first.
     fuels: Vec<u32>,
     /// Ranks looked at in all passes.
     pub work: u64,
@@ -74,9 +74,9 @@ impl<'a> Balance<'a> {
         Balance { problem, demand: Demand::new(recipes), expansion: Expansion::default(), usable, fuels, work: 0 }
     }
 
-    /// Makes the loads give exactly what is needed and adds missing stations; gives the totals.
+    /// Makes the loads give exactly what is needed, adds missing stations, and returns the totals.
     pub fn settle(&mut self, recipes: &Recipes, tokens: &mut Vec<Token>) -> Result<Totals, Lack> {
-        /// Fuel that is itself cooked comes up late; three rounds settle every chain in the game.
+        /// Fuel that must itself be cooked is noticed late; three rounds are enough for every chain in the game.
         const ROUNDS: usize = 6;
         let mut late: Vec<(u32, i64)> = Vec::new();
         for _ in 0..ROUNDS {
@@ -143,7 +143,7 @@ impl<'a> Balance<'a> {
         if let Some(&(rank, count)) = self.expansion.missing.first() {
             return Err(Lack::Missing { thing: recipes.nodes[rank as usize].thing, count });
         }
-        // Loads of what nobody needs any more.
+        // Drop loads whose output is no longer needed.
         tokens.retain(|token| match token {
             Token::Load { process, .. } => {
                 let rank = recipes.rank_of[self.problem.processes[*process as usize].output];
@@ -162,7 +162,7 @@ impl<'a> Balance<'a> {
         Ok(pass)
     }
 
-    /// Gives a needed thing its first load where there is none yet.
+    /// Adds a first load for a needed thing that has none.
     fn first_load(&self, recipes: &Recipes, found: usize, count: i64, tokens: &mut Vec<Token>) {
         let thing = recipes.nodes[found].thing;
         let gives = |token: &Token| matches!(token, Token::Load { process, .. } if self.problem.processes[*process as usize].output == thing);
@@ -173,7 +173,7 @@ impl<'a> Balance<'a> {
         let ways = [make.first, make.then];
         if let Some(process) = ways.iter().find_map(|way| if let Way::Cook(p) = way { Some(*p) } else { None }) {
             let rule = &self.problem.processes[process];
-            // The first charcoal cannot be made with charcoal.
+            // The first charcoal cannot be made with charcoal as fuel.
             let other = self.fuels.iter().copied().find(|&fuel| self.problem.fuels[fuel as usize].0 != thing);
             let fuel = if rule.fuel_per_item == 0 { None } else { other.or(self.fuels.first().copied()) };
             let fuel = fuel.unwrap_or(NO_FUEL);
@@ -182,7 +182,7 @@ impl<'a> Balance<'a> {
         }
     }
 
-    /// Wants the inputs and the fuel of every load of one thing.
+    /// Demands the inputs and the fuel of every load that makes one thing.
     fn want_loads(&mut self, recipes: &Recipes, found: usize, tokens: &[Token], pass: &mut Pass) {
         let thing = recipes.nodes[found].thing;
         for token in tokens {
@@ -215,7 +215,7 @@ fn fit_loads(problem: &Problem, thing: usize, count: i64, tokens: &mut Vec<Token
     };
     let mut given: i64 = tokens.iter().map(gives).sum();
     while given > count {
-        // Take from the smallest load: it is the first to become needless.
+        // Take from the smallest load, because it can be dropped soonest.
         let Some(index) = (0..tokens.len()).filter(|&i| gives(&tokens[i]) > 0).min_by_key(|&i| (gives(&tokens[i]), i))
         else {
             break;

@@ -1,6 +1,6 @@
-//! The referee: plays a plan step by step, repetition by repetition (but for the longest), from the request alone.
+//! The referee: replays a plan step by step from the request alone and reports the first broken rule.
 //!
-//! Shares no code with the search. It knows rules and steps, nothing of ranks, outlines or bounds.
+//! It shares no code with the search and knows nothing of ranks, outlines or bounds.
 
 use crate::plan::{Act, Step};
 use crate::rule::{Problem, StationType};
@@ -10,26 +10,27 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Most repetitions that are played one by one; a plan with more is refused as too long.
+/// Most repetitions that are replayed one by one; a plan with more is refused as too long.
 pub const REPETITIONS_MAX: u64 = 1_000_000;
-/// Steps of so many repetitions are counted at once where nothing can go wrong on the way: seconds of playing for millions of them.
+/// Steps with at least this many repetitions are computed in one go where nothing can go wrong in between: replaying
+/// millions takes seconds.
 pub const AT_ONCE_MIN: u64 = 10_000;
 
-/// What a valid plan comes to.
+/// Length and cost of a valid plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
     pub makespan_ticks: u64,
     pub action_cost: u64,
 }
 
-/// What is wrong with a plan: at which step (from 0), and why.
+/// What is wrong with a plan: at which step (counted from 0), and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     pub step: usize,
     pub why: Flaw,
 }
 
-/// A broken rule.
+/// The rule that was broken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flaw {
     AgentBusyUntil(u64),
@@ -63,13 +64,13 @@ struct Place {
     ready_at: u64,
 }
 
-/// The book of one item. What is held at a tick is computed from it when somebody asks, and never stored:
-/// the agent's own balance plus every batch that is done by then.
+/// The account of one item. How many are held at a tick is computed when needed and never stored: the agent's own
+/// balance plus every batch that is done by then.
 #[derive(Clone, Default)]
 struct Account {
-    /// Stock and what the agent made, minus what it used. Negative once it has used cooked items.
+    /// The stock plus what the agent made minus what it used. Negative once it has used cooked items.
     own: i128,
-    /// (tick, all that batches have given by then), in the order of ticks.
+    /// (tick, total that batches have given by then), in the order of ticks.
     cooked: Vec<(u64, i128)>,
 }
 
@@ -79,7 +80,7 @@ impl Account {
         self.own + done.checked_sub(1).map_or(0, |last| self.cooked[last].1)
     }
 
-    /// Enters a batch that is done at a tick.
+    /// Records a batch that is done at tick `ready`.
     fn add_batch(&mut self, ready: u64, count: u64) {
         let place = self.cooked.partition_point(|&(earlier, _)| earlier <= ready);
         let before = place.checked_sub(1).map_or(0, |last| self.cooked[last].1);
@@ -89,7 +90,7 @@ impl Account {
         }
     }
 
-    /// The first tick from which so many are held for good, when the agent uses no more of them; `None` when never.
+    /// The first tick from which `count` are held, if the agent uses no more of them; `None` when never.
     fn reached_at(&self, count: u64) -> Option<u64> {
         let missing = i128::from(count) - self.own;
         if missing <= 0 {
@@ -99,7 +100,7 @@ impl Account {
         self.cooked.get(first).map(|&(ready, _)| ready)
     }
 
-    /// Everything, the batches that are still in a slot included.
+    /// Everything, including batches that are still cooking.
     fn in_the_end(&self) -> u64 {
         let held = self.own + self.cooked.last().map_or(0, |&(_, given)| given);
         u64::try_from(held).unwrap_or(0)
@@ -108,7 +109,7 @@ impl Account {
 
 struct World<'a> {
     problem: &'a Problem,
-    /// By item.
+    /// One account per item.
     accounts: Vec<Account>,
     slots: BTreeMap<String, Place>,
     placed: Vec<u64>,
@@ -170,7 +171,8 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Counts all repetitions of a step at once; whether that may be done: everything for all of them is there from the beginning.
+    /// Computes all repetitions of a step in one go. Returns false when that is not allowed: everything for all of
+    /// them must be there from the start.
     fn at_once(&mut self, op: usize, times: u64) -> bool {
         let rule = &self.problem.ops[op];
         let taken = |item: usize| rule.inputs.iter().any(|&(input, _)| input == item);
@@ -183,7 +185,7 @@ impl World<'_> {
         let end = rule.ticks.checked_mul(times).and_then(|ticks| self.now.checked_add(ticks));
         let cost = rule.cost.checked_mul(times).and_then(|cost| self.cost.checked_add(cost));
         let given = rule.outputs.iter().all(|&(_, count)| count.checked_mul(times).is_some());
-        // What ends too late is not worth it: one of its repetitions will say so.
+        // A step that ends after the horizon is replayed one by one, so that the exact fault is reported.
         let (Some(end), Some(cost), true) = (end.filter(|&end| end <= self.problem.horizon_ticks), cost, given) else {
             return false;
         };
@@ -270,7 +272,7 @@ impl World<'_> {
     }
 }
 
-/// Plays the plan. Steps must be in the order in which they are done.
+/// Replays the plan. Steps must be in the order of their times.
 pub fn validate(problem: &Problem, steps: &[Step]) -> Result<Measured, Fault> {
     let account = |&held: &u64| Account { own: i128::from(held), cooked: Vec::new() };
     let mut world = World {
