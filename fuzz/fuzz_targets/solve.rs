@@ -9,5 +9,5 @@ const LIMITS: Limits = Limits { nodes: Some(20), seed: 0 };
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let _ = answer_any(&text, Objective::CostAndTime, LIMITS);
+    let _ = answer_any(&*text, Objective::CostAndTime, LIMITS);
 });

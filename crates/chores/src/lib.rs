@@ -1,6 +1,7 @@
 //! The project's own commands, as a library so that plain `cargo test` tests them too; `xtask` is the program around it.
 
 mod bench;
+mod fuzz;
 mod gamedata;
 mod setup;
 mod steps;
@@ -12,11 +13,13 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test            install what is missing, then check format, lints and run every test
+  test            install what is missing, check format and lints, run every test, build the fuzz targets
   setup           install what the tests need and is missing
   bench NAME      run one benchmark and print its figures against what was asked
-                  (NAME: one of those listed by `cargo xtask bench`)
-  gamedata        make the tables of crates/gamedata anew from the npm package and our own sources
+                  (`cargo xtask bench` lists them and their options)
+  fuzz NAME       run one fuzz target for a minute (`cargo xtask fuzz` lists them)
+                  (-- ARGUMENTS: handed to libFuzzer, such as -max_total_time=600)
+  gamedata        write the tables of crates/gamedata again from the npm package and our own sources
                   (--check: write nothing, fail when a table would change)
 ";
 
@@ -28,6 +31,7 @@ pub fn main() -> ExitCode {
         ["test"] => test::run(),
         ["setup"] => setup::run(),
         ["bench", names @ ..] => bench::run(names),
+        ["fuzz", names @ ..] => fuzz::run(names),
         ["gamedata"] | ["gamedata", "--check"] => match gamedata::run(words.len() > 1) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
@@ -41,7 +45,7 @@ pub fn main() -> ExitCode {
         }
         other => {
             if !other.is_empty() {
-                eprintln!("xtask: there is no command `{}`\n", other.join(" "));
+                eprintln!("xtask: unknown command `{}`\n", other.join(" "));
             }
             eprint!("{USAGE}");
             ExitCode::from(2)

@@ -10,7 +10,10 @@ struct Need {
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 1] = [Need { program: "cc", package: "gcc", purpose: "compiling the bundled SQLite" }];
+const NEEDS: [Need; 2] = [
+    Need { program: "cc", package: "gcc", purpose: "compiling the bundled SQLite" },
+    Need { program: "c++", package: "g++", purpose: "compiling libFuzzer" },
+];
 
 pub fn run() -> ExitCode {
     match install_missing() {
@@ -80,7 +83,8 @@ fn newer(one: &Path, other: &Path) -> bool {
     time(one) >= time(other) && one.exists()
 }
 
-fn answers(program: &str, arguments: &[&str]) -> bool {
+/// Whether the program is there and runs.
+pub fn answers(program: &str, arguments: &[&str]) -> bool {
     let quiet = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())
 }

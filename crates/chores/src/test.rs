@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change lands, with one summary at the end.
 
 use crate::steps::{self, Done};
-use crate::{root, setup};
+use crate::{fuzz, root, setup};
 use std::process::{Command, ExitCode};
 
 /// Property tests draw from this seed, so that a change that passed passes again; set it to another number to look elsewhere.
@@ -27,7 +27,7 @@ pub fn run() -> ExitCode {
         }
         command
     };
-    let done = [
+    let mut done = vec![
         steps::run("format", &mut cargo(&["fmt", "--all", "--check"])),
         steps::run(
             "lints",
@@ -36,15 +36,21 @@ pub fn run() -> ExitCode {
         steps::run("tests", &mut cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])),
         // The same seed gives the same world in an optimised build: the golden digests are checked in both.
         steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),
+        fuzz::build(),
     ];
+    if setup::answers("cargo", &["deny", "--version"]) {
+        done.push(steps::run("deny", &mut cargo(&["deny", "--locked", "check"])));
+    } else {
+        println!("\n── deny\nskipped: cargo-deny is not installed; `cargo test -p tidy` has checked the licences");
+    }
     summarise(&done)
 }
 
 fn summarise(done: &[Done]) -> ExitCode {
     println!("\n── summary");
     for step in done {
-        let verdict = if step.ok { "ok    " } else { "FAILED" };
-        println!("{verdict} {:<10} {:>5} s", step.name, step.took.as_secs());
+        let result = if step.ok { "ok    " } else { "FAILED" };
+        println!("{result} {:<12} {:>5} s", step.name, step.took.as_secs());
     }
     let sum = |pick: fn(&Done) -> u64| done.iter().map(pick).sum::<u64>();
     let (passed, failed) = (sum(|step| step.counts.passed), sum(|step| step.counts.failed));

@@ -2,7 +2,8 @@
 //!
 //! Absent on purpose: decisions, and detections (this crate cannot name one).
 
-mod counts;
+pub mod fields;
 pub mod plain;
 pub mod solve;
 pub mod stream;
+pub mod suggest;

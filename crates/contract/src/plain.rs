@@ -1,14 +1,96 @@
-//! What is wrong with a text that should be JSON, in JSON's own words: readers of a message know objects and lists, not our types.
+//! Reads JSON that a person or another program wrote, and says what is wrong with it and where.
 //!
-//! Settings are read by serde as well and have the same words.
+//! Types that are read this way say in their own `expecting` what they want, so that no message names a Rust type.
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::error::Category;
+use std::fmt;
+
+/// Why a text is not what was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misread {
+    /// Counted from 1; 0 when the error belongs to no line.
+    pub line: usize,
+    /// Counted from 1; 0 when the error belongs to no column.
+    pub column: usize,
+    /// The field that could not be read, such as `ops[3].ticks`; empty for the whole text.
+    pub path: String,
+    pub what: String,
+}
+
+impl Misread {
+    fn of(error: &serde_json::Error) -> Misread {
+        Misread { line: error.line(), column: error.column(), path: String::new(), what: words(error) }
+    }
+
+    /// Where the error is, such as `line 3, column 7, in ops[3].ticks`.
+    pub fn at(&self) -> String {
+        let place = place(self.line, self.column);
+        match (place.is_empty(), self.path.is_empty()) {
+            (_, true) => place,
+            (true, false) => self.path.clone(),
+            (false, false) => format!("{place}, in {}", self.path),
+        }
+    }
+}
+
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.at() {
+            at if at.is_empty() => f.write_str(&self.what),
+            at => write!(f, "{at}: {}", self.what),
+        }
+    }
+}
+
+impl std::error::Error for Misread {}
+
+/// Reads one JSON object; a byte-order mark before it is skipped. A list is refused even where its length would fit the fields.
+pub fn read_object<T: DeserializeOwned>(text: &[u8]) -> Result<T, Misread> {
+    let text = text.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(text);
+    if let Some(misread) = not_an_object(text) {
+        return Err(misread);
+    }
+    serde_json::from_slice(text).map_err(|error| {
+        let mut misread = Misread::of(&error);
+        if error.classify() == Category::Data {
+            misread.path = path_to_error::<T>(text);
+        }
+        misread
+    })
+}
+
+/// The error for good JSON that is anything but an object.
+fn not_an_object(text: &[u8]) -> Option<Misread> {
+    let start = text.iter().position(|byte| !byte.is_ascii_whitespace()).filter(|&start| text[start] != b'{')?;
+    let found = match serde_json::from_slice::<Value>(text).ok()? {
+        Value::Null => "null",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => return None,
+    };
+    let line_start = text[..start].iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+    let line = text[..start].split(|&byte| byte == b'\n').count();
+    let what = format!("expected an object, found {found}");
+    Some(Misread { line, column: 1 + start - line_start, path: String::new(), what })
+}
+
+/// The field in which reading stops. This reads the text a second time, because most texts are good and need no path.
+fn path_to_error<T: DeserializeOwned>(text: &[u8]) -> String {
+    let read: Result<T, _> = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(text));
+    let path = read.err().map(|error| error.path().to_string());
+    path.filter(|path| path != ".").unwrap_or_default()
+}
 
 /// What is wrong and where, such as `line 3, column 7: missing field `t``.
 pub fn told(error: &serde_json::Error) -> String {
-    let (place, words) = (place(error.line(), error.column()), words(error));
-    if place.is_empty() { words } else { format!("{place}: {words}") }
+    Misread::of(error).to_string()
 }
 
-/// Where in a text; counting begins with 1, so that 0 stands for nowhere in particular.
+/// A place in a text. Lines and columns count from 1; 0 stands for unknown.
 pub fn place(line: usize, column: usize) -> String {
     match (line, column) {
         (0, _) => String::new(),
@@ -17,97 +99,60 @@ pub fn place(line: usize, column: usize) -> String {
     }
 }
 
-/// serde's message, without the names of Rust's types and without the place at its end.
+/// serde's message without the place at its end, which callers print in front.
 pub fn words(error: &serde_json::Error) -> String {
     let message = error.to_string();
-    of_message(message.rsplit_once(" at line ").map_or(message.as_str(), |(what, _)| what))
+    let at_the_end = format!(" at line {} column {}", error.line(), error.column());
+    let what = cut(message.strip_suffix(&at_the_end).unwrap_or(&message));
+    match error.classify() {
+        Category::Syntax => format!("not valid JSON here: {what}"),
+        Category::Eof => "the JSON text ends too early".into(),
+        Category::Data | Category::Io => what,
+    }
 }
 
-/// Letters of a text that a message repeats: enough to recognise it. Whoever sent megabytes does not want them back.
+/// Letters that a message repeats of a text, at its beginning and at its end: enough to recognise it.
 pub const QUOTED_MAX: usize = 200;
 
-/// So much of a text, with a sign where it was cut.
+/// A text without its middle where it is longer than a message should be.
 pub fn cut(text: &str) -> String {
-    match text.char_indices().nth(QUOTED_MAX) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.into(),
+    let length = text.chars().count();
+    if length <= 2 * QUOTED_MAX {
+        return text.into();
     }
+    let head: String = text.chars().take(QUOTED_MAX).collect();
+    let tail: String = text.chars().skip(length - QUOTED_MAX).collect();
+    format!("{head}…{tail}")
 }
 
-/// A text without the mark that some editors put before it to say that it is UTF-8.
+/// What some editors put at the beginning of a file to say that it is UTF-8.
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
+/// A text without the byte-order mark.
 pub fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-/// A message of serde's that names no place, without the names of Rust's types.
-pub fn of_message(message: &str) -> String {
-    if let Some(inside) = message.strip_prefix("EOF while parsing ") {
-        return if inside == "a value" {
-            "it ends where a value should be".into()
-        } else {
-            format!("it ends inside {inside}")
-        };
-    }
-    if message == "expected value" || message == "expected ident" {
-        return "this is no JSON value, or not one that belongs here".into();
-    }
-    let Some((found, expected)) = message.rsplit_once(", expected ") else { return cut(message) };
-    let word = expected.split(' ').next().unwrap_or_default();
-    // A list where an object should be is read field by field, and then said to be too short.
-    let found = match found.strip_prefix("invalid length ") {
-        Some(length) if word == "struct" || is_list(expected) => format!("invalid type: a list of {length}"),
-        _ => found
-            .replace("invalid type: map", "invalid type: object")
-            .replace("invalid type: sequence", "invalid type: list")
-            .replace("unknown variant", "unknown word")
-            .replace("` as i128", "`")
-            .replace("` as u128", "`"),
-    };
-    let found = cut(&found);
-    format!("{found}, expected {}", plain(word, expected))
-}
-
-/// What was expected, in JSON's words.
-fn plain(word: &str, expected: &str) -> String {
-    let plain = match word {
-        "struct" => "an object",
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number that is not negative",
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
-        "f32" | "f64" => "a number",
-        _ => match expected {
-            "a map" => "an object",
-            "a sequence" => "a list",
-            "a boolean" => "true or false",
-            "path string" => "a path in quotes",
-            list if is_list(list) => {
-                return format!("a list of {}", list.rsplit(' ').next().unwrap_or_default());
-            }
-            other => other,
-        },
-    };
-    plain.into()
-}
-
-/// Whether serde means a list of so many: `a tuple of size 2`, `an array of length 3`.
-fn is_list(expected: &str) -> bool {
-    expected.starts_with("a tuple of size ") || expected.starts_with("an array of length ")
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{QUOTED_MAX, cut, told, unmarked, words};
+    use super::*;
+    use crate::fields::{list, whole};
     use serde::Deserialize;
 
     #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields)]
+    #[serde(deny_unknown_fields, expecting = "an object with a count")]
     #[expect(dead_code, reason = "only read")]
     struct Thing {
+        #[serde(deserialize_with = "whole")]
         count: u64,
-        depth: i32,
-        names: Vec<String>,
-        sure: bool,
-        at: [i64; 3],
-        profile: Vec<(i64, f64)>,
+        #[serde(default, deserialize_with = "list")]
+        parts: Vec<Part>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields, expecting = "an object with a colour")]
+    #[expect(dead_code, reason = "only read")]
+    struct Part {
         colour: Colour,
     }
 
@@ -118,68 +163,58 @@ mod tests {
         Green,
     }
 
-    fn check(text: &str, said: &str) {
-        assert_eq!(words(&serde_json::from_str::<Thing>(text).unwrap_err()), said, "{text}");
+    fn said(text: &str) -> String {
+        read_object::<Thing>(text.as_bytes()).unwrap_err().to_string()
     }
 
     #[test]
-    fn no_type_of_ours_is_named() {
-        check("[]", "invalid type: a list of 0, expected an object");
-        check("[1]", "invalid type: a list of 1, expected an object");
-        check("null", "invalid type: null, expected an object");
-        check(r#"{"count": -1}"#, "invalid value: integer `-1`, expected a whole number that is not negative");
-        check(r#"{"count": 1.5}"#, "invalid type: floating point `1.5`, expected a whole number that is not negative");
-        check(r#"{"depth": "x"}"#, "invalid type: string \"x\", expected a whole number");
-        check(r#"{"names": {}}"#, "invalid type: object, expected a list");
-        check(r#"{"sure": []}"#, "invalid type: list, expected true or false");
-        check(r#"{"names": [3]}"#, "invalid type: integer `3`, expected a string");
-        check("{}", "missing field `count`");
-        check(
+    fn the_message_has_the_place_the_field_and_what_is_wrong() {
+        let cases = [
+            "",
+            "nope",
+            "[]",
+            "[1]",
+            "null",
+            "\n  7",
+            "{",
+            "{\"cou",
+            "{}",
+            "{\n  \"count\": true\n}",
+            r#"{"count": -1}"#,
+            r#"{"count": 1.5}"#,
             r#"{"cuont": 1}"#,
-            "unknown field `cuont`, expected one of `count`, `depth`, `names`, `sure`, `at`, `profile`, `colour`",
-        );
-        check(r#"{"at": [1, 2]}"#, "invalid type: a list of 2, expected a list of 3");
-        check(r#"{"at": 7}"#, "invalid type: integer `7`, expected a list of 3");
-        check(r#"{"profile": [[1]]}"#, "invalid type: a list of 1, expected a list of 2");
-        check(r#"{"profile": [[1, "x"]]}"#, "invalid type: string \"x\", expected a number");
-        check(r#"{"colour": "blue"}"#, "unknown word `blue`, expected `red` or `green`");
-        check(r#"{"colour": 3}"#, "this is no JSON value, or not one that belongs here");
-        check("nope", "this is no JSON value, or not one that belongs here");
-        check("NaN", "this is no JSON value, or not one that belongs here");
-        check("", "it ends where a value should be");
-        check("{", "it ends inside an object");
-        check("{\"names\": [", "it ends inside a list");
-        check("{\"na", "it ends inside a string");
+            r#"{"count": 1, "parts": {}}"#,
+            r#"{"count": 1, "parts": [3]}"#,
+            r#"{"count": 1, "parts": [{"colour": "red"}, {"colour": "blue"}]}"#,
+            r#"{"count": 1, "parts": [{"colour": 3}]}"#,
+            r#"{"count": 1, "parts": [{}]}"#,
+            r#"{"count": 1} x"#,
+        ];
+        let told: Vec<String> = cases.iter().map(|text| format!("{text:?}\n    {}", said(text))).collect();
+        insta::assert_snapshot!(told.join("\n"));
     }
 
     #[test]
-    fn a_long_text_is_not_said_back() {
-        let (fits, long) = ("é".repeat(QUOTED_MAX), "é".repeat(QUOTED_MAX + 1));
-        assert_eq!((cut(&fits), cut(&long)), (fits.clone(), format!("{fits}…")));
-        for text in [format!("\"{long}\""), format!("{{\"{long}\": 1}}"), format!("{{\"colour\": \"{long}\"}}")] {
-            let said = words(&serde_json::from_str::<Thing>(&text).unwrap_err());
-            assert!(said.contains("é…, expected ") && said.chars().count() < 2 * QUOTED_MAX, "{said}");
+    fn a_long_text_is_cut_in_the_middle() {
+        let (fits, long) = ("é".repeat(2 * QUOTED_MAX), "é".repeat(2 * QUOTED_MAX + 1));
+        assert_eq!(cut(&fits), fits);
+        assert_eq!(cut(&long), format!("{0}…{0}", "é".repeat(QUOTED_MAX)));
+        for text in [format!("{{\"{long}\": 1}}"), format!("{{\"count\": \"{long}\"}}")] {
+            let said = said(&text);
+            assert!(said.contains("éé…éé") && said.contains("expected"), "{said}");
         }
     }
 
     #[test]
-    fn the_mark_before_a_text_is_no_part_of_it() {
+    fn a_byte_order_mark_is_skipped() {
         for (text, without) in [("\u{feff}{}", "{}"), ("{}", "{}"), ("", "")] {
             assert_eq!(unmarked(text), without);
         }
+        assert_eq!(read_object::<Thing>("\u{feff}{\"count\": 3}".as_bytes()).unwrap().count, 3);
     }
 
     #[test]
-    fn the_place_is_where_the_text_is_wrong() {
-        for (text, said) in [
-            (
-                "{\n  \"count\": true\n}",
-                "line 2, column 15: invalid type: boolean `true`, expected a whole number that is not negative",
-            ),
-            ("", "line 1: it ends where a value should be"),
-        ] {
-            assert_eq!(told(&serde_json::from_str::<Thing>(text).unwrap_err()), said, "{text}");
-        }
+    fn an_error_without_a_place_is_told_without_one() {
         let nowhere = serde_json::from_value::<Thing>(serde_json::json!({})).unwrap_err();
         assert_eq!(told(&nowhere), "missing field `count`");
     }

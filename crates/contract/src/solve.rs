@@ -4,12 +4,12 @@
 
 pub mod temporal;
 
-use crate::counts::once_each;
-use crate::plain;
+use crate::fields::{counts, list, whole};
+use crate::{plain, suggest};
 use planner::plan::{Act, Solution, Unsolved};
 use planner::rule::{BadRequest, Draft, DraftOp, DraftProcess, DraftSlot, Kind};
 use planner::{Objective, Problem, Reason};
-use serde::de::IgnoredAny;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,9 +18,34 @@ pub const FORMAT: &str = "mc-temporal-v1";
 /// Longest request that is read: some hundred thousand rules.
 pub const REQUEST_BYTES_MAX: usize = 64 << 20;
 
+/// The text of a request, and where it comes from.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    pub text: &'a str,
+    /// The line of the input on which the text begins, from 1: error messages count from there.
+    pub first_line: usize,
+}
+
+impl<'a> From<&'a str> for Source<'a> {
+    fn from(text: &'a str) -> Source<'a> {
+        Source { text, first_line: 1 }
+    }
+}
+
+impl Source<'_> {
+    fn read<T: DeserializeOwned>(self) -> Result<T, BadRequest> {
+        plain::read_object(self.text.as_bytes()).map_err(|mut misread| {
+            if misread.line > 0 {
+                misread.line += self.first_line.saturating_sub(1);
+            }
+            BadRequest { at: misread.at(), what: misread.what }
+        })
+    }
+}
+
 /// A request.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 #[expect(dead_code, reason = "fields for people and scorers are accepted and ignored")]
 pub struct Request {
     pub format: String,
@@ -36,45 +61,54 @@ pub struct Request {
     op_topo_order: IgnoredAny,
     #[serde(default)]
     expect: IgnoredAny,
+    #[serde(deserialize_with = "whole")]
     pub bucket_ticks: u64,
+    #[serde(deserialize_with = "whole")]
     pub horizon_ticks: u64,
+    #[serde(deserialize_with = "whole")]
     pub max_slot_wait_ticks: u64,
-    #[serde(deserialize_with = "once_each")]
+    #[serde(deserialize_with = "counts")]
     pub inventory: BTreeMap<String, u64>,
-    #[serde(deserialize_with = "once_each")]
+    #[serde(deserialize_with = "counts")]
     pub goal: BTreeMap<String, u64>,
+    #[serde(deserialize_with = "list")]
     pub stations: Vec<Station>,
-    #[serde(deserialize_with = "once_each")]
+    #[serde(deserialize_with = "counts")]
     pub max_stations: BTreeMap<String, u64>,
-    #[serde(deserialize_with = "once_each")]
+    #[serde(deserialize_with = "counts")]
     pub fuels: BTreeMap<String, u64>,
+    #[serde(deserialize_with = "list")]
     pub ops: Vec<Op>,
+    #[serde(deserialize_with = "list")]
     pub processes: Vec<Process>,
 }
 
 /// A slot that exists.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Station {
     pub id: String,
     #[serde(rename = "type")]
     pub station: String,
+    #[serde(deserialize_with = "whole")]
     pub ready_at: u64,
 }
 
 /// What the agent does itself.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Op {
     pub id: String,
     pub kind: OpKind,
+    #[serde(deserialize_with = "whole")]
     pub ticks: u64,
+    #[serde(deserialize_with = "whole")]
     pub cost: u64,
-    #[serde(rename = "in", deserialize_with = "once_each")]
+    #[serde(rename = "in", deserialize_with = "counts")]
     pub inputs: BTreeMap<String, u64>,
-    #[serde(rename = "out", deserialize_with = "once_each")]
+    #[serde(rename = "out", deserialize_with = "counts")]
     pub outputs: BTreeMap<String, u64>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub tools_any: Vec<String>,
     #[serde(default)]
     pub station: Option<String>,
@@ -92,7 +126,7 @@ pub enum OpKind {
 
 /// What a slot does.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Process {
     pub id: String,
     pub station: String,
@@ -100,24 +134,27 @@ pub struct Process {
     pub input: String,
     #[serde(rename = "out")]
     pub output: String,
+    #[serde(deserialize_with = "whole")]
     pub ticks_per_item: u64,
+    #[serde(deserialize_with = "whole")]
     pub max_batch: u64,
+    #[serde(deserialize_with = "whole")]
     pub fuel_per_item: u64,
+    #[serde(deserialize_with = "whole")]
     pub load_ticks: u64,
+    #[serde(deserialize_with = "whole")]
     pub load_cost: u64,
 }
 
 impl Request {
-    /// Reads one request. The error says where.
-    pub fn parse(text: &str) -> Result<Request, BadRequest> {
-        if text.len() > REQUEST_BYTES_MAX {
+    /// Reads one request.
+    pub fn parse<'a>(source: impl Into<Source<'a>>) -> Result<Request, BadRequest> {
+        let source = source.into();
+        if source.text.len() > REQUEST_BYTES_MAX {
             let what = format!("longer than {REQUEST_BYTES_MAX} bytes; ask for less at once");
             return Err(BadRequest { at: "request".into(), what });
         }
-        let request: Request = serde_json::from_str(text).map_err(|error| BadRequest {
-            at: plain::place(error.line(), error.column()),
-            what: plain::words(&error),
-        })?;
+        let request: Request = source.read()?;
         if request.format != FORMAT {
             let what = format!("{:?} is not {FORMAT:?}", request.format);
             return Err(BadRequest { at: "format".into(), what });
@@ -209,13 +246,13 @@ pub struct Solved {
     pub bound: u64,
     pub action_cost: u64,
     pub makespan_ticks: u64,
-    pub steps: Vec<Step>,
+    pub steps: Vec<AnswerStep>,
     pub explored: u64,
     pub digest: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Step {
+pub struct AnswerStep {
     pub seq: usize,
     pub start: u64,
     pub end: u64,
@@ -233,7 +270,7 @@ pub enum StepAct {
 impl Answer {
     pub fn solved(id: Option<serde_json::Value>, problem: &Problem, solution: &Solution) -> Answer {
         let steps = (solution.plan.steps.iter().enumerate())
-            .map(|(seq, step)| Step { seq, start: step.start, end: step.end, act: named(problem, &step.act) })
+            .map(|(seq, step)| AnswerStep { seq, start: step.start, end: step.end, act: named(problem, &step.act) })
             .collect();
         Answer {
             id,
@@ -276,53 +313,53 @@ fn named(problem: &Problem, act: &Act) -> StepAct {
 }
 
 /// Reads, solves and answers one request in either of the two formats: one with `rules` is another bot's ([`temporal`]).
-pub fn answer_any(text: &str, objective: Objective, limits: planner::Limits) -> (serde_json::Value, Verdict) {
-    let text = plain::unmarked(text);
+pub fn answer_any<'a>(
+    source: impl Into<Source<'a>>,
+    objective: Objective,
+    limits: planner::Limits,
+) -> (serde_json::Value, AnswerKind) {
+    let mut source = source.into();
+    source.text = plain::unmarked(source.text);
     let as_json = |value: serde_json::Result<serde_json::Value>| value.unwrap_or(serde_json::Value::Null);
-    if text.len() <= REQUEST_BYTES_MAX && temporal::looks_like(text) {
-        let response = temporal::answer(text, objective, limits);
-        let verdict = match (response.solved, &response.error) {
-            (true, _) => Verdict::Solved,
-            (false, Some(error)) if error.starts_with(Reason::BadRequest.name()) => Verdict::BadRequest,
-            (false, _) => Verdict::Unsolved,
-        };
-        return (as_json(serde_json::to_value(&response)), verdict);
+    if source.text.len() <= REQUEST_BYTES_MAX && temporal::looks_like(source.text) {
+        let (response, kind) = temporal::answer(source, objective, limits);
+        return (as_json(serde_json::to_value(&response)), kind);
     }
-    let answer = answer(text, objective, limits);
-    let verdict = match &answer.outcome {
-        Outcome::Solved(_) => Verdict::Solved,
-        Outcome::Unsolved { reason, .. } if *reason == Reason::BadRequest.name() => Verdict::BadRequest,
-        Outcome::Unsolved { .. } => Verdict::Unsolved,
-    };
-    (as_json(serde_json::to_value(&answer)), verdict)
+    let (answer, kind) = answer_with_kind(source, objective, limits);
+    (as_json(serde_json::to_value(&answer)), kind)
 }
 
-/// What an answer says, for exit codes.
+/// What an answer says, for exit codes; the worst one last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub enum AnswerKind {
     Solved,
     Unsolved,
     BadRequest,
 }
 
 /// Reads, solves and answers one request.
-pub fn answer(text: &str, objective: Objective, limits: planner::Limits) -> Answer {
-    let request = match Request::parse(text) {
+pub fn answer<'a>(source: impl Into<Source<'a>>, objective: Objective, limits: planner::Limits) -> Answer {
+    answer_with_kind(source.into(), objective, limits).0
+}
+
+fn answer_with_kind(source: Source<'_>, objective: Objective, limits: planner::Limits) -> (Answer, AnswerKind) {
+    let request = match Request::parse(source) {
         Ok(request) => request,
-        Err(bad) => return Answer::bad(id_of(text), &bad),
+        Err(bad) => return (Answer::bad(id_of(source.text), &bad), AnswerKind::BadRequest),
     };
     let id = request.id.clone();
     let problem = match Problem::new(&request.draft()) {
         Ok(problem) => problem,
-        Err(bad) => return Answer::bad(id, &bad),
+        Err(bad) => return (Answer::bad(id, &bad), AnswerKind::BadRequest),
     };
     match planner::solve(&problem, objective, limits) {
-        Ok(solution) => Answer::solved(id, &problem, &solution),
-        Err(mut unsolved) => {
+        Ok(solution) => (Answer::solved(id, &problem, &solution), AnswerKind::Solved),
+        Err(unsolved) => {
+            let mut unsolved = suggest::with_nearest_names(&problem, unsolved);
             if unsolved.reason == Reason::UnreachableItem {
                 unsolved.detail = raw_behind(&problem, unsolved.detail);
             }
-            Answer::unsolved(id, &unsolved)
+            (Answer::unsolved(id, &unsolved), AnswerKind::Unsolved)
         }
     }
 }

@@ -1,11 +1,10 @@
-//! The checks of the entity belief document that are about the stream and about who may name a detection.
+//! The checks of the entity belief document that are about the stream.
 
 use belief::{Bus, Config, Detection, Sight};
 use contract::stream::{
     Applied, Envelope, REQUEST_VERSION, SCHEMA, StreamCursor, StreamId, StreamWriter, Streams, decode,
 };
 use proptest::prelude::*;
-use std::path::{Path, PathBuf};
 use vocab::{FinePos, Name, Tick, TrackView};
 
 /// Pseudo-random numbers.
@@ -190,45 +189,6 @@ fn rig_i_ext_pivot_5_the_old_shape_of_one_request_per_entity_is_refused() {
             "snapshot": null, "events": [], "detections": [[1, 2, 3, "zombie", 7]]}}"#
     );
     assert!(decode(smuggled.as_bytes()).unwrap_err().to_string().contains("unknown field `detections`"));
-}
-
-/// Crates that may depend on `belief`, and so name a detection: reflexes, the mind that passes evidence through, and the edges.
-const MAY_NAME_A_DETECTION: [&str; 7] = ["belief", "reflex", "mind", "world", "driver", "agent", "simulator"];
-
-fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Names in a manifest's `[dependencies]`, however they are written.
-fn dependencies(manifest: &str) -> Vec<String> {
-    let section = manifest.split("\n[").find(|section| section.starts_with("dependencies]"));
-    let name = |line: &str| line.split(['.', '=', ' ']).next().unwrap_or_default().to_string();
-    section.map(|section| section.lines().skip(1).map(name).collect()).unwrap_or_default()
-}
-
-#[test]
-fn rig_i_ext_pivot_5_only_belief_reflex_and_the_edges_can_name_a_detection() {
-    let mut crates = 0;
-    for entry in std::fs::read_dir(workspace().join("crates")).unwrap() {
-        let dir = entry.unwrap().path();
-        let Ok(manifest) = std::fs::read_to_string(dir.join("Cargo.toml")) else { continue };
-        let name = dir.file_name().unwrap().to_str().unwrap().to_string();
-        crates += 1;
-        if dependencies(&manifest).iter().any(|dependency| dependency == "belief") {
-            assert!(
-                MAY_NAME_A_DETECTION.contains(&name.as_str()),
-                "{name} depends on belief and could name a raw detection"
-            );
-        }
-    }
-    assert!(crates >= 4, "the crates were found");
-}
-
-#[test]
-fn rig_i_ext_drift_1_the_dependency_check_can_fail() {
-    let manifest = "[package]\nname = \"x\"\n\n[dependencies]\nbelief.workspace = true\nserde = \"1\"\n\n[dev-dependencies]\nvocab = \"1\"\n";
-    assert_eq!(dependencies(manifest)[..2], ["belief", "serde"]);
-    assert!(!dependencies(manifest).contains(&"vocab".to_string()));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The solve wire from outside: good requests, bad ones, and the temporal fields of other bots.
 
 use contract::solve::temporal::{self, SolveRequest};
-use contract::solve::{Verdict, answer_any};
+use contract::solve::{AnswerKind, Source, answer_any};
 use planner::{Limits, Objective, Problem, solve};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ fn fixture(name: &str) -> String {
     std::fs::read_to_string(path).expect("the fixture is in the repository")
 }
 
-fn ask(text: &str) -> (Value, Verdict) {
+fn ask(text: &str) -> (Value, AnswerKind) {
     answer_any(text, Objective::CostAndTime, LIMITS)
 }
 
@@ -27,8 +27,8 @@ fn every_impossible_instance_is_recognised_with_its_reason() {
         ("N4_missing_raw", "unreachable_item", "leather"),
         ("N6_fuel_short", "unreachable_item", "coal"),
     ] {
-        let (answer, verdict) = ask(&fixture(name));
-        assert_eq!(verdict, Verdict::Unsolved, "{name}");
+        let (answer, kind) = ask(&fixture(name));
+        assert_eq!(kind, AnswerKind::Unsolved, "{name}");
         let way_out = answer["way_out"].as_str().expect("the smallest thing that would change it");
         assert!(!way_out.is_empty(), "{name}");
         let expected =
@@ -40,24 +40,36 @@ fn every_impossible_instance_is_recognised_with_its_reason() {
 #[test]
 fn a_name_that_comes_twice_is_no_count() {
     let text = fixture("N1_no_station").replacen("\"goal\": {", "\"goal\": {\"stick\": 1, \"stick\": 2, ", 1);
-    let (answer, verdict) = ask(&text);
-    assert_eq!((verdict, &answer["reason"]), (Verdict::BadRequest, &json!("bad_request")), "{answer}");
+    let (answer, kind) = ask(&text);
+    assert_eq!((kind, &answer["reason"]), (AnswerKind::BadRequest, &json!("bad_request")), "{answer}");
     assert!(answer["detail"].as_str().unwrap().contains("`stick` is there twice"), "{answer}");
-    let (answer, verdict) = ask(r#"{"rules": [], "inventory": {}, "goal": {"stick": 1, "stick": 1}}"#);
-    assert_eq!(verdict, Verdict::BadRequest, "{answer}");
+    let (answer, kind) = ask(r#"{"rules": [], "inventory": {}, "goal": {"stick": 1, "stick": 1}}"#);
+    assert_eq!(kind, AnswerKind::BadRequest, "{answer}");
 }
 
 #[test]
 fn an_unknown_item_is_answered_with_the_nearest_names_of_the_request() {
     let mut request: Value = serde_json::from_str(&fixture("01_iron_pickaxe_empty")).unwrap();
     request["goal"] = json!({"iron_pickax": 1});
-    let (answer, verdict) = ask(&request.to_string());
+    let (answer, kind) = ask(&request.to_string());
     assert_eq!(
-        (verdict, &answer["reason"], &answer["detail"]),
-        (Verdict::Unsolved, &json!("unreachable_item"), &json!("iron_pickax"))
+        (kind, &answer["reason"], &answer["detail"]),
+        (AnswerKind::Unsolved, &json!("unreachable_item"), &json!("iron_pickax"))
     );
     let way_out = answer["way_out"].as_str().unwrap();
     assert!(way_out.contains("the nearest names are iron_pickaxe,"), "{way_out}");
+}
+
+#[test]
+fn an_unknown_item_gets_no_suggestion_when_the_request_has_no_rules() {
+    let mut request: Value = serde_json::from_str(&fixture("01_iron_pickaxe_empty")).unwrap();
+    (request["ops"], request["processes"], request["fuels"]) = (json!([]), json!([]), json!({}));
+    request["goal"] = json!({"minecraft:stick": 1});
+    assert_eq!(ask(&request.to_string()).0["way_out"], "no rule leads to minecraft:stick");
+    request["ops"] =
+        json!([{"id": "craft:stick", "kind": "craft", "ticks": 1, "cost": 1, "in": {"plank": 2}, "out": {"stick": 4}}]);
+    let way_out = "no rule names minecraft:stick; the nearest names are stick, plank";
+    assert_eq!(ask(&request.to_string()).0["way_out"], way_out);
 }
 
 #[test]
@@ -70,10 +82,10 @@ fn ten_thousand_processes_in_a_row_are_more_than_a_plan_may_have() {
         })
         .collect();
     request["inventory"] = json!({"i0": 3});
-    for (last, verdict) in [(10_000, Verdict::Unsolved), (1_000, Verdict::Solved)] {
+    for (last, kind) in [(10_000, AnswerKind::Unsolved), (1_000, AnswerKind::Solved)] {
         request["goal"] = json!({format!("i{last}"): 3});
         let (answer, got) = ask(&request.to_string());
-        assert_eq!(got, verdict, "{last}: {}", answer["detail"]);
+        assert_eq!(got, kind, "{last}: {}", answer["detail"]);
     }
 }
 
@@ -86,7 +98,7 @@ fn the_small_instances_are_solved_to_their_proven_optima() {
         ("05_ingots64_f4_mine", 809, 4_205),
     ] {
         for (goal, value) in [(Objective::CostAndTime, objective), (Objective::Makespan, makespan)] {
-            let (answer, _) = answer_any(&fixture(name), goal, Limits::default());
+            let (answer, _) = answer_any(fixture(name).as_str(), goal, Limits::default());
             assert_eq!((&answer["objective"], &answer["optimal"]), (&json!(value), &json!(true)), "{name}");
         }
     }
@@ -94,8 +106,8 @@ fn the_small_instances_are_solved_to_their_proven_optima() {
 
 #[test]
 fn the_answer_has_the_fields_of_the_format() {
-    let (answer, verdict) = ask(&fixture("04_ingots64_f2_busy"));
-    assert_eq!(verdict, Verdict::Solved);
+    let (answer, kind) = ask(&fixture("04_ingots64_f2_busy"));
+    assert_eq!(kind, AnswerKind::Solved);
     let keys: Vec<&str> = answer.as_object().expect("an object").keys().map(String::as_str).collect();
     let expected = [
         "action_cost",
@@ -120,8 +132,8 @@ fn the_answer_has_the_fields_of_the_format() {
 fn refused(change: impl FnOnce(&mut Value), detail: &str) {
     let mut request: Value = serde_json::from_str(&fixture("03_ingots64_f1_stock")).expect("JSON");
     change(&mut request);
-    let (answer, verdict) = ask(&request.to_string());
-    assert_eq!(verdict, Verdict::BadRequest, "{answer}");
+    let (answer, kind) = ask(&request.to_string());
+    assert_eq!(kind, AnswerKind::BadRequest, "{answer}");
     assert_eq!(answer["reason"], "bad_request");
     assert!(answer["detail"].as_str().expect("text").contains(detail), "{answer}");
     assert_eq!(answer["id"], "03_ingots64_f1_stock");
@@ -136,7 +148,10 @@ fn bad_requests_are_refused_with_the_place() {
     refused(|r| r["furnacse"] = json!(1), "unknown field `furnacse`");
     refused(|r| r["bucket_ticks"] = json!(0), "bucket_ticks");
     refused(|r| r["processes"][0]["max_batch"] = json!(0), "processes[smelt:raw_iron>iron_ingot@furnace].max_batch");
-    refused(|r| r["ops"][0]["kind"] = json!("wish"), "unknown word `wish`");
+    refused(
+        |r| r["ops"][0]["kind"] = json!("wish"),
+        "unknown variant `wish`, expected one of `craft`, `gather`, `place`",
+    );
     refused(
         |r| {
             r["stations"] =
@@ -146,10 +161,61 @@ fn bad_requests_are_refused_with_the_place() {
     );
 }
 
+/// One line per bad request: what was changed, and what the answer says.
+#[test]
+fn the_messages_for_bad_requests() {
+    let mut lines = Vec::new();
+    let mut tell = |what: &str, text: &str| {
+        let (answer, kind) = ask(text);
+        assert_eq!(kind, AnswerKind::BadRequest, "{what}: {answer}");
+        let message = answer["detail"].as_str().or(answer["error"].as_str()).expect("a message");
+        lines.push(format!("{what}\n    {message}"));
+    };
+    for text in ["", "{", "[]", "null", "nope", "{\"format\": 3}", r#"{"format": "mc-temporal-v1"}"#] {
+        tell(text, text);
+    }
+    let good: Value = serde_json::from_str(&fixture("03_ingots64_f1_stock")).expect("JSON");
+    for (pointer, value) in [
+        ("/goal/iron_ingot", json!(-1)),
+        ("/goal/iron_ingot", json!(1.5)),
+        ("/goal/iron_ingot", json!(10_000_000_000_u64)),
+        ("/goal", json!(["iron_ingot"])),
+        ("/format", json!("mc-temporal-v2")),
+        ("/bucket_ticks", json!(0)),
+        ("/stations", json!({})),
+        ("/stations/0", json!([])),
+        ("/ops/0/kind", json!("wish")),
+        ("/ops/0/ticks", json!("20")),
+        ("/processes/0/max_batch", json!(0)),
+        ("/processes/0", json!(7)),
+    ] {
+        let mut request = good.clone();
+        *request.pointer_mut(pointer).expect("the fixture has it") = value.clone();
+        tell(&format!("{pointer} = {value}"), &request.to_string());
+    }
+    let mut request = good.clone();
+    request["furnacse"] = json!(1);
+    tell("/furnacse = 1", &request.to_string());
+    tell("rules = 3", r#"{"rules": 3}"#);
+    tell("rules = [3]", r#"{"rules": [3]}"#);
+    let rule = r#"{"action": "smelt", "actionType": "smelt", "produces": [], "consumes": []}"#;
+    tell("a rule that smelts nothing", &format!(r#"{{"inventory": {{}}, "goal": {{}}, "rules": [{rule}]}}"#));
+    insta::assert_snapshot!(lines.join("\n"));
+}
+
+#[test]
+fn the_line_of_an_error_is_counted_in_the_whole_input() {
+    for (text, expected) in [("{\"rules\": 3}", "line 7, column 11"), ("{\n\"rules\": 3}", "line 8, column 10")] {
+        let source = Source { text, first_line: 7 };
+        let (answer, _) = answer_any(source, Objective::CostAndTime, LIMITS);
+        assert!(answer["error"].as_str().unwrap().contains(expected), "{answer}");
+    }
+}
+
 #[test]
 fn text_that_is_no_json_is_refused() {
     for text in ["", "{", "[]", "null", "\u{0}", "{\"format\": 3}"] {
-        assert_eq!(ask(text).1, Verdict::BadRequest, "{text:?}");
+        assert_eq!(ask(text).1, AnswerKind::BadRequest, "{text:?}");
     }
 }
 
@@ -190,8 +256,8 @@ fn furnaces(current: u64, ready: &[u64]) -> Value {
 
 #[test]
 fn the_temporal_fields_of_the_document_are_understood() {
-    let (answer, verdict) = ask(&furnaces(50, &[0, 70]).to_string());
-    assert_eq!(verdict, Verdict::Solved);
+    let (answer, kind) = ask(&furnaces(50, &[0, 70]).to_string());
+    assert_eq!(kind, AnswerKind::Solved);
     // Ready in the past is ready now; 20 buckets away is 2,000 ticks.
     assert_eq!(answer["makespanBuckets"], 75);
     let steps = answer["steps"].as_array().expect("steps");
@@ -203,12 +269,26 @@ fn the_temporal_fields_of_the_document_are_understood() {
 #[test]
 fn a_temporal_request_whose_slots_are_all_busy_is_a_deadlock() {
     for (ready, reason) in [(151, "wait_bound"), (2_000, "capacity_deadlock")] {
-        let (answer, verdict) = ask(&furnaces(50, &[ready]).to_string());
-        assert_eq!(verdict, Verdict::Unsolved);
+        let (answer, kind) = ask(&furnaces(50, &[ready]).to_string());
+        assert_eq!(kind, AnswerKind::Unsolved);
         assert!(answer["error"].as_str().expect("text").starts_with(reason), "{answer}");
     }
     let (answer, _) = ask(&furnaces(50, &[]).to_string());
     assert!(answer["error"].as_str().expect("text").starts_with("no_station: furnace"), "{answer}");
+}
+
+#[test]
+fn a_temporal_request_without_limits_may_place_as_many_furnaces_as_the_document_says() {
+    let mut request = furnaces(50, &[]);
+    request["inventory"]["furnace"] = json!(20);
+    let place = json!({"action": "place_furnace", "actionType": "place", "consumes": [{"name": "furnace", "count": 1}],
+        "produces": []});
+    request["rules"].as_array_mut().unwrap().push(place);
+    let read: SolveRequest = serde_json::from_value(request.clone()).expect("good");
+    assert_eq!(read.draft().expect("good").stations_max["furnace"], 8);
+    request["maxSlots"] = json!({"furnace": 3});
+    let read: SolveRequest = serde_json::from_value(request).expect("good");
+    assert_eq!(read.draft().expect("good").stations_max["furnace"], 3);
 }
 
 #[test]
@@ -226,13 +306,13 @@ proptest! {
     #[test]
     fn decoding_any_text_never_panics(text in ".{0,200}") {
         let _ = ask(&text);
-        let _ = temporal::answer(&text, Objective::CostAndTime, LIMITS);
+        let _ = temporal::answer(text.as_str(), Objective::CostAndTime, LIMITS);
     }
 
     /// What the fuzz target `solve` does with its bytes.
     #[test]
     fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
-        let _ = answer_any(&String::from_utf8_lossy(&bytes), Objective::CostAndTime, FUZZED);
+        let _ = answer_any(&*String::from_utf8_lossy(&bytes), Objective::CostAndTime, FUZZED);
     }
 
     #[test]
@@ -247,8 +327,8 @@ proptest! {
             let at = at.index(bytes.len());
             if insert { bytes.insert(at, byte) } else { bytes[at] = byte }
         }
-        let (answer, verdict) = answer_any(&String::from_utf8_lossy(&bytes), Objective::CostAndTime, FUZZED);
-        prop_assert_eq!(verdict == Verdict::Solved, answer["status"] == "solved");
+        let (answer, kind) = answer_any(&*String::from_utf8_lossy(&bytes), Objective::CostAndTime, FUZZED);
+        prop_assert_eq!(kind == AnswerKind::Solved, answer["status"] == "solved");
     }
 
     #[test]
@@ -264,7 +344,7 @@ proptest! {
         ];
         *request.pointer_mut(places[path]).expect("there") = json!(value);
         let limits = Limits { nodes: Some(50), seed: 0 };
-        let (answer, verdict) = answer_any(&request.to_string(), Objective::CostAndTime, limits);
-        prop_assert_eq!(verdict == Verdict::Solved, answer["status"] == "solved");
+        let (answer, kind) = answer_any(request.to_string().as_str(), Objective::CostAndTime, limits);
+        prop_assert_eq!(kind == AnswerKind::Solved, answer["status"] == "solved");
     }
 }

@@ -139,6 +139,66 @@ pub fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)]
 }
 
+/// The middle value; the mean of the two middle ones of an even number.
+pub fn median(values: &mut [f64]) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    let half = values.len() / 2;
+    match values.len() {
+        0 => f64::NAN,
+        length if length % 2 == 0 => f64::midpoint(values[half - 1], values[half]),
+        _ => values[half],
+    }
+}
+
+/// Each side of a 95 % interval leaves out this much.
+const TAIL: f64 = 0.025;
+/// Halvings of an interval when a bound is looked for: enough for every digit that is printed.
+const HALVINGS: u32 = 100;
+
+/// The exact 95 % interval of the rate behind a count of independent events (Garwood's interval for a Poisson rate).
+pub fn poisson_interval_95(count: u64) -> (f64, f64) {
+    // The chance of `most` events or fewer at a rate.
+    let at_most = |rate: f64, most: u64| {
+        let mut term = (-rate).exp();
+        let mut sum = term;
+        for event in 1..=most {
+            term *= rate / event as f64;
+            sum += term;
+        }
+        sum
+    };
+    let beyond = 10.0 + 4.0 * count as f64;
+    let low = if count == 0 { 0.0 } else { falls_to(1.0 - TAIL, beyond, |rate| at_most(rate, count - 1)) };
+    (low, falls_to(TAIL, beyond, |rate| at_most(rate, count)))
+}
+
+/// The exact 95 % interval of the proportion behind `hits` of `tries` (Clopper and Pearson's interval).
+pub fn proportion_interval_95(hits: u64, tries: u64) -> (f64, f64) {
+    // The chance of `most` hits or fewer at a proportion.
+    let at_most = |part: f64, most: u64| {
+        let mut choose = 1.0_f64;
+        let mut sum = 0.0;
+        for hit in 0..=most {
+            sum += choose * part.powi(hit as i32) * (1.0 - part).powi((tries - hit) as i32);
+            choose *= (tries - hit) as f64 / (hit + 1) as f64;
+        }
+        sum
+    };
+    let low = if hits == 0 { 0.0 } else { falls_to(1.0 - TAIL, 1.0, |part| at_most(part, hits - 1)) };
+    let high = if hits >= tries { 1.0 } else { falls_to(TAIL, 1.0, |part| at_most(part, hits)) };
+    (low, high)
+}
+
+/// Where a falling function reaches a value, between 0 and `end`.
+fn falls_to(value: f64, end: f64, function: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.0, end);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if function(middle) > value { low = middle } else { high = middle }
+    }
+    low
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -160,5 +220,25 @@ mod tests {
         let times: Vec<Duration> = (1..=10).map(Duration::from_millis).collect();
         assert_eq!(percentile(&times, 50), Duration::from_millis(6));
         assert_eq!(percentile(&times, 100), Duration::from_millis(10));
+    }
+
+    #[test]
+    fn the_median_is_the_middle_value() {
+        assert!((median(&mut [3.0, 1.0, 2.0]) - 2.0).abs() < 1e-9);
+        assert!((median(&mut [4.0, 1.0, 2.0, 3.0]) - 2.5).abs() < 1e-9);
+        assert!(median(&mut []).is_nan());
+    }
+
+    #[test]
+    fn intervals_are_those_of_the_published_tables() {
+        let check = |(low, high): (f64, f64), expected: (f64, f64)| {
+            assert!((low - expected.0).abs() < 0.001 && (high - expected.1).abs() < 0.001, "{low} {high}");
+        };
+        check(poisson_interval_95(0), (0.0, 3.689));
+        check(poisson_interval_95(8), (3.454, 15.763));
+        check(poisson_interval_95(100), (81.364, 121.627));
+        check(proportion_interval_95(0, 10), (0.0, 0.3085));
+        check(proportion_interval_95(36, 40), (0.7634, 0.9721));
+        check(proportion_interval_95(40, 40), (0.9119, 1.0));
     }
 }

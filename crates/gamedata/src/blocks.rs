@@ -69,7 +69,7 @@ pub fn named(name: &str) -> Option<BlockId> {
     names::lookup(&BLOCK_NAMES, name, |id| BLOCKS[usize::from(id)].name).map(BlockId)
 }
 
-/// As `named`, with the nearest names when there is none.
+/// As `named`; the error holds the name that is unknown.
 pub fn find(name: &str) -> Result<BlockId, UnknownName> {
-    named(name).ok_or_else(|| names::unknown("block", name, BLOCKS.iter().map(|block| block.name)))
+    named(name).ok_or_else(|| names::unknown("block", name))
 }

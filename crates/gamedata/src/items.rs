@@ -78,7 +78,7 @@ pub fn named(name: &str) -> Option<ItemId> {
     names::lookup(&ITEM_NAMES, name, |id| ITEMS[usize::from(id)].name).map(ItemId)
 }
 
-/// As `named`, with the nearest names when there is none.
+/// As `named`; the error holds the name that is unknown.
 pub fn find(name: &str) -> Result<ItemId, UnknownName> {
-    named(name).ok_or_else(|| names::unknown("item", name, ITEMS.iter().map(|item| item.name)))
+    named(name).ok_or_else(|| names::unknown("item", name))
 }

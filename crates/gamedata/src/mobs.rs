@@ -57,7 +57,7 @@ pub fn named(name: &str) -> Option<usize> {
     names::lookup(&MOB_NAMES, name, |id| MOBS[usize::from(id)].name).map(usize::from)
 }
 
-/// As `named`, with the nearest names when there is none.
+/// As `named`; the error holds the name that is unknown.
 pub fn find(name: &str) -> Result<usize, UnknownName> {
-    named(name).ok_or_else(|| names::unknown("mob", name, MOBS.iter().map(|mob| mob.name)))
+    named(name).ok_or_else(|| names::unknown("mob", name))
 }

@@ -29,7 +29,7 @@ pub struct Tool {
 
 /// What slows the digger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Situation {
+pub struct Hindrance {
     /// The head is under water.
     pub under_water: bool,
     /// The feet touch no ground.
@@ -38,8 +38,8 @@ pub struct Situation {
 
 /// A hand, or a tool of the wrong class.
 const HAND_SPEED_MILLI: u32 = 1000;
-/// Each of the two situations makes digging this many times slower.
-const SITUATION_FACTOR: u64 = 5;
+/// Each of the two hindrances makes digging this many times slower.
+const HINDRANCE_FACTOR: u64 = 5;
 /// A hardness of 1 takes this many ticks with a hand that harvests.
 const HARVEST_TICKS: u64 = 30;
 /// A hardness of 1 takes this many ticks when nothing will drop.
@@ -72,14 +72,14 @@ pub fn drops(block: BlockId, held: Option<ItemId>) -> &'static [Drop] {
 }
 
 /// Ticks to break the block with that in hand; 0: at the first touch; None: never.
-pub fn dig_ticks(block: BlockId, held: Option<ItemId>, situation: Situation) -> Option<u32> {
+pub fn dig_ticks(block: BlockId, held: Option<ItemId>, hindrance: Hindrance) -> Option<u32> {
     let facts = blocks::get(block);
     let hardness_milli = u64::from(facts.hardness_milli.filter(|_| facts.diggable)?);
     let speed_milli = u64::from(speed_milli(facts, held));
-    let slower = [situation.under_water, situation.airborne].into_iter().filter(|slow| *slow).count() as u32;
+    let slower = [hindrance.under_water, hindrance.airborne].into_iter().filter(|slow| *slow).count() as u32;
     let per_hardness = if harvests(block, held) { HARVEST_TICKS } else { SPOIL_TICKS };
     // The game adds speed / hardness / per_hardness of damage a tick until the damage is 1.
-    let needed = hardness_milli * per_hardness * SITUATION_FACTOR.pow(slower);
+    let needed = hardness_milli * per_hardness * HINDRANCE_FACTOR.pow(slower);
     Some(if needed <= speed_milli { 0 } else { needed.div_ceil(speed_milli) as u32 })
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gamedata::loot::{CERTAIN_PPM, Drop};
 use gamedata::recipes::RecipeKind;
-use gamedata::tools::{self, Situation};
+use gamedata::tools::{self, Hindrance};
 use gamedata::{blocks, fuels, groups, items, mobs, recipes, smelting};
 use vocab::name::NAME_BYTES_MAX;
 use vocab::{BlockId, ItemId, Station};
@@ -65,7 +65,7 @@ fn every_block_has_possible_drops_and_a_way_to_dig_it() {
         assert!(block.light <= 15 && block.light_filter <= 15, "{}", block.name);
         assert!(!block.diggable || block.hardness_milli.is_some(), "{}", block.name);
         assert!(block.needs_tool.is_none() || block.tool.is_some(), "{} needs a tier of nothing", block.name);
-        assert_eq!(tools::dig_ticks(id, None, Situation::default()).is_some(), block.diggable, "{}", block.name);
+        assert_eq!(tools::dig_ticks(id, None, Hindrance::default()).is_some(), block.diggable, "{}", block.name);
         assert!(!block.solid || !block.liquid, "{}", block.name);
         assert!(!block.drops.is_empty() || block.young_drops.is_empty(), "{}", block.name);
     }
@@ -73,10 +73,10 @@ fn every_block_has_possible_drops_and_a_way_to_dig_it() {
 
 #[test]
 fn a_better_tool_is_never_slower() {
-    let slower = Situation { under_water: true, airborne: true };
+    let slower = Hindrance { under_water: true, airborne: true };
     for (at, block) in blocks::all().iter().enumerate().filter(|(_, block)| block.diggable) {
         let id = BlockId(at as u16);
-        let ticks = |held| tools::dig_ticks(id, held, Situation::default()).unwrap();
+        let ticks = |held| tools::dig_ticks(id, held, Hindrance::default()).unwrap();
         for class in ["pickaxe", "axe", "shovel", "hoe", "sword"] {
             let by_tier = ["wooden", "stone", "iron", "diamond", "netherite"]
                 .map(|tier| ticks(Some(items::find(&format!("{tier}_{class}")).unwrap())));

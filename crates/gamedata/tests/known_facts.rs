@@ -5,7 +5,7 @@
 use gamedata::items::{Armour, Attack};
 use gamedata::loot::expected_milli;
 use gamedata::mobs::{MobAttack, Temper};
-use gamedata::tools::{self, Situation, Tier, ToolClass};
+use gamedata::tools::{self, Hindrance, Tier, ToolClass};
 use gamedata::{blocks, items, mobs, smelting};
 use vocab::action::EquipSlot;
 use vocab::{BlockId, ItemId};
@@ -230,18 +230,18 @@ fn ticks_to_dig() {
         ("water", "hand", None),
         ("air", "hand", None),
     ] {
-        assert_eq!(tools::dig_ticks(block(name), held(tool), Situation::default()), ticks, "{name} with {tool}");
+        assert_eq!(tools::dig_ticks(block(name), held(tool), Hindrance::default()), ticks, "{name} with {tool}");
     }
 }
 
 #[test]
 fn water_and_air_under_the_feet_each_make_digging_five_times_slower() {
     for (under_water, airborne, ticks) in [(true, false, 300), (false, true, 300), (true, true, 1500)] {
-        let situation = Situation { under_water, airborne };
+        let situation = Hindrance { under_water, airborne };
         assert_eq!(tools::dig_ticks(block("oak_log"), None, situation), Some(ticks), "{situation:?}");
     }
     // Not instant any more: 0.2 hardness with shears does 2.5 of damage a tick, a fifth of that needs two.
-    let situation = Situation { under_water: true, airborne: false };
+    let situation = Hindrance { under_water: true, airborne: false };
     assert_eq!(tools::dig_ticks(block("oak_leaves"), held("shears"), situation), Some(2));
 }
 

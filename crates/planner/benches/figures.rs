@@ -17,7 +17,7 @@ fn fixture(name: &str) -> String {
 }
 
 fn problem(name: &str) -> Problem {
-    let request = Request::parse(&fixture(&format!("{name}.json"))).expect("a request");
+    let request = Request::parse(fixture(&format!("{name}.json")).as_str()).expect("a request");
     Problem::new(&request.draft()).expect("a problem")
 }
 
@@ -45,18 +45,23 @@ fn solved(sheet: &mut Sheet, name: &str, objective: Objective, reference: &str, 
     sheet.figure(&format!("{name} {label}"), "", asked, solution.value as f64);
     sheet.figure(&format!("{name} {label}: bound"), "", Asked::Told, solution.bound as f64);
     let final_ms = ms(percentile(&times, 50));
-    sheet.figure(&format!("{name} {label}: final answer"), "ms", Asked::AtMost(number(limit_ms)), final_ms);
+    sheet.figure(
+        &format!("{name} {label}: final answer, median of {runs}"),
+        "ms",
+        Asked::AtMost(number(limit_ms)),
+        final_ms,
+    );
 }
 
 fn first(sheet: &mut Sheet, name: &str, limit_ms: &str) {
     let problem = problem(name);
     let times = timings(RUNS_SHORT, || drop(first_plan(&problem, Objective::CostAndTime)));
     let asked = Asked::AtMost(number(limit_ms));
-    sheet.figure(&format!("{name}: first plan (p50)"), "ms", asked, ms(percentile(&times, 50)));
+    sheet.figure(&format!("{name}: first plan, median of {RUNS_SHORT}"), "ms", asked, ms(percentile(&times, 50)));
 }
 
 fn refused(sheet: &mut Sheet, name: &str, expected: &str) {
-    let answer = answer(&fixture(&format!("{name}.json")), Objective::CostAndTime, Limits::default());
+    let answer = answer(fixture(&format!("{name}.json")).as_str(), Objective::CostAndTime, Limits::default());
     let right = matches!(answer.outcome, Outcome::Unsolved { reason, .. } if reason == expected);
     sheet.figure(&format!("{name}: {expected}"), "", Asked::Exactly(1.0), f64::from(u8::from(right)));
 }

@@ -1,6 +1,6 @@
-//! Batches and the fuel they burn.
+//! Batch sizes, and how much fuel a batch needs.
 
-/// How many pieces of a fuel smelt `count` items; the last piece may be left half burnt.
+/// How many pieces of fuel smelt `count` items; the last piece may burn only in part.
 pub const fn fuel_count(count: i64, fuel_per_item: u64, burn_ticks: u64) -> i64 {
     if burn_ticks == 0 {
         return 0;
@@ -8,7 +8,7 @@ pub const fn fuel_count(count: i64, fuel_per_item: u64, burn_ticks: u64) -> i64 
     (count as u64).saturating_mul(fuel_per_item).div_ceil(burn_ticks) as i64
 }
 
-/// Items that one piece of fuel smelts, at least one, so that sizes can step by whole pieces.
+/// How many items one piece of fuel smelts, at least 1, so that batch sizes can be multiples of it.
 pub const fn items_per_fuel(fuel_per_item: u64, burn_ticks: u64) -> i64 {
     match burn_ticks.checked_div(fuel_per_item) {
         None | Some(0) => 1,
@@ -16,7 +16,7 @@ pub const fn items_per_fuel(fuel_per_item: u64, burn_ticks: u64) -> i64 {
     }
 }
 
-/// Batches for `count` items over so many slots: as few as possible, then as equal as possible, larger ones first.
+/// Splits `count` items over this many slots: as few batches as possible, of nearly equal size, larger ones first.
 pub fn split(count: i64, batch_max: i64, slots: i64) -> impl Iterator<Item = i64> {
     let batches = ((count + batch_max - 1) / batch_max).max(slots.min(count)).max(1);
     (0..batches).map(move |index| count / batches + i64::from(index < count % batches))

@@ -1,6 +1,6 @@
-//! Which sequences of loads can still win: cost against time, and what the slots can hold until then.
+//! Decides which sequences of loads can still beat the best plan, from their cost and from the time the slots have.
 //!
-//! Every answer errs on one side: "no" is certain, "yes" is a maybe.
+//! Errors go one way only: "no" is certain, "yes" means maybe.
 
 use crate::cost::COST_WEIGHT;
 use crate::plan::Objective;
@@ -8,7 +8,7 @@ use crate::prove::{Course, Oven, Prover};
 use alloc::vec::Vec;
 
 impl Prover<'_> {
-    /// The last tick that still beats the target when so much is spent.
+    /// The last tick at which a plan of this cost still beats the target.
     pub(crate) fn allowed(&self, cost: u64) -> Option<u64> {
         let problem = self.context.problem;
         let ticks = match self.context.objective {
@@ -21,7 +21,8 @@ impl Prover<'_> {
         Some(ticks.min(problem.horizon_ticks))
     }
 
-    /// Whether the courses left can be cooked by `allowed` with at most `loads` more loads, none before `earliest`.
+    /// Whether the remaining courses (things to cook) can be done by tick `allowed` with at most `loads` more loads,
+    /// none before tick `earliest`.
     fn fits(&self, allowed: u64, loads: u64, earliest: u64) -> bool {
         let problem = self.context.problem;
         let open = self.courses.iter().filter(|course| course.left > 0).count() as u64;
@@ -54,7 +55,7 @@ impl Prover<'_> {
         self.energy_fits(allowed, loads, earliest)
     }
 
-    /// All courses together against the ticks of all slots.
+    /// Compares the cooking time of all courses with the free time of all slots.
     fn energy_fits(&self, allowed: u64, loads: u64, earliest: u64) -> bool {
         let problem = self.context.problem;
         let of = |course: &Course, per: fn(&crate::rule::Process) -> u64| {
@@ -78,14 +79,14 @@ impl Prover<'_> {
         room.iter().fold(0_u64, |sum, &ticks| sum.saturating_add(ticks)) >= needed
     }
 
-    /// Slots that are there, and those that the builds left will give at the earliest.
+    /// The slots that exist, and those that the remaining builds will add, each with the earliest tick.
     fn ovens_to_be(&self, earliest: u64) -> impl Iterator<Item = Oven> + '_ {
         let coming = (0..self.builds.len())
             .flat_map(move |station| (0..self.builds[station]).map(move |_| Oven { station, free_at: earliest }));
         self.ovens.iter().copied().chain(coming)
     }
 
-    /// Whether some completion of the sequence may beat the target.
+    /// Whether some way to complete the sequence may beat the target.
     pub(crate) fn promising(&mut self, earliest: u64) -> bool {
         let problem = self.context.problem;
         let work = self.work_in_all();
@@ -103,7 +104,8 @@ impl Prover<'_> {
         if least == 0 {
             return self.allowed(work.cost).is_some_and(|allowed| cooked.max(work.ticks) <= allowed);
         }
-        // With a load for every slot and course, further loads cost and give nothing to this bound.
+        // One load for each slot and course is enough for this bound; further loads cost something and do not lower
+        // it.
         let most = least.max(self.ovens.len() as u64 + self.builds.iter().sum::<u64>() + open_count);
         for loads in least..=most {
             let Some(allowed) = self.allowed(work.cost.saturating_add(load_cost.saturating_mul(loads))) else { break };

@@ -1,23 +1,23 @@
-//! Proof that there is too little of something: how much of it everything contains, against how much of it there is.
+//! Proves that there is too little of a scarce item, by how much of it every other item contains.
 //!
-//! A content is a price that no rule can raise: what comes out contains at most what went in. So when the goal contains more of the
-//! scarce thing than the stock does, no plan exists.
+//! The contents are chosen so that no rule's outputs contain more of the scarce item than its inputs. So if the goal
+//! contains more of it than the stock, no plan exists.
 
 use crate::price::rules;
 use crate::reach::{Reach, without};
 use crate::rule::Problem;
 use alloc::vec::Vec;
 
-/// Contents count in millionths.
+/// Contents are counted in millionths.
 const WHOLE: u64 = 1_000_000;
-/// Rounds of lowering contents; each settles one more step of a chain.
+/// Most rounds of lowering contents. Each round settles one more step of a chain of recipes.
 const ROUNDS_MAX: usize = 64;
 
 fn contained(list: &[(usize, u64)], content: &[u64]) -> u128 {
     list.iter().map(|&(item, count)| u128::from(content[item]) * u128::from(count)).sum()
 }
 
-/// Whether it is proven that the goal takes more of `scarce` than there is.
+/// Whether it is proven that the goal needs more of `scarce` than there is.
 pub fn too_little(problem: &Problem, reach: &Reach, scarce: usize) -> bool {
     let free = without(problem, scarce);
     let mut content: Vec<u64> = (0..problem.items.len())

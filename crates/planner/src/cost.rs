@@ -1,16 +1,16 @@
-//! The objective, in integers. Action cost counts ten times, time counts in buckets rounded up.
+//! The objective as an integer: ten times the action cost, plus the makespan in buckets, rounded up.
 
 use crate::plan::Objective;
 
-/// What one unit of action cost weighs against one bucket of time.
+/// How many buckets of time one unit of action cost is worth.
 pub const COST_WEIGHT: u64 = 10;
 
-/// Buckets until `ticks` has surely passed: rounded up, so that nothing is promised early.
+/// How many buckets a time takes, rounded up so that nothing is promised early.
 pub const fn buckets(ticks: u64, bucket_ticks: u64) -> u64 {
     ticks.div_ceil(bucket_ticks)
 }
 
-/// The number that is reported and compared.
+/// The objective's value, as reported and compared.
 pub const fn value(objective: Objective, action_cost: u64, makespan_ticks: u64, bucket_ticks: u64) -> u64 {
     match objective {
         Objective::CostAndTime => {
@@ -20,7 +20,7 @@ pub const fn value(objective: Objective, action_cost: u64, makespan_ticks: u64, 
     }
 }
 
-/// A finer measure for the search: equal values are told apart by what they leave, so that small steps show.
+/// A finer number for the search: it tells plans of equal value apart, so that small improvements show.
 pub const fn fine(objective: Objective, action_cost: u64, makespan_ticks: u64, bucket_ticks: u64) -> (u64, u64) {
     let value = value(objective, action_cost, makespan_ticks, bucket_ticks);
     match objective {

@@ -1,28 +1,31 @@
-//! What cannot be, said before any search: which station, which item, and the smallest thing that would change it.
+//! Recognises impossible requests before the search, and says which station or item blocks them and what would help.
 //!
 //! - `no_station`: a needed station type has no slot, and none can be made or placed.
-//! - `capacity_deadlock`: it has slots, all busy beyond the horizon, and no further one can be placed.
-//! - `wait_bound`: it has slots, all busy beyond what may be waited for (one of them inside the horizon), and no further one can be placed.
-//! - `unreachable_item`: with every station at hand, something needed still has no rule that gives it.
+//! - `capacity_deadlock`: all its slots are busy beyond the horizon, and none can be added.
+//! - `wait_bound`: all its slots are busy beyond the wait bound, one of them within the horizon, and none can be
+//! added.
+//! - `unreachable_item`: even with every station, no rule makes a needed item.
 
 use crate::plan::{Objective, Reason, Unsolved};
 use crate::reach::{Reach, placed_thing, reach};
-use crate::rule::{Op, Problem, StationType};
+use crate::rule::{Problem, StationType};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
-use gamedata::names::{NEAREST, nearest};
 
-/// A rule that makes something: operation or process.
+/// How many fuels a message names as examples when fuel is missing.
+const FUELS_NAMED: usize = 3;
+
+/// A rule that makes something: an operation or a process.
 #[derive(Clone, Copy)]
 enum Rule {
     Op(usize),
     Process(usize),
 }
 
-/// What can be had, or why the goal cannot.
+/// What can be had, or why the goal cannot be reached.
 pub fn check(problem: &Problem, objective: Objective) -> Result<Reach, Unsolved> {
     let real = reach(problem, objective, false);
     let Some(&(goal, _)) = problem.goal.iter().find(|(item, _)| real.way[*item].is_none()) else { return Ok(real) };
@@ -48,7 +51,7 @@ fn makers(problem: &Problem, thing: usize) -> Vec<Rule> {
     ops.chain(processes).collect()
 }
 
-/// The things of a rule that `reach` does not have, its station left out.
+/// Inputs, tools and fuels of a rule that cannot be had; its station is left out.
 fn lacks(problem: &Problem, reach: &Reach, rule: Rule) -> Vec<usize> {
     let had = |item: &usize| reach.way[*item].is_some();
     match rule {
@@ -71,28 +74,20 @@ fn lacks(problem: &Problem, reach: &Reach, rule: Rule) -> Vec<usize> {
     }
 }
 
-/// Whether any rule says anything about the item.
-fn is_named(problem: &Problem, item: usize) -> bool {
-    let in_op = |op: &Op| op.inputs.iter().chain(&op.outputs).any(|&(known, _)| known == item);
-    problem.ops.iter().any(in_op)
-        || problem.processes.iter().any(|process| process.input == item || process.output == item)
-        || problem.fuels.iter().any(|&(fuel, _)| fuel == item)
-}
-
-/// Whether the rule wants the item for its fire alone.
+/// Whether the rule needs the item only as fuel.
 fn burns(problem: &Problem, rule: Rule, item: usize) -> bool {
     matches!(rule, Rule::Process(process) if problem.processes[process].input != item)
 }
 
-/// The fuels that burn longest, by name.
+/// The names of the fuels that burn longest.
 fn best_fuels(problem: &Problem) -> String {
     let mut fuels = problem.fuels.clone();
     fuels.sort_by_key(|&(item, ticks)| (Reverse(ticks), item));
-    let names: Vec<&str> = fuels.iter().take(NEAREST).map(|&(item, _)| problem.items[item].as_str()).collect();
+    let names: Vec<&str> = fuels.iter().take(FUELS_NAMED).map(|&(item, _)| problem.items[item].as_str()).collect();
     names.join(", ")
 }
 
-/// Follows what is missing down to something that no rule gives.
+/// Follows missing ingredients down to an item that no rule makes.
 fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
     let mut seen = vec![false; problem.items.len()];
     let (mut item, mut for_fire) = (goal, false);
@@ -112,7 +107,7 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
         }
         let detail = problem.items[item].clone();
         let stations = !problem.slots.is_empty() || problem.stations_max.iter().any(|&max| max > 0);
-        // Fuel, and nothing that could ever burn it: the request is about a station that is not there.
+        // There are fuels but nothing that burns them, so the request is about a station that does not exist.
         if rules.is_empty() && !stations && problem.processes.is_empty() && !problem.fuels.is_empty() {
             let way_out = format!("no station exists or may be placed, and no rule makes {detail} without one");
             return Unsolved { reason: Reason::NoStation, detail, way_out };
@@ -128,22 +123,16 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
             )
         } else if for_fire {
             format!("something to burn, such as {}", best_fuels(problem))
-        } else if is_named(problem, item) {
+        } else if problem.is_mentioned(item) {
             format!("a rule that gives {detail}, or {detail} in the inventory")
         } else {
-            let others = (0..problem.items.len()).filter(|&other| is_named(problem, other));
-            let near = nearest(&detail, others.map(|other| problem.items[other].as_str()));
-            let near: Vec<&str> = near.into_iter().filter(|name| !name.is_empty()).collect();
-            match near.as_slice() {
-                [] => format!("no rule leads to {detail}"),
-                near => format!("no rule names {detail}; the nearest names are {}", near.join(", ")),
-            }
+            format!("no rule leads to {detail}")
         };
         return Unsolved { reason: Reason::UnreachableItem, detail, way_out };
     }
 }
 
-/// Finds the station that stands between what can be had and the goal.
+/// Finds the station that blocks the way to the goal.
 fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) -> Unsolved {
     let mut seen = vec![false; problem.items.len() + problem.stations.len()];
     let mut stack = vec![goal];
@@ -167,8 +156,8 @@ fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) 
             }
             stack.extend(lacking);
         }
-        // A station that exists is blocked by its slots; one that does not may be blocked by what it is made of. Of several that
-        // would do, the one that most can be done with.
+        // A station that exists is blocked by its busy slots; one that does not exist may lack its ingredients. Of
+        // several blocked stations, report the one with the most processes.
         let blocked = |station: &StationType| {
             problem.placed(*station) > 0 || makers(problem, placed_thing(problem, *station)).is_empty()
         };

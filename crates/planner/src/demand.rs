@@ -1,40 +1,56 @@
-//! From "so many of these" to "these operations so often": one pass down the ranks.
+//! Turns "so many of these items" into "these operations, so many times each", in one pass over the ranks.
 
 use crate::recipes::Recipes;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Counts beyond this are refused as too many; sums of them stay inside 64 bits.
+/// Larger counts are cut to this; sums of such counts still fit into 64 bits.
 const COUNT_CAP: i64 = 1 << 40;
 
-/// Scratch for expanding demands against one [`Recipes`].
+/// Working memory for expanding demands with one [`Recipes`].
 #[derive(Debug)]
 pub struct Demand {
     need: Vec<i64>,
     as_tool: Vec<bool>,
-    /// Ranks with a need, as bits.
+    /// One bit per rank: whether something of it is needed.
     marks: Vec<u64>,
     wanted: Vec<u64>,
-    /// What may still be taken, by rank: the stock less what earlier demands took, plus what they leave.
+    /// What may still be used, by rank: the stock, minus what earlier demands used, plus what they left over.
     pub free: Vec<i64>,
     /// Things that this or an earlier demand makes.
     planned: Vec<bool>,
     /// Things that an earlier demand makes.
     settled: Vec<bool>,
-    /// How much of each could be had in all, by rank: as much as is wanted, but for what is scant.
+    /// By rank: how many can be had in total. No limit, except for things whose supply is limited.
     most: Vec<i64>,
 }
 
-/// What one demand comes to.
+/// The recipes and the stock with which a demand is expanded.
+#[derive(Clone, Copy)]
+struct Ground<'r> {
+    recipes: &'r Recipes,
+    stock: &'r [i64],
+}
+
+/// An operation that runs some times to make the thing of one rank.
+#[derive(Clone, Copy)]
+struct Run {
+    op: u32,
+    times: i64,
+    made: usize,
+}
+
+/// The result of expanding one demand.
 #[derive(Debug, Default, Clone)]
 pub struct Expansion {
-    /// Operations (index into `Recipes::ops`) with counts, consumers first: run them from the end.
+    /// Operations (index into `Recipes::ops`) with their counts. Consumers come first, so they are carried out from
+    /// the end.
     pub runs: Vec<(u32, i64)>,
-    /// Cooked things that are not there yet, with how many.
+    /// Cooked things that are missing, with their counts.
     pub cooked: Vec<(u32, i64)>,
-    /// Things that nothing makes, with how many are missing.
+    /// Things that nothing makes, with the missing counts.
     pub missing: Vec<(u32, i64)>,
-    /// By rank, what this demand may use of the stock; parallel to `granted_ranks`.
+    /// What this demand may use of the stock, by rank.
     pub granted: Vec<(u32, i64)>,
 }
 
@@ -62,13 +78,13 @@ impl Demand {
         }
     }
 
-    /// Begins anew from a stock.
+    /// Starts again from this stock.
     pub fn restart(&mut self, stock: &[i64], recipes: &Recipes) {
         self.free.copy_from_slice(stock);
         self.planned.fill(false);
         self.settled.fill(false);
         self.wanted.fill(0);
-        // "A station is placed" is a condition, never a thing to take.
+        // "A station is placed" is a condition; it cannot be used up.
         for &rank in &recipes.conditions {
             self.free[rank as usize] = 0;
         }
@@ -86,7 +102,7 @@ impl Demand {
         }
     }
 
-    /// How often an operation could run with what is left beyond what is wanted already.
+    /// How often an operation could run with what remains after everything demanded so far.
     fn runs_left(&self, recipes: &Recipes, op: u32) -> i64 {
         let rule = &recipes.ops[op as usize];
         let runs = rule.inputs.iter().map(|&(input, count)| {
@@ -101,7 +117,7 @@ impl Demand {
         runs.min().unwrap_or(COUNT_CAP)
     }
 
-    /// Forgets wants that an abandoned pass left behind.
+    /// Drops demands that an abandoned pass left behind.
     pub fn forget(&mut self) {
         self.marks.fill(0);
         self.need.fill(0);
@@ -119,7 +135,7 @@ impl Demand {
         self.marks[rank as usize / 64] |= 1 << (rank % 64);
     }
 
-    /// The next wanted rank at or after `from`.
+    /// The first needed rank at or after `from`.
     fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut bits = self.marks.get(word)? & (u64::MAX << (from % 64));
@@ -130,28 +146,28 @@ impl Demand {
         Some(word * 64 + bits.trailing_zeros() as usize)
     }
 
-    /// Expands everything wanted; nothing is wanted afterwards.
+    /// Expands everything that is needed; afterwards nothing is needed any more.
     pub fn expand(&mut self, recipes: &Recipes, stock: &[i64], out: &mut Expansion) {
         out.clear();
         let mut rank = 0;
         while let Some(found) = self.next(rank) {
             rank = found;
-            self.expand_rank(recipes, stock, rank, out);
+            self.expand_rank(Ground { recipes, stock }, rank, out);
             self.marks[rank / 64] &= !(1 << (rank % 64));
             rank += 1;
         }
         self.settled.copy_from_slice(&self.planned);
-        // A need that came up above its own rank (a loop through a by-product) waits for the next demand.
+        // A need of an earlier rank (a cycle through a by-product) is left for the next demand.
         if self.next(0).is_some() {
             self.forget();
         }
     }
 
-    /// Expands the first wanted rank at or after `from` and gives it.
+    /// Expands the first needed rank at or after `from` and returns it.
     pub fn step(&mut self, recipes: &Recipes, from: usize, out: &mut Expansion) -> Option<usize> {
         let rank = self.next(from)?;
         self.wanted[rank / 64] |= 1 << (rank % 64);
-        self.expand_rank(recipes, &recipes.stock, rank, out);
+        self.expand_rank(Ground { recipes, stock: &recipes.stock }, rank, out);
         self.marks[rank / 64] &= !(1 << (rank % 64));
         Some(rank)
     }
@@ -161,8 +177,8 @@ impl Demand {
         self.wanted[rank as usize / 64] & (1 << (rank % 64)) != 0
     }
 
-    fn expand_rank(&mut self, recipes: &Recipes, stock: &[i64], rank: usize, out: &mut Expansion) {
-        let node = &recipes.nodes[rank];
+    fn expand_rank(&mut self, ground: Ground<'_>, rank: usize, out: &mut Expansion) {
+        let node = &ground.recipes.nodes[rank];
         let taken = core::mem::take(&mut self.need[rank]);
         let tool = core::mem::take(&mut self.as_tool[rank]) && !self.planned[rank];
         let free = self.free[rank];
@@ -175,10 +191,10 @@ impl Demand {
         if short <= 0 {
             return;
         }
-        // What is made beyond what is taken stays free for later demands; so does a tool.
+        // Surplus of what is made stays available for later demands, and so does a tool.
         let left_of_tool = (taken.max(i64::from(tool)) - taken).min(short);
         if node.spare.0 < node.spare.1 {
-            short = self.run_scant(recipes, stock, rank, short, out);
+            short = self.run_scant(ground, rank, short, out);
         }
         for (way, most) in [(node.first, node.first_max), (node.then, i64::MAX)] {
             let Some((op, yields)) = way else { continue };
@@ -188,7 +204,7 @@ impl Demand {
             let times = ((short + yields - 1) / yields).min(most);
             if times > 0 {
                 short -= times * yields;
-                self.run(recipes, stock, op, times, rank, out);
+                self.run(ground, Run { op, times, made: rank }, out);
             }
         }
         if short > 0 {
@@ -199,8 +215,10 @@ impl Demand {
         }
     }
 
-    /// Runs each way to a thing as often as there is something for it, the chosen ones first; what is short then nothing gives.
-    fn run_scant(&mut self, recipes: &Recipes, stock: &[i64], rank: usize, short: i64, out: &mut Expansion) -> i64 {
+    /// Runs every way to make a thing as often as its inputs allow, the chosen ways first. Returns how many are still
+    /// missing; nothing else makes them.
+    fn run_scant(&mut self, ground: Ground<'_>, rank: usize, short: i64, out: &mut Expansion) -> i64 {
+        let recipes = ground.recipes;
         let node = &recipes.nodes[rank];
         let mut short = short;
         let chosen = [(node.first, node.first_max), (node.then.filter(|_| node.then != node.first), i64::MAX)];
@@ -211,17 +229,17 @@ impl Demand {
             let times = ((short + yields - 1) / yields).min(most).min(self.runs_left(recipes, op));
             if times > 0 {
                 short -= times * yields;
-                self.run(recipes, stock, op, times, rank, out);
+                self.run(ground, Run { op, times, made: rank }, out);
             }
         }
         short
     }
 
-    fn run(&mut self, recipes: &Recipes, stock: &[i64], op: u32, times: i64, made: usize, out: &mut Expansion) {
+    fn run(&mut self, Ground { recipes, stock }: Ground<'_>, Run { op, times, made }: Run, out: &mut Expansion) {
         let rule = &recipes.ops[op as usize];
         out.runs.push((op, times));
         for &(input, count) in &rule.inputs {
-            // What the operation gives back need be there only once.
+            // An input that the operation gives back is needed only once.
             let back = rule.outputs.iter().find(|(output, _)| *output == input).map_or(0, |(_, count)| *count);
             let net = (count - back).max(0);
             self.want(input, count.saturating_add(net.saturating_mul(times - 1)).min(COUNT_CAP));
@@ -233,7 +251,8 @@ impl Demand {
             }
         }
         for group in &rule.needs {
-            // Only the chosen tool may be taken as coming: another one may need what is made here.
+            // Only the chosen tool counts as being made already: another tool of the group might need the very thing
+            // that is being made.
             let coming = self.planned[group[0] as usize] || self.as_tool[group[0] as usize];
             let there = |&rank: &u32| stock[rank as usize] > 0 || self.settled[rank as usize];
             if !coming && !group.iter().any(there) {

@@ -1,8 +1,9 @@
-//! Plans by trying: every action from every stock, the most promising first.
+//! Finds plans by trying: every action from every inventory, the most promising one first (A* search).
 //!
-//! For small requests that no choice of recipes answers: rules that multiply what must first be gathered, several ways that each give
-//! a part, circles. Where nothing is cooked the agent is all there is, and the first plan found is the best there is. Where something
-//! is, it counts as if the agent waited for it; the plan found is then timed as it is, and not said to be the best.
+//! For small requests that no choice of recipes solves: rules that multiply an item that must first be gathered,
+//! several ways that each make only a part, cycles. Without cooking, the agent's own work is the whole plan, so the
+//! first plan found is optimal. With cooking, the search assumes that the agent waits for each batch; the plan is
+//! then timed properly and not called optimal.
 
 use crate::batch::fuel_count;
 use crate::cost::COST_WEIGHT;
@@ -18,22 +19,22 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// Actions tried by default: some tens of milliseconds, and some ten megabytes of stocks.
+/// Actions tried by default: some tens of milliseconds, and about ten megabytes of inventories.
 pub const TRIES_MAX: u64 = 200_000;
-/// Rules of a small request.
+/// Most rules of a small request.
 const RULES_MAX: usize = 64;
-/// Small batches are all tried; of larger ones the largest.
+/// Up to this size every batch size is tried; beyond it only the largest.
 const BATCH_TRIED_MAX: u64 = 8;
-/// A cost is no more than this many ticks where only time counts.
+/// How much a tick counts against one unit of action cost when only time matters.
 const TICK_WEIGHT: u64 = 1 << 24;
 
-/// What trying came to.
+/// The result of trying.
 #[derive(Debug)]
 pub enum Outcome {
     Plan(Tried),
     /// Everything was tried, and there is no plan.
     Impossible,
-    /// Neither.
+    /// Neither a plan nor a proof that there is none.
     Open,
 }
 
@@ -41,12 +42,12 @@ pub enum Outcome {
 #[derive(Debug)]
 pub struct Tried {
     pub plan: Plan,
-    /// Nothing better exists.
+    /// Whether the plan is proven optimal.
     pub best: bool,
     pub explored: u64,
 }
 
-/// Counts of all items, then of the stations built by type.
+/// Counts of all items, then of the stations built, by type.
 type Stock = Rc<[u64]>;
 
 struct Node {
@@ -57,22 +58,33 @@ struct Node {
     busy: u64,
 }
 
+/// What an action takes.
+#[derive(Clone, Copy)]
+struct Expense {
+    cost: u64,
+    /// Ticks in which the agent is busy.
+    busy: u64,
+    /// Ticks for which the agent then waits for a batch.
+    cooking: u64,
+}
+
 struct Trying<'a> {
     problem: &'a Problem,
     ops: Vec<usize>,
     processes: Vec<usize>,
     weights: (u64, u64),
-    /// Prices that no rule can raise, in several choices of what is worth nothing.
+    /// Several sets of prices at which no rule makes a profit; they differ in which items have no price.
     prices: Vec<Vec<u128>>,
     nodes: Vec<Node>,
     seen: BTreeMap<Stock, u128>,
     open: BinaryHeap<Reverse<(u128, Reverse<u128>, usize)>>,
     tries: u64,
-    /// Something was left out because it would end too late, or was one batch size of many.
+    /// Whether something was not tried: an action that ends too late, or some of many batch sizes.
     cut: bool,
 }
 
-/// Rules that may have a part in the goal: what makes it, and what those take, burn, use and stand at.
+/// The rules that may help to reach the goal: those that make it, and those for their inputs, fuels, tools and
+/// stations.
 fn relevant(problem: &Problem, reach: &Reach) -> (Vec<usize>, Vec<usize>) {
     let mut items = vec![false; problem.items.len()];
     let mut stations = vec![false; problem.stations.len()];
@@ -102,13 +114,13 @@ fn relevant(problem: &Problem, reach: &Reach) -> (Vec<usize>, Vec<usize>) {
     (all(ops), all(processes))
 }
 
-/// Tries at most so many actions for a plan.
+/// Tries at most `tries_max` actions to find a plan.
 pub fn plan(problem: &Problem, reach: &Reach, objective: Objective, tries_max: u64) -> Outcome {
     let rules = relevant(problem, reach);
     search(problem, reach, objective, rules, tries_max)
 }
 
-/// The same, where the plan found is the best there is; never a plan when something may be cooked.
+/// As [`plan`], but only for requests without cooking, where the plan found is optimal.
 pub fn best_plan(problem: &Problem, reach: &Reach, objective: Objective, tries_max: u64) -> Outcome {
     let rules = relevant(problem, reach);
     if rules.1.is_empty() { search(problem, reach, objective, rules, tries_max) } else { Outcome::Open }
@@ -157,7 +169,8 @@ fn potentials(problem: &Problem, reach: &Reach, (cost, tick): (u64, u64)) -> Vec
         (0..problem.items.len()).map(|item| !made(item)).collect(),
     ];
     let priced = |mut free: Vec<bool>| {
-        // What only circles give has no price of its own: it is worth nothing, and so less is what is made of it.
+        // Items that only come from cycles get no price. That lowers the price of what is made of them, and so keeps
+        // the bound valid.
         loop {
             let price = prices(&rules, Taken::Height { cost, tick }, &free)?;
             if !price.contains(&NEVER) {
@@ -199,7 +212,7 @@ impl Trying<'_> {
         None
     }
 
-    /// What a plan from here takes at least.
+    /// The least that any plan from here still takes.
     fn to_do(&self, stock: &[u64]) -> u128 {
         let least = self.prices.iter().map(|price| {
             let held = stock
@@ -225,8 +238,9 @@ impl Trying<'_> {
         self.nodes.push(node);
     }
 
-    /// The agent is busy for some ticks, and then waits for what cooks.
-    fn follow(&mut self, from: usize, stock: Vec<u64>, action: Action, cost: u64, (busy, cooking): (u64, u64)) {
+    /// Adds the state after an action.
+    fn follow(&mut self, from: usize, stock: Vec<u64>, action: Action, expense: Expense) {
+        let Expense { cost, busy, cooking } = expense;
         let (per_cost, per_tick) = self.weights;
         let ticks = u128::from(busy) + u128::from(cooking);
         let more = u128::from(cost) * u128::from(per_cost) + ticks * u128::from(per_tick);
@@ -253,10 +267,10 @@ impl Trying<'_> {
         if let Some(station) = rule.places {
             next[items + station] += 1;
         }
-        self.follow(from, next, Action::Op(op), rule.cost, (rule.ticks, 0));
+        self.follow(from, next, Action::Op(op), Expense { cost: rule.cost, busy: rule.ticks, cooking: 0 });
     }
 
-    /// Whether a load finds a slot, now or later.
+    /// Whether there is a slot for the load, now or later.
     fn has_slot(&self, stock: &[u64], rule: &Process) -> bool {
         let given = |slot: usize| self.problem.slots[slot].station == rule.station && slot_usable(self.problem, slot);
         stock[self.problem.items.len() + rule.station] > 0 || (0..self.problem.slots.len()).any(given)
@@ -271,7 +285,7 @@ impl Trying<'_> {
             return;
         }
         let most = rule.batch_max.min(stock[rule.input]);
-        // Not every size is tried, and without a fuel's name not even those that burn none.
+        // Not every batch size is tried. Without any fuel in the request, no batch is tried at all.
         self.cut |= most > BATCH_TRIED_MAX || problem.fuels.is_empty();
         let counts = (1..=most.min(BATCH_TRIED_MAX)).chain((most > BATCH_TRIED_MAX).then_some(most));
         for count in counts {
@@ -287,15 +301,15 @@ impl Trying<'_> {
                 self.tries += 1;
                 let cooking = rule.ticks_per_item.saturating_mul(count);
                 let action = Action::Load { process, count, fuel };
-                self.follow(from, next, action, rule.load_cost, (rule.load_ticks, cooking));
+                self.follow(from, next, action, Expense { cost: rule.load_cost, busy: rule.load_ticks, cooking });
                 if rule.fuel_per_item == 0 {
-                    break; // another fuel changes nothing
+                    break; // without a need for fuel, other fuels change nothing
                 }
             }
         }
     }
 
-    /// The plan that leads here, if it ends in time.
+    /// The plan that leads to this state, if it ends within the horizon.
     fn plan(&self, end: usize) -> Option<Plan> {
         let mut actions = Vec::new();
         let mut at = end;

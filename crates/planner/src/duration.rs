@@ -1,26 +1,26 @@
-//! How long things take when nobody says better: the game's times, and planning time in buckets.
+//! Default durations in ticks, taken from the game, and planning time in buckets of 100 ticks.
 
 use crate::cost::buckets;
 use vocab::bucket::TICKS_PER_BUCKET;
 
 /// Crafting is one click.
 pub const CRAFT_TICKS: u64 = 1;
-/// Mining or picking up one thing, the way there included, unless the world says better.
+/// Mining or picking up one item, walking included, when nothing more exact is known.
 pub const GATHER_TICKS: u64 = 20;
-/// Placing a station: choosing, turning, clicking.
+/// Placing a station: select, turn, click.
 pub const PLACE_TICKS: u64 = 4;
-/// Opening a slot and putting input and fuel in.
+/// Opening a station and putting in input and fuel.
 pub const LOAD_TICKS: u64 = 5;
-/// A furnace, for one item.
+/// A furnace, per item.
 pub const SMELT_TICKS: u64 = 200;
-/// A blast furnace or smoker, for one item.
+/// A blast furnace or smoker, per item.
 pub const FAST_SMELT_TICKS: u64 = 100;
-/// Longest wait for a slot that someone else filled, in buckets.
+/// Longest wait for a slot that is busy when the plan begins, in buckets.
 pub const WAIT_BUCKETS_MAX: u64 = 100;
 /// Longest plan, in buckets.
 pub const HORIZON_BUCKETS: u64 = 1_000;
 
-/// The bucket at which `ticks` has surely passed.
+/// The first bucket that begins at or after this tick.
 pub const fn ready_bucket(ticks: u64) -> u64 {
     buckets(ticks, TICKS_PER_BUCKET)
 }

@@ -1,4 +1,4 @@
-//! Why a plan is as it is: what it waits for from beginning to end, and what one station more or less would change.
+//! Explains a plan: the chain of steps that determines its length, and what one station more or less would change.
 
 use crate::plan::{Act, Objective, Plan, Solution, Step};
 use crate::rule::{Problem, SLOTS_MAX, Slot, StationType};
@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A link of the chain that makes the plan as long as it is.
+/// One link of the chain of steps that determines the plan's length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     pub start: u64,
@@ -16,23 +16,24 @@ pub struct Link {
     pub what: String,
 }
 
-/// What another number of stations would give.
+/// How the plan would change with another number of stations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compare {
     pub station: String,
-    /// Slots of the type that the plan loads, and how many of them it builds.
+    /// How many slots of the type the plan loads, and how many of them it builds.
     pub used: u64,
     pub built: u64,
-    /// The plan's value and length with one more from the beginning; `None` when that cannot be.
+    /// Value and length with one more station from the start; `None` when no more is allowed.
     pub one_more: Option<(u64, u64)>,
-    /// The same with one less; `None` when it does not work at all.
+    /// Value and length with one station less; `None` when there is no such plan.
     pub one_less: Option<(u64, u64)>,
 }
 
-/// Why a plan is as it is.
+/// Why a plan looks as it does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// Without gaps from the beginning to the end, as far as steps explain it.
+    /// The steps from beginning to end, each beginning when the one before it ends, as far as steps explain the
+    /// times.
     pub critical: Vec<Link>,
     pub stations: Vec<Compare>,
     /// Ticks in which the agent has nothing to do.
@@ -46,7 +47,7 @@ fn name(problem: &Problem, act: &Act) -> String {
     }
 }
 
-/// Walks back from the end: what ended exactly when this began?
+/// Walks back from the end: which step ended exactly when this one began?
 fn critical(problem: &Problem, plan: &Plan) -> Vec<Link> {
     let mut chain = Vec::new();
     let mut at = plan.makespan_ticks;
@@ -97,7 +98,7 @@ fn with_one_more(problem: &Problem, station: StationType) -> Option<Problem> {
     Some(other)
 }
 
-/// One station less: the plan's last one is not built, or the slot that is free last is gone.
+/// The problem with one station less: the last one is not built, or the slot that is free last is removed.
 fn with_one_less(problem: &Problem, station: StationType, built: u64) -> Option<Problem> {
     let mut other = problem.clone();
     if built > 0 {
@@ -111,7 +112,7 @@ fn with_one_less(problem: &Problem, station: StationType, built: u64) -> Option<
     Some(other)
 }
 
-/// Explains a solution. The comparisons are plans of their own, searched with these limits.
+/// Explains a solution. Each comparison solves another problem within these limits.
 pub fn explain(problem: &Problem, objective: Objective, solution: &Solution, limits: Limits) -> Explanation {
     let busy: u64 = solution.plan.steps.iter().map(|step| step.end - step.start).sum();
     let ask = |other: Option<Problem>| {
@@ -128,7 +129,7 @@ pub fn explain(problem: &Problem, objective: Objective, solution: &Solution, lim
                 station: problem.stations[station].clone(),
                 used: names.len() as u64,
                 built,
-                // The plan itself still works with one more; a short search may miss that.
+                // The plan itself is still valid with one more station; a short search might miss it.
                 one_more: ask(with_one_more(problem, station)).map(|more| more.min(as_is)),
                 one_less: ask(with_one_less(problem, station, built)),
             }

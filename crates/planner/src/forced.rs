@@ -1,8 +1,8 @@
-//! What every plan has to do: the recipes with everything left out that a plan could do another way.
+//! Reduces the recipes to what every plan must do: everything that a plan could do in another way is made free.
 //!
-//! A thing with two ways, one that some rule multiplies, and a tool that another could stand in for, are given away for nothing. So
-//! totals over these recipes are lower bounds; where nothing was given away they are exact, and orders of loads can be searched to
-//! the end.
+//! Free are: a thing with two ways, a thing that some rule multiplies, and a tool that another tool could replace.
+//! Totals over these recipes are therefore lower bounds. When nothing was made free they are exact, and the orders of
+//! loads can be searched completely.
 
 use crate::choose::ways;
 use crate::context::Context;
@@ -10,29 +10,29 @@ use crate::reach::{Reach, Way, without};
 use crate::recipes::{Choices, Recipes, Scope};
 use alloc::vec::Vec;
 
-/// So much of something given away that no plan wants more.
+/// The stock of a thing that is made free: more than any plan wants.
 const PLENTY: i64 = 1 << 39;
 
-/// Tools that are looked at; a game has some twenty that rules choose between.
+/// Most tools looked at; in the game, rules choose between about twenty.
 const TOOLS_MAX: usize = 64;
 
 /// Recipes for lower bounds.
 #[derive(Debug)]
 pub struct Forced {
     pub recipes: Recipes,
-    /// Nothing was given away.
+    /// Whether nothing was made free.
     pub exact: bool,
 }
 
-/// Whether all processes that make a thing make it of the same.
+/// Whether all processes that make a thing have the same input.
 fn one_input(context: &Context<'_>, thing: usize) -> bool {
     let mut inputs = context.palette.cooks[thing].iter().map(|&p| context.problem.processes[p as usize].input);
     let first = inputs.next();
     inputs.all(|input| Some(input) == first)
 }
 
-/// Things that some rule gives more of than it takes. That is no way to come by the first of them, so `ways` leaves it out; but every
-/// further one may come that way.
+/// Things that some rule gives more of than it takes. The first piece cannot come from such a rule, so `ways` leaves
+/// it out, but every further piece may.
 fn multiplied(context: &Context<'_>) -> Vec<bool> {
     let mut multiplied = alloc::vec![false; context.reach.way.len()];
     for (_, op) in context.problem.ops.iter().enumerate().filter(|(op, _)| context.reach.op_usable[*op]) {
@@ -47,7 +47,7 @@ pub fn forced(context: &Context<'_>) -> Option<Forced> {
     let scope = Scope { spare: &[], ..context.scope() };
     let mut recipes = Recipes::compile(scope, Choices::cheapest(context.reach))?;
     let mut exact = true;
-    // By-products could make a thing without anyone choosing it.
+    // A by-product could provide a thing although nobody chose to make it.
     let is_item = |rank: u32| recipes.nodes[rank as usize].thing < context.problem.items.len();
     let by_product = recipes.ops.iter().any(|op| op.outputs.iter().filter(|(out, _)| is_item(*out)).count() > 1);
     let multiplied = multiplied(context);

@@ -1,4 +1,4 @@
-//! Requests from the game's own tables: recipes, smelting, fuels, and what the surroundings offer.
+//! Builds planning requests from the game's own tables: recipes, smelting, fuels, and what can be gathered nearby.
 
 use crate::duration::{
     CRAFT_TICKS, GATHER_TICKS, HORIZON_BUCKETS, LOAD_TICKS, PLACE_TICKS, WAIT_BUCKETS_MAX, first_tick,
@@ -14,11 +14,12 @@ use gamedata::{blocks, fuels, items, loot, mobs, recipes, smelting, tools};
 use vocab::bucket::TICKS_PER_BUCKET;
 use vocab::{Bag, ItemId, Station};
 
-/// What one item burns, in a furnace and in the fast ones alike: those burn twice as fast.
+/// Burn ticks for one item, the same in every kind of furnace: the fast ones also burn their fuel twice as fast.
 const FUEL_TICKS_PER_ITEM: u64 = 200;
-/// Items that a slot takes at once.
+/// Items that a furnace takes in one batch.
 const BATCH_MAX: u64 = 64;
-/// Stations of a kind that a plan may build, the tables of the document: eight furnaces, four of the fast ones.
+/// How many stations of a kind may exist unless the request says otherwise: the document's table (section 3.2), and
+/// one stonecutter.
 const STATIONS_MAX: [(Station, u64); 5] = [
     (Station::CraftingTable, 1),
     (Station::Furnace, 8),
@@ -26,34 +27,40 @@ const STATIONS_MAX: [(Station, u64); 5] = [
     (Station::Smoker, 4),
     (Station::Stonecutter, 1),
 ];
-/// Fuels that are worth considering without being carried; the others would only widen the search.
+
+/// The default limit of a kind of station; 0 for kinds that no plan builds.
+pub fn stations_max(station: Station) -> u64 {
+    STATIONS_MAX.iter().find(|(known, _)| *known == station).map_or(0, |(_, max)| *max)
+}
+
+/// Fuels that are considered even if none is carried. More of them would only make the search longer.
 const FUELS: [&str; 3] = ["coal", "charcoal", "oak_planks"];
 
-/// Made things that give something else when broken: breaking them is no source.
+/// Crafted blocks that drop something else when broken. Breaking them is not a way to gather that.
 const FALLS_APART: [&str; 5] = ["bookshelf", "campfire", "chiseled_bookshelf", "ender_chest", "soul_campfire"];
 
-/// Something the surroundings give: how long one takes, what it needs, how many there are.
+/// Something that can be gathered nearby: how long one takes, which tool it needs, how many there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     pub item: ItemId,
     pub ticks: u64,
-    /// One of these must be carried; empty needs nothing.
+    /// One of these must be carried; empty when no tool is needed.
     pub tools_any: Vec<ItemId>,
-    /// `None` is more than anyone wants.
+    /// `None` when there is more than any plan needs.
     pub count: Option<u64>,
 }
 
-/// A way to come by something that the game has a rule for.
+/// A way of the game to get something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
     Gather(ItemId),
-    /// By the recipe's number.
+    /// With the recipe of this number.
     Craft(u16),
-    /// By the input.
+    /// From this input.
     Smelt(ItemId),
 }
 
-/// What a rule of a request stands for in the game.
+/// What a rule of a request means in the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     Gather(ItemId),
@@ -62,7 +69,7 @@ pub enum Deed {
     Smelt { station: Station, input: ItemId, output: ItemId },
 }
 
-/// A request, and what its operations and processes stand for, in their order.
+/// A request, and what each of its operations and processes means in the game, in the same order.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
     pub draft: Draft,
@@ -70,22 +77,22 @@ pub struct Request {
     pub processes: Vec<Deed>,
 }
 
-/// What is asked for, and where one stands.
+/// What to plan for: the goal, the inventory and the surroundings.
 #[derive(Debug, Clone, Default)]
 pub struct Ask {
     pub goal: Bag,
     pub have: Bag,
-    /// Stations that stand, with the tick from which each is free.
+    /// Stations that exist, each with its id, its kind and the tick from which it is free.
     pub slots: Vec<(String, Station, u64)>,
-    /// How many of a kind may stand in all, where it differs from the defaults. What needs a kind that may not stand at all is
-    /// left out altogether.
+    /// How many stations of a kind may exist, where that differs from the defaults. Rules that need a kind with limit
+    /// 0 are left out.
     pub stations_max: BTreeMap<Station, u64>,
     pub offers: Vec<Offer>,
-    /// Among things that do for each other, these come first (the wood that grows here).
+    /// Among interchangeable items (any planks), these are preferred: for instance the wood that grows nearby.
     pub prefer: Vec<ItemId>,
-    /// What may be burnt; empty: the usual fuels and whatever is carried that burns.
+    /// Items that may be burnt; empty for the usual fuels and every carried item that burns.
     pub fuels: Vec<ItemId>,
-    /// Ways that are not to be taken.
+    /// Ways that the plan must not use.
     pub avoid: Vec<Way>,
 }
 
@@ -93,7 +100,7 @@ fn name(item: ItemId) -> String {
     items::get(item).name.to_string()
 }
 
-/// Tools of a class with at least this tier.
+/// All tools of a class that have at least this tier.
 fn tools_from(class: tools::ToolClass, tier: tools::Tier) -> Vec<ItemId> {
     (0..items::all().len() as u16)
         .map(ItemId)
@@ -101,15 +108,15 @@ fn tools_from(class: tools::ToolClass, tier: tools::Tier) -> Vec<ItemId> {
         .collect()
 }
 
-/// Ticks until one has fallen, on average.
+/// Average ticks until one has dropped.
 fn ticks_for_one(drops: &[loot::Drop], item: ItemId) -> Option<u64> {
     let per_try = u64::from(loot::expected_milli(drops, item));
     (per_try > 0).then(|| (GATHER_TICKS * 1_000).div_ceil(per_try).max(1))
 }
 
-/// Everything that blocks and creatures give without anyone having made it, in any amount.
+/// Everything that blocks and creatures drop, in unlimited numbers.
 ///
-/// A block that gives itself and has a recipe (planks, furnaces) is no source, and what a fire makes is not taken from creatures.
+/// A crafted block that drops itself (planks, furnaces) is no source, and cooked items are not taken from creatures.
 pub fn natural_offers() -> Vec<Offer> {
     let mut best: BTreeMap<ItemId, Offer> = BTreeMap::new();
     let mut add = |offer: Offer| {
@@ -146,7 +153,7 @@ pub fn natural_offers() -> Vec<Offer> {
     best.into_values().collect()
 }
 
-/// Builds a request step by step: what is needed, then what that needs.
+/// Builds a request: starts from what is needed, then adds what that needs.
 struct Builder<'a> {
     ask: &'a Ask,
     offers: BTreeMap<ItemId, &'a Offer>,
@@ -169,9 +176,8 @@ impl Builder<'_> {
         if !self.stations.insert(station) {
             return;
         }
-        let default = STATIONS_MAX.iter().find(|(known, _)| *known == station).map_or(0, |(_, max)| *max);
         let standing = self.ask.slots.iter().filter(|(_, known, _)| *known == station).count() as u64;
-        let max = self.ask.stations_max.get(&station).copied().unwrap_or(default).max(standing);
+        let max = self.ask.stations_max.get(&station).copied().unwrap_or_else(|| stations_max(station)).max(standing);
         self.draft.stations_max.insert(station.name().into(), max);
         if let Some(item) = items::named(station.name()).filter(|_| max > standing) {
             self.need(item);
@@ -190,11 +196,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Of things that do for each other: those at hand, the preferred one, the one soonest gathered; else a guess.
+    /// Which of several interchangeable items to consider: those carried, the preferred ones, the one gathered
+    /// fastest; if there are none, the first few.
     fn candidates(&self, cell: &[ItemId]) -> Vec<ItemId> {
         let mut all: Vec<ItemId> = cell.iter().copied().filter(|&item| self.ask.have.count(item) > 0).collect();
         if self.offers.is_empty() {
-            // What is carried is all there is, so what it makes counts too: one kind of planks may be too few.
+            // Nothing can be gathered, so items that can be crafted from the inventory count too: one kind of planks
+            // may not be enough.
             all.extend(cell.iter().copied().filter(|&item| self.ask.have.count(item) == 0 && self.made_at_once(item)));
         }
         let preferred = self.ask.prefer.iter().copied().filter(|item| cell.contains(item));
@@ -211,7 +219,7 @@ impl Builder<'_> {
         all
     }
 
-    /// Whether a recipe gives it of what is carried.
+    /// Whether a recipe makes the item from what is carried.
     fn made_at_once(&self, item: ItemId) -> bool {
         let recipes = recipes::making(item).iter().filter_map(|&number| recipes::get(number));
         recipes
@@ -227,7 +235,8 @@ impl Builder<'_> {
         !self.ask.avoid.contains(&way)
     }
 
-    /// What is at hand of several kinds, used up before anything else: enough for the cell, or nothing.
+    /// Several carried kinds that together fill the cell, when no single kind is enough; `None` when they do not
+    /// suffice either.
     fn mixture(&self, candidates: &[ItemId], count: u64) -> Option<Vec<(ItemId, u64)>> {
         let mut left = count;
         let mut mixed = Vec::new();
@@ -248,7 +257,7 @@ impl Builder<'_> {
         if recipe.station().is_some_and(|station| self.is_ruled_out(station)) {
             return;
         }
-        // Equal cells are filled alike; each distinct cell may have a few candidates.
+        // Equal cells get the same item; each distinct cell may have a few candidates.
         let mut cells: BTreeMap<&[ItemId], u64> = BTreeMap::new();
         recipe.ingredients().for_each(|cell| *cells.entry(cell).or_default() += 1);
         let mut variants: Vec<BTreeMap<String, u64>> = vec![BTreeMap::new()];
@@ -257,7 +266,8 @@ impl Builder<'_> {
             for &item in &candidates {
                 self.need(item);
             }
-            // Where only a mixture is enough it comes first: among equally cheap fillings the first is taken.
+            // A mixture comes first where only a mixture suffices: among equally cheap alternatives the planner takes
+            // the first.
             let mut fillings: Vec<Vec<(ItemId, u64)>> = self.mixture(&candidates, count).into_iter().collect();
             fillings.extend(candidates.iter().map(|&item| vec![(item, count)]));
             variants = (variants.iter())
@@ -298,7 +308,7 @@ impl Builder<'_> {
     }
 
     fn smelt(&mut self, smelt: &smelting::Smelt) {
-        // Nobody smelts tools and armour for the nuggets.
+        // Smelting tools and armour into nuggets is never considered.
         let wears = |item: ItemId| items::get(item).durability > 0;
         let mut inputs = self.candidates(smelt.inputs);
         inputs.retain(|&input| !wears(input) && self.may(Way::Smelt(input)));
@@ -341,7 +351,7 @@ impl Builder<'_> {
     fn gather(&mut self, offer: &Offer) {
         let mut inputs = BTreeMap::new();
         if let Some(count) = offer.count {
-            // A finite source is a stock that gathering uses up.
+            // A limited source is modelled as a stock that gathering uses up.
             let source = format!("source:{}", name(offer.item));
             self.draft.inventory.insert(source.clone(), count);
             inputs.insert(source, 1);
@@ -362,18 +372,18 @@ impl Builder<'_> {
     }
 }
 
-/// Fillings of one recipe that are considered.
+/// Most alternative fillings of one recipe.
 const VARIANTS_MAX: usize = 8;
-/// Of things that do for each other and of which none is at hand or on offer all are looked into when they are this few (coal
-/// or charcoal); of many (planks) the first.
+/// When none of several interchangeable items is carried or nearby, up to this many are all considered (coal or
+/// charcoal); of more (planks) only the first.
 const GUESSES: usize = 2;
 
-/// The request for an ask: every rule that could play a part in it.
+/// The request with every rule that could help to reach the goal.
 pub fn draft(ask: &Ask) -> Draft {
     request(ask).draft
 }
 
-/// The request for an ask, with what its rules stand for.
+/// The same request, with what its rules mean in the game.
 pub fn request(ask: &Ask) -> Request {
     let counted = |bag: &Bag| bag.iter().map(|(item, count)| (name(item), u64::from(count))).collect();
     let mut builder = Builder {
@@ -420,7 +430,7 @@ pub fn request(ask: &Ask) -> Request {
 }
 
 impl Builder<'_> {
-    /// What is carried may be burnt, tools and the like aside.
+    /// Carried items may be burnt, except tools and other things with durability.
     fn fuel_at_hand(&mut self, item: ItemId) {
         if items::get(item).durability == 0 {
             self.fuel(item);

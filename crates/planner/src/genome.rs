@@ -1,4 +1,4 @@
-//! A plan in outline: which loads and builds, in which order. The schedule follows from it.
+//! The outline of a plan: which loads and builds, in which order. The scheduler derives all times from it.
 
 use crate::batch::fuel_count;
 use crate::demand::{Demand, Expansion};
@@ -7,10 +7,10 @@ use crate::recipes::{NONE, Recipes};
 use crate::rule::{Problem, StationType};
 use alloc::vec::Vec;
 
-/// Most loads in a plan; beyond this a request is answered with "budget".
+/// Most loads in a plan; a request that needs more is answered with "budget".
 pub const LOADS_MAX: usize = 4_096;
 
-/// One milestone of the agent.
+/// One milestone of a plan: a load or a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
     Load { process: u32, count: i64, fuel: u32, press: bool },
@@ -18,7 +18,7 @@ pub enum Token {
 }
 
 impl Token {
-    /// Whether waiting work may run over the moment that is waited for.
+    /// Whether work done while waiting may run past the moment that is waited for.
     pub fn press(self) -> bool {
         match self {
             Token::Load { press, .. } | Token::Build { press, .. } => press,
@@ -26,10 +26,10 @@ impl Token {
     }
 }
 
-/// No fuel: the process burns none.
+/// Stands for "no fuel": the process burns none.
 pub const NO_FUEL: u32 = u32::MAX;
 
-/// Totals that no schedule changes.
+/// Totals that are the same in every schedule of an outline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     pub action_cost: u64,
@@ -39,23 +39,31 @@ pub struct Totals {
 /// Why an outline cannot be completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lack {
-    /// So many more of this thing are needed than can be had this way.
+    /// This many pieces of a thing are missing.
     Missing { thing: usize, count: i64 },
     /// More loads than a plan may have.
     TooLong,
-    /// The loads never settle (fuel that is made of what it cooks).
+    /// The loads keep changing, for instance because a fuel is made of what it cooks.
     Unsettled,
 }
 
-/// Brings outlines in line with what they need.
+/// What one pass over an outline finds.
+#[derive(Debug, Default)]
+struct Pass {
+    totals: Totals,
+    /// Needs of loads that came up too late in this pass; the next pass includes them from the start.
+    late: Vec<(u32, i64)>,
+}
+
+/// Adjusts outlines so that their loads make exactly what is needed.
 #[derive(Debug)]
 pub struct Balance<'a> {
     problem: &'a Problem,
     demand: Demand,
     expansion: Expansion,
-    /// Usable slots before the plan, by station type.
+    /// Usable slots that exist before the plan, by station type.
     usable: &'a [u64],
-    /// The fuels of loads that no one has chosen yet, the preferred one first.
+    /// Fuels for loads that have no fuel yet, preferred ones first.
     fuels: Vec<u32>,
     /// Ranks looked at in all passes.
     pub work: u64,
@@ -66,17 +74,17 @@ impl<'a> Balance<'a> {
         Balance { problem, demand: Demand::new(recipes), expansion: Expansion::default(), usable, fuels, work: 0 }
     }
 
-    /// Makes the loads give exactly what is needed and adds missing stations; gives the totals.
+    /// Makes the loads give exactly what is needed, adds missing stations, and returns the totals.
     pub fn settle(&mut self, recipes: &Recipes, tokens: &mut Vec<Token>) -> Result<Totals, Lack> {
-        /// Fuel that is itself cooked comes up late; three rounds settle every chain in the game.
+        /// Fuel that must itself be cooked is noticed late; three rounds are enough for every chain in the game.
         const ROUNDS: usize = 6;
         let mut late: Vec<(u32, i64)> = Vec::new();
         for _ in 0..ROUNDS {
-            let (totals, seen) = self.pass(recipes, tokens, &late)?;
-            if !self.add_stations(recipes, tokens) && seen == late {
-                return Ok(totals);
+            let found = self.pass(recipes, tokens, &late)?;
+            if !self.add_stations(recipes, tokens) && found.late == late {
+                return Ok(found.totals);
             }
-            late = seen;
+            late = found.late;
         }
         Err(Lack::Unsettled)
     }
@@ -98,29 +106,23 @@ impl<'a> Balance<'a> {
         tokens.len() != before
     }
 
-    fn pass(
-        &mut self,
-        recipes: &Recipes,
-        tokens: &mut Vec<Token>,
-        late: &[(u32, i64)],
-    ) -> Result<(Totals, Vec<(u32, i64)>), Lack> {
+    fn pass(&mut self, recipes: &Recipes, tokens: &mut Vec<Token>, late: &[(u32, i64)]) -> Result<Pass, Lack> {
         self.demand.restart(&recipes.stock, recipes);
         self.demand.forget();
         for &(rank, count) in recipes.goal.iter().chain(late) {
             self.demand.want(rank, count);
         }
-        let mut totals = Totals::default();
+        let mut pass = Pass::default();
         for token in tokens.iter() {
             if let Token::Build { station, .. } = token
                 && let Some(op) = recipes.place[*station as usize]
             {
                 let rule = &recipes.ops[op as usize];
                 rule.inputs.iter().for_each(|&(input, count)| self.demand.want(input, count));
-                totals.action_cost += rule.cost;
-                totals.agent_ticks += rule.ticks;
+                pass.totals.action_cost += rule.cost;
+                pass.totals.agent_ticks += rule.ticks;
             }
         }
-        let mut seen = Vec::new();
         let mut rank = 0;
         self.expansion.runs.clear();
         self.expansion.cooked.clear();
@@ -135,13 +137,13 @@ impl<'a> Balance<'a> {
                 }
                 self.first_load(recipes, found, cooked, tokens);
                 fit_loads(self.problem, recipes.nodes[found].thing, cooked, tokens)?;
-                self.want_loads(recipes, found, tokens, &mut totals, &mut seen);
+                self.want_loads(recipes, found, tokens, &mut pass);
             }
         }
         if let Some(&(rank, count)) = self.expansion.missing.first() {
             return Err(Lack::Missing { thing: recipes.nodes[rank as usize].thing, count });
         }
-        // Loads of what nobody needs any more.
+        // Drop loads whose output is no longer needed.
         tokens.retain(|token| match token {
             Token::Load { process, .. } => {
                 let rank = recipes.rank_of[self.problem.processes[*process as usize].output];
@@ -149,17 +151,18 @@ impl<'a> Balance<'a> {
             }
             Token::Build { .. } => true,
         });
+        let totals = &mut pass.totals;
         for &(op, times) in &self.expansion.runs {
             let rule = &recipes.ops[op as usize];
             totals.action_cost = totals.action_cost.saturating_add(rule.cost.saturating_mul(times as u64));
             totals.agent_ticks = totals.agent_ticks.saturating_add(rule.ticks.saturating_mul(times as u64));
         }
         self.work += 8 + 4 * self.expansion.runs.len() as u64;
-        seen.sort_unstable();
-        Ok((totals, seen))
+        pass.late.sort_unstable();
+        Ok(pass)
     }
 
-    /// Gives a needed thing its first load where there is none yet.
+    /// Adds a first load for a needed thing that has none.
     fn first_load(&self, recipes: &Recipes, found: usize, count: i64, tokens: &mut Vec<Token>) {
         let thing = recipes.nodes[found].thing;
         let gives = |token: &Token| matches!(token, Token::Load { process, .. } if self.problem.processes[*process as usize].output == thing);
@@ -170,7 +173,7 @@ impl<'a> Balance<'a> {
         let ways = [make.first, make.then];
         if let Some(process) = ways.iter().find_map(|way| if let Way::Cook(p) = way { Some(*p) } else { None }) {
             let rule = &self.problem.processes[process];
-            // The first charcoal cannot be made with charcoal.
+            // The first charcoal cannot be made with charcoal as fuel.
             let other = self.fuels.iter().copied().find(|&fuel| self.problem.fuels[fuel as usize].0 != thing);
             let fuel = if rule.fuel_per_item == 0 { None } else { other.or(self.fuels.first().copied()) };
             let fuel = fuel.unwrap_or(NO_FUEL);
@@ -179,15 +182,8 @@ impl<'a> Balance<'a> {
         }
     }
 
-    /// Wants the inputs and the fuel of every load of one thing.
-    fn want_loads(
-        &mut self,
-        recipes: &Recipes,
-        found: usize,
-        tokens: &[Token],
-        totals: &mut Totals,
-        seen: &mut Vec<(u32, i64)>,
-    ) {
+    /// Demands the inputs and the fuel of every load that makes one thing.
+    fn want_loads(&mut self, recipes: &Recipes, found: usize, tokens: &[Token], pass: &mut Pass) {
         let thing = recipes.nodes[found].thing;
         for token in tokens {
             let Token::Load { process, count, fuel, .. } = *token else { continue };
@@ -195,8 +191,8 @@ impl<'a> Balance<'a> {
             if rule.output != thing {
                 continue;
             }
-            totals.action_cost += rule.load_cost;
-            totals.agent_ticks += rule.load_ticks;
+            pass.totals.action_cost += rule.load_cost;
+            pass.totals.agent_ticks += rule.load_ticks;
             let mut wanted = [(recipes.rank_of[rule.input], count), (NONE, 0)];
             if fuel != NO_FUEL {
                 let (item, burn) = self.problem.fuels[fuel as usize];
@@ -204,7 +200,7 @@ impl<'a> Balance<'a> {
             }
             for (rank, count) in wanted {
                 if rank != NONE && count > 0 {
-                    if rank as usize > found { self.demand.want(rank, count) } else { seen.push((rank, count)) }
+                    if rank as usize > found { self.demand.want(rank, count) } else { pass.late.push((rank, count)) }
                 }
             }
         }
@@ -219,7 +215,7 @@ fn fit_loads(problem: &Problem, thing: usize, count: i64, tokens: &mut Vec<Token
     };
     let mut given: i64 = tokens.iter().map(gives).sum();
     while given > count {
-        // Take from the smallest load: it is the first to become needless.
+        // Take from the smallest load, because it can be dropped soonest.
         let Some(index) = (0..tokens.len()).filter(|&i| gives(&tokens[i]) > 0).min_by_key(|&i| (gives(&tokens[i]), i))
         else {
             break;

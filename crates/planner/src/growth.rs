@@ -1,11 +1,12 @@
-//! Rules that give more of what they take (one seed becomes three): for the search what they take is a tool that gives the rest.
+//! Rewrites rules that multiply an item (one seed becomes three): for the search, the item taken becomes a tool.
 //!
-//! A rule that takes one of a thing and gives it back with more can run exactly when one is there, and then again and again. So is a
-//! tool used. Where it takes several of it, that holds as long as so many are there; the referee has the last word on the rule itself.
+//! A rule that takes one piece and gives back more can run exactly when one piece is present, and then again and
+//! again. A tool works the same way. A rule that takes several pieces does so only while that many are present; the
+//! referee checks the plan against the original rule.
 
 use crate::rule::{Item, Op, Problem};
 
-/// The thing that the operation gives more of than it takes, and how much more, where it may be taken for a tool.
+/// The item that the operation multiplies and the gain per run, if it can be treated as a tool.
 fn grown(problem: &Problem, op: &Op) -> Option<(Item, u64)> {
     let gain = |&(item, taken): &(Item, u64)| {
         let (_, given) = op.outputs.iter().find(|(output, _)| *output == item)?;
@@ -15,7 +16,7 @@ fn grown(problem: &Problem, op: &Op) -> Option<(Item, u64)> {
     op.inputs.iter().find_map(gain).filter(|_| op.tools_any.is_empty())
 }
 
-/// The problem with such things as tools; `None` when there are none.
+/// The problem with multiplied items as tools; `None` when there are none.
 pub fn with_tools(problem: &Problem) -> Option<Problem> {
     if !problem.ops.iter().any(|op| grown(problem, op).is_some()) {
         return None;

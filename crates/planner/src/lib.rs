@@ -1,6 +1,7 @@
-//! Crafting and smelting in time: which recipes, which stations, which batches, in which order; deterministic and honest.
+//! Plans crafting and smelting in time: which recipes, stations and batches, in which order. The same request always
+//! gives the same plan.
 //!
-//! Absent on purpose: clocks, floats, anything that performs a plan.
+//! Absent on purpose: clocks, floats, anything that carries out a plan.
 #![no_std]
 extern crate alloc;
 

@@ -1,4 +1,4 @@
-//! Small changes of an outline, from which the search chooses.
+//! Small random changes of a plan outline (the order and sizes of loads and builds), for the search to try.
 
 use crate::batch::items_per_fuel;
 use crate::genome::{NO_FUEL, Token, builds};
@@ -6,14 +6,14 @@ use crate::random::Random;
 use crate::rule::{Problem, StationType};
 use alloc::vec::Vec;
 
-/// What a change may draw on.
+/// What a random change may choose from.
 #[derive(Debug)]
 pub struct Palette {
-    /// Station types that may be built and are good for something.
+    /// Station types that may be built and that some process uses.
     pub stations: Vec<StationType>,
-    /// Indices into `Problem::fuels` of those that can be had.
+    /// Indices into `Problem::fuels` of the fuels that can be had.
     pub fuels: Vec<u32>,
-    /// Processes that can run, by output thing.
+    /// Processes that can run, by the thing they make.
     pub cooks: Vec<Vec<u32>>,
 }
 
@@ -36,7 +36,7 @@ fn output(problem: &Problem, token: Token) -> Option<usize> {
     }
 }
 
-/// Another load of the same thing.
+/// Picks another load of the outline that makes the same thing.
 fn sibling(problem: &Problem, tokens: &[Token], of: usize, random: &mut Random) -> Option<usize> {
     let same = |&index: &usize| index != of && output(problem, tokens[index]) == output(problem, tokens[of]);
     let count = loads(tokens).filter(same).count();
@@ -46,7 +46,7 @@ fn sibling(problem: &Problem, tokens: &[Token], of: usize, random: &mut Random) 
     loads(tokens).filter(same).nth(random.below(count))
 }
 
-/// A step size that makes sense for this load: a few items, or whole pieces of fuel.
+/// By how many items a load may sensibly grow or shrink: a few items, or as many as whole pieces of fuel smelt.
 fn amount(problem: &Problem, token: Token, random: &mut Random) -> i64 {
     let Token::Load { process, fuel, count, .. } = token else { return 0 };
     let per_fuel = match fuel {
@@ -59,7 +59,7 @@ fn amount(problem: &Problem, token: Token, random: &mut Random) -> i64 {
         3 => per_fuel,
         4 => match fuel {
             NO_FUEL => 1,
-            // To the next whole piece of fuel.
+            // Round up to what whole pieces of fuel smelt.
             _ if count % per_fuel != 0 => count % per_fuel,
             _ => per_fuel,
         },
@@ -162,7 +162,7 @@ fn build(problem: &Problem, palette: &Palette, tokens: &mut Vec<Token>, random: 
     true
 }
 
-/// A build with loads of its own, taken from the others: a new station that stays empty never pays.
+/// Adds a station together with loads for it, taken from other loads: a new station that stays empty only costs.
 fn build_and_load(problem: &Problem, palette: &Palette, tokens: &mut Vec<Token>, random: &mut Random) -> bool {
     if palette.stations.is_empty() {
         return false;
@@ -229,13 +229,13 @@ fn press_or_not(tokens: &mut [Token], random: &mut Random) -> bool {
     true
 }
 
-/// Takes a little from the slot that is done last and gives it to one that is done earlier.
+/// Moves some items from a load in the slot that ends last to a load in a slot that ends earlier.
 fn relieve(problem: &Problem, tokens: &mut Vec<Token>, ends: &[u64], random: &mut Random) -> bool {
     if ends.len() != tokens.len() {
         return false;
     }
     let Some(&last) = ends.iter().max() else { return false };
-    // Nearly last counts as last: after one is relieved the next is.
+    // A slot that ends almost last counts too: once the last one ends earlier, this one is the last.
     let late = last - last / 64;
     let critical = ends.iter().filter(|&&end| end >= late).count();
     let Some(from) = (0..ends.len()).filter(|&index| ends[index] >= late).nth(random.below(critical)) else {
@@ -266,7 +266,8 @@ fn relieve(problem: &Problem, tokens: &mut Vec<Token>, ends: &[u64], random: &mu
     true
 }
 
-/// Changes the outline a little; whether anything changed. `ends` are the slots' last ticks by token, where known.
+/// Makes one random change; returns whether the outline changed. `ends` holds, by token, the tick at which the
+/// token's slot ends its last batch, where that is known.
 pub fn mutate(
     problem: &Problem,
     palette: &Palette,

@@ -1,4 +1,4 @@
-//! What comes out: timed steps, or a reason why there are none.
+//! The planner's answer: timed steps, or the reason why there is no plan.
 
 use crate::rule::Problem;
 use alloc::string::String;
@@ -7,20 +7,20 @@ use core::fmt;
 use serde::Serialize;
 use vocab::Digest;
 
-/// Which slot a load goes to.
+/// The id of the slot that a load uses.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct SlotName(pub String);
 
-/// One thing the agent does.
+/// One thing that the agent does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Act {
-    /// The operation, so many times in a row.
+    /// An operation, repeated this many times in a row.
     Op { op: usize, times: u64 },
-    /// Loading a slot; its output is there at `ready`.
+    /// Loading a slot; its output can be collected from tick `ready` on.
     Load { process: usize, slot: SlotName, count: u64, fuel: Option<usize>, fuel_count: u64, ready: u64 },
 }
 
-/// An act with the ticks from which to which it keeps the agent busy.
+/// An act with the ticks at which the agent begins and ends it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     pub start: u64,
@@ -28,13 +28,13 @@ pub struct Step {
     pub act: Act,
 }
 
-/// What is made small.
+/// What the planner minimises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub enum Objective {
     /// 10 × action cost + makespan in buckets, rounded up.
     #[default]
     CostAndTime,
-    /// The makespan; cost breaks ties.
+    /// The makespan; of equally short plans the cheaper one.
     Makespan,
 }
 
@@ -47,7 +47,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Equal plans of equal requests have equal digests. Times count in buckets, as everywhere on the wire.
+    /// Equal plans of equal requests have equal digests. Times are counted in buckets, as on the wire.
     pub fn digest(&self, problem: &Problem) -> Digest {
         let steps: Vec<_> = (self.steps.iter())
             .map(|step| {
@@ -65,21 +65,21 @@ impl Plan {
 /// Why there is no plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// A station is needed, none exists, and none can be made or placed.
+    /// A needed station does not exist and cannot be made or placed.
     NoStation,
-    /// Stations of a needed type exist, all are busy beyond the horizon, and no further one can be made.
+    /// All stations of a needed type are busy beyond the horizon, and no further one can be made.
     CapacityDeadlock,
-    /// Stations of a needed type exist, all are busy longer than may be waited for, and no further one can be made.
+    /// All stations of a needed type are busy longer than the wait bound, and no further one can be made.
     WaitBound,
-    /// Something is needed that nothing gives, or not as much of it.
+    /// A needed item cannot be had, or not enough of it.
     UnreachableItem,
     /// Every plan ends after the horizon.
     Horizon,
-    /// Neither a plan nor a proof that there is none within the node budget.
+    /// The node budget ended without a plan and without a proof that there is none.
     Budget,
-    /// The request is none.
+    /// The request is not valid.
     BadRequest,
-    /// A plan was found that does not hold: a mistake of the planner's.
+    /// The planner found a plan that the validator refused: a bug in the planner.
     Internal,
 }
 
@@ -98,11 +98,11 @@ impl Reason {
     }
 }
 
-/// "Unsolved" with its reason, what it is about, and the smallest thing that would change it.
+/// Why there is no plan, which item or station it is about, and the smallest change that would help.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsolved {
     pub reason: Reason,
-    /// The item or station type it is about.
+    /// The item or station type.
     pub detail: String,
     pub way_out: String,
 }
@@ -113,13 +113,13 @@ impl fmt::Display for Unsolved {
     }
 }
 
-/// A plan with what is known about how good it is.
+/// A plan, and what is known about its quality.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     pub plan: Plan,
-    /// In the asked objective's unit.
+    /// In the unit of the requested objective.
     pub value: u64,
-    /// No plan has a smaller value.
+    /// A proven lower bound: no plan has a smaller value.
     pub bound: u64,
     /// Schedules built and search nodes visited.
     pub explored: u64,

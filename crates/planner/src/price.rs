@@ -1,7 +1,8 @@
-//! A bound that holds whichever ways a plan takes: prices that no rule can raise, for cost, for the agent's time, for cooking.
+//! A lower bound on every plan, from prices: for action cost, for agent time and for cooking time.
 //!
-//! What comes out of a rule is worth at most what went in and what the rule takes. So a plan takes at least what its goal is worth
-//! beyond the stock, of each of these by its own prices. Tools and stations at hand are left out, which only lowers the bound.
+//! Prices are chosen so that the outputs of a rule are never worth more than its inputs plus what the rule itself
+//! takes. So every plan takes at least the worth of its goal minus the worth of the stock. Tools and stations that
+//! are already there are left out, which can only lower the bound.
 
 use crate::context::Context;
 use crate::cost;
@@ -10,20 +11,22 @@ use crate::rule::{Item, Problem, StationType};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Prices count in parts of one, so that shares of a recipe's outputs lose little.
+/// Prices are fixed-point numbers with this many parts in one, so that splitting a price over a recipe's outputs
+/// loses little.
 pub const ONE: u128 = 1 << 20;
-/// No rule gives it.
+/// The price of a thing that no rule makes.
 pub const NEVER: u128 = u128::MAX;
-/// Rounds of lowering prices; each settles one more step of a chain.
+/// Most rounds of lowering prices. Each round settles one more step of a chain of recipes.
 const ROUNDS_MAX: usize = 64;
-/// Rules looked at while choosing which stock is worth anything; large requests keep the first choice.
+/// Most rules looked at while choosing which items in stock have a price; larger requests keep the first choice.
 const STOCK_WORK_MAX: usize = 2_000_000;
-/// Builds of one type and loads beyond those that must be that are told apart; what is more is taken to come for nothing.
+/// Most extra builds of one type, and most extra loads, that are counted one by one; beyond this they are assumed to
+/// be free.
 const COUNTED_MAX: u64 = 64;
-/// Slots looked at in all; a request with more ways to build gets no bound from here.
+/// Most slots looked at in total; a request with more ways to build stations gets no bound from prices.
 const WORK_MAX: u64 = 20_000_000;
 
-/// What is priced, each on its own.
+/// What a set of prices measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
     Cost,
@@ -36,7 +39,7 @@ pub enum Taken {
     },
 }
 
-/// A rule with what takes part in it, things on both sides set off against each other.
+/// A rule with its net inputs and outputs: a thing on both sides is counted once, as the difference.
 #[derive(Debug)]
 pub struct Rule {
     pub inputs: Vec<(Item, u64)>,
@@ -70,7 +73,8 @@ impl Rule {
     }
 }
 
-/// Every usable rule, a process once per fuel, scaled so that counts are whole. Loads are left out: they are counted apart.
+/// Every usable rule, and every process once for each fuel. Counts are scaled up to whole numbers. Loading is left
+/// out here and counted separately.
 pub fn rules(problem: &Problem, reach: &Reach) -> Vec<Rule> {
     let ops = (problem.ops.iter().enumerate()).filter(|(op, _)| reach.op_usable[*op]).map(|(_, op)| Rule {
         cost: op.cost,
@@ -98,7 +102,7 @@ pub fn worth(list: &[(Item, u64)], price: &[u128]) -> u128 {
     list.iter().fold(0, |sum: u128, &(item, count)| sum.saturating_add(price[item].saturating_mul(count.into())))
 }
 
-/// The highest prices that no rule can raise; `None` when they do not settle.
+/// The highest prices at which no rule makes a profit; `None` when the prices do not settle.
 pub fn prices(rules: &[Rule], what: Taken, free: &[bool]) -> Option<Vec<u128>> {
     let mut price: Vec<u128> = free.iter().map(|free| if *free { 0 } else { NEVER }).collect();
     for _ in 0..ROUNDS_MAX {
@@ -123,7 +127,8 @@ pub fn prices(rules: &[Rule], what: Taken, free: &[bool]) -> Option<Vec<u128>> {
     None
 }
 
-/// Items that the goal or a station to be built may be made of. Everything else is worth nothing, however much of it is in stock.
+/// Items from which the goal, or a station to be built, can be made. Everything else has no price, however much of it
+/// is in stock.
 fn relevant(problem: &Problem, rules: &[Rule], build: &[StationType]) -> Vec<bool> {
     let mut relevant = vec![false; problem.items.len()];
     problem.goal.iter().for_each(|&(item, _)| relevant[item] = true);
@@ -144,12 +149,12 @@ fn relevant(problem: &Problem, rules: &[Rule], build: &[StationType]) -> Vec<boo
     relevant
 }
 
-/// What any plan takes at least of one thing.
+/// The least that any plan takes of one measure.
 #[derive(Debug)]
 struct Least {
     goal: u128,
     stock: u128,
-    /// More for each build, by place in the list of stations.
+    /// What each build adds, by index into the list of stations.
     build: Vec<u128>,
 }
 
@@ -172,7 +177,7 @@ impl Least {
         let place = |&station: &StationType| {
             let ops = problem.ops.iter().filter(|op| op.places == Some(station));
             let each = ops.map(|op| {
-                // What placing gives beside the station is not lost.
+                // By-products of placing a station keep their worth.
                 takes(op.cost, op.ticks)
                     .saturating_add(worth(&op.inputs, price))
                     .saturating_sub(worth(&op.outputs, price))
@@ -187,7 +192,7 @@ impl Least {
         }
     }
 
-    /// The best of several choices of what the stock is worth: its price, or nothing.
+    /// The best bound over several choices of whether the stock has its price or none.
     fn best(problem: &Problem, rules: &[Rule], what: Taken, free: &[bool], build: &[StationType]) -> Option<Least> {
         let least = |free: &[bool]| Some(Least::of(problem, what, &prices(rules, what, free)?, build));
         let beyond = |least: &Least| least.goal.saturating_sub(least.stock);
@@ -209,13 +214,13 @@ impl Least {
     }
 }
 
-/// A place to cook in: when it is free, and the ticks of its fastest process.
+/// A slot to cook in: the tick from which it is free, and the ticks of its fastest process.
 type Oven = (u64, u64);
 
-/// How cooking goes, whatever is cooked.
+/// How fast things can be cooked, whatever they are.
 struct Kitchen {
     ovens: Vec<Oven>,
-    /// Ticks of the fastest process, by place in the list of stations.
+    /// Ticks of the fastest process, by index into the list of stations.
     built: Vec<u64>,
     batch_max: u64,
     load_cost: u64,
@@ -223,7 +228,7 @@ struct Kitchen {
 }
 
 impl Kitchen {
-    /// The first tick by which so many items can be done with so many loads, one in each slot or more.
+    /// The first tick by which so many items can be done with so many loads, at least one load in each slot used.
     fn end(&self, ovens: &[Oven], loads: u64, items: u64, work: &mut u64) -> u64 {
         let (mut low, mut high) = (0, 1 << 62);
         let most = usize::try_from(loads).unwrap_or(usize::MAX).min(ovens.len());
@@ -244,7 +249,7 @@ impl Kitchen {
     }
 }
 
-/// The least value of any plan, as far as prices tell; 0 when they tell nothing.
+/// The least value that any plan can have according to prices; 0 when prices give no bound.
 pub fn bound(context: &Context<'_>) -> u64 {
     let (problem, reach) = (context.problem, context.reach);
     let rules = rules(problem, reach);
@@ -258,7 +263,7 @@ pub fn bound(context: &Context<'_>) -> u64 {
     };
     let stations = context.palette.stations.iter().copied();
     let build: Vec<StationType> = stations.filter(|&station| fastest(station).is_some()).collect();
-    // What only the stock gives is worth what its rules make of it: nothing by itself.
+    // Things that only the stock provides have no price of their own, only what rules can make of them.
     let is_free = |item: usize| !relevant[item] || reach.way[item] == Some(Way::Stock);
     let free: Vec<bool> = (0..problem.items.len()).map(is_free).collect();
     let least = |what| Least::best(problem, &rules, what, &free, &build);
@@ -281,7 +286,7 @@ pub fn bound(context: &Context<'_>) -> u64 {
     if over.work > WORK_MAX || over.best == u64::MAX { 0 } else { over.best }
 }
 
-/// The least over all numbers of builds and loads.
+/// The least value over all numbers of builds and loads.
 struct Over<'a> {
     context: &'a Context<'a>,
     build: &'a [StationType],
@@ -322,7 +327,7 @@ impl Over<'_> {
         }
         let mut ovens = self.kitchen.ovens.clone();
         for (index, &count) in self.builds.iter().enumerate() {
-            // The last number that is counted stands for all that are more.
+            // The last number counted stands for itself and for all larger numbers.
             let all = if count == COUNTED_MAX { self.context.problem.room(self.build[index]) } else { count };
             ovens.extend((0..all).map(|_| (0, self.kitchen.built[index])));
         }

@@ -1,8 +1,8 @@
-//! Lower bounds, and the proof that nothing better exists: all orders of loads, cut where they cannot win.
+//! Proves lower bounds and optimality: goes through all orders of loads and skips those that cannot win.
 //!
-//! A plan is a sequence of loads and builds. Before each, the agent must have done the work it takes; a slot must be free; what it
-//! takes of cooked things must be done. Everything else (other work, whole operations, waiting) is left out, so the end
-//! of a sequence here is never later than in any real schedule of it.
+//! A plan is a sequence of loads and builds. Before each of them the agent must have done the work for it, a slot
+//! must be free, and its cooked ingredients must be done. Everything else is ignored, so a sequence never ends later
+//! here than in a real schedule.
 
 use crate::batch::fuel_count;
 use crate::context::Context;
@@ -15,7 +15,7 @@ use crate::rule::StationType;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A cooked thing that is still to be made.
+/// A cooked thing that must still be made.
 #[derive(Debug, Clone)]
 pub(crate) struct Course {
     pub item: usize,
@@ -33,27 +33,37 @@ pub(crate) struct Oven {
     pub free_at: u64,
 }
 
-/// What the work so far comes to.
+/// The agent's work so far.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Work {
+pub(crate) struct AgentWork {
     pub cost: u64,
     pub ticks: u64,
-    /// When the cooked things it takes are there; `None` never.
+    /// The tick at which the cooked things it needs are done; `None` for never.
     pub cooked_at: Option<u64>,
 }
 
-/// Cooked things beyond which their orders are too many to go through.
+/// With more cooked things than this there are too many orders to go through.
 const COURSES_MAX: usize = 16;
+
+/// A load that the proof tries next.
+#[derive(Clone, Copy)]
+struct Load {
+    course: usize,
+    process: u32,
+    oven: usize,
+    count: i64,
+    fuel: u32,
+}
 
 /// How a proof ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
-    /// Every sequence was looked at or cut.
+    /// Every sequence was looked at or ruled out.
     Complete,
     OutOfNodes,
 }
 
-/// A search through all sequences.
+/// A search through all sequences of loads and builds.
 #[derive(Debug)]
 pub struct Prover<'a> {
     pub(crate) context: &'a Context<'a>,
@@ -62,26 +72,26 @@ pub struct Prover<'a> {
     pub(crate) expansion: Expansion,
     pub(crate) courses: Vec<Course>,
     pub(crate) ovens: Vec<Oven>,
-    /// Builds that the sequence still has to make, by station type.
+    /// Builds that the sequence must still contain, by station type.
     pub(crate) builds: Vec<u64>,
     pub(crate) sequence: Vec<Token>,
-    /// (ready, rank, count) of the sequence's loads.
+    /// (tick at which it is done, rank, count) of each load in the sequence.
     pub(crate) batches: Vec<(u64, u32, i64)>,
-    /// What the sequence's loads and builds took.
+    /// What the loads and builds of the sequence used.
     pub(crate) taken: Vec<(u32, i64)>,
-    /// Ticks and cost of the sequence's loads and placings.
+    /// Cost and ticks of the loads and builds of the sequence.
     pub(crate) spent: (u64, u64),
     pub(crate) last_start: u64,
-    /// Values at or above this are of no interest.
+    /// Only plans with a smaller value than this matter.
     pub target: u64,
     pub nodes: u64,
     pub nodes_max: u64,
-    /// The least bound of a sequence that no schedule has reached.
+    /// The smallest bound among sequences that no schedule has matched.
     pub open: u64,
     pub(crate) one_fuel: Option<u32>,
 }
 
-/// What the caller makes of a whole sequence: the best value it can schedule it with.
+/// Called for each complete sequence; returns the best value with which it can be scheduled.
 pub type Judge<'j> = dyn FnMut(&[Token]) -> Option<u64> + 'j;
 
 impl<'a> Prover<'a> {
@@ -114,7 +124,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// Everything a plan with these builds takes, except fuels and loads that are not chosen yet.
+    /// Works out everything that a plan with these builds needs, except fuels and loads that are not chosen yet.
     fn lay_courses(&mut self) -> bool {
         let problem = self.context.problem;
         self.courses.clear();
@@ -164,7 +174,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The least agent work after the last piece of an item has come: none when the goal or a load takes it.
+    /// The least agent work after the last piece of an item is there; 0 when the goal or a load uses the item.
     fn tail(&self, item: usize, depth: usize) -> u64 {
         const DEPTH_MAX: usize = 8;
         let problem = self.context.problem;
@@ -182,10 +192,10 @@ impl<'a> Prover<'a> {
         after.min().unwrap_or(0)
     }
 
-    /// The work for what is wanted now.
-    fn work(&mut self) -> Work {
+    /// The agent's work for what is demanded now.
+    fn work(&mut self) -> AgentWork {
         self.demand.expand(self.recipes, &self.recipes.stock, &mut self.expansion);
-        let mut work = Work { cooked_at: Some(0), ..Work::default() };
+        let mut work = AgentWork { cooked_at: Some(0), ..AgentWork::default() };
         for &(op, times) in &self.expansion.runs {
             let rule = &self.recipes.ops[op as usize];
             work.cost = work.cost.saturating_add(rule.cost.saturating_mul(times as u64));
@@ -209,8 +219,8 @@ impl<'a> Prover<'a> {
         work
     }
 
-    /// The work that must be done before the next milestone, given what it takes beyond what was taken.
-    fn work_before(&mut self) -> Work {
+    /// The agent's work that must be done before the next load or build.
+    fn work_before(&mut self) -> AgentWork {
         self.demand.restart(&self.recipes.stock, self.recipes);
         for index in 0..self.taken.len() {
             let (rank, count) = self.taken[index];
@@ -219,8 +229,8 @@ impl<'a> Prover<'a> {
         self.work()
     }
 
-    /// The least cost and agent time of any completion of the sequence, further loads and their fuel aside.
-    pub(crate) fn work_in_all(&mut self) -> Work {
+    /// The least cost and agent time of any completion of the sequence, without further loads and their fuel.
+    pub(crate) fn work_in_all(&mut self) -> AgentWork {
         self.demand.restart(&self.recipes.stock, self.recipes);
         self.want_goal();
         for index in 0..self.taken.len() {
@@ -260,7 +270,7 @@ impl<'a> Prover<'a> {
         work
     }
 
-    /// The end of the whole sequence.
+    /// The cost and the end of the complete sequence.
     fn end(&mut self) -> (u64, u64) {
         let work = self.work_in_all();
         let tails = (self.batches.iter()).map(|&(ready, rank, _)| {
@@ -273,7 +283,7 @@ impl<'a> Prover<'a> {
         cost::value(self.context.objective, cost, ticks, self.context.problem.bucket_ticks)
     }
 
-    /// Goes through all sequences with these builds.
+    /// Goes through all sequences with the current number of builds.
     fn descend(&mut self, judge: &mut Judge<'_>) -> Proof {
         self.nodes += 1;
         if self.nodes > self.nodes_max {
@@ -345,7 +355,7 @@ impl<'a> Prover<'a> {
         let fuels = if rule.fuel_per_item == 0 { vec![NO_FUEL] } else { self.context.palette.fuels.clone() };
         for fuel in fuels {
             for count in (1..=most).rev() {
-                if self.try_load(course, process, oven, count, fuel, judge) == Proof::OutOfNodes {
+                if self.try_load(Load { course, process, oven, count, fuel }, judge) == Proof::OutOfNodes {
                     return Proof::OutOfNodes;
                 }
             }
@@ -353,15 +363,8 @@ impl<'a> Prover<'a> {
         Proof::Complete
     }
 
-    fn try_load(
-        &mut self,
-        course: usize,
-        process: u32,
-        oven: usize,
-        count: i64,
-        fuel: u32,
-        judge: &mut Judge<'_>,
-    ) -> Proof {
+    fn try_load(&mut self, load: Load, judge: &mut Judge<'_>) -> Proof {
+        let Load { course, process, oven, count, fuel } = load;
         let rule = &self.context.problem.processes[process as usize];
         let taken_before = self.taken.len();
         self.taken.push((self.courses[course].input, count));
@@ -397,7 +400,8 @@ impl<'a> Prover<'a> {
         proof
     }
 
-    /// Calls `visit` for every number of builds that is not too dear, until it says stop; whether all were visited.
+    /// Calls `visit` for every number of builds that is not too expensive, until it returns false; returns whether
+    /// all were visited.
     fn each_builds(&mut self, visit: &mut dyn FnMut(&mut Self) -> bool) -> bool {
         self.builds.fill(0);
         self.each_builds_from(0, visit)
@@ -415,7 +419,7 @@ impl<'a> Prover<'a> {
             self.builds[station] = count;
             self.lay_courses();
             let work = self.work_in_all();
-            // More builds only cost more and take longer: once that alone loses, more of them lose too.
+            // More builds only cost more and take longer: if this number already loses, larger ones lose too.
             if self.allowed(work.cost).is_none_or(|allowed| work.ticks > allowed) {
                 break;
             }
@@ -427,7 +431,7 @@ impl<'a> Prover<'a> {
         true
     }
 
-    /// Goes through all sequences of all numbers of builds.
+    /// Goes through all sequences for all numbers of builds.
     pub fn prove(&mut self, judge: &mut Judge<'_>) -> Proof {
         let mut visit = |prover: &mut Self| {
             let few = prover.courses.len() <= COURSES_MAX;
@@ -436,12 +440,12 @@ impl<'a> Prover<'a> {
         if self.each_builds(&mut visit) { Proof::Complete } else { Proof::OutOfNodes }
     }
 
-    /// A value that no plan is below, without looking at sequences.
+    /// A lower bound on every plan, without going through sequences.
     pub fn root_bound(&mut self, known: u64) -> u64 {
         let kept = (self.target, self.nodes_max);
         let (mut low, mut high) = (0, known);
         while low < high {
-            // Could anything be below `middle`?
+            // Is a value below `middle` possible?
             let middle = low + (high - low).div_ceil(2);
             (self.target, self.nodes) = (middle, 0);
             let mut found = false;
@@ -455,7 +459,7 @@ impl<'a> Prover<'a> {
         low
     }
 
-    /// The least action cost of any plan.
+    /// The least action cost that any plan can have.
     pub fn cost_bound(&mut self) -> u64 {
         self.builds.fill(0);
         if !self.lay_courses() {

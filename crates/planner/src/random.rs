@@ -1,6 +1,6 @@
-//! Numbers that look random and are the same every time: the seed is part of the search.
+//! Pseudo-random numbers for the search: the same seed always gives the same plan.
 
-/// SplitMix64.
+/// The SplitMix64 generator.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
@@ -17,7 +17,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Below `bound`; 0 when `bound` is 0.
+    /// A number below `bound`; 0 when `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }

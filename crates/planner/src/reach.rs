@@ -1,7 +1,8 @@
-//! What can be had at all, and the cheapest known way to each thing: the well-founded start of every choice.
+//! Finds which things can be had at all, and the cheapest known way to each: every choice of recipes starts from
+//! here.
 //!
-//! Items come first from what can be repeated without end, then from the stock. So a cycle (block ↔ ingots) never supports itself.
-//! Quantities do not count here; `demand` counts them.
+//! Things that can be made without end are found first, then things made from the stock. So a cycle (block to ingots
+//! and back) never counts as its own source. Amounts are ignored here; `demand` counts them.
 
 use crate::plan::Objective;
 use crate::rule::{Item, Kind, Problem, StationType};
@@ -10,49 +11,49 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// How a thing comes about.
+/// How a thing is obtained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
-    /// Only what is in stock.
+    /// Only from the stock.
     Stock,
     Op(usize),
-    /// Some process with this output.
+    /// From a process that makes it.
     Cook(usize),
 }
 
-/// The things that can be had. Things are items, then one "a placed station of this type" per station type.
+/// What can be had. A "thing" is an item or "a station of this type is placed"; items come first in every list.
 #[derive(Debug, Clone)]
 pub struct Reach {
-    /// Chosen way by thing; `None` when it cannot be had.
+    /// The chosen way to each thing; `None` when it cannot be had.
     pub way: Vec<Option<Way>>,
-    /// Chosen tool by operation, when it needs one.
+    /// The chosen tool of each operation that needs one.
     pub tool: Vec<Option<Item>>,
-    /// Weighed price of one, by thing.
+    /// The weighted price of one piece, by thing.
     pub price: Vec<u64>,
-    /// Operations and processes that can ever run.
+    /// Which operations and which processes can ever run.
     pub op_usable: Vec<bool>,
     pub process_usable: Vec<bool>,
-    /// Things that can be repeated without end; of the others there is what the stock gives.
+    /// Things that can be made without end. All others are limited by the stock.
     pub endless: Vec<bool>,
 }
 
-/// The thing "a station of this type is placed".
+/// The thing that stands for "a station of this type is placed".
 pub fn placed_thing(problem: &Problem, station: StationType) -> usize {
     problem.items.len() + station
 }
 
-/// Whether a slot may be used by a plan at all.
+/// Whether a plan may use the slot: it must be free within the wait bound.
 pub fn slot_usable(problem: &Problem, slot: usize) -> bool {
     let ready_at = problem.slots[slot].ready_at;
     ready_at <= problem.wait_ticks_max && ready_at <= problem.horizon_ticks
 }
 
-/// Price shares of a tool: it serves many uses, so one use pays a part.
+/// A tool serves many uses, so each use pays only one part in this many of its price.
 const TOOL_USES: u64 = 16;
-/// Items over which a load's price is spread.
+/// The cost of loading is spread over this many items.
 const LOAD_ITEMS: u64 = 16;
 
-/// The weight of an action in the unit of prices.
+/// How much one unit of action cost counts in a price.
 pub fn weigh(objective: Objective, cost: u64, ticks: u64) -> u64 {
     match objective {
         Objective::CostAndTime => cost.saturating_mul(1_000).saturating_add(ticks),
@@ -65,12 +66,12 @@ pub fn weigh(objective: Objective, cost: u64, ticks: u64) -> u64 {
 struct Rules<'a> {
     problem: &'a Problem,
     objective: Objective,
-    /// Unmet conditions, by operation.
+    /// By operation: how many of its conditions are not met yet.
     missing: Vec<usize>,
     inputs_of: Vec<Vec<usize>>,
     tools_of: Vec<Vec<usize>>,
     stations_of: Vec<Vec<usize>>,
-    /// By process: input there, station there.
+    /// By process: whether its input and its station can be had.
     cook: Vec<(bool, bool)>,
     cook_inputs: Vec<Vec<usize>>,
     fuel_price: Option<(u64, u64)>,
@@ -109,7 +110,7 @@ impl Rules<'_> {
 
     fn try_cook(&mut self, process: usize) {
         let rule = &self.problem.processes[process];
-        // What gives back what it takes is good for nothing, and would be made of itself.
+        // An operation that only gives back its input is useless, and the input would be made of itself.
         if self.out.process_usable[process] || self.cook[process] != (true, true) || rule.input == rule.output {
             return;
         }
@@ -154,7 +155,7 @@ impl Rules<'_> {
         }
         if let Some(&(_, burn)) = self.problem.fuels.iter().find(|(fuel, _)| *fuel == thing) {
             let new = (self.out.price[thing], burn);
-            // Dearer fuels settle later; a fuel that burns longer may still be the better buy.
+            // More expensive fuels are settled later, but one of them may burn so long that it is the better buy.
             if self.fuel_price.is_none_or(|(price, burn)| new.0.saturating_mul(burn) < price.saturating_mul(new.1)) {
                 self.fuel_price = Some(new);
             }
@@ -187,17 +188,17 @@ impl Rules<'_> {
     }
 }
 
-/// Finds what can be had. `all_stations` asks what could be had if every station stood ready.
+/// Finds what can be had. With `all_stations`, every station counts as placed and free.
 pub fn reach(problem: &Problem, objective: Objective, all_stations: bool) -> Reach {
     explore(problem, objective, all_stations, None, None)
 }
 
-/// What can be had where everything in stock costs nothing, but for what is scant: the ways that use up what is there.
+/// Finds what can be had when everything in stock is free, except scarce things: the ways that use up the stock.
 pub fn from_stock(problem: &Problem, objective: Objective, scant: &[usize]) -> Reach {
     explore(problem, objective, false, None, Some(scant))
 }
 
-/// What can be had when this thing is never there.
+/// Finds what can be had without this thing.
 pub fn without(problem: &Problem, thing: usize) -> Reach {
     explore(problem, Objective::CostAndTime, false, Some(thing), None)
 }
@@ -245,7 +246,7 @@ fn explore(
             rules.missing[op] += 1;
             rules.stations_of[station].push(op);
         }
-        // A station that may not be placed any more is as good as an operation that never comes.
+        // A station that may not be placed again is like an operation that never runs.
         if rule.kind == Kind::Place && rule.places.is_some_and(|station| problem.room(station) == 0) {
             rules.missing[op] = usize::MAX;
         }
@@ -262,7 +263,7 @@ fn explore(
 
 fn start(rules: &mut Rules<'_>, stock_first_but: Option<&[usize]>) {
     let problem = rules.problem;
-    // Tools in stock are not used up: they support what can be repeated without end.
+    // Tools in stock are not used up, so what they make can be made without end.
     for item in 0..problem.items.len() {
         if problem.stock[item] > 0 && rules.banned != Some(item) {
             for op in rules.tools_of[item].clone() {
@@ -293,7 +294,7 @@ fn start(rules: &mut Rules<'_>, stock_first_but: Option<&[usize]>) {
     }
     rules.run();
     rules.out.endless = rules.out.way.iter().map(Option::is_some).collect();
-    // Then what only the stock supports.
+    // Now the things that depend on the stock.
     rules.use_stock(&[]);
     rules.run();
 }

@@ -1,16 +1,16 @@
-//! Which way each thing is made, compiled into dense ranks: consumers before what they consume.
+//! The chosen recipes, compiled so that every thing has a rank: a thing ranks before everything it is made of.
 //!
-//! A set of choices has no cycle. So one pass down the ranks turns a demand into operation counts.
+//! The choices contain no cycle, so one pass over the ranks turns a demand into a count of operations.
 
 use crate::reach::{Reach, Way, placed_thing};
 use crate::rule::{Item, Problem, StationType};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// No rank: the thing plays no part.
+/// The rank of a thing that the plan does not involve.
 pub const NONE: u32 = u32::MAX;
 
-/// How one thing is made: the first way for at most `first_max` runs, the other for the rest.
+/// How one thing is made: the first way for at most `first_max` runs, the other way for the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Make {
     pub first: Way,
@@ -28,7 +28,7 @@ impl Make {
     }
 }
 
-/// The choices themselves, by thing and by operation.
+/// The chosen way for each thing, and the chosen tool for each operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
     pub make: Vec<Option<Make>>,
@@ -41,7 +41,7 @@ impl Choices {
     }
 }
 
-/// An operation in ranks.
+/// An operation with ranks instead of items.
 #[derive(Debug, Clone)]
 pub struct RankedOp {
     pub op: usize,
@@ -49,69 +49,69 @@ pub struct RankedOp {
     pub cost: u64,
     pub inputs: Vec<(u32, i64)>,
     pub outputs: Vec<(u32, i64)>,
-    /// One of these must be there; the first is made when none is.
+    /// Groups of tools or stations. One of each group must be present; if none is, the first one is made.
     pub needs: Vec<Vec<u32>>,
     pub places: Option<StationType>,
 }
 
-/// What is known about the thing of a rank.
+/// What is known about the thing of one rank.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
     pub thing: usize,
-    /// Index into `ops` and yield, for the first and the other way.
+    /// Index into `ops` and how many one run makes, for the first and the other way.
     pub first: Option<(u32, i64)>,
     pub first_max: i64,
     pub then: Option<(u32, i64)>,
-    /// Comes out of loads, not out of operations.
+    /// Made by loading a station, not by an operation.
     pub cooked: bool,
-    /// What stands in when these ways run out: from where to where in `Recipes::spare`.
+    /// The range of `Recipes::spare` with the ways to use once the chosen ways have run out.
     pub spare: (u32, u32),
 }
 
-/// Choices compiled for one problem.
+/// The choices, compiled for one problem.
 #[derive(Debug, Clone)]
 pub struct Recipes {
     pub choices: Choices,
     pub rank_of: Vec<u32>,
     pub nodes: Vec<Node>,
     pub ops: Vec<RankedOp>,
-    /// Stock by rank.
+    /// How many are in stock, by rank.
     pub stock: Vec<i64>,
     pub goal: Vec<(u32, i64)>,
-    /// Ranks that stand for a placed station.
+    /// Ranks that stand for "a station of this type is placed".
     pub conditions: Vec<u32>,
     /// By station type: the operation that places one.
     pub place: Vec<Option<u32>>,
-    /// Index into `ops` and yield, for the ways that stand in, in order of preference.
+    /// Index into `ops` and how many one run makes, for the spare ways, preferred ones first.
     pub spare: Vec<(u32, i64)>,
-    /// Ranks of what there is only so much of, what they are made of first. Empty where nothing stands in.
+    /// Ranks of things whose supply is limited, their ingredients first. Empty when nothing has a spare way.
     pub scant: Vec<u32>,
 }
 
-/// What a compilation may use beyond the goal.
+/// What compiling may use besides what the goal needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
     pub problem: &'a Problem,
     pub reach: &'a Reach,
-    /// Stations that may be built even though the goal does not ask for them.
+    /// Stations that may be built although the goal does not need them.
     pub build: &'a [StationType],
-    /// Processes that can run, by output item.
+    /// Processes that can run, by the item they make.
     pub cooks: &'a [Vec<u32>],
-    /// By item: the operations that give it when its chosen way runs out. Empty: none do.
+    /// By item: operations that make it once its chosen way has run out. Empty when there are none.
     pub spare: &'a [Vec<usize>],
 }
 
-/// One thing that another is made of, and the operation for which it is, where that only stands in.
+/// An ingredient of a thing; for a spare way also the operation that needs it.
 type Part = (usize, Option<usize>);
 
 pub(crate) struct Walk<'a> {
     scope: Scope<'a>,
     choices: &'a Choices,
-    /// 0 unseen, 1 open, 2 done.
+    /// 0: not visited, 1: being visited, 2: done.
     state: Vec<u8>,
-    /// Things with everything they are made of before them.
+    /// Things in the order of visiting; the ingredients of a thing come before it.
     done: Vec<usize>,
-    /// Operations that cannot stand in for this thing: it would be made of itself.
+    /// Operations that may not be spare ways for this thing, because the thing would then be made of itself.
     dropped: Vec<(usize, usize)>,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Walk<'a> {
             match way {
                 Way::Stock => {}
                 Way::Op(op) => parts.extend(op_parts(problem, self.choices, op).map(|part| (part, None))),
-                // Fuels and stations are no parts: a thing may be cooked with what it was made into.
+                // Fuels and stations do not count as ingredients: charcoal may cook the logs that it comes from.
                 Way::Cook(_) => {
                     let inputs =
                         self.scope.cooks[thing].iter().map(|&process| problem.processes[process as usize].input);
@@ -142,13 +142,14 @@ impl<'a> Walk<'a> {
         parts
     }
 
-    /// What stands in for the ways of a thing.
+    /// The spare ways of a thing.
     pub fn spare(&self, thing: usize) -> impl Iterator<Item = usize> + '_ {
         let all = self.scope.spare.get(thing).map_or([].as_slice(), Vec::as_slice);
         all.iter().copied().filter(move |&op| !self.dropped.contains(&(thing, op)))
     }
 
-    /// Depth first without recursion, so that a long chain of rules cannot exhaust the stack.
+    /// Visits depth first with its own stack instead of recursion, so that a long chain of rules cannot overflow the
+    /// call stack.
     pub fn visit(&mut self, root: usize) -> bool {
         if self.state[root] != 0 {
             return true;
@@ -183,7 +184,7 @@ impl<'a> Walk<'a> {
         true
     }
 
-    /// Opens a circle back to `part` where something only stands in; whether there is such a place.
+    /// Breaks a cycle back to `part` by giving up a spare way on it; returns whether there was one to give up.
     fn cut(&mut self, stack: &mut Vec<(usize, Vec<Part>, usize)>, part: usize) -> bool {
         for depth in (0..stack.len()).rev() {
             let (thing, parts, next) = &stack[depth];
@@ -202,7 +203,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Everything an operation takes: inputs, tool, station. A tool that is carried already is no part: it may even be made with itself.
+/// Everything an operation needs: inputs, tool and station. A tool that is already carried is left out, because it
+/// may even help to make itself.
 fn op_parts<'a>(problem: &'a Problem, choices: &'a Choices, op: usize) -> impl Iterator<Item = usize> + 'a {
     let rule = &problem.ops[op];
     let inputs = rule.inputs.iter().map(|&(item, _)| item);
@@ -219,12 +221,12 @@ pub fn place_op(problem: &Problem, reach: &Reach, station: StationType) -> Optio
 }
 
 impl Recipes {
-    /// `None` when the choices contain a cycle or leave something needed without a way.
+    /// Compiles the choices; `None` when they contain a cycle or a needed thing has no way.
     pub fn compile(scope: Scope<'_>, choices: Choices) -> Option<Recipes> {
         let problem = scope.problem;
         let things = choices.make.len();
         let mut walk = Walk::new(scope, &choices);
-        // Fuels first: what is visited first ranks last, after everything that is cooked with it.
+        // Fuels are visited first, so they rank last, after everything that is cooked with them.
         let fuels = problem.fuels.iter().map(|&(fuel, _)| fuel).filter(|&fuel| scope.reach.way[fuel].is_some());
         let places = scope.build.iter().filter_map(|&station| place_op(problem, scope.reach, station));
         let built = places.flat_map(|op| op_parts(problem, &choices, op));
@@ -272,7 +274,8 @@ impl Recipes {
 }
 
 impl Recipes {
-    /// What compiling looked at, in ranks: each of them a few times, and every rule and thing of the request once in passing.
+    /// How much work compiling was, in ranks: each rank is looked at a few times, each rule and thing of the request
+    /// once.
     pub fn compile_work(&self) -> u64 {
         (8 * self.nodes.len() + (self.choices.tool.len() + self.choices.make.len()) / 4) as u64
     }
@@ -282,7 +285,7 @@ struct Compiler<'a> {
     scope: Scope<'a>,
     choices: &'a Choices,
     rank_of: &'a [u32],
-    /// By operation: where it is in `ops`.
+    /// By operation of the request: its index in `ops`.
     index_of: Vec<u32>,
     ops: Vec<RankedOp>,
     spare: Vec<(u32, i64)>,
@@ -305,10 +308,10 @@ impl Compiler<'_> {
         if let Some(tool) = self.choices.tool[op] {
             let problem = self.scope.problem;
             let carried = |&&item: &&Item| problem.stock[item] > 0 && self.rank_of[item] == NONE;
-            // A carried tool that nothing consumes is always there.
+            // A carried tool that nothing consumes is always present.
             if !rule.tools_any.iter().any(|item| carried(&item)) {
                 let others = rule.tools_any.iter().filter(|item| **item != tool && self.rank_of[**item] != NONE);
-                // Where the chosen tool has no rank it is carried, and nothing was said about it above.
+                // A chosen tool without a rank is carried, so it was not considered above.
                 let mut group: Vec<u32> = Some(self.rank_of[tool]).filter(|&rank| rank != NONE).into_iter().collect();
                 group.extend(others.map(|item| self.rank_of[*item]));
                 if !group.is_empty() {

@@ -1,45 +1,46 @@
-//! Going on with a plan after the world disagreed: a furnace was late, something was lost, something was found.
+//! Continues a plan when the world differs from it: a furnace was late, something was lost, something was found.
 //!
-//! The rest of the old plan is kept as an outline and scheduled from how things are now, so what is still right stays, what is late
-//! moves, and what is missing is got again. Only when that does not work, or a new plan is much better, is there a new plan.
+//! The rest of the old plan is scheduled again from the present state: steps that still fit stay, late ones move, and
+//! lost items are made again. A new plan replaces it only if this fails or the new plan is much better.
 
 use crate::choose::Chosen;
 use crate::context::{Bench, Candidate, Context};
+use crate::cost;
 use crate::deadlock;
 use crate::genome::{NO_FUEL, Token};
 use crate::plan::{Act, Objective, Plan, Step, Unsolved};
 use crate::reach::Way;
 use crate::recipes::{Choices, Make};
 use crate::rule::{Draft, DraftProcess, DraftSlot, Problem};
+use crate::schedule::{Scope, Score};
 use crate::solve::plan_of;
-use crate::{cost, schedule::Score};
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How much of the old plan is left.
+/// How much of the old plan is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// The same loads in the same order; only times moved.
+    /// The same loads in the same order; only their times changed.
     Kept,
-    /// The old outline, with something added or left out.
+    /// The old outline, with steps added or removed.
     Adapted,
     /// A new plan.
     Replanned,
 }
 
-/// A plan from here on.
+/// A plan from the present state on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repaired {
     pub plan: Plan,
     pub change: Change,
 }
 
-/// A new plan must be better than the old outline by one part in this many to replace it: changing one's mind costs too.
+/// A new plan replaces the old one only if it is better by one part in this many: switching plans wastes work.
 const WORTH_REPLANNING: u64 = 10;
 
-/// A batch that is cooking now: its output can be collected from `ready_at` on.
+/// A batch that is cooking now; its output can be collected from tick `ready_at` on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InFlight {
     pub slot: String,
@@ -48,9 +49,10 @@ pub struct InFlight {
     pub ready_at: u64,
 }
 
-/// Adds batches that are cooking now to a draft, so that plans can count on what they will give.
+/// Adds the batches that are cooking now to a request, so that plans can use their output.
 ///
-/// Each becomes a slot of its own kind that is "loaded" for nothing once it is ready; executing that step is collecting the batch.
+/// Each becomes a slot of a type of its own that can be "loaded" for free once the batch is done. Carrying out that
+/// load means collecting the batch.
 pub fn add_in_flight(draft: &mut Draft, batches: &[InFlight]) {
     for batch in batches {
         let station = format!("collect:{}", batch.slot);
@@ -72,7 +74,7 @@ pub fn add_in_flight(draft: &mut Draft, batches: &[InFlight]) {
     }
 }
 
-/// The old steps' loads and builds, and their ways of making things.
+/// The loads and builds that are left of the old plan, and how it makes each thing.
 fn outline(problem: &Problem, old: &[Step], choices: &mut Choices) -> Vec<Token> {
     let mut tokens = Vec::new();
     for step in old {
@@ -97,7 +99,7 @@ fn outline(problem: &Problem, old: &[Step], choices: &mut Choices) -> Vec<Token>
     tokens
 }
 
-/// The old outline from how things are now.
+/// Schedules the old outline from the present state.
 fn adapt(context: &Context<'_>, old: &[Step]) -> Option<Repaired> {
     let mut choices = Choices::cheapest(context.reach);
     let tokens = outline(context.problem, old, &mut choices);
@@ -106,15 +108,15 @@ fn adapt(context: &Context<'_>, old: &[Step]) -> Option<Repaired> {
     let mut chosen = Chosen { bench, tokens: tokens.clone() };
     let recipes = Rc::clone(&chosen.bench.recipes);
     chosen.bench.balance.settle(&recipes, &mut chosen.tokens).ok()?;
-    let score: Score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, u64::MAX, 0, false)?;
+    let score: Score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, Scope::unlimited(false))?;
     let change = if chosen.tokens == tokens { Change::Kept } else { Change::Adapted };
     let candidate = Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends: Vec::new(), score };
     let plan = plan_of(context, &mut chosen.bench, &candidate).ok()?;
     Some(Repaired { plan, change })
 }
 
-/// Goes on from `now` (a request whose inventory and slots are those of this moment) with what is left of the old plan, unless
-/// the fresh one is much better.
+/// Continues the old plan from `now`, a request with the present inventory and slots, unless a fresh plan is much
+/// better.
 pub fn repair(
     now: &Problem,
     old: &[Step],

@@ -1,7 +1,7 @@
-//! What can be done: the agent's own operations, what stations do by themselves, what there is, what is wanted.
+//! A planning problem: the agent's operations, the stations' processes, the stock and the goal.
 //!
-//! A [`Draft`] is a request in words; [`Problem::new`] checks it and turns names into dense numbers.
-//! Absent on purpose: game knowledge (durations, recipes come with the request), floats, clocks.
+//! A [`Draft`] holds a request with names; [`Problem::new`] checks it and replaces names by small numbers. Absent on
+//! purpose: game knowledge (durations and recipes come with the request), floats, clocks.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -10,20 +10,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Largest count of one thing in a request: a world of chests holds fewer, and sums of products stay far inside 64 bits.
+/// Largest count of one item in a request: a world full of chests holds fewer, and products of counts still fit into
+/// 64 bits.
 pub const COUNT_MAX: u64 = 1_000_000_000;
-/// Largest count inside one recipe; the game's largest is 64.
+/// Largest count within one recipe; the game's largest is 64.
 pub const RECIPE_COUNT_MAX: u64 = 1_000_000;
 /// Longest time in a request, about ten years of play.
 pub const TICKS_MAX: u64 = 1 << 33;
 /// Largest action cost of one operation.
 pub const COST_MAX: u64 = 1_000_000;
-/// Most rules (operations and processes) in a request: modded games have some ten thousand.
+/// Most rules (operations and processes) in a request: modded games have about ten thousand.
 pub const RULES_MAX: usize = 100_000;
-/// Most slots in a request or built by a plan.
+/// Most slots in a request, or built by a plan.
 pub const SLOTS_MAX: usize = 1_024;
 
-/// How an operation works; only `Place` changes anything but the inventory.
+/// The kind of an operation. Only `Place` changes more than the inventory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Craft,
@@ -31,7 +32,7 @@ pub enum Kind {
     Place,
 }
 
-/// An operation in words.
+/// An operation with names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftOp {
     pub id: String,
@@ -45,7 +46,7 @@ pub struct DraftOp {
     pub places: Option<String>,
 }
 
-/// A process in words.
+/// A process with names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftProcess {
     pub id: String,
@@ -59,7 +60,7 @@ pub struct DraftProcess {
     pub load_cost: u64,
 }
 
-/// A slot that exists, in words.
+/// An existing slot with names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftSlot {
     pub id: String,
@@ -67,7 +68,7 @@ pub struct DraftSlot {
     pub ready_at: u64,
 }
 
-/// A whole request in words.
+/// A whole request with names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Draft {
     pub bucket_ticks: u64,
@@ -87,7 +88,7 @@ pub type Item = usize;
 /// Index of a station type in [`Problem::stations`].
 pub type StationType = usize;
 
-/// What the agent does itself.
+/// What the agent itself does: craft, gather or place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Op {
     pub id: String,
@@ -102,7 +103,7 @@ pub struct Op {
     pub places: Option<StationType>,
 }
 
-/// What a slot does once loaded.
+/// What a station does by itself once it is loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Process {
     pub id: String,
@@ -116,7 +117,7 @@ pub struct Process {
     pub load_cost: u64,
 }
 
-/// A place where a process can run.
+/// One station in which a process can run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
     pub id: String,
@@ -131,20 +132,20 @@ pub struct Problem {
     pub stations: Vec<String>,
     pub ops: Vec<Op>,
     pub processes: Vec<Process>,
-    /// Burn ticks of one, by item.
+    /// Each fuel with the ticks that one piece burns.
     pub fuels: Vec<(Item, u64)>,
     /// Count in the inventory, by item.
     pub stock: Vec<u64>,
     pub goal: Vec<(Item, u64)>,
     pub slots: Vec<Slot>,
-    /// How many may exist in all, by station type.
+    /// How many may exist in total, by station type.
     pub stations_max: Vec<u64>,
     pub bucket_ticks: u64,
     pub horizon_ticks: u64,
     pub wait_ticks_max: u64,
 }
 
-/// Why a request is no request: where, and what is wrong there.
+/// Why a request is refused: the field, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadRequest {
     pub at: String,
@@ -167,7 +168,7 @@ fn at_most(at: impl FnOnce() -> String, value: u64, max: u64) -> Result<u64, Bad
     if value > max { bad(at(), format!("{value} is more than {max}")) } else { Ok(value) }
 }
 
-/// Names in order of first sight.
+/// Numbers names in the order in which they appear.
 #[derive(Default)]
 struct Names {
     list: Vec<String>,
@@ -185,7 +186,7 @@ impl Names {
     }
 }
 
-/// Turns names into numbers, checking as it goes.
+/// Replaces names by numbers and checks the request on the way.
 struct Reader {
     items: Names,
     stations: Names,
@@ -312,9 +313,17 @@ impl Problem {
         self.slots.iter().filter(|slot| slot.station == station).count() as u64
     }
 
-    /// How many more of a type may be placed.
+    /// How many more stations of a type may be placed.
     pub fn room(&self, station: StationType) -> u64 {
         self.stations_max[station].saturating_sub(self.placed(station)).min(SLOTS_MAX as u64)
+    }
+
+    /// Whether a rule uses or makes the item, or it is a fuel.
+    pub fn is_mentioned(&self, item: Item) -> bool {
+        let in_op = |op: &Op| op.inputs.iter().chain(&op.outputs).any(|&(known, _)| known == item);
+        self.ops.iter().any(in_op)
+            || self.processes.iter().any(|process| process.input == item || process.output == item)
+            || self.fuels.iter().any(|&(fuel, _)| fuel == item)
     }
 
     pub fn item(&self, name: &str) -> Option<Item> {

@@ -1,7 +1,8 @@
-//! From an outline to times: the agent goes from milestone to milestone and works ahead while it waits.
+//! Turns a plan outline into a schedule: the agent does one load or build (a milestone) after the other and works
+//! ahead while it waits.
 //!
-//! For a given order of loads nothing is gained by doing other work before them, or by waiting where there is work. So the
-//! order and the sizes are all that the search has to choose.
+//! For a given order of loads it never helps to do other work before them, or to wait while there is work. So the
+//! search only has to choose the order and the batch sizes.
 
 use crate::batch::fuel_count;
 use crate::demand::{Demand, Expansion};
@@ -13,21 +14,39 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A step before it has names.
+/// A step with numbers instead of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Draught {
+pub enum RawStep {
     Op { op: u32, times: i64, start: u64 },
     Load { process: u32, slot: SlotKey, count: i64, fuel: u32, fuel_count: i64, start: u64, ready: u64 },
 }
 
-/// What a schedule comes to.
+/// The cost and length of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Score {
     pub action_cost: u64,
     pub makespan_ticks: u64,
 }
 
-/// Builds schedules for one [`Recipes`]; keeps its memory between them.
+/// What one schedule is built for.
+#[derive(Debug, Clone, Copy)]
+pub struct Scope {
+    /// Give up when the schedule ends after this tick.
+    pub limit: u64,
+    /// The agent's work in total, as far as it is known.
+    pub agent_ticks: u64,
+    /// Whether to keep the steps and not only the score.
+    pub keep_steps: bool,
+}
+
+impl Scope {
+    /// No limit on the length.
+    pub fn unlimited(keep_steps: bool) -> Scope {
+        Scope { limit: u64::MAX, agent_ticks: 0, keep_steps }
+    }
+}
+
+/// Builds schedules for one [`Recipes`] and reuses its memory between them.
 #[derive(Debug)]
 pub struct Scheduler<'a> {
     problem: &'a Problem,
@@ -36,37 +55,38 @@ pub struct Scheduler<'a> {
     granted: Vec<i64>,
     stock: Vec<i64>,
     slots: SlotTable,
-    /// (done at, rank, count), earliest last.
+    /// (tick at which it is done, rank, count); the earliest batch is last.
     cooking: Vec<(u64, u32, i64)>,
     now: u64,
-    /// Agent ticks still to be worked.
+    /// Ticks of agent work that remain.
     to_do: u64,
     cost: u64,
     queue: Vec<Token>,
-    /// The slot of each milestone of the queue that is done.
+    /// The slot of each finished milestone of the queue.
     slot_of: Vec<Option<SlotKey>>,
     head: usize,
-    /// Written when asked for.
-    pub steps: Vec<Draught>,
+    /// Only filled when the caller asked for steps.
+    pub steps: Vec<RawStep>,
     keep_steps: bool,
     wanted: Vec<(u32, i64)>,
-    /// Ranks looked at in all runs: what the budget counts beside schedules.
+    /// Ranks looked at in all runs; the search budget counts them as well as schedules.
     pub work: u64,
-    /// Give up beyond this tick.
+    /// Give up after this tick.
     limit: u64,
 }
 
-/// What became of a milestone.
+/// The state of a milestone.
 enum Stage {
-    /// Everything is there.
+    /// Everything it needs is there.
     Complete,
-    /// Something is still cooking until then.
+    /// It waits for a batch or slot until this tick.
     Until(u64),
-    /// It can never come about in this outline.
+    /// It can never be reached in this outline.
     Never,
 }
 
-/// Milestones that waiting work looks ahead to before it turns to the goal: the next few decide, the rest is time spent.
+/// How many milestones ahead the agent works before it turns to the goal: the next few matter, looking further only
+/// takes time.
 const LOOK_AHEAD: usize = 2;
 
 impl<'a> Scheduler<'a> {
@@ -93,16 +113,9 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Schedules the outline, or gives up when it cannot work or will end beyond `limit`. `agent_ticks` is the agent's
-    /// work in all, as far as it is known.
-    pub fn run(
-        &mut self,
-        recipes: &Recipes,
-        tokens: &[Token],
-        limit: u64,
-        agent_ticks: u64,
-        keep_steps: bool,
-    ) -> Option<Score> {
+    /// Schedules the outline; `None` when that is impossible or ends after the limit.
+    pub fn run(&mut self, recipes: &Recipes, tokens: &[Token], scope: Scope) -> Option<Score> {
+        let Scope { limit, agent_ticks, keep_steps } = scope;
         self.stock.clone_from(&recipes.stock);
         self.slots.reset(self.problem);
         self.cooking.clear();
@@ -137,22 +150,22 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The name of a slot that the last run used.
+    /// The id of a slot that the last run used.
     pub fn slot_name(&self, slot: SlotKey) -> String {
         self.slots.name(self.problem, slot)
     }
 
-    /// When the slot of each milestone had its last batch done, in the order of `order`; 0 for builds.
+    /// The tick at which each milestone's slot ends its last batch, in the order of [`Self::order`]; 0 for builds.
     pub fn slot_ends(&self) -> impl Iterator<Item = u64> + '_ {
         self.slot_of.iter().map(|slot| slot.map_or(0, |slot| self.slots.free_at(slot)))
     }
 
-    /// The order of milestones that the last run used.
+    /// The milestones in the order in which the last run did them.
     pub fn order(&self) -> &[Token] {
         &self.queue
     }
 
-    /// What the milestone at `index` of the queue takes; past the end it is the goal.
+    /// Collects what the milestone at `index` of the queue needs; past the end of the queue, what the goal needs.
     fn wants(&mut self, recipes: &Recipes, index: usize) {
         self.wanted.clear();
         match self.queue.get(index) {
@@ -173,7 +186,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Whether the window's wants name only things that play a part.
+    /// Works out what the milestone at `index` needs; false when it needs something that has no rank.
     fn expand(&mut self, recipes: &Recipes, index: usize) -> bool {
         self.wants(recipes, index);
         if self.wanted.iter().any(|&(rank, count)| rank == NONE && count > 0) {
@@ -189,7 +202,7 @@ impl<'a> Scheduler<'a> {
         true
     }
 
-    /// Works on the milestone at the head for as long as anything can be done for it.
+    /// Does all work that is possible now for the first milestone of the queue.
     fn milestone(&mut self, recipes: &Recipes) -> Stage {
         let mut brought_forward = 0;
         loop {
@@ -200,7 +213,7 @@ impl<'a> Scheduler<'a> {
             let cooking = self.cooking.len();
             let complete = self.run_window(recipes, u64::MAX, false);
             if self.cooking.len() < cooking {
-                // Something was done meanwhile: what is lacking is no longer what it was.
+                // A batch ended during the work, so what is missing has changed.
                 continue;
             }
             if self.expansion.cooked.is_empty() {
@@ -210,7 +223,7 @@ impl<'a> Scheduler<'a> {
                 None => return self.cooked_at(),
                 Some(later) if later < self.queue.len() && brought_forward < self.queue.len() => {
                     self.queue[self.head..=later].rotate_right(1);
-                    // Loads that wait for each other would take turns for ever.
+                    // Two loads that wait for each other would swap places for ever.
                     brought_forward += 1;
                 }
                 Some(_) => return Stage::Never,
@@ -218,7 +231,8 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The later load that has to come first because what is cooking is not enough; past the end when there is none.
+    /// The index of a later load that must be done first, because the batches that are cooking do not give enough;
+    /// the length of the queue when there is no such load.
     fn short_of(&self, recipes: &Recipes) -> Option<usize> {
         let short = self.expansion.cooked.iter().find(|&&(rank, count)| {
             let coming: i64 = self.cooking.iter().filter(|batch| batch.1 == rank).map(|batch| batch.2).sum();
@@ -233,7 +247,7 @@ impl<'a> Scheduler<'a> {
         Some(later.unwrap_or(self.queue.len()))
     }
 
-    /// When the next batch of what is lacking is done.
+    /// The tick at which the next batch of a missing thing is done.
     fn cooked_at(&self) -> Stage {
         let lacking = |rank: u32| self.expansion.cooked.iter().any(|&(cooked, _)| cooked == rank);
         let done = self.cooking.iter().filter(|batch| lacking(batch.1)).map(|batch| batch.0).min();
@@ -244,7 +258,7 @@ impl<'a> Scheduler<'a> {
         self.cooking.last().map_or(Stage::Never, |batch| Stage::Until(batch.0))
     }
 
-    /// Does what the milestone is about; gives the tick to wait for where its slot is still busy.
+    /// Performs the milestone itself, or returns the tick at which its slot becomes free.
     fn reach_milestone(&mut self, recipes: &Recipes, token: Token) -> Stage {
         match token {
             Token::Build { station, .. } => {
@@ -277,7 +291,7 @@ impl<'a> Scheduler<'a> {
                 self.slot_of.push(Some(slot));
                 if self.keep_steps {
                     let (start, fuel_count) = (self.now, burnt);
-                    self.steps.push(Draught::Load { process, slot, count, fuel, fuel_count, start, ready });
+                    self.steps.push(RawStep::Load { process, slot, count, fuel, fuel_count, start, ready });
                 }
                 let at = self.cooking.partition_point(|batch| batch.0 > ready);
                 self.cooking.insert(at, (ready, recipes.rank_of[rule.output], count));
@@ -291,9 +305,9 @@ impl<'a> Scheduler<'a> {
         Stage::Complete
     }
 
-    /// Fills the time until `until` with work for the milestones after this one.
+    /// Uses the time until tick `until` for work on later milestones.
     fn work_ahead(&mut self, recipes: &Recipes, until: u64, press: bool) {
-        // The head's own needs stay reserved: `milestone` has just expanded them.
+        // What the first milestone needs stays reserved: `milestone` has just computed it.
         let last = self.queue.len().min(self.head + LOOK_AHEAD);
         let mut index = self.head + 1;
         while self.now < until && index <= self.queue.len() {
@@ -301,7 +315,7 @@ impl<'a> Scheduler<'a> {
                 return;
             }
             self.run_window(recipes, until, press);
-            // Far milestones are skipped, the goal is always looked at.
+            // Milestones far ahead are skipped; the goal is always considered.
             index = if index == last && last < self.queue.len() { self.queue.len() } else { index + 1 };
         }
     }
@@ -310,7 +324,7 @@ impl<'a> Scheduler<'a> {
         recipes.ops[op as usize].needs.iter().all(|group| group.iter().any(|&rank| self.stock[rank as usize] > 0))
     }
 
-    /// Runs what can be run of the last expansion; whether that was all of it.
+    /// Runs the operations of the last expansion as far as possible; returns whether all of them ran completely.
     fn run_window(&mut self, recipes: &Recipes, until: u64, press: bool) -> bool {
         let expansion = core::mem::take(&mut self.expansion);
         for &(rank, count) in &expansion.granted {
@@ -371,12 +385,12 @@ impl<'a> Scheduler<'a> {
         if self.keep_steps {
             let start = self.now;
             match self.steps.last_mut() {
-                Some(Draught::Op { op: last, times: before, start: begun })
+                Some(RawStep::Op { op: last, times: before, start: begun })
                     if *last == op && *begun + rule.ticks * *before as u64 == start =>
                 {
                     *before += times;
                 }
-                _ => self.steps.push(Draught::Op { op, times, start }),
+                _ => self.steps.push(RawStep::Op { op, times, start }),
             }
         }
         for &(input, count) in &rule.inputs {

@@ -1,6 +1,6 @@
-//! The search: from a first outline to better ones, until the bound is met or the nodes are used up.
+//! The search: improves a plan outline until it reaches the proven bound or the budget is used up.
 //!
-//! Absent on purpose: a clock. The budget counts schedules built, so the same request always ends at the same plan.
+//! Absent on purpose: a clock. The budget counts schedules, so the same request always gives the same plan.
 
 use crate::batch::{items_per_fuel, split};
 use crate::choose::{Chosen, ways};
@@ -11,18 +11,28 @@ use crate::moves::mutate;
 use crate::plan::Objective;
 use crate::random::Random;
 use crate::recipes::{Make, Recipes};
-use crate::schedule::Score;
+use crate::rule::Problem;
+use crate::schedule::{Scope, Score};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-/// Schedules that the default budget allows.
+/// Schedules in the default budget.
 pub const NODES_DEFAULT: u64 = 150_000;
-/// Work (ranks looked at) of the default budget: about a second.
+/// Work in the default budget, counted in ranks looked at: about a second.
 const WORK_MAX: u64 = 40_000_000;
-/// Schedules spent on the tie between plans of proven length.
+/// Schedules spent on making a plan of proven length cheaper.
 const TIE_NODES: u64 = 1_500;
 
-/// One search in progress.
+/// One of the outlines that the search begins with: the best one, with more stations and smaller batches.
+#[derive(Clone, Copy)]
+struct Variant {
+    station: Option<usize>,
+    more: u64,
+    size: i64,
+    shape: usize,
+}
+
+/// A search in progress.
 #[derive(Debug)]
 pub struct Search<'a> {
     pub context: &'a Context<'a>,
@@ -30,19 +40,19 @@ pub struct Search<'a> {
     pub best: Candidate,
     pub best_recipes: Rc<Recipes>,
     pub explored: u64,
-    /// Nodes of proofs.
+    /// Nodes visited by proofs.
     pub visited: u64,
     pub budget: u64,
-    /// No value below this exists: reaching it ends the search.
+    /// A proven lower bound; the search ends when it is reached.
     pub bound: u64,
     pub random: Random,
-    /// Work of schedulers that are gone.
+    /// Work done by schedulers that were replaced.
     pub work_before: u64,
     pub work_max: u64,
-    /// The least action cost of any plan.
+    /// The least action cost that any plan can have.
     pub cost_bound: u64,
     beginnings: Vec<Candidate>,
-    /// Things with more than one way, with their ways.
+    /// Things that can be made in more than one way, with these ways.
     options: Vec<(usize, Vec<Make>)>,
 }
 
@@ -66,7 +76,7 @@ impl<'a> Search<'a> {
             random: Random::new(seed),
             options,
             work_before: 0,
-            // Whoever allows more schedules than usual allows the work for them.
+            // A caller who allows more schedules also allows more work, in proportion.
             work_max: WORK_MAX.saturating_mul((budget / NODES_DEFAULT).max(1)),
             cost_bound: 0,
             beginnings: Vec::new(),
@@ -79,7 +89,7 @@ impl<'a> Search<'a> {
     }
 
     pub fn done(&self) -> bool {
-        // Among plans of the shortest length the cheapest is asked for, so there the search goes on for a little.
+        // When only time counts, equally short plans are compared by cost, so the search continues a little.
         let tie_open = self.context.objective == Objective::Makespan
             && self.best.score.action_cost > self.cost_bound
             && self.explored < TIE_NODES;
@@ -88,7 +98,7 @@ impl<'a> Search<'a> {
             || (!tie_open && self.value(self.best.score) <= self.bound)
     }
 
-    /// Schedules the outline; `None` when it cannot work or its agent work alone is beyond what is acceptable.
+    /// Schedules the outline; `None` when that is impossible or the agent's work alone is already too much.
     pub fn evaluate(&mut self, tokens: &mut Vec<Token>, acceptable: u64) -> Option<Score> {
         let recipes = Rc::clone(&self.bench.recipes);
         let totals = self.bench.balance.settle(&recipes, tokens).ok()?;
@@ -98,7 +108,11 @@ impl<'a> Search<'a> {
             return None;
         }
         let limit = ticks_within(self.context, totals.action_cost, acceptable);
-        let score = self.bench.scheduler.run(&recipes, tokens, limit, totals.agent_ticks, false)?;
+        let score = self.bench.scheduler.run(
+            &recipes,
+            tokens,
+            Scope { limit, agent_ticks: totals.agent_ticks, keep_steps: false },
+        )?;
         tokens.clear();
         tokens.extend_from_slice(self.bench.scheduler.order());
         Some(score)
@@ -112,7 +126,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The best value that a sequence of the prover can really be scheduled with.
+    /// The best value with which a sequence of the prover can be scheduled.
     pub fn judge(&mut self, sequence: &[Token]) -> Option<u64> {
         let mut best = None;
         for hurried in [false, true] {
@@ -131,7 +145,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Back to the recipes of the best outline.
+    /// Goes back to the recipes of the best outline.
     fn return_to_best(&mut self) {
         if !Rc::ptr_eq(&self.bench.recipes, &self.best_recipes) {
             let choices = self.best_recipes.choices.clone();
@@ -143,15 +157,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A line of so many schedules.
+    /// Runs one search line with this many schedules.
     fn anneal(&mut self, start: Candidate, nodes: u64, theta: u64) {
         let until = self.spent() + nodes.saturating_mul(1_000) / self.budget.max(1);
         self.line(start, until, theta);
     }
 
-    /// Threshold accepting: worse neighbours pass while the threshold, which falls to zero, allows them.
+    /// One search line (threshold accepting): a worse outline is accepted while the difference is below a threshold
+    /// that falls to zero.
     fn line(&mut self, start: Candidate, until: u64, theta: u64) {
-        /// Changes in a row that change nothing: then there is nothing to change.
+        /// After this many changes in a row without effect there is nothing left to change.
         const IDLE_MAX: u32 = 200;
         let mut current = start;
         let begun = self.spent();
@@ -214,7 +229,8 @@ impl<'a> Search<'a> {
         self.bench = before;
     }
 
-    /// Outlines that share each thing evenly among the stations there are and so many more, in whole pieces of fuel or not.
+    /// Outlines that spread each thing evenly over the existing stations and some more, with and without rounding to
+    /// whole pieces of fuel.
     fn even_seeds(&mut self, found: &mut Vec<Candidate>) {
         let base = self.best.tokens.clone();
         let stations: Vec<usize> = (0..self.context.problem.stations.len())
@@ -274,7 +290,8 @@ impl<'a> Search<'a> {
         tokens
     }
 
-    /// Outlines from a grid: so many stations more, batches no larger than this, in that order; the best few, best first.
+    /// Builds outlines with more stations, smaller batches and different orders, and returns the best few, best
+    /// first.
     fn seeds(&mut self, keep: usize) -> Vec<Candidate> {
         const SIZES: [i64; 9] = [i64::MAX, 48, 32, 24, 16, 12, 8, 4, 1];
         let base = self.best.tokens.clone();
@@ -291,7 +308,7 @@ impl<'a> Search<'a> {
                         if self.done() {
                             break;
                         }
-                        let mut tokens = self.grid(&base, station, more, size, shape);
+                        let mut tokens = grid(self.context.problem, &base, Variant { station, more, size, shape });
                         let acceptable = height(self.context, self.best.score);
                         if let Some(score) = self.evaluate(&mut tokens, acceptable.saturating_add(acceptable / 8)) {
                             self.note(&tokens, score);
@@ -308,34 +325,6 @@ impl<'a> Search<'a> {
         found
     }
 
-    fn grid(&self, base: &[Token], station: Option<usize>, more: u64, size: i64, shape: usize) -> Vec<Token> {
-        let problem = self.context.problem;
-        // (which part of its load, token): all first parts, then all second parts.
-        let mut parts: Vec<(usize, Token)> = Vec::new();
-        for &token in base {
-            match token {
-                Token::Build { .. } => parts.push((0, token)),
-                Token::Load { process, count, fuel, press } => {
-                    let max = (problem.processes[process as usize].batch_max as i64).min(size);
-                    let batches = split(count, max, 1).enumerate();
-                    parts.extend(batches.map(|(part, count)| (part, Token::Load { process, count, fuel, press })));
-                }
-            }
-        }
-        match shape % 3 {
-            0 => parts.sort_by_key(|&(part, _)| part),
-            1 => parts.sort_by_key(|&(_, token)| -count_of(token)),
-            _ => parts.sort_by_key(|&(_, token)| count_of(token)),
-        }
-        let mut tokens: Vec<Token> = parts.into_iter().map(|(_, token)| token).collect();
-        for index in 0..more as usize {
-            let station = station.unwrap_or(0) as u32;
-            let at = if shape >= 3 { (index * 2 + 1).min(tokens.len()) } else { index.min(tokens.len()) };
-            tokens.insert(at, Token::Build { station, press: false });
-        }
-        tokens
-    }
-
     /// How much of the budget is used, in thousandths: schedules or work, whichever is more.
     fn spent(&self) -> u64 {
         let nodes = self.explored.saturating_mul(1_000) / self.budget.max(1);
@@ -350,7 +339,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A grid of beginnings and a first line from the best of them: what most requests need.
+    /// The first part of the search: several starting outlines, and one search line from the best of them. Enough for
+    /// most requests.
     pub fn begin(&mut self) {
         let seeds = self.seeds(SEEDS);
         self.beginnings = seeds;
@@ -358,9 +348,11 @@ impl<'a> Search<'a> {
         self.anneal(start, FIRST_LINE, self.theta(60));
     }
 
-    /// The long part: lines from other beginnings, and from the best with little freedom, until the budget ends.
+    /// The long part of the search: further lines from other starting outlines and, with a small threshold, from the
+    /// best one.
     pub fn go_on(&mut self) {
-        // (until so many thousandths are spent, freedom in percent, from which beginning; none is the best so far)
+        // (ends at this many thousandths of the budget, threshold in percent, starting outline; `None` for the best
+        // so far)
         const LINES: &[(u64, u64, Option<usize>)] =
             &[(250, 5, None), (500, 20, Some(0)), (700, 5, None), (850, 20, Some(1)), (1_000, 5, None)];
         for &(until, percent, from) in LINES {
@@ -374,6 +366,34 @@ impl<'a> Search<'a> {
     }
 }
 
+fn grid(problem: &Problem, base: &[Token], variant: Variant) -> Vec<Token> {
+    let Variant { station, more, size, shape } = variant;
+    // (index of the part within its load, token): all first parts come first, then all second parts.
+    let mut parts: Vec<(usize, Token)> = Vec::new();
+    for &token in base {
+        match token {
+            Token::Build { .. } => parts.push((0, token)),
+            Token::Load { process, count, fuel, press } => {
+                let max = (problem.processes[process as usize].batch_max as i64).min(size);
+                let batches = split(count, max, 1).enumerate();
+                parts.extend(batches.map(|(part, count)| (part, Token::Load { process, count, fuel, press })));
+            }
+        }
+    }
+    match shape % 3 {
+        0 => parts.sort_by_key(|&(part, _)| part),
+        1 => parts.sort_by_key(|&(_, token)| -count_of(token)),
+        _ => parts.sort_by_key(|&(_, token)| count_of(token)),
+    }
+    let mut tokens: Vec<Token> = parts.into_iter().map(|(_, token)| token).collect();
+    for index in 0..more as usize {
+        let station = station.unwrap_or(0) as u32;
+        let at = if shape >= 3 { (index * 2 + 1).min(tokens.len()) } else { index.min(tokens.len()) };
+        tokens.insert(at, Token::Build { station, press: false });
+    }
+    tokens
+}
+
 fn count_of(token: Token) -> i64 {
     match token {
         Token::Load { count, .. } => count,
@@ -381,11 +401,12 @@ fn count_of(token: Token) -> i64 {
     }
 }
 
-/// Orders of a grid's loads: as needed, largest first, smallest first; builds at once or one by one between them.
+/// Orders of loads: as needed, largest first, smallest first; each with all builds first or spread between the loads.
 const SHAPES: usize = 6;
-/// Even shares, in whole pieces of fuel or not; builds at once or one by one between the loads.
+/// Even batches, with and without rounding to whole pieces of fuel; each with all builds first or spread between the
+/// loads.
 const EVEN_SHAPES: usize = 4;
-/// Beginnings kept of the grid.
+/// Starting outlines that are kept.
 const SEEDS: usize = 3;
-/// Schedules of the first line.
+/// Schedules of the first search line.
 const FIRST_LINE: u64 = 1_200;

@@ -1,7 +1,8 @@
-//! Workstation slots on the planning timeline: which is free first, who built which.
+//! The slots of workstations over planning time: which slot is free first, and which slots the plan builds.
 //!
-//! Invariant: equal tables and equal requests give equal slots. Ties go to the lowest id. An id leads to the slot that got it last:
-//! a request may call a slot `furnace#1` that is not the second furnace, and a placed one will be `furnace#1` then.
+//! Invariant: equal requests give equal slots; ties go to the lowest id. When two slots have the same id, it means
+//! the later one: a request may call any furnace `furnace#1`, and a station placed by the plan then takes that id
+//! over.
 
 use crate::reach::slot_usable;
 use crate::rule::{Problem, StationType};
@@ -10,7 +11,8 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A slot of a table: those of the request by id, then those that the plan builds, in order.
+/// A slot: the request's slots in the order of their ids, then the slots that the plan builds, in the order of
+/// building.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SlotKey(pub u32);
 
@@ -18,7 +20,7 @@ pub struct SlotKey(pub u32);
 struct Entry {
     station: StationType,
     free_at: u64,
-    /// Index in the request, or how many of the type there were before it was built.
+    /// The index in the request, or for a built slot the number of stations of its type that were there before.
     origin: Origin,
 }
 
@@ -28,21 +30,22 @@ enum Origin {
     Built(u64),
 }
 
-/// Slots with the tick from which each is free.
+/// All slots, each with the tick from which it is free.
 #[derive(Debug, Clone)]
 pub struct SlotTable {
     given: Vec<Entry>,
     entries: Vec<Entry>,
-    /// Placed stations by type, usable for loads or not.
+    /// Placed stations by type, including those that cannot be loaded.
     placed: Vec<u64>,
-    /// (station type, how many of it stand before, slot): the station placed then takes over the id of this slot of the request.
+    /// (station type, number of that type present before, slot): the next station placed takes over the id of this
+    /// slot of the request.
     taken_over: Vec<(StationType, u64, usize)>,
 }
 
-/// The type of a slot that no id leads to any more.
+/// The station type of a slot whose id was taken over: no load finds it any more.
 const NOWHERE: StationType = StationType::MAX;
 
-/// Where the request gives a slot the id that a placed station will have.
+/// The slots of the request whose ids a placed station will take over.
 fn taken_over(problem: &Problem, entry: usize, slot: usize) -> Option<(StationType, u64, usize)> {
     let (name, number) = problem.slots[slot].id.rsplit_once('#')?;
     let before = number.parse::<u64>().ok().filter(|before| before.to_string() == number)?;
@@ -77,12 +80,12 @@ impl SlotTable {
         }
     }
 
-    /// Stations of the type that stand now.
+    /// Stations of the type that are placed now.
     pub fn placed(&self, station: StationType) -> u64 {
         self.placed[station]
     }
 
-    /// The slot of a type that is free first, equal ones by lowest id, and when that is.
+    /// The slot of a type that is free first, by lowest id among equals, and the tick from which it is free.
     pub fn earliest(&self, station: StationType) -> Option<(SlotKey, u64)> {
         (self.entries.iter().enumerate().filter(|(_, entry)| entry.station == station))
             .min_by_key(|(index, entry)| (entry.free_at, *index))
@@ -108,7 +111,7 @@ impl SlotTable {
         self.placed[station] += 1;
     }
 
-    /// The slot's name on the wire.
+    /// The slot's id in requests and answers.
     pub fn name(&self, problem: &Problem, slot: SlotKey) -> String {
         match self.entries[slot.0 as usize].origin {
             Origin::Given(index) => problem.slots[index].id.clone(),

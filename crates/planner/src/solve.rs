@@ -1,4 +1,4 @@
-//! The way of one request: can it be at all, a first plan, better plans, the referee, the answer.
+//! Handles one request: checks whether a plan is possible, finds a first plan, improves it, validates it and answers.
 
 use crate::choose::{Chosen, choose, first, quick, with_each_fuel};
 use crate::content::too_little;
@@ -15,7 +15,7 @@ use crate::prove::{Proof, Prover};
 use crate::reach::Reach;
 use crate::recipes::Choices;
 use crate::rule::{Problem, TICKS_MAX};
-use crate::schedule::Draught;
+use crate::schedule::{RawStep, Scope};
 use crate::search::{NODES_DEFAULT, Search};
 use crate::validate::{Fault, Flaw, REPETITIONS_MAX, validate};
 use alloc::format;
@@ -23,43 +23,44 @@ use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// How far to search.
+/// How much search is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// Schedules to build at most; `None` is the default budget.
+    /// Most schedules to build; `None` for the default.
     pub nodes: Option<u64>,
-    /// Another seed takes other turns; the same seed always the same.
+    /// Different seeds search differently; the same seed always gives the same plan.
     pub seed: u64,
 }
 
-/// Sequences that a proof looks at.
+/// Most sequences that a proof looks at by default.
 const PROOF_NODES: u64 = 200_000;
-/// Sequences of a proof for each schedule that a caller allows.
+/// Sequences that a proof may look at for each schedule that the caller allows.
 const PROOF_PER_NODE: u64 = 4;
-/// Actions tried for each schedule that a caller allows: a schedule is some hundred of them.
+/// Actions that may be tried for each schedule that the caller allows: one schedule is about as much work as a
+/// hundred actions.
 const TRIES_PER_NODE: u64 = 100;
-/// Actions tried for a plan at once: some milliseconds.
+/// Actions tried when a plan is needed at once: a few milliseconds.
 const QUICK_TRIES_MAX: u64 = 20_000;
-/// Ranks that a proof looks at, about: large recipes make each sequence dear.
+/// About how many ranks a proof looks at: with large recipes each sequence takes more work.
 const PROOF_RANKS: u64 = 20_000_000;
 
 fn schedule(chosen: &mut Chosen<'_>) -> Option<Candidate> {
     let recipes = Rc::clone(&chosen.bench.recipes);
-    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, u64::MAX, 0, false)?;
+    let score = chosen.bench.scheduler.run(&recipes, &chosen.tokens, Scope::unlimited(false))?;
     let ends = chosen.bench.scheduler.slot_ends().collect();
     Some(Candidate { tokens: chosen.bench.scheduler.order().to_vec(), ends, score })
 }
 
-/// Turns a schedule's draughts into named steps.
+/// Turns the numbered steps of a schedule into named ones.
 fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
     (bench.scheduler.steps.iter())
         .map(|draught| match *draught {
-            Draught::Op { op, times, start } => {
+            RawStep::Op { op, times, start } => {
                 let rule = &bench.recipes.ops[op as usize];
                 let end = start + rule.ticks * times as u64;
                 Step { start, end, act: Act::Op { op: rule.op, times: times as u64 } }
             }
-            Draught::Load { process, slot, count, fuel, fuel_count, start, ready } => {
+            RawStep::Load { process, slot, count, fuel, fuel_count, start, ready } => {
                 let process = process as usize;
                 let fuel = if fuel == NO_FUEL { problem.fuels.first() } else { problem.fuels.get(fuel as usize) };
                 let fuel = fuel.map(|&(item, _)| item);
@@ -72,10 +73,10 @@ fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
         .collect()
 }
 
-/// The plan of an outline, accepted by the referee.
+/// The plan of an outline, if the referee accepts it.
 pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Result<Plan, Unsolved> {
     let recipes = Rc::clone(&bench.recipes);
-    let score = bench.scheduler.run(&recipes, &candidate.tokens, u64::MAX, 0, true);
+    let score = bench.scheduler.run(&recipes, &candidate.tokens, Scope::unlimited(true));
     score.ok_or_else(|| internal("an outline cannot be carried out again"))?;
     let steps = named(context.problem, bench);
     let verdict = validate(context.problem, &steps).map_err(|fault| refused(&fault))?;
@@ -101,7 +102,7 @@ fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
     }
 }
 
-/// What the referee's word on a plan means for the request.
+/// Turns the referee's refusal of a plan into the answer to the request.
 fn refused(fault: &Fault) -> Unsolved {
     match fault.why {
         Flaw::BeyondHorizon(end) => budget(&format!("the plan found ends at {end}, beyond the horizon")),
@@ -118,7 +119,7 @@ fn internal(detail: &str) -> Unsolved {
     Unsolved { reason: Reason::Internal, detail: detail.to_string(), way_out }
 }
 
-/// Whether the answer leaves open if there is a plan.
+/// Whether this answer leaves it unknown if a plan exists.
 fn is_open(unsolved: &Unsolved) -> bool {
     matches!(unsolved.reason, Reason::Budget | Reason::Internal)
 }
@@ -138,7 +139,7 @@ pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<
     }
 }
 
-/// A plan by trying, for what no choice of recipes answers.
+/// Finds a plan by trying actions, for requests that no choice of recipes solves.
 fn solved_by_trying(
     problem: &Problem,
     objective: Objective,
@@ -161,7 +162,8 @@ fn value_of(problem: &Problem, objective: Objective, plan: &Plan) -> u64 {
     cost::value(objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks)
 }
 
-/// The answer when everything was tried: the goal's first thing of which there is too little.
+/// The answer when every action sequence was tried without success: names the first goal item of which there is too
+/// little.
 fn impossible(problem: &Problem) -> Unsolved {
     let short = problem.goal.iter().find(|&&(item, count)| problem.stock[item] < count);
     let detail = short.map_or_else(String::new, |&(item, _)| problem.items[item].clone());
@@ -169,7 +171,7 @@ fn impossible(problem: &Problem) -> Unsolved {
     Unsolved { reason: Reason::UnreachableItem, detail, way_out }
 }
 
-/// The solution, or the best plan where trying finds it.
+/// The solution, or the optimal plan where trying all actions finds it.
 fn tried_better(problem: &Problem, objective: Objective, tries_max: u64, known: Solution) -> Solution {
     let Ok(reach) = deadlock::check(problem, objective) else { return known };
     let Outcome::Plan(tried) = direct::best_plan(problem, &reach, objective, tries_max) else { return known };
@@ -181,7 +183,8 @@ fn tried_better(problem: &Problem, objective: Objective, tries_max: u64, known: 
     Solution { plan, value, bound: bound.min(value), explored }
 }
 
-/// Plans for the rules in other words where that helps ([`growth`]); what comes of it must hold by the rules as they were asked.
+/// Plans with the rewritten rules of [`growth`] where that helps. The plan must also hold under the rules as
+/// requested.
 fn planned<T>(
     problem: &Problem,
     plan: impl Fn(&Problem) -> Result<T, Unsolved>,
@@ -191,12 +194,12 @@ fn planned<T>(
     match plan(&other) {
         Ok(found) if validate(problem, &plan_in(&found).steps).is_ok() => Ok(found),
         Err(unsolved) if !is_open(&unsolved) => Err(unsolved),
-        // The other words promise too much, or do not help: the rules as they are.
+        // The rewritten rules promised too much or did not help, so the rules are used as requested.
         Ok(_) | Err(_) => plan(problem),
     }
 }
 
-/// A plan by trying where there is no other.
+/// Falls back to trying actions when there is no plan yet.
 fn or_tried(problem: &Problem, objective: Objective, found: Result<Plan, Unsolved>) -> Result<Plan, Unsolved> {
     match found {
         Err(unsolved) if is_open(&unsolved) => {
@@ -213,7 +216,7 @@ fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Sol
     if found.best.score.makespan_ticks <= problem.horizon_ticks {
         return finish(&context, &found);
     }
-    // Nothing so far ends in time: first find out how short a plan can be, then go on from there.
+    // No plan so far ends within the horizon: first find the shortest plan, then continue from it.
     let wait_ticks_max = problem.wait_ticks_max.min(problem.horizon_ticks);
     let endless = Problem { horizon_ticks: TICKS_MAX, wait_ticks_max, ..problem.clone() };
     let short_context = Context::new(&endless, Objective::Makespan, &reach);
@@ -231,7 +234,7 @@ fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Sol
     finish(&context, &found)
 }
 
-/// A valid plan at once: the cheapest ways, no search. Better ones come from [`solve`].
+/// A valid plan at once, from the cheapest ways and without search. [`solve`] finds better ones.
 pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
     let found = planned(problem, |problem| first_found(problem, objective), |plan| plan);
     or_tried(problem, objective, found)
@@ -244,9 +247,10 @@ fn first_found(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved
     plan_of(&context, &mut chosen.bench, &candidate)
 }
 
-/// A good plan within a bounded number of schedules: the cheapest ways, in the best order and sizes of a few tried.
+/// A good plan within a bounded number of schedules: the cheapest ways, in the best of a few orders and batch sizes.
 ///
-/// For those who plan often and carry out only the beginning. Without a bound: how far from the best is not looked at.
+/// For callers that plan often and carry out only the first steps. It does not say how far the plan is from the
+/// optimum.
 pub fn sketch(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan, Unsolved> {
     let found = planned(problem, |problem| sketched(problem, objective, nodes), |plan| plan);
     or_tried(problem, objective, found)
@@ -256,7 +260,7 @@ fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan,
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let (mut chosen, candidate) = begin(&context, quick(&context))?;
-    // Without loads there is nothing to choose an order of.
+    // A plan without loads has no order to choose.
     if candidate.tokens.iter().all(|token| matches!(token, Token::Build { .. })) {
         return plan_of(&context, &mut chosen.bench, &candidate);
     }
@@ -267,7 +271,7 @@ fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan,
     Ok(finish(&context, &found)?.plan)
 }
 
-/// The best that a search came to.
+/// What a search found.
 struct Found {
     best: Candidate,
     choices: Choices,
@@ -283,7 +287,7 @@ fn begin<'a>(context: &'a Context<'a>, chosen: Result<Chosen<'a>, Lack>) -> Resu
     found.ok_or_else(|| budget("no outline of a plan can be carried out"))
 }
 
-/// Searches from the cheapest outline, or from one that is known to end in time.
+/// Searches from the cheapest outline, or from a given one that ends within the horizon.
 fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result<Found, Unsolved> {
     let (chosen, candidate) = if let Some(found) = from {
         let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| internal("lost its recipes"))?;
@@ -294,7 +298,7 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
     let forced = forced(context).ok_or_else(|| budget("the recipes do not hold together"))?;
     let mut search = Search::new(context, chosen, candidate, limits.nodes.unwrap_or(NODES_DEFAULT), limits.seed);
     let proof_nodes = PROOF_NODES.min(PROOF_RANKS / forced.recipes.nodes.len().max(1) as u64);
-    // Who asks for a quick answer does not want to wait for its proof.
+    // A caller with a small node budget wants a quick answer, not a proof.
     let proof_nodes = limits.nodes.map_or(proof_nodes, |nodes| proof_nodes.min(nodes.saturating_mul(PROOF_PER_NODE)));
     let mut prover = Prover::new(context, &forced, u64::MAX, proof_nodes);
     search.cost_bound = prover.cost_bound();
@@ -304,7 +308,7 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
     Ok(Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: search.bound, explored })
 }
 
-/// The plan of what was found; nothing leaves without the referee's word.
+/// Turns what was found into a plan; the referee must accept it.
 fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
     let problem = context.problem;
     let bench = Bench::new(context, found.choices.clone(), context.fuel);
@@ -314,13 +318,13 @@ fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
     Ok(Solution { plan, value, bound: found.bound.min(value), explored: found.explored })
 }
 
-/// Search and proof in turns: each ends the other.
+/// Alternates between search and proof; either can finish the request.
 fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool, proof_nodes: u64) {
     if search.done() {
         return;
     }
     search.begin();
-    // Cost cuts sequences short; where only time counts there are too many of them to hope for much.
+    // Cost rules out many sequences. When only time counts too many remain, so the proof gets a smaller budget.
     let proofs = match search.context.objective {
         Objective::CostAndTime => [proof_nodes / 8, proof_nodes],
         Objective::Makespan => [proof_nodes / 100, proof_nodes / 100],
@@ -336,7 +340,7 @@ fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool, pr
     }
 }
 
-/// Tries to prove the best plan; whether that settled everything.
+/// Tries to prove that the best plan is optimal; returns whether nothing is left open.
 fn prove<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, nodes_max: u64) -> bool {
     (prover.nodes, prover.nodes_max, prover.open) = (0, nodes_max, u64::MAX);
     prover.target = search.value(search.best.score);

@@ -1,4 +1,5 @@
-//! From a list of actions to times: each as soon as the agent, its slot and what it takes are there, in the order of the list.
+//! Gives times to a list of actions: each begins as soon as the agent, its slot and its inputs are available, in the
+//! order of the list.
 
 use crate::batch::fuel_count;
 use crate::plan::{Act, SlotName, Step};
@@ -6,11 +7,11 @@ use crate::rule::{Item, Problem};
 use crate::slots::SlotTable;
 use alloc::vec::Vec;
 
-/// What the agent does once.
+/// One action of the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     Op(usize),
-    /// The fuel's place in the request.
+    /// `fuel` is an index into the fuels of the request.
     Load {
         process: usize,
         count: u64,
@@ -21,14 +22,14 @@ pub enum Action {
 struct Clock<'a> {
     problem: &'a Problem,
     bag: Vec<u64>,
-    /// (done at, item, count)
+    /// (tick at which it is done, item, count)
     cooking: Vec<(u64, Item, u64)>,
     slots: SlotTable,
     now: u64,
     steps: Vec<Step>,
 }
 
-/// The steps of the actions; `None` when one of them never finds what it takes.
+/// The actions as timed steps; `None` when one of them never gets its inputs.
 pub fn timed(problem: &Problem, actions: impl Iterator<Item = Action>) -> Option<Vec<Step>> {
     let (bag, slots) = (problem.stock.clone(), SlotTable::new(problem));
     let mut clock = Clock { problem, bag, cooking: Vec::new(), slots, now: 0, steps: Vec::new() };
@@ -52,7 +53,7 @@ impl Clock<'_> {
         });
     }
 
-    /// Waits until so much of these is there, and one of the tools.
+    /// Waits until these counts and one of the tools are available.
     fn wait_for(&mut self, taken: &[(Item, u64)], tools: &[Item]) -> Option<()> {
         self.collect();
         loop {

@@ -1,6 +1,6 @@
-//! The referee: plays a plan step by step, repetition by repetition (but for the longest), from the request alone.
+//! The referee: replays a plan step by step from the request alone and reports the first broken rule.
 //!
-//! Shares no code with the search. It knows rules and steps, nothing of ranks, outlines or bounds.
+//! It shares no code with the search and knows nothing of ranks, outlines or bounds.
 
 use crate::plan::{Act, Step};
 use crate::rule::{Problem, StationType};
@@ -10,26 +10,27 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Most repetitions that are played one by one; a plan with more is refused as too long.
+/// Most repetitions that are replayed one by one; a plan with more is refused as too long.
 pub const REPETITIONS_MAX: u64 = 1_000_000;
-/// Steps of so many repetitions are counted at once where nothing can go wrong on the way: seconds of playing for millions of them.
+/// Steps with at least this many repetitions are computed in one go where nothing can go wrong in between: replaying
+/// millions takes seconds.
 pub const AT_ONCE_MIN: u64 = 10_000;
 
-/// What a valid plan comes to.
+/// Length and cost of a valid plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Measured {
     pub makespan_ticks: u64,
     pub action_cost: u64,
 }
 
-/// What is wrong with a plan: at which step (from 0), and why.
+/// What is wrong with a plan: at which step (counted from 0), and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     pub step: usize,
     pub why: Flaw,
 }
 
-/// A broken rule.
+/// The rule that was broken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flaw {
     AgentBusyUntil(u64),
@@ -63,38 +64,77 @@ struct Place {
     ready_at: u64,
 }
 
+/// The account of one item. How many are held at a tick is computed when needed and never stored: the agent's own
+/// balance plus every batch that is done by then.
+#[derive(Clone, Default)]
+struct Account {
+    /// The stock plus what the agent made minus what it used. Negative once it has used cooked items.
+    own: i128,
+    /// (tick, total that batches have given by then), in the order of ticks.
+    cooked: Vec<(u64, i128)>,
+}
+
+impl Account {
+    fn held_at(&self, tick: u64) -> i128 {
+        let done = self.cooked.partition_point(|&(ready, _)| ready <= tick);
+        self.own + done.checked_sub(1).map_or(0, |last| self.cooked[last].1)
+    }
+
+    /// Records a batch that is done at tick `ready`.
+    fn add_batch(&mut self, ready: u64, count: u64) {
+        let place = self.cooked.partition_point(|&(earlier, _)| earlier <= ready);
+        let before = place.checked_sub(1).map_or(0, |last| self.cooked[last].1);
+        self.cooked.insert(place, (ready, before));
+        for (_, given) in &mut self.cooked[place..] {
+            *given += i128::from(count);
+        }
+    }
+
+    /// The first tick from which `count` are held, if the agent uses no more of them; `None` when never.
+    fn reached_at(&self, count: u64) -> Option<u64> {
+        let missing = i128::from(count) - self.own;
+        if missing <= 0 {
+            return Some(0);
+        }
+        let first = self.cooked.partition_point(|&(_, given)| given < missing);
+        self.cooked.get(first).map(|&(ready, _)| ready)
+    }
+
+    /// Everything, including batches that are still cooking.
+    fn in_the_end(&self) -> u64 {
+        let held = self.own + self.cooked.last().map_or(0, |&(_, given)| given);
+        u64::try_from(held).unwrap_or(0)
+    }
+}
+
 struct World<'a> {
     problem: &'a Problem,
-    bag: Vec<u64>,
+    /// One account per item.
+    accounts: Vec<Account>,
     slots: BTreeMap<String, Place>,
     placed: Vec<u64>,
-    /// (done at, item, count)
-    cooking: Vec<(u64, usize, u64)>,
     now: u64,
-    end: u64,
     cost: u64,
     repetitions: u64,
 }
 
 impl World<'_> {
-    fn collect(&mut self) {
-        let (now, bag) = (self.now, &mut self.bag);
-        self.cooking.retain(|&(done, item, count)| {
-            if done <= now {
-                bag[item] += count;
-            }
-            done > now
-        });
+    /// How many of an item the agent holds now.
+    fn held(&self, item: usize) -> u64 {
+        u64::try_from(self.accounts[item].held_at(self.now)).unwrap_or(0)
     }
 
     fn take(&mut self, item: usize, count: u64) -> Result<(), Flaw> {
-        match self.bag[item].checked_sub(count) {
-            Some(rest) => {
-                self.bag[item] = rest;
-                Ok(())
-            }
-            None => Err(Flaw::Missing { item: self.problem.items[item].clone(), short: count - self.bag[item] }),
+        let held = self.held(item);
+        if held < count {
+            return Err(Flaw::Missing { item: self.problem.items[item].clone(), short: count - held });
         }
+        self.accounts[item].own -= i128::from(count);
+        Ok(())
+    }
+
+    fn give(&mut self, item: usize, count: u64) {
+        self.accounts[item].own += i128::from(count);
     }
 
     fn repeat(&mut self, op: usize) -> Result<(), Flaw> {
@@ -103,8 +143,7 @@ impl World<'_> {
         if self.repetitions > REPETITIONS_MAX {
             return Err(Flaw::TooLong);
         }
-        self.collect();
-        if !rule.tools_any.is_empty() && rule.tools_any.iter().all(|&tool| self.bag[tool] == 0) {
+        if !rule.tools_any.is_empty() && rule.tools_any.iter().all(|&tool| self.held(tool) == 0) {
             return Err(Flaw::NoTool);
         }
         if let Some(station) = rule.station
@@ -118,7 +157,7 @@ impl World<'_> {
         self.now += rule.ticks;
         self.cost += rule.cost;
         for &(item, count) in &rule.outputs {
-            self.bag[item] += count;
+            self.give(item, count);
         }
         if let Some(station) = rule.places {
             let before = self.placed[station];
@@ -132,29 +171,30 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Counts all repetitions of a step at once; whether that may be done: everything for all of them is there from the beginning.
+    /// Computes all repetitions of a step in one go. Returns false when that is not allowed: everything for all of
+    /// them must be there from the start.
     fn at_once(&mut self, op: usize, times: u64) -> bool {
         let rule = &self.problem.ops[op];
         let taken = |item: usize| rule.inputs.iter().any(|&(input, _)| input == item);
-        let tool = rule.tools_any.is_empty() || rule.tools_any.iter().any(|&tool| self.bag[tool] > 0 && !taken(tool));
+        let tool = rule.tools_any.is_empty() || rule.tools_any.iter().any(|&tool| self.held(tool) > 0 && !taken(tool));
         let station = rule.station.is_none_or(|station| self.placed[station] > 0) && rule.places.is_none();
-        let there = |&(item, count): &(usize, u64)| count.checked_mul(times).is_some_and(|all| self.bag[item] >= all);
+        let there = |&(item, count): &(usize, u64)| count.checked_mul(times).is_some_and(|all| self.held(item) >= all);
         if times < AT_ONCE_MIN || !tool || !station || !rule.inputs.iter().all(there) {
             return false;
         }
         let end = rule.ticks.checked_mul(times).and_then(|ticks| self.now.checked_add(ticks));
         let cost = rule.cost.checked_mul(times).and_then(|cost| self.cost.checked_add(cost));
         let given = rule.outputs.iter().all(|&(_, count)| count.checked_mul(times).is_some());
-        // What ends too late is not worth it: one of its repetitions will say so.
+        // A step that ends after the horizon is replayed one by one, so that the exact fault is reported.
         let (Some(end), Some(cost), true) = (end.filter(|&end| end <= self.problem.horizon_ticks), cost, given) else {
             return false;
         };
         (self.now, self.cost) = (end, cost);
         for &(item, count) in &rule.inputs {
-            self.bag[item] -= count * times;
+            self.accounts[item].own -= i128::from(count * times);
         }
         for &(item, count) in &rule.outputs {
-            self.bag[item] = self.bag[item].saturating_add(count * times);
+            self.give(item, count * times);
         }
         true
     }
@@ -192,7 +232,7 @@ impl World<'_> {
         if let Some(place) = self.slots.get_mut(&slot.0) {
             place.free_at = done;
         }
-        self.cooking.push((done, rule.output, *count));
+        self.accounts[rule.output].add_batch(done, *count);
         self.now += rule.load_ticks;
         self.cost += rule.load_cost;
         Ok(())
@@ -203,7 +243,6 @@ impl World<'_> {
             return Err(Flaw::AgentBusyUntil(self.now));
         }
         self.now = step.start;
-        self.collect();
         match &step.act {
             Act::Op { op, times } => {
                 let one_by_one = if self.at_once(*op, *times) { 0 } else { *times };
@@ -216,27 +255,32 @@ impl World<'_> {
         if self.now != step.end {
             return Err(Flaw::EndsAt(self.now));
         }
-        self.end = self.end.max(self.now);
         Ok(())
     }
 
-    /// The first goal item of which there is too little.
-    fn unmet(&self) -> Option<(usize, u64)> {
-        let goal = self.problem.goal.iter();
-        goal.map(|&(item, count)| (item, count)).find(|&(item, count)| self.bag[item] < count)
+    /// The tick at which the last step is done and everything in the goal is held.
+    fn end(&self) -> Result<u64, Flaw> {
+        let mut end = self.now;
+        for &(item, count) in &self.problem.goal {
+            let account = &self.accounts[item];
+            let Some(reached) = account.reached_at(count) else {
+                return Err(Flaw::GoalNotMet { item: self.problem.items[item].clone(), held: account.in_the_end() });
+            };
+            end = end.max(reached);
+        }
+        if end > self.problem.horizon_ticks { Err(Flaw::BeyondHorizon(end)) } else { Ok(end) }
     }
 }
 
-/// Plays the plan. Steps must be in the order in which they are done.
-pub fn validate(problem: &Problem, steps: &[Step]) -> Result<Verdict, Fault> {
+/// Replays the plan. Steps must be in the order of their times.
+pub fn validate(problem: &Problem, steps: &[Step]) -> Result<Measured, Fault> {
+    let account = |&held: &u64| Account { own: i128::from(held), cooked: Vec::new() };
     let mut world = World {
         problem,
-        bag: problem.stock.clone(),
+        accounts: problem.stock.iter().map(account).collect(),
         slots: BTreeMap::new(),
         placed: alloc::vec![0; problem.stations.len()],
-        cooking: Vec::new(),
         now: 0,
-        end: 0,
         cost: 0,
         repetitions: 0,
     };
@@ -248,21 +292,27 @@ pub fn validate(problem: &Problem, steps: &[Step]) -> Result<Verdict, Fault> {
     for (index, step) in steps.iter().enumerate() {
         world.play(step).map_err(|why| Fault { step: index, why })?;
     }
-    world.collect();
-    world.cooking.sort_unstable();
-    for (done, item, count) in core::mem::take(&mut world.cooking) {
-        if world.unmet().is_none() {
-            break;
+    let makespan_ticks = world.end().map_err(|why| Fault { step: steps.len(), why })?;
+    Ok(Measured { makespan_ticks, action_cost: world.cost })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_counts_each_batch_from_the_tick_at_which_it_is_done() {
+        let mut account = Account { own: 2, cooked: Vec::new() };
+        for (ready, count) in [(300, 5), (100, 1), (300, 2), (200, 4)] {
+            account.add_batch(ready, count);
         }
-        world.bag[item] += count;
-        world.end = world.end.max(done);
+        account.own -= 3;
+        for (tick, held) in [(0, -1), (99, -1), (100, 0), (200, 4), (299, 4), (300, 11), (900, 11)] {
+            assert_eq!(account.held_at(tick), held, "tick {tick}");
+        }
+        for (count, reached) in [(0, Some(100)), (4, Some(200)), (5, Some(300)), (11, Some(300)), (12, None)] {
+            assert_eq!(account.reached_at(count), reached, "{count}");
+        }
+        assert_eq!(account.in_the_end(), 11);
     }
-    let fault = |why| Err(Fault { step: steps.len(), why });
-    if let Some((item, _)) = world.unmet() {
-        return fault(Flaw::GoalNotMet { item: problem.items[item].clone(), held: world.bag[item] });
-    }
-    if world.end > problem.horizon_ticks {
-        return fault(Flaw::BeyondHorizon(world.end));
-    }
-    Ok(Verdict { makespan_ticks: world.end, action_cost: world.cost })
 }

@@ -1,7 +1,8 @@
 //! Which crate may depend on which of ours, checked against what cargo says.
 
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
 const ANYTHING: &[&str] = &["*"];
@@ -18,11 +19,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("reflex", &["vocab", "gamedata", "belief"]),
     ("agency", &["vocab", "gamedata", "tasks"]),
     ("mind", &["vocab", "gamedata", "belief", "upkeep", "planner", "building", "tasks", "reflex", "agency"]),
-    (
-        "contract",
-        &["vocab", "gamedata", "belief", "upkeep", "planner", "building", "tasks", "reflex", "agency", "mind"],
-    ),
-    ("store", &["vocab", "gamedata", "belief", "upkeep", "planner", "building", "tasks", "reflex", "agency", "mind"]),
+    // What leaves the program holds no detection, so neither crate may name one: no belief, reflex or mind.
+    ("contract", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
+    ("store", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
     ("driver", &["vocab", "belief", "tasks", "mind", "contract", "store"]),
     ("world", &["driver", "vocab", "gamedata", "belief"]),
     ("llm", &["driver", "vocab"]),
@@ -30,17 +29,25 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("simulator", ANYTHING),
     ("figures", &[]),
     ("tidy", &[]),
-    ("chores", &["tidy"]),
+    ("chores", &["figures", "tidy"]),
     ("xtask", ANYTHING),
 ];
+
+/// Crates that plan, remember or speak to the outside: no detection may reach them, by whatever way.
+pub const WITHOUT_DETECTIONS: [&str; 10] =
+    ["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency", "contract", "store", "skills"];
 
 /// What a pure crate may use from outside: plain data, its encoding and its digest.
 const PURE_OUTSIDE: [&str; 3] = ["blake3", "postcard", "serde"];
 
 /// What `cargo metadata` knows; all packages when `deep`, ours alone otherwise.
 pub fn metadata(deep: bool) -> Value {
+    metadata_of(&crate::root(), deep)
+}
+
+fn metadata_of(folder: &Path, deep: bool) -> Value {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["metadata", "--format-version", "1"]).current_dir(crate::root());
+    command.args(["metadata", "--format-version", "1"]).current_dir(folder);
     if !deep {
         command.arg("--no-deps");
     }
@@ -60,6 +67,23 @@ pub fn ours(metadata: &Value) -> BTreeMap<String, Vec<String>> {
         map.insert(package["name"].as_str().unwrap_or_default().to_string(), names);
     }
     map
+}
+
+/// Everything of ours that a crate can name, directly or through others.
+pub fn reached(ours: &BTreeMap<String, Vec<String>>, name: &str) -> BTreeSet<String> {
+    let mut reached = BTreeSet::new();
+    let mut next = vec![name.to_string()];
+    while let Some(name) = next.pop() {
+        let uses = ours.get(&name).into_iter().flatten();
+        next.extend(uses.filter(|used| reached.insert((*used).clone())).cloned());
+    }
+    reached
+}
+
+/// Crates that may not know detections and yet reach `belief`, the crate that has the type.
+pub fn with_detections(ours: &BTreeMap<String, Vec<String>>) -> Vec<String> {
+    let bad = WITHOUT_DETECTIONS.iter().filter(|name| reached(ours, name).contains("belief"));
+    bad.map(|name| format!("{name} reaches belief")).collect()
 }
 
 /// Outside crates that pure crates use and may not.
@@ -106,5 +130,42 @@ mod tests {
         let found = violations(&ours);
         assert_eq!(found.len(), 2, "{found:?}");
         assert!(found[1].contains("planner may not depend on belief"), "{found:?}");
+    }
+
+    #[test]
+    fn a_dependency_on_belief_is_found_in_every_way_a_manifest_can_write_it() {
+        for dependency in [
+            "[dependencies]\nbelief = { path = \"../belief\" }",
+            "[dependencies.belief]\npath = \"../belief\"",
+            "[target.'cfg(unix)'.dependencies]\nbelief = { path = \"../belief\" }",
+            "[dependencies]\nother = { package = \"belief\", path = \"../belief\" }",
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let write = |name: &str, more: &str| {
+                let sources = folder.path().join(name).join("src");
+                std::fs::create_dir_all(&sources).unwrap();
+                std::fs::write(sources.join("lib.rs"), "").unwrap();
+                let manifest =
+                    format!("[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n{more}\n");
+                std::fs::write(folder.path().join(name).join("Cargo.toml"), manifest).unwrap();
+            };
+            write("belief", "");
+            write("planner", dependency);
+            std::fs::write(folder.path().join("Cargo.toml"), "[workspace]\nmembers = [\"belief\", \"planner\"]\n")
+                .unwrap();
+            let ours = ours(&metadata_of(folder.path(), false));
+            assert_eq!(with_detections(&ours), ["planner reaches belief"], "{dependency}");
+        }
+    }
+
+    #[test]
+    fn a_detection_is_also_found_behind_another_crate() {
+        let uses = |names: &[&str]| names.iter().map(ToString::to_string).collect::<Vec<String>>();
+        let ours = BTreeMap::from([
+            ("planner".to_string(), uses(&["reflex"])),
+            ("reflex".to_string(), uses(&["belief", "vocab"])),
+            ("mind".to_string(), uses(&["belief"])),
+        ]);
+        assert_eq!(with_detections(&ours), ["planner reaches belief"]);
     }
 }

@@ -1,5 +1,6 @@
 //! Reads the repository as text and as cargo metadata, for the tests that hold the house rules.
 
+pub mod architecture;
 pub mod dependencies;
 pub mod detections;
 pub mod licences;

@@ -9,21 +9,61 @@ pub struct Row {
     pub id: String,
     /// Tests that prove it; empty when the part is not built yet.
     pub tests: Vec<String>,
+    /// What the tests run; `None` when there are none.
+    pub proven_on: Option<ProvenOn>,
 }
 
-/// The rows of all tables in the page: `| id | what | tests |`, tests in backticks, or "not built yet".
+/// How much of the program the tests of a row run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ProvenOn {
+    /// One engine by itself.
+    Engine,
+    /// The mind with all its engines, on a scripted body.
+    Mind,
+    /// The whole program: mind, driver and a world.
+    Product,
+}
+
+impl ProvenOn {
+    fn read(word: &str) -> Option<ProvenOn> {
+        match word {
+            "engine" => Some(ProvenOn::Engine),
+            "mind" => Some(ProvenOn::Mind),
+            "product" => Some(ProvenOn::Product),
+            _ => None,
+        }
+    }
+
+    /// What a test in that file runs, by the crate that it is in. Rules about the code itself are about the product.
+    pub fn of_file(file: &str) -> ProvenOn {
+        match file.split('/').nth(1) {
+            Some("mind") => ProvenOn::Mind,
+            Some("agent" | "driver" | "world" | "simulator" | "tidy") => ProvenOn::Product,
+            _ => ProvenOn::Engine,
+        }
+    }
+}
+
+/// The rows of all tables in the page: `| id | what | tests | proven on |`. Tests stand in backticks; a row without any says
+/// "not built yet" and `–`.
 pub fn rows(page: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for (index, line) in page.lines().enumerate() {
         let cells: Vec<&str> = line.trim().trim_matches('|').split('|').map(str::trim).collect();
-        if !line.starts_with('|') || cells.len() != 3 || cells[0] == "id" || cells[0].starts_with('-') {
+        if !line.starts_with('|') || cells.len() < 3 || cells[0] == "id" || cells[0].starts_with('-') {
             continue;
         }
         let tests: Vec<String> = cells[2].split('`').skip(1).step_by(2).map(str::to_string).collect();
         if tests.is_empty() && !cells[2].starts_with("not built yet") {
             return Err(format!("docs/seeds.md:{}: name a test in backticks, or say \"not built yet\"", index + 1));
         }
-        rows.push(Row { line: index + 1, id: cells[0].to_string(), tests });
+        let word = cells.get(3).copied().unwrap_or_default();
+        let proven_on = ProvenOn::read(word);
+        if proven_on.is_none() && (!tests.is_empty() || word != "–") {
+            let expected = if tests.is_empty() { "–" } else { "engine, mind or product" };
+            return Err(format!("docs/seeds.md:{}: \"proven on\" is {word:?}, not {expected}", index + 1));
+        }
+        rows.push(Row { line: index + 1, id: cells[0].to_string(), tests, proven_on });
     }
     Ok(rows)
 }
@@ -51,13 +91,32 @@ mod tests {
 
     #[test]
     fn rows_name_their_tests_or_say_that_there_are_none() {
-        let page =
-            "| id | what | test |\n| --- | --- | --- |\n| J-1 | x | `a` and `b` |\n| J-2 | y | not built yet |\n";
+        let page = "| id | what | test | proven on |\n| --- | --- | --- | --- |\n\
+                    | J-1 | x | `a` and `b` | engine |\n| J-2 | y | not built yet | – |\n";
         let rows = rows(page).unwrap();
         assert_eq!(rows.len(), 2);
-        assert_eq!(rows[0].tests, ["a", "b"]);
-        assert!(rows[1].tests.is_empty());
-        assert!(super::rows("| J-1 | x | soon |\n").is_err());
+        assert_eq!(
+            (rows[0].tests.as_slice(), rows[0].proven_on),
+            (&["a".into(), "b".into()][..], Some(ProvenOn::Engine))
+        );
+        assert_eq!((rows[1].tests.len(), rows[1].proven_on), (0, None));
+        for bad in ["| J-1 | x | soon | – |", "| J-1 | x | `a` |", "| J-1 | x | `a` | toy |", "| J-1 | x | `a` | – |"]
+        {
+            assert!(super::rows(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_crate_of_a_test_says_what_it_runs() {
+        for (file, expected) in [
+            ("crates/planner/tests/rig_c.rs", ProvenOn::Engine),
+            ("crates/tasks/src/store.rs", ProvenOn::Engine),
+            ("crates/mind/tests/agency.rs", ProvenOn::Mind),
+            ("crates/driver/tests/life.rs", ProvenOn::Product),
+            ("crates/agent/tests/runs.rs", ProvenOn::Product),
+        ] {
+            assert_eq!(ProvenOn::of_file(file), expected, "{file}");
+        }
     }
 
     #[test]

@@ -5,6 +5,9 @@ use std::path::Path;
 /// Largest file that may be committed.
 pub const FILE_BYTES_MAX: u64 = 1_000_000;
 
+/// Most lines of a file of the mind: one that is longer holds more than one thing.
+pub const MIND_LINES_MAX: usize = 400;
+
 /// Words that may stand in no committed file, in two halves so that this file passes too.
 const FORBIDDEN: [(&str, &str); 5] =
     [("arti", "factory"), ("/ro", "ot/"), ("/wo", "rk/"), ("todo", "!("), ("unimple", "mented!(")];

@@ -1,8 +1,10 @@
 //! The rules of the house that the compiler cannot hold.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use tidy::seeds::ProvenOn;
 use tidy::{
-    dependencies, detections, files, licences, pure_crates_present, purity, repository_files, root, seeds, shown, text,
+    architecture, dependencies, detections, files, licences, pure_crates_present, purity, repository_files, root,
+    seeds, shown, text,
 };
 
 fn read(path: &std::path::Path) -> String {
@@ -20,14 +22,34 @@ fn crates_depend_only_on_what_the_design_allows() {
     none("dependencies of pure crates", &dependencies::impure(&metadata));
 }
 
-/// Detections reach belief, reflex, the mind's front door and the edges; nothing that thinks or plans can name one.
+/// The crates are read from cargo, so that no way of writing a manifest gets around this.
 #[test]
 fn no_crate_that_plans_can_name_a_detection() {
     let ours = dependencies::ours(&dependencies::metadata(false));
-    let may = ["reflex", "mind", "contract", "store", "driver", "world", "agent", "simulator", "xtask"];
-    let bad =
-        ours.iter().filter(|(name, uses)| uses.iter().any(|used| used == "belief") && !may.contains(&name.as_str()));
-    none("these depend on belief", &bad.map(|(name, _)| name.clone()).collect::<Vec<_>>());
+    none("these can name a detection", &dependencies::with_detections(&ours));
+}
+
+#[test]
+fn the_architecture_page_lists_the_dependencies_that_cargo_has() {
+    let ours = dependencies::ours(&dependencies::metadata(false));
+    none("ARCHITECTURE.md", &architecture::disagreements(&read(&root().join("ARCHITECTURE.md")), &ours));
+}
+
+#[test]
+fn no_file_of_the_mind_is_too_long() {
+    let mut found = Vec::new();
+    for file in files(&root().join("crates/mind/src"), ".rs") {
+        let lines = read(&file).lines().count();
+        if lines > text::MIND_LINES_MAX {
+            found.push(format!("{}: {lines} lines, at most {}", shown(&file), text::MIND_LINES_MAX));
+        }
+    }
+    none("long files", &found);
+}
+
+#[test]
+fn clippy_refuses_functions_with_more_than_five_parameters() {
+    assert!(read(&root().join("clippy.toml")).contains("too-many-arguments-threshold = 5"));
 }
 
 /// The mind has belief and so could look at a detection; it hands them on and looks at tracks. Its input has to name the
@@ -87,17 +109,48 @@ fn every_dependency_has_a_licence_we_allow() {
     none("licences", &licences::violations(&dependencies::metadata(true), &allowed));
 }
 
+/// All tests of the workspace, each with what it runs. Of two tests with one name the one that runs more counts.
+fn tests_of_the_workspace() -> BTreeMap<String, ProvenOn> {
+    let mut tests = BTreeMap::new();
+    for file in files(&root().join("crates"), ".rs") {
+        let runs = ProvenOn::of_file(&shown(&file));
+        for name in seeds::tests_in(&read(&file)) {
+            let known = tests.entry(name).or_insert(runs);
+            *known = runs.max(*known);
+        }
+    }
+    tests
+}
+
 #[test]
 fn every_row_of_the_seed_table_names_a_test_that_exists() {
     let rows = seeds::rows(&read(&root().join("docs/seeds.md"))).unwrap();
-    let tests: BTreeSet<String> = files(&root(), ".rs").iter().flat_map(|file| seeds::tests_in(&read(file))).collect();
+    let tests = tests_of_the_workspace();
     let mut found = Vec::new();
     let mut ids = BTreeSet::new();
     for row in &rows {
-        let missing = row.tests.iter().filter(|test| !tests.contains(*test));
+        let missing = row.tests.iter().filter(|test| !tests.contains_key(*test));
         found.extend(missing.map(|test| format!("docs/seeds.md:{}: {}: no test `{test}`", row.line, row.id)));
         if !ids.insert(&row.id) {
-            found.push(format!("docs/seeds.md:{}: {} stands twice", row.line, row.id));
+            found.push(format!("docs/seeds.md:{}: {} is there twice", row.line, row.id));
+        }
+    }
+    none("seeds", &found);
+}
+
+/// "Proven on" may not claim more than the best of the row's tests runs.
+#[test]
+fn every_row_of_the_seed_table_says_what_its_tests_run() {
+    let rows = seeds::rows(&read(&root().join("docs/seeds.md"))).unwrap();
+    let tests = tests_of_the_workspace();
+    let mut found = Vec::new();
+    for row in &rows {
+        let most = row.tests.iter().filter_map(|test| tests.get(test)).max().copied();
+        if row.proven_on != most {
+            found.push(format!(
+                "docs/seeds.md:{}: {}: its tests run {most:?}, not {:?}",
+                row.line, row.id, row.proven_on
+            ));
         }
     }
     none("seeds", &found);

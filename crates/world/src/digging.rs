@@ -40,7 +40,7 @@ pub enum Dug {
 /// Why a block cannot be broken from here.
 pub fn check(world: &World, at: BlockPos) -> Result<BlockId, Refusal> {
     let block = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
-    let situation = tools::Situation { under_water: false, airborne: false };
+    let situation = tools::Hindrance { under_water: false, airborne: false };
     if !blocks::get(block).diggable || block == known().air || tools::dig_ticks(block, None, situation).is_none() {
         return Err(Refusal::NotDiggable);
     }
@@ -69,7 +69,7 @@ pub fn best_tool(world: &World, block: BlockId) -> Option<ItemId> {
 
 /// Ticks on firm ground.
 pub fn ticks_with(block: BlockId, tool: Option<ItemId>) -> u32 {
-    tools::dig_ticks(block, tool, tools::Situation { under_water: false, airborne: false }).unwrap_or(u32::MAX)
+    tools::dig_ticks(block, tool, tools::Hindrance { under_water: false, airborne: false }).unwrap_or(u32::MAX)
 }
 
 /// Whether anything carried gets the block's drops.
@@ -99,7 +99,7 @@ impl Digger {
         if held != self.tool {
             self.tool = take_tool(world, self.block);
         }
-        let situation = tools::Situation {
+        let situation = tools::Hindrance {
             under_water: breath::is_submerged(&world.body, &world.grid),
             airborne: !world.body.on_ground && !world.body.in_water,
         };

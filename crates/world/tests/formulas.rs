@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Player, block, item};
-use gamedata::tools::{Situation, dig_ticks};
+use gamedata::tools::{Hindrance, dig_ticks};
 use vocab::Action;
 use vocab::outcome::{End, Refusal};
 use vocab::senses::{BodyEvent, Harm};
@@ -108,10 +108,10 @@ fn stone_takes_150_ticks_by_hand_and_drops_nothing() {
 
 #[test]
 fn digging_under_water_or_in_the_air_is_five_times_slower() {
-    let dry = Situation { under_water: false, airborne: false };
+    let dry = Hindrance { under_water: false, airborne: false };
     let ticks = |situation| dig_ticks(block("dirt"), None, situation).unwrap();
-    assert_eq!((ticks(dry), ticks(Situation { under_water: true, ..dry })), (15, 75));
-    assert_eq!(ticks(Situation { airborne: true, under_water: true }), 375);
+    assert_eq!((ticks(dry), ticks(Hindrance { under_water: true, ..dry })), (15, 75));
+    assert_eq!(ticks(Hindrance { airborne: true, under_water: true }), 375);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `stead solve`: plans for other programs. JSON in (`mc-temporal-v1`), JSON out.
 
 use crate::say::{say, tell};
-use contract::solve::{REQUEST_BYTES_MAX, Verdict, answer_any};
+use contract::solve::{AnswerKind, REQUEST_BYTES_MAX, Source, answer_any};
 use planner::{Limits, Objective};
 use std::io::{BufRead, Read};
 use std::path::PathBuf;
@@ -54,7 +54,7 @@ fn solve(args: &Args) -> std::io::Result<ExitCode> {
         Some(file) if file.as_os_str() != "-" => Box::new(std::io::BufReader::new(std::fs::File::open(file)?)),
         _ => Box::new(std::io::stdin().lock()),
     };
-    let mut worst = Verdict::Solved;
+    let mut worst = AnswerKind::Solved;
     if args.jsonl {
         let mut text = Vec::new();
         for line in 1.. {
@@ -75,50 +75,17 @@ fn solve(args: &Args) -> std::io::Result<ExitCode> {
         worst = answer(args, &text, 1);
     }
     Ok(match worst {
-        Verdict::Solved => ExitCode::SUCCESS,
-        Verdict::Unsolved => ExitCode::from(UNSOLVED),
-        Verdict::BadRequest => ExitCode::from(BAD_REQUEST),
+        AnswerKind::Solved => ExitCode::SUCCESS,
+        AnswerKind::Unsolved => ExitCode::from(UNSOLVED),
+        AnswerKind::BadRequest => ExitCode::from(BAD_REQUEST),
     })
 }
 
-/// Answers one request, which began in that line of the input.
-fn answer(args: &Args, text: &[u8], line: u64) -> Verdict {
+/// Answers one request, which begins on that line of the input.
+fn answer(args: &Args, text: &[u8], first_line: usize) -> AnswerKind {
     let limits = Limits { nodes: args.nodes, ..Limits::default() };
-    let (mut answer, verdict) = answer_any(&String::from_utf8_lossy(text), args.objective, limits);
-    if args.jsonl && verdict == Verdict::BadRequest {
-        name_line(&mut answer, line);
-    }
+    let text = String::from_utf8_lossy(text);
+    let (answer, kind) = answer_any(Source { text: &text, first_line }, args.objective, limits);
     say!("{answer}");
-    verdict
-}
-
-/// A request that is one line of many knows its column; the line is the input's.
-fn name_line(answer: &mut serde_json::Value, line: u64) {
-    let outcome = ["detail", "error"].into_iter().find(|key| answer[*key].is_string());
-    let Some(serde_json::Value::String(text)) = outcome.map(|key| &mut answer[key]) else { return };
-    let place = text.strip_prefix("bad_request: ").unwrap_or(text);
-    if place.starts_with("line 1,") || place.starts_with("line 1:") {
-        *text = text.replacen("line 1", &format!("line {line}"), 1);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_line_is_the_inputs_where_the_request_names_one() {
-        for (before, after) in [
-            (r#"{"detail":"line 1, column 2: no"}"#, r#"{"detail":"line 7, column 2: no"}"#),
-            (r#"{"detail":"line 1: no"}"#, r#"{"detail":"line 7: no"}"#),
-            (r#"{"error":"bad_request: line 1, column 2: no"}"#, r#"{"error":"bad_request: line 7, column 2: no"}"#),
-            (r#"{"detail":"ops[3].id: \"line 1:\" twice"}"#, r#"{"detail":"ops[3].id: \"line 1:\" twice"}"#),
-            (r#"{"detail":"line 12, column 2"}"#, r#"{"detail":"line 12, column 2"}"#),
-            ("{}", "{}"),
-        ] {
-            let mut answer = serde_json::from_str(before).unwrap();
-            name_line(&mut answer, 7);
-            assert_eq!(answer.to_string(), after);
-        }
-    }
+    kind
 }

@@ -26,7 +26,7 @@ pub enum ConfigError {
 impl ConfigError {
     /// What the reader of the file says is wrong.
     pub fn wrong(path: &Path, text: &str, error: &toml::de::Error) -> ConfigError {
-        let what = plain::of_message(&error.message().lines().collect::<Vec<_>>().join(" "));
+        let what = plain::cut(&error.message().lines().collect::<Vec<_>>().join(" "));
         ConfigError::Wrong { path: path.into(), line: line_of(text, error.span()), what }
     }
 

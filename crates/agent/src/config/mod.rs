@@ -22,7 +22,7 @@ pub const STAND_SAFE_SECONDS_MAX: u64 = 365 * 86_400;
 pub const JOURNAL_MEGABYTES_MAX: u64 = 65_536;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct Config {
     pub run: Run,
     pub journal: Journal,
@@ -30,9 +30,10 @@ pub struct Config {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct Run {
     /// `None`: the seed of the data directory, or [`SEED_DEFAULT`] in a new one.
+    #[serde(deserialize_with = "contract::fields::whole_if_given")]
     pub seed: Option<u64>,
     /// `None`: real time on a screen, as fast as possible without one.
     #[serde(deserialize_with = "speed")]
@@ -53,7 +54,7 @@ impl Default for Run {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct Journal {
     #[serde(deserialize_with = "megabytes")]
     pub megabytes_max: u64,
@@ -66,7 +67,7 @@ impl Default for Journal {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct MindKeys {
     #[serde(deserialize_with = "drive_interval")]
     pub drive_interval_ticks: u64,
@@ -100,7 +101,7 @@ fn directory<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
 }
 
 fn stand_safe<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-    let seconds = u64::deserialize(from)?;
+    let seconds = contract::fields::whole(from)?;
     if seconds <= STAND_SAFE_SECONDS_MAX {
         return Ok(seconds);
     }
@@ -120,7 +121,7 @@ fn save_interval<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
 }
 
 fn interval<'de, D: Deserializer<'de>>(from: D, key: &str, at_zero: &str) -> Result<u64, D::Error> {
-    let ticks = u64::deserialize(from)?;
+    let ticks = contract::fields::whole(from)?;
     if (1..=INTERVAL_TICKS_MAX).contains(&ticks) {
         return Ok(ticks);
     }
@@ -130,7 +131,7 @@ fn interval<'de, D: Deserializer<'de>>(from: D, key: &str, at_zero: &str) -> Res
 }
 
 fn megabytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-    let megabytes = u64::deserialize(from)?;
+    let megabytes = contract::fields::whole(from)?;
     if (JOURNAL_MEGABYTES_MIN..=JOURNAL_MEGABYTES_MAX).contains(&megabytes) {
         return Ok(megabytes);
     }
@@ -247,10 +248,10 @@ mod tests {
             ("[run]\nseed = \"x\"\n", "stead.toml:2: invalid type: string \"x\", expected a whole number"),
             (
                 "[run]\nseed = 99999999999999999999\n",
-                "stead.toml:2: invalid type: integer `99999999999999999999`, expected a whole number",
+                "stead.toml:2: invalid value: integer `99999999999999999999`, expected a whole number",
             ),
-            ("run = 3\n", "stead.toml:1: invalid type: integer `3`, expected an object"),
-            ("[run]\ndata = 3\n", "stead.toml:2: invalid type: integer `3`, expected a path in quotes"),
+            ("run = 3\n", "stead.toml:1: invalid type: integer `3`, expected a table"),
+            ("[run]\ndata = 3\n", "stead.toml:2: invalid type: integer `3`, expected path string"),
             ("[run]\ndata = \"\"\n", "stead.toml:2: data is empty; name a directory"),
             ("[run]\nspeed = 0\n", "stead.toml:2: invalid speed \"0\": give a whole number from 1 to 1000, or max"),
             ("[run]\nspeed = -3\n", "stead.toml:2: invalid speed \"-3\""),

@@ -3,8 +3,9 @@
 //! Field names are the document's (`currentTickBucket`, `slots[].readyAtBucket`, `durationTicks`, `startBucket`, `endBucket`).
 //! Buckets on the wire are absolute; the planner counts from now. Ready times are rounded up when they leave, never down.
 
-use crate::counts::once_each;
-use crate::plain;
+use super::{AnswerKind, Source};
+use crate::fields::{counts, list, whole, whole_if_given};
+use crate::suggest;
 use planner::duration::{
     CRAFT_TICKS, GATHER_TICKS, HORIZON_BUCKETS, LOAD_TICKS, PLACE_TICKS, SMELT_TICKS, WAIT_BUCKETS_MAX, first_tick,
     ready_bucket,
@@ -25,63 +26,67 @@ const FUEL_TICKS_PER_ITEM: u64 = 200;
 
 /// A request.
 #[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object")]
 pub struct SolveRequest {
-    #[serde(deserialize_with = "once_each")]
+    #[serde(deserialize_with = "counts")]
     pub inventory: BTreeMap<String, u64>,
-    #[serde(deserialize_with = "once_each")]
+    #[serde(deserialize_with = "counts")]
     pub goal: BTreeMap<String, u64>,
     /// Blocks in reach: a crafting table or furnace among them counts as a station.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub nearby_blocks: Vec<String>,
+    #[serde(deserialize_with = "list")]
     pub rules: Vec<Rule>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "whole_if_given", skip_serializing_if = "Option::is_none")]
     pub max_nodes: Option<u64>,
     /// Accepted and ignored: nothing is learnt here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub use_learning: Option<bool>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "whole")]
     pub current_tick_bucket: u64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub slots: Vec<Slot>,
-    /// How many stations of a type may stand in all; left out, those that stand.
-    #[serde(default, deserialize_with = "once_each")]
+    /// How many stations of a type may stand in all. Left out: the document's defaults where a rule places the type, else
+    /// those that stand.
+    #[serde(default, deserialize_with = "counts")]
     pub max_slots: BTreeMap<String, u64>,
 }
 
 /// A slot with the bucket from which it is free.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object")]
 pub struct Slot {
     pub id: String,
     #[serde(rename = "type")]
     pub station: String,
+    #[serde(deserialize_with = "whole")]
     pub ready_at_bucket: u64,
 }
 
 /// A rule.
 #[derive(Debug, Clone, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object")]
 pub struct Rule {
     pub action: String,
     pub action_type: ActionType,
+    #[serde(deserialize_with = "list")]
     pub produces: Vec<Amount>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub consumes: Vec<Amount>,
     /// Must be carried, is not used up.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "list")]
     pub requires: Vec<Amount>,
     #[serde(default)]
     pub needs_table: bool,
     #[serde(default)]
     pub needs_furnace: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "whole_if_given", skip_serializing_if = "Option::is_none")]
     pub base_cost: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "whole_if_given", skip_serializing_if = "Option::is_none")]
     pub duration_ticks: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slot_type: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "whole_if_given", skip_serializing_if = "Option::is_none")]
     pub max_batch_size: Option<u64>,
 }
 
@@ -95,9 +100,10 @@ pub enum ActionType {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Amount {
     pub name: String,
+    #[serde(deserialize_with = "whole")]
     pub count: u64,
 }
 
@@ -219,8 +225,9 @@ impl SolveRequest {
         let is_smelting = |rule: &&Rule| rule.action_type == ActionType::Smelt;
         for rule in self.rules.iter().filter(|rule| rule.action_type == ActionType::Place) {
             if let Some(station) = rule.consumes.first() {
-                let max = stations_max.entry(station.name.clone()).or_insert(1);
-                *max = (*max).max(1);
+                let limit = default_limit(&station.name);
+                let max = stations_max.entry(station.name.clone()).or_insert(limit);
+                *max = (*max).max(if self.max_slots.contains_key(&station.name) { 1 } else { limit });
             }
         }
         Ok(Draft {
@@ -277,6 +284,11 @@ impl SolveRequest {
     }
 }
 
+/// How many stations of a type may stand when the request sets no limit; one of a type that the game does not have.
+fn default_limit(station: &str) -> u64 {
+    vocab::Station::named(station).map_or(1, planner::game::stations_max).max(1)
+}
+
 fn unsolved(error: String) -> SolveResponse {
     SolveResponse {
         solved: false,
@@ -289,14 +301,11 @@ fn unsolved(error: String) -> SolveResponse {
 }
 
 /// Reads, solves and answers one request.
-pub fn answer(text: &str, objective: Objective, limits: Limits) -> SolveResponse {
-    let bad = |bad: &BadRequest| unsolved(format!("{}: {bad}", Reason::BadRequest.name()));
-    let request: SolveRequest = match serde_json::from_str(text) {
+pub fn answer<'a>(source: impl Into<Source<'a>>, objective: Objective, limits: Limits) -> (SolveResponse, AnswerKind) {
+    let bad = |bad: &BadRequest| (unsolved(format!("{}: {bad}", Reason::BadRequest.name())), AnswerKind::BadRequest);
+    let request: SolveRequest = match source.into().read() {
         Ok(request) => request,
-        Err(error) => {
-            let at = plain::place(error.line(), error.column());
-            return bad(&BadRequest { at, what: plain::words(&error) });
-        }
+        Err(error) => return bad(&error),
     };
     let problem = match request.draft().and_then(|draft| Problem::new(&draft)) {
         Ok(problem) => problem,
@@ -304,14 +313,17 @@ pub fn answer(text: &str, objective: Objective, limits: Limits) -> SolveResponse
     };
     let limits = Limits { nodes: limits.nodes.or(request.max_nodes), ..limits };
     match solve(&problem, objective, limits) {
-        Err(reason) => unsolved(reason.to_string()),
-        Ok(solution) => SolveResponse {
-            solved: true,
-            error: None,
-            steps: request.steps(&problem, &solution.plan),
-            makespan_buckets: ready_bucket(solution.plan.makespan_ticks),
-            action_cost: solution.plan.action_cost,
-            optimal: solution.optimal(),
-        },
+        Err(why) => (unsolved(suggest::with_nearest_names(&problem, why).to_string()), AnswerKind::Unsolved),
+        Ok(solution) => {
+            let response = SolveResponse {
+                solved: true,
+                error: None,
+                steps: request.steps(&problem, &solution.plan),
+                makespan_buckets: ready_bucket(solution.plan.makespan_ticks),
+                action_cost: solution.plan.action_cost,
+                optimal: solution.optimal(),
+            };
+            (response, AnswerKind::Solved)
+        }
     }
 }

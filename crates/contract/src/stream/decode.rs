@@ -1,7 +1,7 @@
 //! Reads an envelope from bytes that anybody may have sent. The version is looked at before anything else.
 
 use super::envelope::{Envelope, REQUEST_VERSION, SNAPSHOT_TRACKS_MAX};
-use crate::plain;
+use crate::plain::{self, Misread};
 use serde::Deserialize;
 use vocab::delta::DELTAS_MAX;
 
@@ -13,14 +13,14 @@ pub const BYTES_MAX: usize = 1 << 20;
 pub enum DecodeError {
     #[error("the envelope has {0} bytes; at most {BYTES_MAX} are read")]
     TooLong(usize),
-    #[error("not JSON: {}", plain::told(.0))]
-    NotJson(serde_json::Error),
+    #[error("not a JSON object: {0}")]
+    NotAnObject(Misread),
     #[error("the envelope has no text field \"request_version\"; this program speaks {REQUEST_VERSION:?}")]
     NoVersion,
     #[error("request_version {0:?} is not spoken here; send {REQUEST_VERSION:?}")]
     UnknownVersion(String),
-    #[error("not an envelope of version {REQUEST_VERSION:?}: {}", plain::told(.0))]
-    Malformed(serde_json::Error),
+    #[error("not an envelope of version {REQUEST_VERSION:?}: {0}")]
+    Malformed(Misread),
     #[error("{0} events in one envelope; at most {DELTAS_MAX}")]
     TooManyEvents(usize),
     #[error("{0} tracks in one snapshot; at most {SNAPSHOT_TRACKS_MAX}")]
@@ -35,6 +35,7 @@ pub enum DecodeError {
 
 /// The one field that every version has. Others are left for the version's own reader.
 #[derive(Deserialize)]
+#[serde(expecting = "an object")]
 struct Versioned {
     request_version: Option<serde_json::Value>,
 }
@@ -49,7 +50,7 @@ pub fn decode(bytes: &[u8]) -> Result<Envelope, DecodeError> {
     if bytes.len() > BYTES_MAX {
         return Err(DecodeError::TooLong(bytes.len()));
     }
-    let versioned: Versioned = serde_json::from_slice(bytes).map_err(DecodeError::NotJson)?;
+    let versioned: Versioned = plain::read_object(bytes).map_err(DecodeError::NotAnObject)?;
     match versioned.request_version {
         Some(serde_json::Value::String(version)) if version == REQUEST_VERSION => {}
         Some(serde_json::Value::String(version)) => {
@@ -57,7 +58,7 @@ pub fn decode(bytes: &[u8]) -> Result<Envelope, DecodeError> {
         }
         _ => return Err(DecodeError::NoVersion),
     }
-    let envelope: Envelope = serde_json::from_slice(bytes).map_err(DecodeError::Malformed)?;
+    let envelope: Envelope = plain::read_object(bytes).map_err(DecodeError::Malformed)?;
     check(&envelope)?;
     Ok(envelope)
 }

@@ -1,6 +1,7 @@
 //! The envelope as JSON: mirrors of belief's deltas and snapshots, in coarse integer units.
 
 use super::id::StreamId;
+use crate::fields::{list, whole};
 use serde::{Deserialize, Serialize};
 use vocab::delta::Change;
 use vocab::{BlockPos, Name, SaliencyDelta, ThreatLevel, Tick, TrackId, TrackView, Visibility};
@@ -12,30 +13,35 @@ pub const SNAPSHOT_TRACKS_MAX: usize = 4_096;
 
 /// One message of a stream. The snapshot, if any, is applied before the events.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Envelope {
     pub request_version: String,
     pub stream_id: StreamId,
     /// Counts the envelopes of a stream, from 0, without gaps.
+    #[serde(deserialize_with = "whole")]
     pub seq: u64,
     /// The game tick it was emitted at.
+    #[serde(deserialize_with = "whole")]
     pub tick_id: u64,
     pub snapshot: Option<SnapshotBody>,
+    #[serde(deserialize_with = "list")]
     pub events: Vec<Event>,
 }
 
 /// Everything said so far; replaces what the consumer held.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct SnapshotBody {
     /// Sorted by id.
+    #[serde(deserialize_with = "list")]
     pub tracks: Vec<Track>,
 }
 
 /// One change and the view that it leads to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Event {
+    #[serde(deserialize_with = "whole")]
     pub tick_id: u64,
     pub event_type: Change,
     pub track: Track,
@@ -43,7 +49,7 @@ pub struct Event {
 
 /// One believed entity.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Track {
     pub track_id: String,
     pub kind: String,

@@ -107,7 +107,7 @@ impl Spoils<'_> {
         let fills =
             |drop: &&gamedata::loot::Drop| drop.chance_ppm == 1_000_000 && classes::is_in(ItemClass::Filler, drop.item);
         let given = tools::drops(block, tool).iter().filter(fills).map(|drop| u32::from(drop.min)).sum();
-        let ticks = tools::dig_ticks(block, tool, tools::Situation::default());
+        let ticks = tools::dig_ticks(block, tool, tools::Hindrance::default());
         let spoils = ticks.map(|ticks| (u64::from(ticks), given));
         self.known.push((block, spoils));
         spoils
@@ -168,7 +168,7 @@ fn survey(
 
 /// The carried item that digs the block fastest, if any is better than the hand.
 pub fn best_tool(block: BlockId, bag: &Bag) -> Option<vocab::ItemId> {
-    let ticks = |held| tools::dig_ticks(block, held, tools::Situation::default());
+    let ticks = |held| tools::dig_ticks(block, held, tools::Hindrance::default());
     let tool = |item: &vocab::ItemId| crate::view::lore::gamedata_item(*item).is_some_and(|item| item.tool.is_some());
     let held = bag.iter().map(|(item, _)| item).filter(tool).min_by_key(|item| (ticks(Some(*item)), *item))?;
     let harvests_more = tools::harvests(block, Some(held)) && !tools::harvests(block, None);

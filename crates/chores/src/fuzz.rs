@@ -1,0 +1,111 @@
+//! `cargo xtask fuzz NAME`: builds and runs a fuzz target with libFuzzer on the pinned stable compiler.
+//!
+//! Nightly's sanitizers are not needed: the coverage that libFuzzer steers by is an LLVM pass, which stable rustc can run too.
+
+use crate::{root, steps};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+/// Seconds that a target runs unless `-- -max_total_time=…` says otherwise.
+const SECONDS: u32 = 60;
+
+/// Compiler flags for coverage: counters at every edge, the table that names them, and the operands of comparisons.
+const COVERAGE: [&str; 7] = [
+    "-Cpasses=sancov-module",
+    "-Cllvm-args=-sanitizer-coverage-level=4",
+    "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+    "-Cllvm-args=-sanitizer-coverage-pc-table",
+    "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    // The pass needs a whole crate at once: counters of split units would not be registered together.
+    "-Ccodegen-units=1",
+    "--cfg=fuzzing",
+];
+
+/// The targets: one file each in `fuzz/fuzz_targets`.
+fn names() -> Vec<String> {
+    let files = tidy::files(&root().join("fuzz/fuzz_targets"), ".rs");
+    files.iter().filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())).collect()
+}
+
+pub fn run(wanted: &[&str]) -> ExitCode {
+    let names = names();
+    let (name, arguments) = match wanted {
+        [] => {
+            println!("usage: cargo xtask fuzz NAME [-- libFuzzer arguments]\n\ntargets: {}", names.join(", "));
+            return ExitCode::SUCCESS;
+        }
+        [name] => (name, &[][..]),
+        [name, "--", arguments @ ..] => (name, arguments),
+        _ => {
+            eprintln!("fuzz: write one target, then `--`, then arguments for libFuzzer");
+            return ExitCode::from(2);
+        }
+    };
+    if !names.iter().any(|known| known == name) {
+        eprintln!("fuzz: unknown target {name:?}; the targets are {}", names.join(", "));
+        return ExitCode::from(2);
+    }
+    if !build().ok {
+        return ExitCode::FAILURE;
+    }
+    match fuzz(name, arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("fuzz: {name} cannot be run ({error})");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Builds every target; `cargo xtask test` does the same, so that no target stops compiling unnoticed.
+pub fn build() -> steps::Done {
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--release", "--locked", "--bins", "--target", &host()]);
+    // Flags for the target alone: with `--target`, build scripts and macros are compiled without them.
+    cargo.env("RUSTFLAGS", COVERAGE.join(" ")).env_remove("CARGO_ENCODED_RUSTFLAGS").env("CARGO_TARGET_DIR", target());
+    steps::run("fuzz targets", cargo.current_dir(root().join("fuzz")))
+}
+
+/// Runs a target; false when it found a crash. New inputs go to `fuzz/corpus`, crashes to `fuzz/artifacts`.
+fn fuzz(name: &str, arguments: &[&str]) -> std::io::Result<bool> {
+    let folder = |kind: &str| root().join("fuzz").join(kind).join(name);
+    let (corpus, artifacts) = (folder("corpus"), folder("artifacts"));
+    std::fs::create_dir_all(&corpus)?;
+    std::fs::create_dir_all(&artifacts)?;
+    let mut target = Command::new(target().join(host()).join("release").join(name));
+    target.arg(format!("-max_total_time={SECONDS}")).arg(format!("-artifact_prefix={}/", artifacts.display()));
+    // libFuzzer takes the last of two equal arguments, so these win over ours.
+    Ok(target.args(arguments).arg(corpus).status()?.success())
+}
+
+fn target() -> PathBuf {
+    root().join("fuzz/target")
+}
+
+/// The machine's own target triple, as rustc names it.
+fn host() -> String {
+    let output = Command::new("rustc").arg("-vV").output().map(|output| output.stdout).unwrap_or_default();
+    let text = String::from_utf8_lossy(&output).into_owned();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or_default().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_target_has_a_binary_in_the_manifest() {
+        let manifest = std::fs::read_to_string(root().join("fuzz/Cargo.toml")).unwrap();
+        let names = names();
+        assert!(!names.is_empty());
+        for name in names {
+            assert!(manifest.contains(&format!("name = \"{name}\"\npath = \"fuzz_targets/{name}.rs\"")), "{name}");
+        }
+    }
+
+    #[test]
+    fn rustc_names_its_host() {
+        assert!(host().contains('-'), "{}", host());
+    }
+}
