@@ -49,8 +49,7 @@ impl Wishes {
     /// The drive tick: due when nothing can go on, else every few minutes; fires when all gates are open.
     pub fn drive(
         &mut self,
-        config: &Config,
-        fit: drive::Fit,
+        (config, fit): (&Config, drive::Fit),
         situation: &Situation<'_>,
         agenda: &mut Agenda,
         turn: &mut Turn<'_>,

@@ -101,7 +101,7 @@ pub fn raw_meats(situation: &Situation<'_>) -> impl Iterator<Item = (ItemId, Ite
 fn knows_coal(situation: &Situation<'_>) -> bool {
     let deposits = situation.lore.deposits(item("coal"));
     let blocks: alloc::vec::Vec<_> =
-        deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, &situation.bag)).collect();
+        deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, situation.bag)).collect();
     !blocks.is_empty() && situation.places.nearest(&blocks, situation.at, situation.now).is_some()
 }
 
