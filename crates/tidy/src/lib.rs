@@ -5,6 +5,7 @@ pub mod dependencies;
 pub mod detections;
 pub mod licences;
 pub mod purity;
+pub mod rooms;
 pub mod seeds;
 pub mod text;
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use tidy::seeds::ProvenOn;
 use tidy::{
-    architecture, dependencies, detections, files, licences, pure_crates_present, purity, repository_files, root,
-    seeds, shown, text,
+    architecture, dependencies, detections, files, licences, pure_crates_present, purity, repository_files, rooms,
+    root, seeds, shown, text,
 };
 
 fn read(path: &std::path::Path) -> String {
@@ -45,6 +45,19 @@ fn no_file_of_the_mind_is_too_long() {
         }
     }
     none("long files", &found);
+}
+
+#[test]
+fn each_engine_meets_the_mind_in_its_own_rooms() {
+    let mind = root().join("crates/mind/src");
+    let mut found = Vec::new();
+    for file in files(&mind, ".rs") {
+        let name = file.strip_prefix(&mind).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        for (line, word) in rooms::out_of_place(&name, &read(&file)) {
+            found.push(format!("{}:{line}: {word}", shown(&file)));
+        }
+    }
+    none("engines used outside of their rooms", &found);
 }
 
 #[test]

@@ -107,7 +107,7 @@ pub struct Cooking {
 mod tests {
     use super::*;
     use crate::view::lore::{Lore, item};
-    use crate::view::places::{Load, Places};
+    use crate::view::places::{Load, Places, Search};
     use alloc::string::ToString;
     use gamedata::items;
     use vocab::{Bag, BlockPos, Station, Tick};

@@ -315,7 +315,7 @@ mod tests {
         let kinds: Vec<BlockId> = (1..=RESOURCE_KINDS_MAX as u16 + 20).map(BlockId).collect();
         for (n, kind) in kinds.iter().enumerate() {
             let many: Vec<(BlockPos, BlockId)> = (0..40).map(|far| (HERE.offset(far, n as i32, 0), *kind)).collect();
-            known.found(&[*kind], &many, HERE, 96, Tick(0));
+            known.found(&Search { blocks: &[*kind], from: HERE, radius: 96 }, &many, Tick(0));
             known.mark_bad(HERE.offset(0, n as i32, 9), Tick(0));
         }
         assert!(known.resources.len() <= RESOURCE_KINDS_MAX);
