@@ -49,7 +49,7 @@ fn index<'a>(what: &'static str, table: &Table<'a>) -> Result<Index<'a>> {
         let id = u16::try_from(id).ok().filter(|id| *id != hash::FREE);
         let id = id.ok_or_else(|| table.error(row.line, "more rows than ids"))?;
         if ids.insert(row.cells[0], id).is_some() {
-            return Err(table.error(row.line, format!("{what} \"{}\" stands here twice", row.cells[0])));
+            return Err(table.error(row.line, format!("{what} \"{}\" occurs twice", row.cells[0])));
         }
     }
     Ok(Index { what, ids })
@@ -89,7 +89,7 @@ pub struct Emit<'a> {
 }
 
 pub fn number<T: FromStr>(table: &Table<'_>, line: usize, what: &str, text: &str) -> Result<T> {
-    text.parse().map_err(|_| table.error(line, format!("{what} is no number in range: \"{text}\"")))
+    text.parse().map_err(|_| table.error(line, format!("{what} is not a number in range: \"{text}\"")))
 }
 
 /// A cell that may be empty, written as `-`.

@@ -12,7 +12,7 @@ impl<'a> Emit<'a> {
             let members = self.ids(table, *line, cells[1].split(' '))?;
             all.push(format!("({:?}, {})", cells[0], Emit::item_list(&members)));
             if self.groups.insert(cells[0], members).is_some() {
-                return Err(table.error(*line, format!("group \"{}\" stands here twice", cells[0])));
+                return Err(table.error(*line, format!("group \"{}\" occurs twice", cells[0])));
             }
         }
         self.array("GROUPS", "(&str, &[ItemId])", &all);

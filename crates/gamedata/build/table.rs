@@ -124,7 +124,7 @@ pub fn parse<'a>(schema: &Schema, text: &'a str) -> Result<Table<'a>, TableError
     for (line, text) in lines {
         let cells: Vec<&str> = text.split('\t').collect();
         if cells.len() != columns.len() {
-            return Err(error(line, format!("{} cells where {} columns are", cells.len(), columns.len())));
+            return Err(error(line, format!("{} cells, but there are {} columns", cells.len(), columns.len())));
         }
         if let Some(column) = cells.iter().position(|cell| cell.is_empty()) {
             return Err(error(line, format!("the cell of column \"{}\" is empty", columns[column])));

@@ -57,12 +57,16 @@ fn a_damaged_file_is_reported_with_its_line() {
     for (text, line, what) in [
         (recipes.replacen("\tstick\t4\t", "\tstick\t5\t", 1), 4, "the checksum says"),
         (recipes[..recipes.len() / 2].to_owned(), 0, ""),
-        (recipes.replacen("\tstick\t4\t", "\tstick\t", 1), line_of("\tstick\t4\t"), "4 cells where 5 columns are"),
+        (recipes.replacen("\tstick\t4\t", "\tstick\t", 1), line_of("\tstick\t4\t"), "4 cells, but there are 5 columns"),
         (recipes.replacen("\tstick\t4\t", "\tstick\t\t", 1), line_of("\tstick\t4\t"), "column \"count\" is empty"),
         (recipes.replacen("kind\toutput", "output\tkind", 1), 5, "the columns are not"),
         (recipes.replacen("# source: ", "# ", 1), 4, "no source line"),
         (recipes.replacen("# checksum: ", "# ", 1), 5, "no checksum line"),
-        (recipes.replacen("shaped:", "<<<<<<< ours\nshaped:", 1), line_of("shaped:"), "1 cells where 5 columns are"),
+        (
+            recipes.replacen("shaped:", "<<<<<<< ours\nshaped:", 1),
+            line_of("shaped:"),
+            "1 cells, but there are 5 columns",
+        ),
         (String::new(), 0, "the table is empty"),
     ] {
         let error = error_with("recipes.tsv", &text);
@@ -75,8 +79,13 @@ fn a_damaged_file_is_reported_with_its_line() {
 #[test]
 fn an_impossible_row_is_reported_with_its_line() {
     for (file, from, to, what) in [
-        ("items.tsv", "\nbread\t", "\nstone\t", "item \"stone\" stands here twice"),
-        ("items.tsv", "\tWooden Pickaxe\t1\t59\t", "\tWooden Pickaxe\t1\t70000\t", "durability is no number in range"),
+        ("items.tsv", "\nbread\t", "\nstone\t", "item \"stone\" occurs twice"),
+        (
+            "items.tsv",
+            "\tWooden Pickaxe\t1\t59\t",
+            "\tWooden Pickaxe\t1\t70000\t",
+            "durability is not a number in range",
+        ),
         ("items.tsv", "pickaxe/wood/2000", "pickaxe/wood", "not 3 parts"),
         ("items.tsv", "pickaxe/wood/2000", "pickaxe/cheese/2000", "unknown word \"cheese\""),
         ("items.tsv", "/bowl/", "/bowel/", "unknown item \"bowel\""),
@@ -95,7 +104,7 @@ fn an_impossible_row_is_reported_with_its_line() {
         ("smelting.tsv", "\tcoal_ore\n", "\tancient_debris\n", "one input has two results"),
         ("fuels.tsv", "\ncoal\t1600", "\ncoal\t0", "burn at least a tick"),
         ("mobs.tsv", "\nzombie\thostile", "\nzombie\thungry", "unknown word \"hungry\""),
-        ("mobs.tsv", "\nzombie\thostile\t20", "\nzombie\thostile\tmany", "health is no number in range"),
+        ("mobs.tsv", "\nzombie\thostile\t20", "\nzombie\thostile\tmany", "health is not a number in range"),
     ] {
         let text = forged(file, from, to);
         let error = error_with(file, &text);

@@ -139,7 +139,7 @@ fn an_item_that_no_rule_mentions_is_named() {
     let mut draft = draft(&[], &[("minecraft:stick", 1)]);
     draft.fuels.clear();
     draft.ops = vec![op("craft:stick", 1, &[("plank", 2)], &[("stick", 4)])];
-    assert_eq!(refused(&draft).2, "no rule leads to minecraft:stick");
+    assert_eq!(refused(&draft).2, "no rule makes minecraft:stick");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn pivot_5_no_plan_when_every_furnace_is_busy_beyond_the_horizon() {
     draft.wait_ticks_max = 200_000;
     let unsolved = solve(&problem(&draft), Objective::CostAndTime, LIMITS).expect_err("deadlock");
     assert_eq!((unsolved.reason, unsolved.detail.as_str()), (Reason::CapacityDeadlock, "furnace"));
-    assert!(unsolved.way_out.contains("furnace#0 is free at 120000"), "{}", unsolved.way_out);
+    assert!(unsolved.way_out.contains("furnace#0 is free at tick 120000"), "{}", unsolved.way_out);
 }
 
 #[test]

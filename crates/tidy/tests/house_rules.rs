@@ -133,7 +133,7 @@ fn every_row_of_the_seed_table_names_a_test_that_exists() {
         let missing = row.tests.iter().filter(|test| !tests.contains_key(*test));
         found.extend(missing.map(|test| format!("docs/seeds.md:{}: {}: no test `{test}`", row.line, row.id)));
         if !ids.insert(&row.id) {
-            found.push(format!("docs/seeds.md:{}: {} is there twice", row.line, row.id));
+            found.push(format!("docs/seeds.md:{}: {} occurs twice", row.line, row.id));
         }
     }
     none("seeds", &found);
