@@ -1,6 +1,6 @@
-//! What every player knows of Minecraft 1.21.4, against the tables. Each row of each list below is one fact.
+//! Well-known facts about Minecraft 1.21.4, compared with the tables. Each row of each list is one fact.
 //!
-//! `known_recipes.rs` has crafting, smelting and fuel.
+//! Crafting, smelting and fuel are in `known_recipes.rs`.
 
 use gamedata::items::{Armour, Attack};
 use gamedata::loot::expected_milli;
@@ -18,13 +18,13 @@ fn block(name: &str) -> BlockId {
     blocks::find(name).unwrap()
 }
 
-/// None for the bare hand.
+/// `None` is a bare hand.
 fn held(name: &str) -> Option<ItemId> {
     (name != "hand").then(|| item(name))
 }
 
 #[test]
-fn the_tables_are_whole() {
+fn the_tables_have_all_rows() {
     assert_eq!(gamedata::MINECRAFT_VERSION, "1.21.4");
     assert_eq!(items::all().len(), 1385);
     assert_eq!(blocks::all().len(), 1095);
@@ -34,7 +34,7 @@ fn the_tables_are_whole() {
 }
 
 #[test]
-fn uses_until_a_thing_breaks() {
+fn items_have_the_known_durability() {
     for (name, uses) in [
         ("wooden_pickaxe", 59),
         ("golden_pickaxe", 32),
@@ -56,7 +56,7 @@ fn uses_until_a_thing_breaks() {
 }
 
 #[test]
-fn how_many_fit_one_slot() {
+fn items_have_the_known_stack_sizes() {
     for (name, size) in [
         ("dirt", 64),
         ("bucket", 16),
@@ -75,7 +75,7 @@ fn how_many_fit_one_slot() {
 }
 
 #[test]
-fn what_food_gives() {
+fn food_gives_the_known_points() {
     for (name, points, saturation_milli) in [
         ("bread", 5, 6000),
         ("cooked_beef", 8, 12_800),
@@ -100,7 +100,7 @@ fn what_food_gives() {
 }
 
 #[test]
-fn what_armour_protects() {
+fn armour_gives_the_known_protection() {
     for (name, slot, points, toughness) in [
         ("leather_helmet", EquipSlot::Head, 1, 0),
         ("iron_chestplate", EquipSlot::Chest, 6, 0),
@@ -119,7 +119,7 @@ fn what_armour_protects() {
 }
 
 #[test]
-fn how_hard_things_hit() {
+fn weapons_do_the_known_damage() {
     for (name, damage_milli, speed_milli, cooldown_ticks) in [
         ("stick", 1000, 4000, 5),
         ("wooden_sword", 4000, 1600, 13),
@@ -138,7 +138,7 @@ fn how_hard_things_hit() {
 }
 
 #[test]
-fn which_tool_a_block_needs() {
+fn blocks_need_the_known_tools() {
     use ToolClass::{Axe, Hoe, Pickaxe, Shears, Shovel, Sword};
     for (name, tool, needs) in [
         ("stone", Some(Pickaxe), Some(Tier::Wood)),
@@ -171,7 +171,7 @@ fn which_tool_a_block_needs() {
 }
 
 #[test]
-fn what_harvests() {
+fn tools_harvest_the_known_blocks() {
     for (name, tool, harvests) in [
         ("iron_ore", "hand", false),
         ("iron_ore", "wooden_pickaxe", false),
@@ -195,7 +195,7 @@ fn what_harvests() {
 }
 
 #[test]
-fn ticks_to_dig() {
+fn digging_takes_the_known_ticks() {
     for (name, tool, ticks) in [
         ("oak_log", "hand", Some(60)),
         ("oak_log", "wooden_axe", Some(30)),
@@ -235,18 +235,18 @@ fn ticks_to_dig() {
 }
 
 #[test]
-fn water_and_air_under_the_feet_each_make_digging_five_times_slower() {
+fn digging_is_five_times_slower_under_water_and_again_in_the_air() {
     for (under_water, airborne, ticks) in [(true, false, 300), (false, true, 300), (true, true, 1500)] {
         let situation = Hindrance { under_water, airborne };
         assert_eq!(tools::dig_ticks(block("oak_log"), None, situation), Some(ticks), "{situation:?}");
     }
-    // Not instant any more: 0.2 hardness with shears does 2.5 of damage a tick, a fifth of that needs two.
+    // Not instant any more: shears do 2.5 of damage per tick to a hardness of 0.2; a fifth of that takes two ticks.
     let situation = Hindrance { under_water: true, airborne: false };
     assert_eq!(tools::dig_ticks(block("oak_leaves"), held("shears"), situation), Some(2));
 }
 
 #[test]
-fn what_falls_on_average() {
+fn blocks_and_mobs_drop_the_known_averages() {
     for (name, tool, falls, milli) in [
         ("stone", "wooden_pickaxe", "cobblestone", 1000),
         ("stone", "hand", "cobblestone", 0),
@@ -295,7 +295,7 @@ fn what_falls_on_average() {
 }
 
 #[test]
-fn how_blocks_are() {
+fn blocks_have_the_known_properties() {
     for (name, solid, liquid, gravity, replaceable, light, filter) in [
         ("air", false, false, false, true, 0, 0),
         ("stone", true, false, false, false, 0, 15),
@@ -319,7 +319,7 @@ fn how_blocks_are() {
 }
 
 #[test]
-fn how_hard_blocks_are() {
+fn blocks_have_the_known_hardness() {
     for (name, hardness_milli, blast_milli) in [
         ("stone", Some(1500), 6000),
         ("cobblestone", Some(2000), 6000),
@@ -336,7 +336,7 @@ fn how_hard_blocks_are() {
 }
 
 #[test]
-fn what_places_what() {
+fn items_place_the_known_blocks() {
     for (of_item, placed) in [
         ("oak_log", "oak_log"),
         ("torch", "torch"),
@@ -358,7 +358,7 @@ fn what_places_what() {
 }
 
 #[test]
-fn creatures() {
+fn mobs_have_the_known_health_and_temper() {
     use MobAttack::{Bow, Explode, Melee, None};
     use Temper::{Hostile, Neutral, Passive};
     for (name, temper, health, damage, attack, burns_by_day) in [

@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_plan_is_the_best_and_too_few_tries_leave_it_open() {
+    fn the_first_plan_is_optimal_and_too_few_tries_give_no_answer() {
         let ops = vec![op("find", &[], &[("seed", 1)]), op("grow", &[("seed", 2)], &[("seed", 10)])];
         let draft = request(&[("seed", 1)], &[("seed", 30)], ops);
         let Outcome::Plan(tried) = outcome(&draft, TRIES_MAX) else { panic!("there is a plan") };
@@ -370,13 +370,13 @@ mod tests {
     }
 
     #[test]
-    fn when_everything_was_tried_there_is_no_plan() {
+    fn a_request_is_impossible_once_everything_was_tried() {
         let ops = vec![op("pack", &[("a", 2)], &[("b", 1)]), op("unpack", &[("b", 1)], &[("a", 2)])];
         assert!(matches!(outcome(&request(&[("a", 5)], &[("b", 3)], ops), TRIES_MAX), Outcome::Impossible));
     }
 
     #[test]
-    fn a_request_with_many_rules_is_left_to_others() {
+    fn a_request_with_too_many_rules_is_not_tried() {
         for (rules, small) in [(RULES_MAX, true), (RULES_MAX + 1, false)] {
             let ops = (0..rules).map(|k| op(&format!("{k}"), &[], &[("a", 1)])).collect();
             assert_eq!(matches!(outcome(&request(&[], &[("a", 2)], ops), TRIES_MAX), Outcome::Plan(_)), small);
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn loads_wait_for_their_slot_and_go_side_by_side_where_there_are_two() {
+    fn loads_wait_for_a_slot_and_run_in_parallel_in_two_slots() {
         let mut draft = request(&[("ore", 20), ("coal", 20)], &[("bar", 19)], Vec::new());
         draft.fuels = bag(&[("coal", 10)]);
         draft.slots = vec![DraftSlot { id: "oven".into(), station: "oven".into(), ready_at: 7 }];
