@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> ExitCode {
     let replayed = match replayed {
         Ok(replayed) => replayed,
         Err(error) => {
-            error!("{}: {error}; `stead inspect` shows what is whole", args.data.display());
+            error!("{}: {error}; `stead inspect` shows what is intact", args.data.display());
             return ExitCode::from(BAD_INPUT);
         }
     };
@@ -117,7 +117,7 @@ fn damage(args: &Args, replayed: &Replayed) -> Damage {
     let skipped = replayed
         .skipped
         .iter()
-        .map(|damaged| format!("{}; replayed from the next whole one, at tick {}", damaged.error, replayed.from));
+        .map(|damaged| format!("{}; replayed from the next intact one, at tick {}", damaged.error, replayed.from));
     let uncompared =
         replayed.uncompared.iter().map(|damaged| format!("{}; the replay went on over the records", damaged.error));
     // SQLite reads a damaged log as one that ends there, so it is checked separately.
