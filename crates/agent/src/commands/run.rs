@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> ExitCode {
         Err(error) => Err(error.to_string()),
     };
     match began {
-        Ok((config, begun)) => live(args, &config, begun, stop),
+        Ok((config, begun)) => live(args, &config, begun, &stop),
         Err(why) => {
             error!("{why}");
             ExitCode::from(BAD_INPUT)
@@ -175,7 +175,7 @@ impl Goal<'_> {
     }
 }
 
-fn live(args: &Args, config: &Config, begun: Begun, stop: Arc<AtomicBool>) -> ExitCode {
+fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> ExitCode {
     let Begun { seed, mut life, scribe, mut checkup, days } = begun;
     let on_screen = !args.headless && !args.json && view::can_draw();
     let usual = if on_screen { Speed::Times(1) } else { Speed::Max };
@@ -189,9 +189,9 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: Arc<AtomicBool>) -> Ex
         Ended::Watcher
     } else {
         let (board, door) = (Board::new(ReadModel::new(&life.mind, days)), Door::new());
-        let source = Source { seed, speed, board: board.clone(), door: door.clone(), stop: Arc::clone(&stop) };
+        let source = Source { seed, speed, board: board.clone(), door: door.clone(), stop: Arc::clone(stop) };
         let mut view = View::open(on_screen, source);
-        let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop: &stop };
+        let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop };
         let ended = run.run(|moment| {
             board.take(moment);
             view.tick();
