@@ -228,6 +228,7 @@ fn describe(action: &Action) -> String {
         Action::Explore { heading, blocks } => format!("explore {blocks} blocks to the {}", words(heading)),
         Action::Dig { at } => format!("dig at {}", place(at)),
         Action::Collect { item, count, .. } => format!("collect {count} {}", item_name(*item)),
+        Action::Mine { item, y, .. } => format!("mine for {} at height {y}", item_name(*item)),
         Action::PickUp { radius } => format!("pick up what lies within {radius} blocks"),
         Action::Place { item, at } => format!("place {} at {}", item_name(*item), place(at)),
         Action::Use { item, at } => format!("use {} at {}", item_name(*item), place(at)),

@@ -85,7 +85,8 @@ pub fn note_success(ended: &Ended, step: &Step, work: &mut Work, bag: &Bag) {
     };
     if got_on {
         work.progress();
-        if !matches!(step, Step::Shelter) {
+        // The legs of a search are counted until it finds something.
+        if !matches!(step, Step::Shelter) && !matches!(ended.running.action, Action::Mine { .. }) {
             work.legs = 0;
         }
     }

@@ -48,7 +48,7 @@ pub struct Digger<'a> {
     pub has_bed: bool,
 }
 
-/// Blocks in a box, as the body saw them.
+/// Blocks in a box, as the body saw them. What it did not see is taken for ground.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Region {
     min: BlockPos,
@@ -63,11 +63,39 @@ impl Region {
         let side = |low: i32, high: i32| u64::try_from(i64::from(high) - i64::from(low) + 1).ok();
         let cells = side(min.x, max.x)?.checked_mul(side(min.y, max.y)?)?.checked_mul(side(min.z, max.z)?)?;
         let honest = cells > 0 && cells == blocks.len() as u64 && cells <= vocab::query::REGION_CELLS_MAX;
-        honest.then(|| Region { min: *min, max: *max, blocks: blocks.clone() })
+        honest.then(|| Region { min: *min, max: *max, blocks: blocks.clone() }.with_ground())
     }
 
-    /// The block there; `None` when outside or not loaded.
+    /// Fills in what was not seen: below a wall more of the same, elsewhere stone. A mistake shows when it is dug.
+    fn with_ground(mut self) -> Region {
+        let stone = blocks::named("stone");
+        for x in self.min.x..=self.max.x {
+            for z in self.min.z..=self.max.z {
+                let mut ground = stone;
+                for y in (self.min.y..=self.max.y).rev() {
+                    let at = BlockPos::new(x, y, z);
+                    match self.get(at) {
+                        Some(block) => ground = if self.is_wall(at) { Some(block) } else { stone },
+                        None => self.set(at, ground),
+                    }
+                }
+            }
+        }
+        self
+    }
+
+    /// The block there; `None` when outside.
     pub fn get(&self, at: BlockPos) -> Option<BlockId> {
+        self.index(at).and_then(|index| self.blocks.get(index).copied().flatten())
+    }
+
+    fn set(&mut self, at: BlockPos, block: Option<BlockId>) {
+        if let Some(cell) = self.index(at).and_then(|index| self.blocks.get_mut(index)) {
+            *cell = block;
+        }
+    }
+
+    fn index(&self, at: BlockPos) -> Option<usize> {
         let inside = (self.min.x..=self.max.x).contains(&at.x)
             && (self.min.y..=self.max.y).contains(&at.y)
             && (self.min.z..=self.max.z).contains(&at.z);
@@ -76,7 +104,7 @@ impl Region {
         }
         let (width, depth) = ((self.max.x - self.min.x + 1) as usize, (self.max.z - self.min.z + 1) as usize);
         let (x, y, z) = ((at.x - self.min.x) as usize, (at.y - self.min.y) as usize, (at.z - self.min.z) as usize);
-        self.blocks.get(x + z * width + y * width * depth).copied().flatten()
+        Some(x + z * width + y * width * depth)
     }
 
     fn facts(&self, at: BlockPos) -> Option<&'static blocks::Block> {
@@ -393,6 +421,16 @@ mod tests {
         let room = |site: &Site| region(&caves).nook(site.stand.offset(0, -(site.dig.len() as i32), 0));
         assert_eq!((site(false).stand, room(&site(false))), (HERE, None));
         assert!(room(&site(true)).is_some(), "{:?}", site(true));
+    }
+
+    #[test]
+    fn what_was_not_seen_is_taken_for_the_ground_above_it_or_stone() {
+        let named = |name: &str| blocks::named(name);
+        let column = [None, None, named("dirt"), None, named("air"), None];
+        let (min, max) = (HERE, HERE.offset(0, 5, 0));
+        let region = Region::from_answer(&Answer::Region { min, max, blocks: column.to_vec() }).unwrap();
+        let names = ["dirt", "dirt", "dirt", "stone", "air", "stone"];
+        assert!((0..6).all(|y| region.get(HERE.offset(0, y, 0)) == named(names[y as usize])), "{region:?}");
     }
 
     #[test]

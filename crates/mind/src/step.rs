@@ -345,6 +345,7 @@ impl Mind {
 fn describe(action: &Action) -> String {
     match action {
         Action::Collect { item, count, .. } => alloc::format!("collecting {count} {}", name_of(*item)),
+        Action::Mine { item, y, .. } => alloc::format!("mining for {} at height {y}", name_of(*item)),
         Action::Craft { recipe, .. } => {
             let output = gamedata::recipes::get(*recipe).map_or("something", |recipe| name_of(recipe.output));
             alloc::format!("crafting {output}")

@@ -157,7 +157,7 @@ fn questions_are_answered_about_what_is_loaded_and_in_reach_alone() {
     player.set(feet.offset(9, 0, 0), "chest");
     player.give("dirt", 7);
     player.must(Action::Deposit { at: feet.offset(3, 0, 0), item: item("dirt"), count: 7 });
-    let ask = |query: Query| player.world.answer(&query);
+    let mut ask = |query: Query| player.world.answer(&query);
     let Answer::Blocks { found } = ask(Query::NearestBlocks { blocks: vec![block("chest")], radius: 32, most: 8 })
     else {
         panic!("blocks are asked for")

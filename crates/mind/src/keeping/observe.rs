@@ -71,7 +71,7 @@ pub fn activity(agenda: &Agenda) -> Option<Activity> {
         return (!agenda.has_runnable()).then_some(Activity::Idle);
     };
     Some(match running.action {
-        Action::Collect { .. } | Action::Dig { .. } => Activity::Mining,
+        Action::Collect { .. } | Action::Mine { .. } | Action::Dig { .. } => Activity::Mining,
         Action::Attack { .. } | Action::Flee { .. } => Activity::Fighting,
         Action::Explore { .. } => Activity::Exploring,
         Action::GoTo { .. } | Action::PickUp { .. } => Activity::Walking,

@@ -5,7 +5,7 @@ use crate::classes::kin;
 use crate::lore::can_harvest;
 use crate::lore::name_of;
 use crate::situation::Situation;
-use crate::work::{Expect, Next, Work};
+use crate::work::{Expect, Next, Work, heading};
 use alloc::vec::Vec;
 use tasks::StallClass;
 use vocab::{Action, BlockId, ItemId, Query};
@@ -20,6 +20,10 @@ const COLLECT_NEAR_BLOCKS: u64 = 28;
 const COLLECT_RADIUS: u8 = 32;
 /// Nearer to a deadly place than this plus its own reach, one goes elsewhere first.
 const SAFE_RADIUS_MIN: u64 = 6;
+/// Blocks of mine that one action digs: some 30 seconds, so that eating and other upkeep find a break.
+const MINE_BLOCKS: u16 = 16;
+/// Such actions before the step gives up: 640 blocks of mine.
+const MINE_LEGS_MAX: u8 = 40;
 /// Items one action gathers at most, so that what is done is verified now and then.
 const COLLECT_MOST: u32 = 16;
 
@@ -45,7 +49,7 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
     let safe_radius = situation.known.safe_radius(situation.at, situation.now);
     match situation.known.nearest(&blocks, situation.at, situation.now) {
         _ if safe_radius < SAFE_RADIUS_MIN => {
-            explore::search(situation, work, &alloc::format!("{} far from where one dies", name_of(item)), None, turns)
+            explore::search(work, &alloc::format!("{} away from a recent death", name_of(item)), turns)
         }
         Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
             let count = missing.min(COLLECT_MOST) as u16;
@@ -57,11 +61,25 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
         // Another kind of the same is known: the plan changes over to it.
         None if situation.known.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
         None => {
-            let depth = deposits
-                .iter()
-                .filter(|deposit| blocks.contains(&deposit.block))
-                .filter_map(|deposit| deposit.dig_to_y);
-            explore::search(situation, work, name_of(item), depth.max(), turns)
+            let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
+            let height = harvested.min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y);
+            match height.filter(|_| work.fails.is_multiple_of(2)) {
+                Some(y) => mine(work, item, blocks, y, turns),
+                None => explore::search(work, name_of(item), turns),
+            }
         }
     }
+}
+
+/// Digs for what lies below ground and was never seen.
+fn mine(work: &mut Work, item: ItemId, from: Vec<BlockId>, y: i32, turns: u32) -> Next {
+    if work.legs >= MINE_LEGS_MAX {
+        let blocks = u16::from(MINE_LEGS_MAX) * MINE_BLOCKS;
+        return Next::cannot(StallClass::NotFound, alloc::format!("no {} within {blocks} blocks of mine", name_of(item)));
+    }
+    work.legs += 1;
+    work.looked = None;
+    let heading = heading(turns.wrapping_add(u32::from(work.fails)));
+    let action = Action::Mine { item, from, y, heading, blocks: MINE_BLOCKS };
+    Next::act(action, Expect::Nothing, alloc::format!("no {} was seen yet: dig for it", name_of(item)))
 }

@@ -38,6 +38,6 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
             let why = alloc::format!("{} is what {} comes from", seen.kind, name_of(item));
             Next::act(Action::Attack { near: seen.at }, Expect::Nothing, why)
         }
-        None => explore::search(situation, work, name_of(item), None, turns),
+        None => explore::search(work, name_of(item), turns),
     }
 }

@@ -124,7 +124,7 @@ fn elsewhere(situation: &Situation<'_>, work: &mut Work, haste: Haste, turns: u3
             work.legs = 1;
             go(work, dry, 2, "back to dry land")
         }
-        _ => explore::search(situation, work, "a place to dig in", None, turns),
+        _ => explore::search(work, "a place to dig in", turns),
     }
 }
 

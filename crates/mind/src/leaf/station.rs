@@ -32,6 +32,6 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, station: Station, turns:
     let walls = region.walls_to_dig(at);
     match walls.into_iter().find(|cell| !situation.known.is_bad(*cell, situation.now)) {
         Some(cell) => Next::act(Action::Dig { at: cell }, Expect::Block { at: cell, is: None }, "to make room for it"),
-        None => explore::search(situation, work, "room for a station", None, turns),
+        None => explore::search(work, "room for a station", turns),
     }
 }

@@ -159,7 +159,10 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     let steps = if dx != 0 && dz != 0 { i32::from(blocks) * 707 / 1_000 } else { i32::from(blocks) };
     let here = world.body.feet();
     let to = here.offset(dx * steps, 0, dz * steps);
-    let is_sea = |x, z| world.grid.is_liquid(BlockPos::new(x, SEA_Y, z));
+    let is_sea = |x, z| {
+        let surface = BlockPos::new(x, SEA_Y, z);
+        world.grid.is_liquid(surface) && world.remembers(surface)
+    };
     let mut ways: Vec<((i32, i32), i32)> = TURNS.into_iter().rev().collect();
     ways.sort_by_key(|(turn, gain)| {
         let (x, z) = turned(here, to, *turn);
