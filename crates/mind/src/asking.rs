@@ -13,8 +13,9 @@ use planner::game::{self, Ask, Offer, Way};
 use tasks::TaskId;
 use vocab::{Bag, BlockPos, ItemId, Station, Tick};
 
-/// How much dearer a natural resource is when none is known near by.
+/// How much dearer a natural resource is when none is known near by, and when a mine must be dug to find it.
 const UNSEEN_FACTOR: u64 = 4;
+const UNMINED_FACTOR: u64 = 12;
 /// Hundredths of a tick that each block of the way to a known place adds to what one item there costs: many are fetched at once.
 const WAY_COST_PER_BLOCK: u64 = 10;
 /// The unit of [`Lore::cost`], in parts of a tick.
@@ -177,6 +178,7 @@ fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let blocks: Vec<_> = deposits.iter().map(|deposit| deposit.block).collect();
     match start.known.nearest(&blocks, start.at, start.now) {
         Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
+        None if deposits.iter().all(|deposit| deposit.dig_to_y.is_some()) => cost.saturating_mul(UNMINED_FACTOR),
         None => cost.saturating_mul(UNSEEN_FACTOR),
     }
 }

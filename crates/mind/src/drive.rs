@@ -1,6 +1,7 @@
 //! The drive tick: what to do when nobody asks for anything. Safety gates, then a ladder of wants, the first that is free.
 
 use crate::goals::has_station;
+use crate::keeping::stocks::knows_coal;
 use crate::lore::{gamedata_item, item};
 use crate::needs;
 use crate::situation::Situation;
@@ -98,7 +99,7 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     want(best(situation, ToolClass::Axe).is_none(), "craft", "stone_axe", have("stone_axe", 1), "no axe");
     want(!has_station(situation, Station::Furnace), "craft", "furnace", Goal::Station(Station::Furnace), "no furnace");
     want(
-        carried("coal") + carried("charcoal") < 4,
+        carried("coal") + carried("charcoal") < 4 && knows_coal(situation),
         "collect",
         "coal",
         have("coal", carried("coal") + 8),

@@ -15,6 +15,9 @@ use vocab::{Action, Bag, BlockPos, Tick};
 /// Ticks that a furnace is given beyond what it needs, for the body's own slowness.
 const FURNACE_SLACK_TICKS: u64 = 20;
 
+/// Side of the square in which no other mine is begun after one has failed, in blocks: half a walk.
+const MINE_DISTRICT_BLOCKS: i32 = 24;
+
 /// Notes what every ended action shows, whoever asked for it.
 pub fn note_world(ended: &Ended, known: &mut Known, belief: &mut Bus, now: Tick) {
     for (at, block) in &ended.receipt.blocks {
@@ -102,6 +105,7 @@ pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Known, now: Tick
             }
             work.looked = None;
         }
+        Action::Mine { .. } => known.mark_bad(mine_district(at), now),
         Action::GoTo { to, .. } if work.fails >= 2 => known.mark_bad(*to, now),
         Action::Place { at, .. } | Action::Dig { at } => known.mark_bad(*at, now),
         Action::Craft { table: Some(table), .. } => lost_station(ended, *table, known, now),
@@ -117,6 +121,12 @@ pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Known, now: Tick
         known.mark_bad(site.stand, now);
         work.region = None;
     }
+}
+
+/// The place that stands for all places around it where no mine could be dug.
+pub fn mine_district(at: BlockPos) -> BlockPos {
+    let snap = |v: i32| v.div_euclid(MINE_DISTRICT_BLOCKS) * MINE_DISTRICT_BLOCKS;
+    BlockPos::new(snap(at.x), 0, snap(at.z))
 }
 
 fn lost_station(ended: &Ended, at: BlockPos, known: &mut Known, now: Tick) {

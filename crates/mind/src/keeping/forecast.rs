@@ -42,7 +42,7 @@ fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
         "craft_torches" | "gather_torch_materials" if can_use_coal(situation) => {
             Some(whenever("craft_torches", Goal::Have { item: item("torch"), count: TORCHES }, why))
         }
-        "gather_fuel" | "find_fuel" if can_use_coal(situation) => Some(fuel(why, situation)),
+        "gather_fuel" if can_use_coal(situation) && stocks::knows_coal(situation) => Some(fuel(why, situation)),
         _ => None,
     }
 }

@@ -130,7 +130,7 @@ pub fn raw_meats(situation: &Situation<'_>) -> impl Iterator<Item = (ItemId, Ite
 }
 
 /// Coal seen near by, and a pickaxe that gets it.
-fn knows_coal(situation: &Situation<'_>) -> bool {
+pub fn knows_coal(situation: &Situation<'_>) -> bool {
     let deposits = situation.lore.deposits(item("coal"));
     let blocks: alloc::vec::Vec<_> =
         deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, &situation.bag)).collect();

@@ -2,6 +2,7 @@
 
 use super::{explore, go, room};
 use crate::classes::kin;
+use crate::lessons::mine_district;
 use crate::lore::can_harvest;
 use crate::lore::name_of;
 use crate::situation::Situation;
@@ -63,7 +64,8 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
         None => {
             let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
             let height = harvested.min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y);
-            match height.filter(|_| work.fails.is_multiple_of(2)) {
+            let barren = situation.known.is_bad(mine_district(situation.at), situation.now);
+            match height.filter(|_| !barren) {
                 Some(y) => mine(work, item, blocks, y, turns),
                 None => explore::search(work, name_of(item), turns),
             }

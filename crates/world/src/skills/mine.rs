@@ -132,6 +132,8 @@ pub(super) struct Mine {
     /// Wanted blocks that were known before: somebody else could not get them.
     known: Vec<BlockPos>,
     now: Doing,
+    /// The cell that is being made ready to stand in, until the body has stepped into it.
+    to: Option<BlockPos>,
     dug: u16,
     troubles: u8,
     ticks: u32,
@@ -183,7 +185,7 @@ impl Mine {
         }
         let known = queries::nearest(world, &from, FOUND_RADIUS, FOUND_MAX).into_iter().map(|(at, _)| at).collect();
         let now = Doing::Choosing;
-        Ok(Mine { item, from, y, blocks, shaft, known, now, dug: 0, troubles: 0, ticks: 0 })
+        Ok(Mine { item, from, y, blocks, shaft, known, now, to: None, dug: 0, troubles: 0, ticks: 0 })
     }
 
     pub(super) fn progress(&self) -> (u32, u32) {
@@ -224,7 +226,7 @@ impl Mine {
             self.now = Doing::Returning(Box::new(Walker::new(goal, Terrain::DigAndPlace, false)));
             return Turn::Going;
         }
-        for to in self.shaft.choices(self.y) {
+        for to in self.to.take().into_iter().chain(self.shaft.choices(self.y)) {
             match obstacle(world, self.shaft.face, to) {
                 Obstacle::Nothing => self.now = Doing::Stepping { to, ticks: 0 },
                 Obstacle::Rock(at) => match Digger::plain(world, at) {
@@ -234,6 +236,7 @@ impl Mine {
                 Obstacle::Hole(at) if fill(world, at) => {}
                 Obstacle::Hole(_) | Obstacle::Closed => continue,
             }
+            self.to = Some(to);
             return Turn::Going;
         }
         if self.shaft.end_branch() {
@@ -256,6 +259,7 @@ impl Mine {
         let middle = Place::on(to);
         let body = &mut world.body;
         if body.feet() == to && (body.on_ground || body.in_water) && body.at.distance_flat(middle) <= THERE {
+            self.to = None;
             self.shaft.advance(to);
             world.skills.mine = Some(self.shaft);
             self.dug += 1;
@@ -277,6 +281,7 @@ impl Mine {
             world.skills.mine = None;
             return Turn::Failed(Failure::Stuck);
         }
+        self.to = None;
         self.shaft = Shaft { face: world.body.feet(), part: Part::Main, ..self.shaft };
         Turn::Going
     }

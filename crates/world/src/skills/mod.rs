@@ -22,6 +22,7 @@ mod wall_in;
 mod wary;
 
 use crate::known::known;
+use crate::path::ground::SKY_LIGHT_MIN;
 use crate::world::World;
 use gamedata::{blocks, items};
 use seen::Seen;
@@ -49,6 +50,8 @@ pub struct Skills {
     said: VecDeque<String>,
     /// Ground that the body has been on or beside, for exploring elsewhere.
     seen: Seen,
+    /// Where the body was last under the sky: its way out of caves and mines.
+    open: Option<BlockPos>,
     /// The mine that the body dug last.
     mine: Option<mine::Shaft>,
     /// Where the body stood in the tick before.
@@ -137,6 +140,9 @@ pub fn tick(world: &mut World) {
     }
     let feet = world.body.feet();
     world.skills.seen.stand_on(feet);
+    if world.body.on_ground && world.grid.light(feet).0 >= SKY_LIGHT_MIN {
+        world.skills.open = Some(feet);
+    }
     let stood = world.skills.stood.replace(feet);
     let Some(mut running) = world.skills.running.take() else { return };
     let turn = running.skill.tick(world);
