@@ -110,7 +110,8 @@ fn way(source: Source) -> Way {
     }
 }
 
-/// The log that most is carried of, the one that is soonest got, and their planks: where things do for each other, that wood is used.
+/// The log that most is carried of, the one that is soonest got, and their planks: where things do for each other, that wood is
+/// used. Charcoal is preferred to coal that nobody has seen.
 fn prefer(start: Start<'_>) -> Vec<ItemId> {
     let logs = crate::classes::LOGS.map(crate::lore::item);
     let may = |log: &ItemId| !start.avoid.contains(&Source::Gather(*log));
@@ -125,7 +126,11 @@ fn prefer(start: Start<'_>) -> Vec<ItemId> {
         made.into_iter().any(|recipe| recipe.ingredients().any(|cell| woods.iter().any(|log| cell.contains(log))))
     };
     let planks: Vec<ItemId> = planks.iter().copied().filter(is_of_wood).collect();
-    woods.into_iter().chain(planks).collect()
+    // Where no coal was seen, charcoal is weighed against digging for coal.
+    let coal = crate::lore::item("coal");
+    let ores: Vec<_> = start.lore.deposits(coal).iter().map(|deposit| deposit.block).collect();
+    let charcoal = start.known.nearest(&ores, start.at, start.now).is_none().then(|| crate::lore::item("charcoal"));
+    woods.into_iter().chain(planks).chain(charcoal).collect()
 }
 
 /// Coal, charcoal and planks; never what is to be made, and nothing better.

@@ -62,11 +62,15 @@ pub enum Planned {
 
 /// The steps from here to the goal.
 pub fn plan(goal: &Goal, task: TaskId, situation: &Situation<'_>, work: &Work) -> Result<Planned, NoPlan> {
+    let usable = situation.usable();
     let course = |wanted: ItemId, count: u32| {
+        // A worn tool still counts as one of those that were asked for.
+        let worn = situation.bag.count(wanted).saturating_sub(usable.count(wanted));
+        let count = count.saturating_sub(worn);
         let start = Start {
             lore: situation.lore,
             known: situation.known,
-            bag: &situation.bag,
+            bag: &usable,
             at: situation.at,
             now: situation.now,
             avoid: &work.avoid,

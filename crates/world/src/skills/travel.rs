@@ -30,8 +30,7 @@ const CLIMB_ASIDE_BLOCKS: [i32; 3] = [8, 16, 24];
 /// From so many blocks away it is worth going over the ground instead of through the rock, and only when the way up and down again is
 /// less than half of it: a dug block of way takes as long as eight walked ones.
 const OVER_GROUND_BLOCKS: u32 = 48;
-/// A place no deeper than this below the ground counts as above ground; from so many blocks away it is reached over the ground.
-const SHALLOW_BLOCKS: i32 = 4;
+/// From below ground, a place under the sky is reached over the ground when it is so many blocks away.
 const OUT_OF_ROCK_BLOCKS: u64 = 12;
 /// The place where the body left the open is its way out as long as it is within so many blocks.
 const WAY_OUT_BLOCKS: u64 = 96;
@@ -138,7 +137,7 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
         return Ok(travel);
     }
     let up = way_up(world);
-    if is_nearer_over_ground(world.body.feet(), up, to) {
+    if is_nearer_over_ground(world, up, to) {
         let there = Goal::Column { x: to.x, z: to.z, within: OVER_GROUND_WITHIN };
         travel.before.push(Walker::new(there, Terrain::Walk, false).in_the_open());
         if let Some(up) = up {
@@ -150,9 +149,11 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
 
 /// Whether the way over the ground is so long that it is worth the climb up to it and down again. From below ground to a place
 /// above it is, unless it is near: to dig a way takes eight times as long as to walk it.
-fn is_nearer_over_ground(here: BlockPos, up: Option<BlockPos>, to: BlockPos) -> bool {
+fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> bool {
+    let here = world.body.feet();
     let ground = up.unwrap_or(here);
-    if up.is_some() && to.y.saturating_add(SHALLOW_BLOCKS) >= ground.y {
+    let is_open = |at: BlockPos| world.grid.light(at).0 >= SKY_LIGHT_MIN;
+    if up.is_some() && (is_open(to) || to.neighbours().into_iter().any(is_open)) {
         return here.manhattan(to) >= OUT_OF_ROCK_BLOCKS;
     }
     let across = ground.x.abs_diff(to.x).max(ground.z.abs_diff(to.z));
