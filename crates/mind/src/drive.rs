@@ -76,7 +76,7 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let carried = |name: &str| situation.bag.count(item(name));
     let has_table = has_station(situation, Station::CraftingTable);
     // Upkeep sees to it before; with its key, so that it is wanted once.
-    let exposed = situation.is_night() && !situation.is_walled_in();
+    let exposed = situation.is_night() && !situation.is_walled_in() && !situation.works_at_night();
     want(exposed, needs::UPKEEP, needs::DIG_IN, Goal::Shelter, "night and no shelter");
     want(logs == 0, "collect", "oak_log", more_logs.clone(), "no logs");
     want(!has_table, "craft", "crafting_table", Goal::Station(Station::CraftingTable), "logs and no crafting table");

@@ -82,6 +82,11 @@ impl Situation<'_> {
         self.vitals.as_ref().is_some_and(|vitals| vitals.in_water)
     }
 
+    /// Whether the night makes no difference here: no sky is above, and there is no bed to sleep it away in.
+    pub fn works_at_night(&self) -> bool {
+        self.around.sky_light == 0 && self.beds() == 0
+    }
+
     /// Nothing can walk in.
     pub fn is_walled_in(&self) -> bool {
         self.around.open_sides == 0

@@ -38,7 +38,8 @@ pub fn observe(situation: &Situation<'_>, agenda: &Agenda, activity: Activity, w
         time_of_day: Some(situation.around.time_of_day),
         way_ticks: way_ticks(situation),
         // Walls help only as long as something keeps the body behind them; a nook for a bed has walls of its own.
-        sheltered: (walled_in || agenda.works.values().any(|work| work.bed.is_some())) && stays_in,
+        sheltered: situation.works_at_night()
+            || (walled_in || agenda.works.values().any(|work| work.bed.is_some())) && stays_in,
         assets,
         // Nothing gets at one who is walled in, whatever prowls outside.
         threat: if walled_in { Threat::None } else { threat(situation) },

@@ -46,6 +46,8 @@ const THERE: i64 = 300_000;
 /// A mine, as the body remembers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Shaft {
+    /// The height of the corridor.
+    y: i32,
     /// The direction of the stairs and the corridor, in x and z.
     way: (i32, i32),
     /// The cell in which the body stands to go on digging.
@@ -65,24 +67,24 @@ enum Part {
 }
 
 impl Shaft {
-    fn new(face: BlockPos, heading: Heading) -> Shaft {
+    fn new(face: BlockPos, y: i32, heading: Heading) -> Shaft {
         let way = match heading.step() {
             (0, z) => (0, z),
             (x, _) => (x, 0),
         };
-        Shaft { way, face, part: Part::Main, since_branch: 0 }
+        Shaft { y, way, face, part: Part::Main, since_branch: 0 }
     }
 
-    /// Cells to stand in next, the best one first: a step down or up until the height is right, else straight on; then around
-    /// the corners. A branch goes straight on or ends.
-    fn choices(&self, y: i32) -> Vec<BlockPos> {
+    /// Cells to stand in next, the best one first: a step down or up until the height is right, else level; straight on, else around
+    /// a corner. A branch goes straight on or ends.
+    fn choices(&self) -> Vec<BlockPos> {
         let (x, z) = self.way;
         let (right, back, left) = ((-z, x), (-x, -z), (z, -x));
         match self.part {
             Part::Main => {
-                let climb = (y - self.face.y).signum();
-                let steps = |(x, z)| [self.face.offset(x, climb, z), self.face.offset(x, 0, z)];
-                [self.way, right, left, back].into_iter().flat_map(steps).collect()
+                let climb = (self.y - self.face.y).signum();
+                let steps = |y: i32| [self.way, right, left, back].map(|(x, z)| self.face.offset(x, y, z));
+                steps(climb).into_iter().chain(steps(0)).collect()
             }
             Part::Left(..) => vec![self.face.offset(left.0, 0, left.1)],
             Part::Right(..) => vec![self.face.offset(right.0, 0, right.1)],
@@ -94,7 +96,7 @@ impl Shaft {
         if self.part == Part::Main {
             self.way = (to.x - self.face.x, to.z - self.face.z);
         }
-        let is_level = to.y == self.face.y;
+        let is_level = to.y == self.y;
         self.face = to;
         match &mut self.part {
             Part::Main if is_level && self.since_branch + 1 >= BRANCH_EVERY => {
@@ -126,7 +128,6 @@ impl Shaft {
 pub(super) struct Mine {
     item: ItemId,
     from: Vec<BlockId>,
-    y: i32,
     blocks: u16,
     shaft: Shaft,
     /// Wanted blocks that were known before: somebody else could not get them.
@@ -179,13 +180,13 @@ impl Mine {
         }
         let feet = world.body.feet();
         let near = |shaft: &Shaft| shaft.face.distance_squared(feet) <= MINE_FAR_BLOCKS.pow(2);
-        let mut shaft = world.skills.mine.filter(near).unwrap_or_else(|| Shaft::new(feet, heading));
-        if shaft.face.y != y {
-            shaft.part = Part::Main; // the stairs go on from where the body was last
+        let mut shaft = world.skills.mine.filter(near).unwrap_or_else(|| Shaft::new(feet, y, heading));
+        if shaft.y != y {
+            shaft = Shaft { y, part: Part::Main, ..shaft }; // stairs go on from where the body was last
         }
         let known = queries::nearest(world, &from, FOUND_RADIUS, FOUND_MAX).into_iter().map(|(at, _)| at).collect();
         let now = Doing::Choosing;
-        Ok(Mine { item, from, y, blocks, shaft, known, now, to: None, dug: 0, troubles: 0, ticks: 0 })
+        Ok(Mine { item, from, blocks, shaft, known, now, to: None, dug: 0, troubles: 0, ticks: 0 })
     }
 
     pub(super) fn progress(&self) -> (u32, u32) {
@@ -226,7 +227,7 @@ impl Mine {
             self.now = Doing::Returning(Box::new(Walker::new(goal, Terrain::DigAndPlace, false)));
             return Turn::Going;
         }
-        for to in self.to.take().into_iter().chain(self.shaft.choices(self.y)) {
+        for to in self.to.take().into_iter().chain(self.shaft.choices()) {
             match obstacle(world, self.shaft.face, to) {
                 Obstacle::Nothing => self.now = Doing::Stepping { to, ticks: 0 },
                 Obstacle::Rock(at) => match Digger::plain(world, at) {
