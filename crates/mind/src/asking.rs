@@ -13,9 +13,10 @@ use planner::game::{self, Ask, Offer, Way};
 use tasks::TaskId;
 use vocab::{Bag, BlockPos, ItemId, Station, Tick};
 
-/// How much dearer a natural resource is when none is known near by, and when a mine must be dug to find it.
+/// How much dearer a natural resource is when none is known near by.
 const UNSEEN_FACTOR: u64 = 4;
-const UNMINED_FACTOR: u64 = 12;
+/// Blocks of level way that one block of height counts for on the way to a station.
+const STATION_HEIGHT_FACTOR: u64 = 3;
 /// Hundredths of a tick that each block of the way to a known place adds to what one item there costs: many are fetched at once.
 const WAY_COST_PER_BLOCK: u64 = 10;
 /// The unit of [`Lore::cost`], in parts of a tick.
@@ -50,9 +51,11 @@ pub struct Request {
     pub cooking: Vec<Cooking>,
 }
 
-/// Whether one who stands here would use that station.
+/// Whether a station is near enough to be used from here. Height counts more than way: out of a mine it is a long climb.
 pub fn is_usable(known: &Known, station: &KnownStation, at: BlockPos, now: Tick) -> bool {
-    station.at.distance_squared(at) <= STATION_NEAR_BLOCKS * STATION_NEAR_BLOCKS && !known.is_bad(station.at, now)
+    let level = BlockPos::new(station.at.x, at.y, station.at.z);
+    let far = level.distance_squared(at) + (STATION_HEIGHT_FACTOR * u64::from(station.at.y.abs_diff(at.y))).pow(2);
+    far <= STATION_NEAR_BLOCKS * STATION_NEAR_BLOCKS && !known.is_bad(station.at, now)
 }
 
 /// Whether the item can be gathered with what is carried: by hand, with a tool, or off a creature.
@@ -183,7 +186,6 @@ fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let blocks: Vec<_> = deposits.iter().map(|deposit| deposit.block).collect();
     match start.known.nearest(&blocks, start.at, start.now) {
         Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
-        None if deposits.iter().all(|deposit| deposit.dig_to_y.is_some()) => cost.saturating_mul(UNMINED_FACTOR),
         None => cost.saturating_mul(UNSEEN_FACTOR),
     }
 }

@@ -105,7 +105,9 @@ pub fn note_failure(ended: &Ended, work: &mut Work, known: &mut Known, now: Tick
             }
             work.looked = None;
         }
-        Action::Mine { .. } => known.mark_bad(mine_district(at), now),
+        Action::Mine { .. } if matches!(ended.end, End::Failed(Failure::NoPath | Failure::Stuck)) => {
+            known.mark_bad(mine_district(at), now);
+        }
         Action::GoTo { to, .. } if work.fails >= 2 => known.mark_bad(*to, now),
         Action::Place { at, .. } | Action::Dig { at } => known.mark_bad(*at, now),
         Action::Craft { table: Some(table), .. } => lost_station(ended, *table, known, now),
