@@ -90,7 +90,7 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
     let prefer = prefer(start);
     let ask = Ask {
         goal: wanted.iter().copied().collect(),
-        fuels: fuels_for(&have, &prefer, wanted),
+        fuels: fuels_for(start, &have, &prefer, wanted),
         have,
         slots,
         stations_max: NEVER_BUILT.map(|station| (station, 0)).into_iter().collect(),
@@ -130,16 +130,21 @@ fn prefer(start: Start<'_>) -> Vec<ItemId> {
     };
     let planks: Vec<ItemId> = planks.iter().copied().filter(is_of_wood).collect();
     // Where no coal was seen, charcoal is weighed against digging for coal.
-    let coal = crate::lore::item("coal");
-    let ores: Vec<_> = start.lore.deposits(coal).iter().map(|deposit| deposit.block).collect();
-    let charcoal = start.known.nearest(&ores, start.at, start.now).is_none().then(|| crate::lore::item("charcoal"));
+    let charcoal = (!is_known(start, crate::lore::item("coal"))).then(|| crate::lore::item("charcoal"));
     woods.into_iter().chain(planks).chain(charcoal).collect()
 }
 
-/// Coal, charcoal and planks; never what is to be made, and nothing better.
-fn fuels_for(have: &Bag, prefer: &[ItemId], wanted: &[(ItemId, u32)]) -> Vec<ItemId> {
+/// Whether a natural block that gives the item was seen and is still remembered.
+fn is_known(start: Start<'_>, item: ItemId) -> bool {
+    let blocks: Vec<_> = start.lore.deposits(item).iter().map(|deposit| deposit.block).collect();
+    start.known.nearest(&blocks, start.at, start.now).is_some()
+}
+
+/// Coal and charcoal that are carried, coal that was seen, and planks; never what is to be made, and nothing better.
+fn fuels_for(start: Start<'_>, have: &Bag, prefer: &[ItemId], wanted: &[(ItemId, u32)]) -> Vec<ItemId> {
     let planks = groups::named("planks").unwrap_or_default();
-    let coals = COALS.map(crate::lore::item).into_iter();
+    let at_hand = |coal: &ItemId| have.count(*coal) > 0 || is_known(start, *coal);
+    let coals = COALS.map(crate::lore::item).into_iter().filter(at_hand);
     let planks = planks.iter().copied().filter(|plank| have.count(*plank) > 0 || prefer.contains(plank));
     let is_asked_for = |item: ItemId| wanted.iter().any(|(wanted, _)| *wanted == item);
     coals.chain(planks).filter(|item| fuels::burn_ticks(*item).is_some() && !is_asked_for(*item)).collect()

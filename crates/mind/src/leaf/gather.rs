@@ -17,6 +17,9 @@ const LOOK_RADIUS: u8 = 64;
 const LOOK_MOST: u8 = 16;
 /// Nearer than this the body finds its way to the block by itself.
 const COLLECT_NEAR_BLOCKS: u64 = 28;
+/// What costs no more hundredths of a tick and lies below ground is plain rock, and is collected no farther away than this.
+const ROCK_COST: u64 = 10_000;
+const ROCK_NEAR_BLOCKS: u64 = 8;
 /// How far it may look for more of the same while at it.
 const COLLECT_RADIUS: u8 = 32;
 /// Nearer to a deadly place than this plus its own reach, one goes elsewhere first.
@@ -48,13 +51,19 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
         return Next::Ask { query, why: alloc::format!("where is {}?", name_of(item)) };
     }
     let safe_radius = situation.known.safe_radius(situation.at, situation.now);
+    let rock = deposits.iter().filter(|deposit| deposit.cost <= ROCK_COST).find_map(|deposit| deposit.dig_to_y);
     match situation.known.nearest(&blocks, situation.at, situation.now) {
         _ if safe_radius < SAFE_RADIUS_MIN => {
             explore::search(work, &alloc::format!("{} away from a recent death", name_of(item)), turns)
         }
+        // Rock is everywhere: what was seen of it down in a cave is not worth the danger.
+        Some((place, _)) if rock.is_some() && !situation.is_near(place, ROCK_NEAR_BLOCKS) => {
+            mine(work, item, blocks, rock.unwrap_or_default(), turns)
+        }
         Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
             let count = missing.min(COLLECT_MOST) as u16;
-            let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
+            let reach = if rock.is_some() { ROCK_NEAR_BLOCKS as u8 } else { COLLECT_RADIUS };
+            let radius = u64::from(reach + 8 * work.fails.min(4)).min(safe_radius) as u8;
             let action = Action::Collect { item, from: blocks, count, radius };
             Next::act(action, Expect::Gain(item), alloc::format!("{} is near", name_of(item)))
         }
