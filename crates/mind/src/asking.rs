@@ -94,7 +94,7 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
         have,
         slots,
         stations_max: NEVER_BUILT.map(|station| (station, 0)).into_iter().collect(),
-        offers: offers(start),
+        offers: offers(start, wanted),
         prefer,
         avoid: start.avoid.iter().map(|source| way(*source)).collect(),
     };
@@ -150,14 +150,16 @@ fn fuels_for(start: Start<'_>, have: &Bag, prefer: &[ItemId], wanted: &[(ItemId,
     coals.chain(planks).filter(|item| fuels::burn_ticks(*item).is_some() && !is_asked_for(*item)).collect()
 }
 
-/// What nature gives, with the ticks that one takes from here and the tool it needs.
-fn offers(start: Start<'_>) -> Vec<Offer> {
+/// What nature gives, with the ticks that one takes from here and the tool it needs. Nobody digs for coal where charcoal will do.
+fn offers(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Vec<Offer> {
+    let coal = crate::lore::item("coal");
+    let digs_for_coal = is_known(start, coal) || wanted.iter().any(|(item, _)| *item == coal);
     let tools: Bag = start.bag.iter().filter(|(item, _)| is_tool(*item)).collect();
     let start = Start { bag: &tools, ..start };
     let mut offers = Vec::new();
     for &item in start.lore.natural() {
         let cost = natural_cost(start, item);
-        if cost == UNREACHABLE {
+        if cost == UNREACHABLE || (item == coal && !digs_for_coal) {
             continue;
         }
         let ticks = (cost / COST_PER_TICK).max(1);
@@ -191,6 +193,8 @@ fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let blocks: Vec<_> = deposits.iter().map(|deposit| deposit.block).collect();
     match start.known.nearest(&blocks, start.at, start.now) {
         Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
+        // A mine shows a whole vein at once, so the search says little about the cost of one piece.
+        None if deposits.iter().all(|deposit| deposit.dig_to_y.is_some()) => cost,
         None => cost.saturating_mul(UNSEEN_FACTOR),
     }
 }
