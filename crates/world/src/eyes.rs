@@ -287,11 +287,13 @@ impl World {
         if open(at) {
             return clear(middle);
         }
-        at.neighbours().into_iter().any(|beside| open(beside) && {
-            // A point of that side, just outside the block.
-            let off = Place::inside(beside) - middle;
-            let side = middle + Place::new(off.x * 11 / 20, off.y * 11 / 20, off.z * 11 / 20);
-            faces(off, eye - middle) && clear(side)
+        at.neighbours().into_iter().any(|beside| {
+            open(beside) && {
+                // A point of that side, just outside the block.
+                let off = Place::inside(beside) - middle;
+                let side = middle + Place::new(off.x * 11 / 20, off.y * 11 / 20, off.z * 11 / 20);
+                faces(off, eye - middle) && clear(side)
+            }
         })
     }
 

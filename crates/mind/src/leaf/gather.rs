@@ -86,7 +86,10 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
 fn mine(work: &mut Work, item: ItemId, from: Vec<BlockId>, y: i32, turns: u32) -> Next {
     if work.legs >= MINE_LEGS_MAX {
         let blocks = u16::from(MINE_LEGS_MAX) * MINE_BLOCKS;
-        return Next::cannot(StallClass::NotFound, alloc::format!("no {} within {blocks} blocks of mine", name_of(item)));
+        return Next::cannot(
+            StallClass::NotFound,
+            alloc::format!("no {} within {blocks} blocks of mine", name_of(item)),
+        );
     }
     work.legs += 1;
     work.looked = None;

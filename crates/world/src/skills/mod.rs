@@ -146,7 +146,9 @@ pub fn tick(world: &mut World) {
     let stood = world.skills.stood.replace(feet);
     let Some(mut running) = world.skills.running.take() else { return };
     let turn = running.skill.tick(world);
-    if let (Some(left), Skill::Travel(_) | Skill::Collect(_) | Skill::Mine(_)) = (stood.filter(|stood| *stood != feet), &running.skill) {
+    if let (Some(left), Skill::Travel(_) | Skill::Collect(_) | Skill::Mine(_)) =
+        (stood.filter(|stood| *stood != feet), &running.skill)
+    {
         lamp::light_up(world, left);
     }
     match turn {

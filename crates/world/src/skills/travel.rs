@@ -276,7 +276,9 @@ mod tests {
             let here = world.body.feet();
             for (x, z) in (2..=110).flat_map(|x| (-110..land_from_z).map(move |z| (x, z))) {
                 let water = gamedata::blocks::named("water").unwrap();
-                world.set_block(BlockPos::new(here.x + x, SEA_Y, here.z + z), water, 0);
+                let surface = BlockPos::new(here.x + x, SEA_Y, here.z + z);
+                world.set_block(surface, water, 0);
+                world.note_seen(surface);
             }
             world
         };
