@@ -100,7 +100,8 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     let game = gamedata::MINECRAFT_VERSION.to_string();
     let identity = Identity { world: "embedded".into(), seed, game, layout: LAYOUT };
     let began = Instant::now();
-    let first = || Life::new(Mind::new(config.mind()), Embedded::new(seed), NoThinker::default(), InFlight::default());
+    let body = || Embedded::new(seed, config.run.xray);
+    let first = || Life::new(Mind::new(config.mind()), body(), NoThinker::default(), InFlight::default());
     let opened = Store::open(dir, &identity, config.limits(), || first().state().1);
     let mut opened = opened.map_err(|error| error.to_string())?;
     report_opening(&opened, dir);
@@ -110,7 +111,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     }
     let clock = Arc::new(MachineClock::default());
     let recovered = driver::recover(opened.store.archive(), &opened.newest, clock, NoThinker::default(), |world| {
-        world.map_or_else(|| Ok(Embedded::new(seed)), Embedded::restore)
+        world.map_or_else(|| Ok(body()), Embedded::restore)
     });
     let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
@@ -118,6 +119,9 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
         info!("a new life in world {seed}, started in {took} ms");
     } else {
         info!("back at tick {tick} in {took} ms, replayed {}", count(records, "record"));
+    }
+    if life.body.has_xray() {
+        warn!("xray is on: this agent finds blocks that it has never seen");
     }
     let told = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
     let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));

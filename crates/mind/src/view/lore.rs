@@ -58,12 +58,12 @@ const NATURE: &[(&str, u64, Option<i32>)] = &[
     ("gold_ore", 900, Some(8)),
     ("deepslate_gold_ore", 900, Some(-16)),
     ("redstone_ore", 1_200, Some(8)),
-    ("deepslate_redstone_ore", 1_000, Some(-54)),
+    ("deepslate_redstone_ore", 1_000, Some(-53)),
     ("lapis_ore", 1_000, Some(8)),
     ("deepslate_lapis_ore", 1_200, Some(-16)),
     ("diamond_ore", 3_500, Some(10)),
-    ("deepslate_diamond_ore", 3_000, Some(-54)),
-    ("obsidian", 3_000, Some(-54)),
+    ("deepslate_diamond_ore", 3_000, Some(-53)),
+    ("obsidian", 3_000, Some(-53)),
 ];
 
 /// What creatures leave behind when killed.

@@ -1,8 +1,9 @@
 //! Gathering from natural blocks: look around, go where it is, collect; else look elsewhere.
 
-use super::explore::{self, Search};
+use super::explore;
 use super::{Expect, Memory as LeafMemory, Next, Outlook, go, room};
 use crate::agenda::work::Work;
+use crate::hands::lessons::mine_district;
 use crate::view::classes::kin;
 use crate::view::lore::can_harvest;
 use crate::wire::reason::{Sought, Why};
@@ -20,10 +21,17 @@ const LOOK_TICKS: u64 = 600;
 const LOOK_BLOCKS: u64 = 12;
 /// Nearer than this the body finds its way to the block by itself.
 const COLLECT_NEAR_BLOCKS: u64 = 28;
+/// A block below ground that costs no more hundredths of a tick is plain rock, and is collected no farther away than this.
+const ROCK_COST: u64 = 10_000;
+const ROCK_NEAR_BLOCKS: u64 = 8;
 /// How far it may look for more of the same while at it.
 const COLLECT_RADIUS: u8 = 32;
 /// With less room than this between the body and a deadly place, it goes elsewhere first, in blocks.
 const SAFE_RADIUS_MIN: u64 = 6;
+/// Blocks of mine that one action digs: some 30 seconds, so that eating and other upkeep find a break.
+const MINE_BLOCKS: u16 = 16;
+/// Such actions before the step gives up: 640 blocks of mine.
+const MINE_LEGS_MAX: u8 = 40;
 /// Items one action gathers at most, so that what is done is verified now and then.
 const COLLECT_MOST: u32 = 16;
 
@@ -66,24 +74,43 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     }
     let fresh = LeafMemory::Gather(Memory::default());
     let safe_radius = situation.places.safe_radius(situation.at, situation.now);
-    match situation.places.nearest(&blocks, situation.at, situation.now) {
-        _ if safe_radius < SAFE_RADIUS_MIN => {
-            let what = Sought::ItemAwayFromDeath(item);
-            explore::search(outlook, work, Search { what, fresh, dig_to_y: None })
+    let rock = deposits.iter().filter(|deposit| deposit.cost <= ROCK_COST).find_map(|deposit| deposit.dig_to_y);
+    match (situation.places.nearest(&blocks, situation.at, situation.now), rock) {
+        _ if safe_radius < SAFE_RADIUS_MIN => explore::search(outlook, work, Sought::ItemAwayFromDeath(item), fresh),
+        // Rock is everywhere: a piece of it that was seen down in a cave is not worth the danger.
+        (Some((place, _)), Some(y)) if !situation.is_near(place, ROCK_NEAR_BLOCKS) => {
+            mine(outlook, work, item, blocks, y)
         }
-        Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
+        (Some((place, _)), _) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
             let count = missing.min(COLLECT_MOST) as u16;
-            let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
+            let reach = if rock.is_some() { ROCK_NEAR_BLOCKS as u8 } else { COLLECT_RADIUS };
+            let radius = u64::from(reach + 8 * work.fails.min(4)).min(safe_radius) as u8;
             let action = Action::Collect { item, from: blocks, count, radius };
             Next::act(action, Expect::Gain(item), Why::IsNear(item))
         }
-        Some((place, _)) => go(work, place, 3, Why::SeenThere(item)),
+        (Some((place, _)), _) => go(work, place, 3, Why::SeenThere(item)),
         // Another kind of the same is known: the plan changes over to it.
-        None if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
-        None => {
+        (None, _) if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
+        (None, _) => {
             let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
-            let dig_to_y = harvested.filter_map(|deposit| deposit.dig_to_y).max();
-            explore::search(outlook, work, Search { what: Sought::Item(item), fresh, dig_to_y })
+            let height = harvested.min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y);
+            let barren = situation.places.is_bad(mine_district(situation.at), situation.now);
+            match height.filter(|_| !barren) {
+                Some(y) => mine(outlook, work, item, blocks, y),
+                None => explore::search(outlook, work, Sought::Item(item), fresh),
+            }
         }
     }
+}
+
+/// Digs for what lies below ground and was never seen.
+fn mine(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, from: Vec<BlockId>, y: i32) -> Next {
+    let memory = work.memory.gather();
+    if memory.legs >= MINE_LEGS_MAX {
+        let blocks = u16::from(MINE_LEGS_MAX) * MINE_BLOCKS;
+        return Next::cannot(StallClass::NotFound, Why::NotWithinMine { item, blocks });
+    }
+    (memory.legs, memory.looked) = (memory.legs + 1, None);
+    let action = Action::Mine { item, from, y, heading: outlook.heading(work.fails), blocks: MINE_BLOCKS };
+    Next::act(action, Expect::Nothing, Why::NotSeenYet(item))
 }

@@ -1,6 +1,6 @@
 //! Placing a station near the body: in a free cell on firm ground, or in one that is dug for it.
 
-use super::explore::{self, Search};
+use super::explore;
 use super::{Expect, Memory, Next, Outlook, around};
 use crate::agenda::work::Work;
 use crate::wire::reason::{Sought, Why};
@@ -32,5 +32,5 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, station: Station) -> Next {
         return Next::act(Action::Dig { at: cell }, expect, Why::MakeRoomForStation);
     }
     let (what, fresh) = (Sought::RoomForStation, Memory::Station { legs: 0 });
-    explore::search(outlook, work, Search { what, fresh, dig_to_y: None })
+    explore::search(outlook, work, what, fresh)
 }

@@ -43,7 +43,7 @@ fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
             another_tool(class, situation).map(|goal| Need::whenever(goal, why))
         }
         Asset::Torches | Asset::TorchMaterials if can_use_coal(situation) => Some(torches(why)),
-        Asset::Fuel | Asset::FuelSource if can_use_coal(situation) => Some(fuel(why, situation)),
+        Asset::Fuel if can_use_coal(situation) && stocks::knows_coal(situation) => Some(fuel(why, situation)),
         _ => None,
     }
 }
