@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use store::{Archive, Identity, Opened, Store};
-use tracing::{error, info, warn};
+use tracing::{debug, error, info, warn};
 
 const FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
@@ -186,6 +186,7 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
     let speed = args.speed.or(config.run.speed).unwrap_or(usual);
     let options = Options { speed, durability: Durability::Grouped, stand_safe_max: config.stand_safe_max() };
     let (began, first_tick) = (Instant::now(), life.mind.tick());
+    debug!(?options, on_screen, "running");
 
     let mut goal = Goal::new(args, &life.mind);
     let ended = if goal.is_over(first_tick.0) {
