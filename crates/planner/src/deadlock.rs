@@ -3,7 +3,7 @@
 //! - `no_station`: a needed station type has no slot, and none can be made or placed.
 //! - `capacity_deadlock`: all its slots are busy beyond the horizon, and none can be added.
 //! - `wait_bound`: all its slots are busy beyond the wait bound, one of them within the horizon, and none can be
-//! added.
+//!   added.
 //! - `unreachable_item`: even with every station, no rule makes a needed item.
 
 use crate::plan::{Objective, Reason, Unsolved};

@@ -5,6 +5,9 @@
 //! first plan found is optimal. With cooking, the search assumes that the agent waits for each batch; the plan is
 //! then timed properly and not called optimal.
 
+mod relevant;
+
+use self::relevant::relevant;
 use crate::batch::fuel_count;
 use crate::cost::COST_WEIGHT;
 use crate::plan::{Objective, Plan};
@@ -15,7 +18,6 @@ use crate::timing::{Action, timed};
 use crate::validate::validate;
 use alloc::collections::{BTreeMap, BinaryHeap};
 use alloc::rc::Rc;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -81,37 +83,6 @@ struct Trying<'a> {
     tries: u64,
     /// Whether something was not tried: an action that ends too late, or some of many batch sizes.
     cut: bool,
-}
-
-/// The rules that may help to reach the goal: those that make it, and those for their inputs, fuels, tools and
-/// stations.
-fn relevant(problem: &Problem, reach: &Reach) -> (Vec<usize>, Vec<usize>) {
-    let mut items = vec![false; problem.items.len()];
-    let mut stations = vec![false; problem.stations.len()];
-    problem.goal.iter().for_each(|&(item, _)| items[item] = true);
-    let (mut ops, mut processes) = (vec![false; problem.ops.len()], vec![false; problem.processes.len()]);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (index, op) in problem.ops.iter().enumerate().filter(|(index, _)| reach.op_usable[*index]) {
-            let gives = op.outputs.iter().any(|&(item, _)| items[item]);
-            if !ops[index] && (gives || op.places.is_some_and(|station| stations[station])) {
-                (ops[index], changed) = (true, true);
-                op.inputs.iter().for_each(|&(item, _)| items[item] = true);
-                op.tools_any.iter().for_each(|&tool| items[tool] = true);
-                op.station.iter().for_each(|&station| stations[station] = true);
-            }
-        }
-        for (index, process) in problem.processes.iter().enumerate() {
-            if reach.process_usable[index] && !processes[index] && items[process.output] {
-                (processes[index], changed) = (true, true);
-                (items[process.input], stations[process.station]) = (true, true);
-                problem.fuels.iter().for_each(|&(fuel, _)| items[fuel] |= process.fuel_per_item > 0);
-            }
-        }
-    }
-    let all = |flags: Vec<bool>| (0..flags.len()).filter(|&index| flags[index]).collect();
-    (all(ops), all(processes))
 }
 
 /// Tries at most `tries_max` actions to find a plan.
@@ -330,6 +301,7 @@ mod tests {
     use crate::rule::{Draft, DraftOp, DraftProcess, DraftSlot, Kind};
     use alloc::format;
     use alloc::string::{String, ToString};
+    use alloc::vec;
 
     fn bag(items: &[(&str, u64)]) -> BTreeMap<String, u64> {
         items.iter().map(|(name, count)| ((*name).to_string(), *count)).collect()

@@ -112,7 +112,7 @@ fn missing_fuel_is_reported_as_what_is_missing() {
     draft.fuels.clear();
     let (reason, detail, way_out) = refused(&draft);
     assert_eq!((reason, detail.as_str()), (Reason::UnreachableItem, "bar"));
-    assert!(way_out.contains("fuels") && way_out.contains("200 ticks of fire"), "{way_out}");
+    assert!(way_out.contains("fuels") && way_out.contains("200 ticks per item"), "{way_out}");
 }
 
 #[test]
