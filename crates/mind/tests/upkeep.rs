@@ -1,0 +1,144 @@
+//! Upkeep through the whole mind: goals with keys in the task store, at the task's breaks, before it hurts.
+
+mod life;
+
+use life::{Life, in_the_wood, on_bare_ground, with_cows};
+use mind::reason::{Reason, Upkeep};
+use mind::trace::Event;
+use mind::{Config, Controller, Effect, keeping};
+use simulator::stage::seen;
+use simulator::{Course, Scripted, item};
+use tasks::{Lane, Status, Who};
+use vocab::Action;
+
+fn config(upkeep: keeping::Controller) -> Config {
+    Config { upkeep, ..Config::default() }
+}
+
+fn with_bread(food: u8) -> Scripted {
+    let mut body = in_the_wood();
+    body.stage.bag.add(item("bread"), 5);
+    body.stage.vitals.as_mut().unwrap().food = food;
+    body
+}
+
+fn has_eaten(life: &Life) -> bool {
+    life.body().verbs().contains(&"eat")
+}
+
+#[test]
+fn what_is_due_is_a_task_of_upkeep_with_its_key_and_its_reason() {
+    let mut life = Life::new(with_bread(7));
+    life.live(4);
+    let eat = life.task("upkeep:eat").expect("it is time to eat");
+    assert_eq!((eat.origin().who(), eat.lane()), (Who::Upkeep, Lane::Upkeep));
+    let Reason::Upkeep(Upkeep::Foreseen(foreseen)) = eat.origin().why() else { panic!("{:?}", eat.origin()) };
+    assert_eq!(foreseen.projection.metric.as_str(), "food_level");
+    life.live(300);
+    assert_eq!(life.task("upkeep:eat").map(tasks::Task::status), Some(Status::Done));
+    assert!(life.vitals().food >= 18);
+}
+
+#[test]
+fn the_forecast_eats_before_the_warn_threshold_and_the_threshold_rule_after_it() {
+    for (upkeep, food, eats) in [
+        (keeping::Controller::Forecast, 20, false),
+        (keeping::Controller::Forecast, 12, true),
+        (keeping::Controller::Threshold, 12, false),
+        (keeping::Controller::Threshold, 7, false),
+        (keeping::Controller::Threshold, 6, true),
+    ] {
+        let mut life = Life::with(config(upkeep), with_bread(food));
+        life.live(200);
+        assert_eq!(has_eaten(&life), eats, "{upkeep:?} at {food}");
+    }
+}
+
+#[test]
+fn hunger_that_only_keeps_from_work_waits_for_the_break() {
+    let mut life = Life::new(with_bread(20));
+    life.live(40);
+    for _ in 0..20 {
+        life.vitals().food = 16;
+        let at_work = life.body().running().is_some_and(|action| !matches!(action, Action::Eat { .. }));
+        let effects = life.step();
+        let cancels = effects.iter().any(|effect| matches!(effect, Effect::Cancel { .. }));
+        assert!(!(at_work && cancels), "{}", life.story());
+    }
+    assert_eq!(life.mind().report().counters["upkeep_interruptions"], 0);
+    life.live(600);
+    assert_eq!(life.task("upkeep:eat").map(tasks::Task::status), Some(Status::Done), "eaten at a break");
+    assert_eq!(life.mind().report().counters["upkeep_interruptions"], 0);
+}
+
+#[test]
+fn nothing_to_eat_is_told_as_a_goal_to_get_it() {
+    let mut life = Life::new(on_bare_ground());
+    life.vitals().food = 15;
+    life.live(4);
+    assert_eq!(life.task("collect:food").map(tasks::Task::lane), Some(Lane::Task), "not yet urgent");
+    life.vitals().food = 7;
+    life.live(24);
+    let of_key = life.mind().tasks().iter().filter(|task| task.key().as_str() == "collect:food");
+    let lanes: Vec<Lane> = of_key.map(tasks::Task::lane).collect();
+    assert_eq!(lanes, [Lane::Upkeep], "one task, now urgent");
+    assert_eq!(life.mind().report().counters["upkeep_interruptions"], 0, "a task does not interrupt itself");
+    assert_eq!(life.mind().controller(), Controller::Upkeep);
+}
+
+#[test]
+fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_through_the_summary() {
+    let hides = |x: i32, health: u8| {
+        let mut life = Life::new(in_the_wood());
+        life.live(100);
+        life.vitals().health = health;
+        // Of those that strike from near by, so that the reflexes leave it to upkeep.
+        let zombie = seen("zombie", life.stage().at.offset(x, 0, 0), 7);
+        life.stage().creatures = vec![zombie];
+        life.live(24);
+        let task = life.task("upkeep:heal_up").map(|task| task.origin().why().clone());
+        task.map(|why| match why {
+            Reason::Upkeep(Upkeep::Foreseen(foreseen)) => foreseen.projection.metric.to_string(),
+            why => panic!("{why:?}"),
+        })
+    };
+    assert_ne!(hides(40, 9).as_deref(), Some("threat_exposure"), "low threat is no reason to retreat");
+    assert_eq!(hides(7, 20), None, "a healthy agent leaves it to the reflexes");
+    assert_eq!(hides(7, 9).as_deref(), Some("threat_exposure"), "high threat is, for one that is hurt");
+}
+
+#[test]
+fn home_before_dark() {
+    let mut body = with_cows();
+    body.stage.day_offset = 10_000;
+    let mut life = Life::new(body);
+    let mut walled_in = None;
+    life.watch(4_000, |moment, _| {
+        if moment.input.senses.surroundings.open_sides == 0 {
+            walled_in.get_or_insert(moment.input.senses.surroundings.time_of_day);
+        }
+    });
+    assert!(walled_in.is_some_and(|time| (11_000..12_542).contains(&time)), "walled in at {walled_in:?}");
+}
+
+#[test]
+fn a_need_that_cannot_be_met_at_all_does_not_interrupt_the_running_task() {
+    // Eating fails wherever it is tried, and the task at work never moves the body.
+    let mut body = on_bare_ground()
+        .on("eat", |_, _| Course::refused(vocab::outcome::Refusal::BadRequest))
+        .on("collect", |_, _| Course::done().after(4_000));
+    body.stage.bag.add(item("bread"), 5);
+    let mut life = Life::new(body);
+    life.order(&[mind::input::Order::Goal { action: "collect".into(), target: "dirt".into(), amount: 4 }]);
+    life.vitals().food = 7;
+    let failed = |event: &Event| matches!(event, Event::TaskChanged { key, to: Status::Failed { .. }, .. } if key.as_str() == "upkeep:eat");
+    assert!(life.until(2_000, failed), "every try failed: {}", life.story());
+    // The goal is left alone for a while; then it is taken up again, and every way is barred at once.
+    let before = life.mind().report().counters["upkeep_interruptions"];
+    let cancelled = life.body().cancelled.len();
+    assert!(life.until(20_000, |event| matches!(event, Event::ActionStarted { action: Action::Collect { .. }, .. })));
+    assert!(life.until(20_000, failed), "{}", life.story());
+    assert_eq!(life.mind().report().counters["upkeep_interruptions"], before, "{}", life.story());
+    assert_eq!(life.body().cancelled.len(), cancelled, "{}", life.story());
+    assert_eq!(life.body().running().map(Action::verb), Some("collect"), "{}", life.story());
+}
