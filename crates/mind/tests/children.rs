@@ -7,18 +7,21 @@ use mind::reason::{Reason, Why};
 use mind::trace::Event;
 use simulator::{Course, Scripted, Stage, block, item};
 use tasks::status::BlockedOn;
+use tasks::store::STUCK_TICKS;
 use tasks::{Lane, Note, StallClass, Status, TaskId, Who};
 use vocab::Action;
-use vocab::outcome::Refusal;
+use vocab::outcome::{Failure, Refusal};
 
 const LIGHT: &str = "upkeep:place_torches";
 const TORCHES: &str = "craft:torch";
 const WAITING: Status = Status::Blocked { on: BlockedOn::Children };
+/// A gathering that takes nearly as long as an action may.
+const SLOW_TICKS: u64 = 4_700;
 /// The light that a torch gives.
 const TORCH_LIGHT: u8 = 14;
 
 /// In the dark with torches, all of which are lost when the first one is placed.
-fn loses_its_torches(body: Scripted) -> Scripted {
+fn loses_its_torches(body: Scripted, logs: u32) -> Scripted {
     let mut lost = false;
     let mut body = body
         .rule(move |_, action| match action {
@@ -32,7 +35,7 @@ fn loses_its_torches(body: Scripted) -> Scripted {
             stage.block_light = if torches > 0 { TORCH_LIGHT } else { 0 };
         });
     body.stage.sky_light = 0;
-    for (name, count) in [("torch", 20), ("wooden_pickaxe", 1), ("oak_log", 20), ("bread", 20)] {
+    for (name, count) in [("torch", 20), ("wooden_pickaxe", 1), ("oak_log", logs), ("bread", 20)] {
         body.stage.bag.add(item(name), count);
     }
     body
@@ -49,7 +52,7 @@ fn with_child(life: &mut Life) -> (TaskId, TaskId) {
 
 #[test]
 fn light_without_a_torch_makes_a_child_in_the_same_lane_and_waits_for_it() {
-    let mut life = Life::new(loses_its_torches(in_the_wood()));
+    let mut life = Life::new(loses_its_torches(in_the_wood(), 20));
     let (parent, child) = with_child(&mut life);
     let tasks = life.mind().tasks();
     assert_eq!(tasks.get(parent).unwrap().status(), WAITING);
@@ -70,12 +73,12 @@ fn light_without_a_torch_makes_a_child_in_the_same_lane_and_waits_for_it() {
 
 #[test]
 fn a_child_that_fails_wakes_its_parent_which_gives_up_for_that_reason() {
-    // There is no coal anywhere.
-    let mut life = Life::new(loses_its_torches(on_bare_ground()));
+    // There is neither wood nor coal anywhere.
+    let mut life = Life::new(loses_its_torches(on_bare_ground(), 0));
     let (parent, child) = with_child(&mut life);
     let failed =
         |event: &Event| matches!(event, Event::TaskChanged { task, to: Status::Failed { .. }, .. } if *task == child);
-    assert!(life.until(20_000, failed), "{}", life.story());
+    assert!(life.until(8_000, failed), "{}", life.story());
     let woken =
         life.told(|event| match event {
             Event::TaskChanged {
@@ -91,11 +94,19 @@ fn a_child_that_fails_wakes_its_parent_which_gives_up_for_that_reason() {
 
 #[test]
 fn a_parent_waits_for_its_child_longer_than_a_task_may_be_stuck() {
-    let slow = in_the_wood().on("collect", |_, _| Course::done().gaining("coal", 1).after(3_900));
-    let mut life = Life::new(loses_its_torches(slow));
-    let (parent, _) = with_child(&mut life);
-    life.live(3_600);
-    let task = life.mind().tasks().get(parent).unwrap();
-    assert_eq!(task.status(), WAITING, "{}", life.story());
-    assert!(!tasks::store::is_stuck(task, vocab::Tick(life.mind().tick().0 + tasks::store::STUCK_TICKS)));
+    let mut tries = 0;
+    let slow = in_the_wood().on("collect", move |_, _| {
+        tries += 1;
+        let course = if tries == 1 { Course::failed(Failure::NoneFound) } else { Course::done().gaining("coal", 1) };
+        course.after(SLOW_TICKS)
+    });
+    let mut life = Life::new(loses_its_torches(slow, 20));
+    let (parent, child) = with_child(&mut life);
+    life.live(STUCK_TICKS + 100);
+    assert_eq!(life.mind().tasks().get(parent).unwrap().status(), WAITING, "{}", life.story());
+    let lights = life.mind().tasks().iter().filter(|task| task.key().as_str() == LIGHT).count();
+    assert_eq!(lights, 1, "it holds its goal all the time");
+    life.live(SLOW_TICKS);
+    let ends = [parent, child].map(|id| life.mind().tasks().get(id).unwrap().status());
+    assert_eq!(ends, [Status::Done, Status::Done], "{}", life.story());
 }
