@@ -4,7 +4,9 @@
 mod living;
 
 use living::{Living, item};
-use vocab::BlockPos;
+use mind::reason::{Reason, Upkeep, Why};
+use mind::trace::Event;
+use vocab::{Action, BlockPos};
 
 const STONE: &str = "stone";
 
@@ -49,7 +51,7 @@ fn in_daylight_no_torch_is_placed() {
 fn without_torches_the_agent_crafts_some_from_coal_and_sticks() {
     let mut living = Living::new(1, &[("coal", 8), ("stick", 8), ("oak_log", 20), ("stone_pickaxe", 1)]);
     let made = living.live(1_200, |world, _| world.body().inventory.count(item("torch")) >= 16);
-    assert!(made && living.task("upkeep:craft_torches").is_some(), "{}", living.story());
+    assert!(made && living.told.needed("craft:torch"), "{}", living.story());
 }
 
 #[test]
@@ -60,12 +62,11 @@ fn with_a_furnace_and_fuel_meat_is_cooked_before_it_is_eaten() {
     living.world().body_mut().hunger.food = 15;
     living.world().body_mut().hunger.saturation_milli = 0;
     let cooked = living.live(1_500, |world, _| world.body().inventory.count(item("cooked_beef")) > 0);
-    assert!(cooked && living.task("upkeep:cook_and_eat").is_some(), "{}", living.story());
+    assert!(cooked && living.told.needed("smelt:cooked_beef"), "{}", living.story());
     let eaten = living.live(600, |world, _| world.body().hunger.food >= 18);
     assert!(eaten, "{}", living.story());
-    let raw_first =
-        living.told.lines.iter().any(|line| line.contains("Eat") && line.contains(&format!("{:?}", item("beef"))));
-    assert!(!raw_first, "{}", living.story());
+    let eats_raw = |act: &Action| *act == Action::Eat { item: item("beef") };
+    assert!(!living.told.acts.iter().any(|(_, act)| eats_raw(act)), "{}", living.story());
 }
 
 #[test]
@@ -83,7 +84,7 @@ fn with_a_crafting_table_at_hand_a_spare_pickaxe_is_made() {
     let given = [("stone_pickaxe", 1), ("cobblestone", 20), ("stick", 8), ("crafting_table", 1), ("oak_log", 20)];
     let mut living = Living::new(1, &given);
     let made = living.live(1_200, |world, _| world.body().inventory.count(item("stone_pickaxe")) >= 2);
-    assert!(made && living.task("upkeep:craft_spare_pickaxe").is_some(), "{}", living.story());
+    assert!(made && living.told.needed("craft:stone_pickaxe"), "{}", living.story());
 }
 
 #[test]
@@ -92,10 +93,11 @@ fn a_worn_pickaxe_without_material_for_another_raises_a_task_to_get_one() {
     let mut living = Living::new(1, &[("crafting_table", 1)]);
     let worn = vocab::item::Stack { item: item("stone_pickaxe"), count: 1, wear: 110 };
     assert!(living.world().body_mut().inventory.add(worn).is_none());
-    let raised = living.live(600, |_, told| told.tasks.contains_key("upkeep:craft_pickaxe"));
+    let raised = living.live(600, |_, told| told.needed("craft:stone_pickaxe"));
     assert!(raised, "{}", living.story());
-    let why = living.mind().tasks().iter().find(|task| task.key().as_str() == "upkeep:craft_pickaxe").unwrap();
-    assert!(why.origin().why().starts_with("unmet tool_durability_pickaxe"), "{}", why.origin().why());
+    let task = living.mind().tasks().iter().find(|task| task.key().as_str() == "craft:stone_pickaxe").unwrap();
+    let Reason::Upkeep(Upkeep::Unmet(unmet)) = task.origin().why() else { panic!("{:?}", task.origin()) };
+    assert_eq!(unmet.metric.as_str(), "tool_durability_pickaxe");
 }
 
 #[test]
@@ -119,7 +121,7 @@ fn the_agent_sleeps_through_the_night_in_its_bed_and_takes_the_bed_along() {
     living.world().skip_to(11_600);
     let slept = living.live(4_000, |world, _| world.time_of_day() < 9_000);
     assert!(slept, "{}", living.story());
-    assert!(living.told.acts.iter().any(|(_, verb)| *verb == "sleep"), "{}", living.story());
+    assert!(living.told.acts.iter().any(|(_, act)| act.verb() == "sleep"), "{}", living.story());
     let taken = living.live(600, |world, _| world.body().inventory.count(item("white_bed")) == 1);
     assert!(taken, "{}", living.story());
     let up = living.live(1_200, |_, told| told.tasks.get("upkeep:dig_in") == Some(&true));
@@ -184,14 +186,17 @@ fn at_dusk_a_swimming_agent_returns_to_dry_land() {
     living.world().skip_to(11_600);
     let back = living.live(1_500, |world, _| (world.body().feet().x - shore.x).abs() <= 6);
     assert!(back, "{}", living.story());
-    let told = living.told.lines.iter().any(|line| line.contains("back to dry land"));
-    assert!(told, "{}", living.story());
+    let walks_back = |event: &Event| {
+        let Event::ActionStarted { why: Reason::Step { why, .. }, .. } = event else { return false };
+        matches!(why, Why::BackToDryLand { .. })
+    };
+    assert!(living.told.events.iter().any(|(_, event)| walks_back(event)), "{}", living.story());
 }
 
 #[test]
 fn food_is_hunted_before_the_agent_is_hungry() {
     let mut living = Living::new(4, &[("stone_sword", 1), ("stone_pickaxe", 1), ("oak_log", 20)]);
-    let raised = living.live(400, |_, told| told.tasks.contains_key("upkeep:gather_food"));
+    let raised = living.live(400, |_, told| told.needed("collect:food"));
     assert!(raised, "{}", living.story());
     assert_eq!(living.world().body().hunger.food, 20, "long before it is hungry");
     let meats = ["beef", "porkchop", "mutton"].map(item);
@@ -206,7 +211,7 @@ fn fuel_is_fetched_when_it_runs_low_and_there_is_something_to_burn_it_in() {
     for (furnaces, wanted) in [(0, false), (1, true)] {
         let mut living = Living::new(1, &stock);
         living.world().give(item("furnace"), furnaces);
-        let raised = living.live(100, |_, told| told.tasks.contains_key("upkeep:gather_fuel"));
+        let raised = living.live(100, |_, told| told.needed("collect:coal"));
         assert_eq!(raised, wanted, "{}", living.story());
     }
 }

@@ -1,163 +1,210 @@
-//! The agency contract's checks on the whole mind: safety gates (3.1), idempotency (3.2), selection (3.3), the soak (7.2).
+//! The agency contract's checks on the whole mind: safety gates (3.1), idempotency (3.2), selection (3.3).
 
-mod toy;
+mod life;
 
+use life::{Fault, Life, faulty, in_the_wood, on_bare_ground, with_cows};
+use mind::effect::CommandAnswer;
 use mind::input::Order;
 use mind::trace::{Event, Gate};
-use mind::{Config, Effect, Mind};
-use std::collections::BTreeMap;
+use simulator::stage::seen;
+use simulator::{Course, Scripted, item};
 use tasks::status::CancelReason;
+use tasks::store::STUCK_TICKS;
 use tasks::{Status, TaskId, Who};
-use toy::{Fault, Toy, item, live};
 use vocab::senses::{GameMode, Vitals};
 use vocab::{BlockPos, Tick};
 
+/// The tick of the first mind tick.
+const FIRST: u64 = 4;
+/// The contract's time between two drive ticks.
+const INTERVAL: u64 = 3_600;
+
 /// The key of the first goal that the drive tick chooses, or the gate that holds it.
-fn first_drive(toy: &mut Toy) -> Result<String, Gate> {
-    let mut mind = Mind::new(Config::default());
-    let mut first = None;
-    live(&mut mind, toy, 8, |_, effects, _| {
-        for effect in effects {
-            let Effect::Trace(trace) = effect else { continue };
-            match &trace.event {
-                Event::Drive { key, .. } => _ = first.get_or_insert(Ok(key.to_string())),
-                Event::DriveHeld { gate } => _ = first.get_or_insert(Err(*gate)),
-                _ => {}
-            }
-        }
+fn first_drive(body: Scripted) -> Result<String, Gate> {
+    let mut life = Life::new(body);
+    life.live(8);
+    let first = life.told(|event| match event {
+        Event::Drive { key, .. } => Some(Ok(key.to_string())),
+        Event::DriveHeld { gate } => Some(Err(*gate)),
+        _ => None,
     });
-    first.expect("a drive tick is due at once when there is nothing to do")
+    first.into_iter().next().expect("a drive tick is due at once when there is nothing to do").1
 }
 
-fn toy_with(change: impl Fn(&mut Vitals)) -> Toy {
-    let mut toy = Toy { herd: false, ..Toy::default() };
-    change(toy.vitals.as_mut().unwrap());
-    toy
+fn with_vitals(change: impl Fn(&mut Vitals)) -> Scripted {
+    let mut body = in_the_wood();
+    change(body.stage.vitals.as_mut().unwrap());
+    body
+}
+
+fn beset() -> Scripted {
+    let mut body = in_the_wood();
+    body.stage.creatures = vec![seen("zombie", BlockPos::new(12, 64, 0), 3)];
+    body
+}
+
+fn held(life: &Life) -> Vec<Gate> {
+    let gates = life.told(|event| match event {
+        Event::DriveHeld { gate } => Some(*gate),
+        _ => None,
+    });
+    gates.into_iter().map(|(_, gate)| gate).collect()
 }
 
 #[test]
 fn agency_3_1_all_gates_must_be_open() {
-    assert_eq!(first_drive(&mut toy_with(|_| {})), Ok("collect:oak_log".into()));
-    assert_eq!(first_drive(&mut toy_with(|vitals| vitals.health = 16)), Ok("collect:oak_log".into()), "16 is enough");
-    assert_eq!(first_drive(&mut toy_with(|vitals| vitals.food = 16)), Ok("collect:oak_log".into()), "16 is enough");
-    assert_eq!(first_drive(&mut toy_with(|vitals| vitals.health = 15)), Err(Gate::Health));
-    let mut hungry = toy_with(|vitals| vitals.food = 15);
-    hungry.bag.add(item("bread"), 0);
-    let mut mind = Mind::new(Config::default());
-    live(&mut mind, &mut hungry, 400, |_, effects, _| {
-        let drives = |effect: &Effect| matches!(effect, Effect::Trace(mind::Trace { event: Event::Drive { .. }, .. }));
-        assert!(!effects.iter().any(drives), "food < 16: never");
-    });
-    let mut beset = toy_with(|_| {});
-    beset.detections = vec![toy::seen("zombie", BlockPos::new(12, 64, 0), 3)];
-    assert_eq!(first_drive(&mut beset), Err(Gate::Hostiles));
+    let wood = || Ok("collect:oak_log".to_string());
+    assert_eq!(first_drive(in_the_wood()), wood());
+    assert_eq!(first_drive(with_vitals(|vitals| vitals.health = 16)), wood(), "16 is enough");
+    assert_eq!(first_drive(with_vitals(|vitals| vitals.food = 16)), wood(), "16 is enough");
+    assert_eq!(first_drive(with_vitals(|vitals| vitals.health = 15)), Err(Gate::Health));
+    assert_eq!(first_drive(with_vitals(|vitals| vitals.food = 15)), Err(Gate::Food));
+    assert_eq!(first_drive(beset()), Err(Gate::Hostiles));
 }
 
 #[test]
-fn agency_3_1_who_is_watched_and_can_begin_nothing_leaves() {
-    let mut beset = toy_with(|_| {});
-    beset.detections = vec![toy::seen("zombie", BlockPos::new(12, 64, 0), 3)];
-    let mut mind = Mind::new(Config::default());
-    let mut left = vec![];
-    live(&mut mind, &mut beset, 1_000, |_, effects, _| {
-        for effect in effects {
-            if let Effect::Trace(mind::Trace { tick, event: Event::ActionStarted { action, .. } }) = effect {
-                left.push((tick.0, action.verb()));
-            }
-        }
+fn agency_3_1_a_hungry_agent_gets_no_goal_from_the_drive_tick_until_it_has_eaten() {
+    let mut life = Life::new(on_bare_ground());
+    life.vitals().food = 15;
+    life.live(2_000);
+    assert_eq!((life.drives(), held(&life)), (vec![], vec![Gate::Food]), "{}", life.story());
+    life.vitals().food = 16;
+    life.live(8);
+    assert_eq!(life.drives().len(), 1, "the gate is open: {}", life.story());
+}
+
+#[test]
+fn agency_3_1_an_idle_agent_that_is_watched_for_ten_seconds_leaves() {
+    let mut life = Life::new(beset());
+    life.live(1_000);
+    let begun = life.told(|event| match event {
+        Event::ActionStarted { action, .. } => Some(action.verb()),
+        _ => None,
     });
-    let flights: Vec<u64> = left.iter().take_while(|(_, verb)| *verb == "flee").map(|(tick, _)| *tick).collect();
-    assert_eq!(flights, [200, 400], "after ten seconds, and again as it is still in sight: {left:?}");
-    assert!(left.len() > flights.len(), "out of its sight life goes on: {left:?}");
+    assert_eq!(begun.first(), Some(&(FIRST + 200, "flee")), "after ten seconds: {begun:?}");
+    assert!(begun.iter().any(|(_, verb)| *verb == "collect"), "out of its sight life goes on: {begun:?}");
 }
 
 #[test]
 fn agency_3_1_never_in_creative_or_spectator_mode() {
     for mode in [GameMode::Creative, GameMode::Spectator, GameMode::Adventure] {
-        let mut toy = toy_with(|vitals| vitals.mode = mode);
-        let mut mind = Mind::new(Config::default());
-        live(&mut mind, &mut toy, 8_000, |_, _, _| {});
-        assert_eq!(mind.report().counters["drive_ticks"], 0, "{mode:?}");
+        let mut life = Life::new(with_vitals(|vitals| vitals.mode = mode));
+        life.live(8_000);
+        assert_eq!(life.mind().report().counters["drive_ticks"], 0, "{mode:?}");
+        assert_eq!((life.drives(), held(&life)), (vec![], vec![Gate::Mode]), "{mode:?}");
+        life.vitals().mode = GameMode::Survival;
+        life.live(8);
+        assert_eq!(life.mind().report().counters["drive_ticks"], 1, "the mode alone held it");
     }
 }
 
 #[test]
 fn agency_3_1_missing_vitals_are_unsafe() {
-    let mut toy = Toy { vitals: None, ..Toy::default() };
-    assert_eq!(first_drive(&mut toy), Err(Gate::NoVitals));
+    let mut body = in_the_wood();
+    body.stage.vitals = None;
+    assert_eq!(first_drive(body), Err(Gate::NoVitals));
 }
 
 #[test]
 fn agency_3_1_the_timer_is_3_600_ticks_while_something_is_under_way() {
-    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy { fault: Fault::Hangs, ..Toy::default() });
-    let mut drives: Vec<Tick> = vec![];
-    live(&mut mind, &mut toy, 2_000, |input, effects, mind| {
-        for effect in effects {
-            if let Effect::Trace(mind::Trace { event: Event::Drive { .. }, .. }) = effect {
-                drives.push(input.tick);
-            }
-        }
-        assert!(mind.tasks().open().count() <= 2);
-    });
-    assert_eq!(drives, [Tick(0)], "one goal is under way: no second one before its time");
-    assert_eq!(Config::default().drive_interval_ticks, 3_600);
+    // A walk that takes longer than the interval, so that the agent is busy all the time.
+    let mut life = Life::new(on_bare_ground().on("go_to", |_, _| Course::done().after(INTERVAL + 1_000)));
+    life.order(&[Order::Come { to: BlockPos::new(500, 64, 0) }]);
+    assert_eq!(life.drives(), [(FIRST, "collect:oak_log".into())]);
+    // The goal is met by what lies in the bag, so that the next drive tick chooses another one.
+    life.stage().bag.add(item("oak_log"), 8);
+    life.live(INTERVAL - 4);
+    assert_eq!(life.drives().len(), 1, "not one mind tick earlier: {}", life.story());
+    assert_eq!(life.body().running().map(vocab::Action::verb), Some("go_to"), "still under way");
+    life.live(4);
+    let second = (FIRST + INTERVAL, "craft:crafting_table".into());
+    assert_eq!(life.drives(), [(FIRST, "collect:oak_log".into()), second]);
+    assert_eq!(mind::Config::default().drive_interval_ticks, INTERVAL);
 }
 
 #[test]
 fn agency_3_2_the_same_goal_is_never_open_twice() {
-    for fault in [Fault::None, Fault::FindsNothing, Fault::Forgets] {
-        let (mut mind, mut toy) = (Mind::new(Config::default()), Toy { fault, ..Toy::default() });
-        live(&mut mind, &mut toy, 40_000, |_, _, mind| {
-            let mut keys: Vec<&str> = mind.tasks().open().map(|task| task.key().as_str()).collect();
-            keys.sort_unstable();
-            assert!(keys.windows(2).all(|pair| pair[0] != pair[1]), "{keys:?}");
-        });
+    let bodies = [
+        with_cows(),
+        faulty(Fault::FindsNothing, with_cows()),
+        faulty(Fault::Forgets, with_cows()),
+        faulty(Fault::Refuses, with_cows()),
+    ];
+    for body in bodies {
+        let mut life = Life::new(body);
+        life.live(30_000);
+        let mut open: Vec<(TaskId, String)> = vec![];
+        let mut made = 0;
+        for (tick, event) in &life.events {
+            match event {
+                Event::TaskCreated { task, key, .. } => {
+                    let twice = open.iter().find(|(_, other)| *other == key.as_str());
+                    assert_eq!(twice, None, "{key} again at {tick}");
+                    open.push((*task, key.to_string()));
+                    made += 1;
+                }
+                Event::TaskChanged { task, to, .. } if to.is_final() => open.retain(|(id, _)| id != task),
+                _ => {}
+            }
+        }
+        assert!(made > 10, "{made} tasks");
+        let now: Vec<TaskId> = life.mind().tasks().open().map(tasks::Task::id).collect();
+        assert_eq!(open.into_iter().map(|(id, _)| id).collect::<Vec<_>>(), now, "the trace tells the truth");
     }
 }
 
 #[test]
 fn agency_3_2_stuck_for_five_minutes_frees_the_goal_key_in_the_mind() {
-    // A goal that never gets anywhere while a person keeps asking for it.
-    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy { fault: Fault::FindsNothing, ..Toy::default() });
-    let ask = |action: &str| Order::Goal { action: action.into(), target: "diamond".into(), amount: 1 };
-    let mut input = toy.input();
-    input.commands = vec![ask("collect"), Order::Pause];
-    mind.step(&input);
-    let first = mind.tasks().open().find(|task| task.origin().who() == Who::User).unwrap().id();
-    for (tick, suppressed) in [(6_000, true), (6_001, false)] {
-        let mut input = toy.input();
-        input.tick = Tick(tick);
-        input.commands = vec![ask("collect")];
-        mind.step(&input);
-        let status = mind.tasks().get(first).unwrap().status();
-        assert_eq!(status == Status::Pending, suppressed, "at {tick}: {status:?}");
-    }
-    assert_eq!(mind.tasks().get(first).unwrap().status(), Status::Cancelled { why: CancelReason::Stuck });
-    let open: Vec<TaskId> =
-        mind.tasks().open().filter(|task| task.key().target() == "diamond").map(tasks::Task::id).collect();
-    assert_eq!(open.len(), 1);
-    assert_ne!(open[0], first);
+    let mut life = Life::new(on_bare_ground());
+    let ask = Order::Goal { action: "collect".into(), target: "diamond".into(), amount: 1 };
+    let (_, answers) = life.order(&[Order::Pause, ask.clone()]);
+    let [CommandAnswer::Done, CommandAnswer::Taken { task: first }] = answers[..] else { panic!("{answers:?}") };
+    life.live(STUCK_TICKS - 4);
+    let (_, answers) = life.order(std::slice::from_ref(&ask));
+    assert_eq!(answers, [CommandAnswer::Joined { task: first }], "exactly five minutes");
+    let (_, answers) = life.order(&[ask]);
+    let [CommandAnswer::Taken { task: second }] = answers[..] else { panic!("{answers:?}") };
+    assert_eq!(life.mind().tasks().get(first).unwrap().status(), Status::Cancelled { why: CancelReason::Stuck });
+    assert_eq!(life.mind().tasks().get(second).unwrap().status(), Status::Pending);
+}
+
+#[test]
+fn agency_3_2_the_next_drive_tick_takes_up_a_goal_that_was_stuck_for_five_minutes() {
+    let mut life = Life::new(on_bare_ground());
+    life.live(FIRST);
+    let first = life.task("collect:oak_log").expect("wood comes first").id();
+    // Night falls, and the agent sits in its hole for longer than the task may be stuck.
+    life.stage().day_offset = 12_500;
+    let again = life.until(INTERVAL * 2 + 8, |event| {
+        matches!(event, Event::TaskCreated { key, origin, .. } if key.as_str() == "collect:oak_log" && origin.who() == Who::Drive)
+    });
+    assert!(again, "{}", life.story());
+    assert_eq!(life.mind().tick(), Tick(FIRST + INTERVAL * 2), "the first drive tick after five minutes");
+    assert_eq!(life.mind().tasks().get(first).unwrap().status(), Status::Cancelled { why: CancelReason::Stuck });
+    assert_eq!(life.mind().report().stalls["stuck_pending"], 1);
 }
 
 #[test]
 fn agency_3_3_the_ladder_in_its_order() {
-    let check = |tick: u64, bag: &[(&str, u32)], table: bool, wanted: &str| {
-        let mut toy = Toy { tick, herd: false, ..Toy::default() };
+    let with = |bag: &[(&str, u32)]| {
+        let mut body = in_the_wood();
         for (name, count) in bag {
-            toy.bag.add(item(name), *count);
+            body.stage.bag.add(item(name), *count);
         }
-        if table {
-            toy.bag.add(item("crafting_table"), 1);
-        }
-        assert_eq!(first_drive(&mut toy), Ok(wanted.into()), "{bag:?} at {tick}");
+        body
     };
-    check(1_000, &[], false, "collect:oak_log");
-    check(1_000, &[("oak_log", 8)], false, "craft:crafting_table");
-    check(1_000, &[("birch_log", 8)], false, "craft:crafting_table");
-    check(1_000, &[("oak_log", 8)], true, "craft:wooden_pickaxe");
-    check(1_000, &[("oak_log", 8), ("wooden_pickaxe", 1)], true, "collect:oak_log");
-    check(1_000, &[("oak_log", 16), ("wooden_pickaxe", 1), ("wooden_sword", 1)], true, "craft:stone_pickaxe");
-    let rich = [
+    let table = ("crafting_table", 1);
+    for (bag, wanted) in [
+        (&[][..], "collect:oak_log"),
+        (&[("oak_log", 8)], "craft:crafting_table"),
+        (&[("birch_log", 8)], "craft:crafting_table"),
+        (&[("oak_log", 8), table], "craft:wooden_pickaxe"),
+        (&[("oak_log", 8), ("wooden_pickaxe", 1), table], "collect:oak_log"),
+        (&[("oak_log", 16), ("wooden_pickaxe", 1), ("wooden_sword", 1), table], "craft:stone_pickaxe"),
+    ] {
+        assert_eq!(first_drive(with(bag)), Ok(wanted.into()), "{bag:?}");
+    }
+    let mut rich = with(&[
         ("oak_log", 64),
         ("diamond_pickaxe", 1),
         ("diamond_sword", 1),
@@ -168,70 +215,27 @@ fn agency_3_3_the_ladder_in_its_order() {
         ("torch", 64),
         ("white_bed", 1),
         ("bucket", 1),
-    ];
-    let mut toy = Toy { tick: 1_000, herd: false, ..Toy::default() };
-    toy.armour = ["iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots"].map(item).to_vec();
-    for (name, count) in rich.into_iter().chain([("crafting_table", 1)]) {
-        toy.bag.add(item(name), count);
-    }
-    assert_eq!(first_drive(&mut toy), Ok("explore:nearby".into()), "nothing is wanted: see what is there");
+        table,
+    ]);
+    rich.stage.armour = ["iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots"].map(item).to_vec();
+    assert_eq!(first_drive(rich), Ok("explore:nearby".into()), "nothing is wanted: see what is there");
 }
 
 #[test]
 fn agency_3_3_night_shelter_comes_before_wood() {
-    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy { tick: 12_000, ..Toy::default() });
-    live(&mut mind, &mut toy, 8, |_, _, _| {});
-    let keys: Vec<&str> = mind.tasks().open().map(|task| task.key().as_str()).collect();
-    assert_eq!(keys, ["upkeep:dig_in"]);
+    let mut body = in_the_wood();
+    body.stage.day_offset = 12_000;
+    let mut life = Life::new(body);
+    life.live(8);
+    assert_eq!(life.open_keys(), ["upkeep:dig_in"]);
 }
 
 #[test]
 fn agency_3_3_a_placed_table_within_reach_counts_as_having_one() {
-    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy { herd: false, ..Toy::default() });
-    live(&mut mind, &mut toy, 1_600, |_, _, _| {});
-    assert!(toy.at.manhattan(BlockPos::new(0, 64, 0)) < 40, "it stays near for so long");
-    assert_eq!(toy.bag.count(item("crafting_table")), 0, "it was placed");
-    let tables = mind.tasks().iter().filter(|task| task.key().as_str() == "craft:crafting_table").count();
-    assert_eq!(tables, 1, "and not made again");
-}
-
-#[test]
-fn agency_7_2_the_soak() {
-    let (mut mind, mut toy) = (Mind::new(Config::default()), Toy::default());
-    let mut was: BTreeMap<TaskId, Vec<&'static str>> = BTreeMap::new();
-    live(&mut mind, &mut toy, 14_400, |_, effects, _| {
-        for effect in effects {
-            if let Effect::Trace(mind::Trace { event: Event::TaskChanged { task, to, .. }, .. }) = effect {
-                was.entry(*task).or_default().push(to.word());
-            }
-        }
-    });
-    let report = mind.report();
-    assert!(report.counters["drive_ticks"] > 0, "1: drive ticks produce tasks");
-    assert!(was.values().any(|words| words.contains(&"active")), "2: the executor claims them");
-    assert!(report.tasks.completed > 0, "3: and closes them");
-    let old = mind.tasks().open().filter(|task| Tick(toy.tick).since(task.origin().at()) > 12_000).count();
-    assert_eq!(old, 0, "3: none is left behind");
-    assert!(mind.tasks().iter().all(|task| !task.key().as_str().is_empty()));
-    assert_eq!(report.stalls.get("convert_eligible_gate"), None, "7: nothing ineligible became a task");
-}
-
-#[test]
-fn agency_7_2_a_person_is_told_why_a_goal_is_refused() {
-    let mut mind = Mind::new(Config::default());
-    for (action, target, amount, why) in [
-        ("collect", "oak_lgo", 1, "oak_log"),
-        ("fly", "moon", 1, "no action"),
-        ("collect", "oak_log", 0, "1 to 4096"),
-        ("collect", "oak_log", 4_097, "1 to 4096"),
-    ] {
-        let mut input = Toy::default().input();
-        input.commands = vec![Order::Goal { action: action.into(), target: target.into(), amount }];
-        let effects = mind.step(&input);
-        let told = effects.iter().find_map(|effect| match effect {
-            Effect::Trace(mind::Trace { event: Event::TaskRefused { why, .. }, .. }) => Some(why.clone()),
-            _ => None,
-        });
-        assert!(told.as_deref().is_some_and(|told| told.contains(why)), "{action} {target}: {told:?}");
-    }
+    let mut life = Life::new(in_the_wood());
+    life.live(1_600);
+    assert!(life.stage().at.manhattan(BlockPos::new(0, 64, 0)) < 40, "it stays near for so long");
+    assert_eq!(life.stage().bag.count(item("crafting_table")), 0, "it was placed");
+    let tables = life.mind().tasks().iter().filter(|task| task.key().as_str() == "craft:crafting_table").count();
+    assert_eq!(tables, 1, "and not made again: {}", life.story());
 }

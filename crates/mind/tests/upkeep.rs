@@ -1,35 +1,42 @@
 //! Upkeep through the whole mind: goals with keys in the task store, at the task's breaks, before it hurts.
 
-mod toy;
+mod life;
 
-use mind::keeping;
-use mind::{Config, Controller, Effect, Mind};
+use life::{Life, in_the_wood, on_bare_ground, with_cows};
+use mind::reason::{Reason, Upkeep};
+use mind::trace::Event;
+use mind::{Config, Controller, Effect, keeping};
+use simulator::stage::seen;
+use simulator::{Course, Scripted, item};
 use tasks::{Lane, Status, Who};
-use toy::{Toy, item, live};
 use vocab::Action;
 
-fn mind(upkeep: keeping::Controller) -> Mind {
-    Mind::new(Config { upkeep, ..Config::default() })
+fn config(upkeep: keeping::Controller) -> Config {
+    Config { upkeep, ..Config::default() }
 }
 
-fn hungry(food: u8) -> Toy {
-    let mut toy = Toy::default();
-    toy.bag.add(item("bread"), 5);
-    toy.vitals.as_mut().unwrap().food = food;
-    toy
+fn with_bread(food: u8) -> Scripted {
+    let mut body = in_the_wood();
+    body.stage.bag.add(item("bread"), 5);
+    body.stage.vitals.as_mut().unwrap().food = food;
+    body
+}
+
+fn has_eaten(life: &Life) -> bool {
+    life.body().verbs().contains(&"eat")
 }
 
 #[test]
 fn what_is_due_is_a_task_of_upkeep_with_its_key_and_its_reason() {
-    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), hungry(7));
-    live(&mut mind, &mut toy, 4, |_, _, _| {});
-    let eat = mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:eat").expect("it is time to eat");
+    let mut life = Life::new(with_bread(7));
+    life.live(4);
+    let eat = life.task("upkeep:eat").expect("it is time to eat");
     assert_eq!((eat.origin().who(), eat.lane()), (Who::Upkeep, Lane::Upkeep));
-    assert!(eat.origin().why().contains("food_level is past its warn threshold"), "{}", eat.origin().why());
-    live(&mut mind, &mut toy, 300, |_, _, _| {});
-    let eat = mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:eat").unwrap();
-    assert_eq!(eat.status(), Status::Done);
-    assert!(toy.vitals.unwrap().food >= 18);
+    let Reason::Upkeep(Upkeep::Foreseen(foreseen)) = eat.origin().why() else { panic!("{:?}", eat.origin()) };
+    assert_eq!(foreseen.projection.metric.as_str(), "food_level");
+    life.live(300);
+    assert_eq!(life.task("upkeep:eat").map(tasks::Task::status), Some(Status::Done));
+    assert!(life.vitals().food >= 18);
 }
 
 #[test]
@@ -41,75 +48,97 @@ fn the_forecast_eats_before_the_warn_threshold_and_the_threshold_rule_after_it()
         (keeping::Controller::Threshold, 7, false),
         (keeping::Controller::Threshold, 6, true),
     ] {
-        let (mut mind, mut toy) = (mind(upkeep), hungry(food));
-        let mut ate = false;
-        live(&mut mind, &mut toy, 200, |_, effects, _| {
-            ate |= effects.iter().any(|effect| matches!(effect, Effect::Act { action: Action::Eat { .. }, .. }));
-        });
-        assert_eq!(ate, eats, "{upkeep:?} at {food}");
+        let mut life = Life::with(config(upkeep), with_bread(food));
+        life.live(200);
+        assert_eq!(has_eaten(&life), eats, "{upkeep:?} at {food}");
     }
 }
 
 #[test]
 fn hunger_that_only_keeps_from_work_waits_for_the_break() {
-    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), hungry(20));
-    live(&mut mind, &mut toy, 40, |_, _, _| {});
-    let mut ate_at_work = false;
+    let mut life = Life::new(with_bread(20));
+    life.live(40);
     for _ in 0..20 {
-        toy.vitals.as_mut().unwrap().food = 16;
-        let at_work = toy.running.as_ref().is_some_and(|(_, action, _)| !matches!(action, Action::Eat { .. }));
-        live(&mut mind, &mut toy, 4, |_, effects, _| {
-            let cancels = effects.iter().any(|effect| matches!(effect, Effect::Cancel { .. }));
-            ate_at_work |= at_work && cancels;
-        });
+        life.vitals().food = 16;
+        let at_work = life.body().running().is_some_and(|action| !matches!(action, Action::Eat { .. }));
+        let effects = life.step();
+        let cancels = effects.iter().any(|effect| matches!(effect, Effect::Cancel { .. }));
+        assert!(!(at_work && cancels), "{}", life.story());
     }
-    assert!(!ate_at_work);
-    assert_eq!(mind.report().counters["upkeep_interruptions"], 0);
-    live(&mut mind, &mut toy, 400, |_, _, _| {});
-    let eat = mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:eat").expect("eaten at a break");
-    assert_eq!(eat.status(), Status::Done);
+    assert_eq!(life.mind().report().counters["upkeep_interruptions"], 0);
+    life.live(600);
+    assert_eq!(life.task("upkeep:eat").map(tasks::Task::status), Some(Status::Done), "eaten at a break");
+    assert_eq!(life.mind().report().counters["upkeep_interruptions"], 0);
 }
 
 #[test]
 fn nothing_to_eat_is_told_as_a_goal_to_get_it() {
-    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy { herd: false, ..Toy::default() });
-    toy.vitals.as_mut().unwrap().food = 15;
-    live(&mut mind, &mut toy, 4, |_, _, _| {});
-    let gather = mind.tasks().iter().find(|task| task.key().as_str() == "upkeep:gather_food").expect("food is needed");
-    assert_eq!(gather.lane(), Lane::Task, "not yet urgent");
-    toy.vitals.as_mut().unwrap().food = 7;
-    live(&mut mind, &mut toy, 24, |_, _, _| {});
-    let of_key = mind.tasks().iter().filter(|task| task.key().as_str() == "upkeep:gather_food");
+    let mut life = Life::new(on_bare_ground());
+    life.vitals().food = 15;
+    life.live(4);
+    assert_eq!(life.task("collect:food").map(tasks::Task::lane), Some(Lane::Task), "not yet urgent");
+    life.vitals().food = 7;
+    life.live(24);
+    let of_key = life.mind().tasks().iter().filter(|task| task.key().as_str() == "collect:food");
     let lanes: Vec<Lane> = of_key.map(tasks::Task::lane).collect();
     assert_eq!(lanes, [Lane::Upkeep], "one task, now urgent");
-    assert_eq!(mind.report().counters["upkeep_interruptions"], 0, "a task does not interrupt itself");
-    assert_eq!(mind.controller(), Controller::Upkeep);
+    assert_eq!(life.mind().report().counters["upkeep_interruptions"], 0, "a task does not interrupt itself");
+    assert_eq!(life.mind().controller(), Controller::Upkeep);
 }
 
 #[test]
 fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_through_the_summary() {
-    let keys = |x: i32, health: u8| {
-        let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy { herd: false, ..Toy::default() });
-        live(&mut mind, &mut toy, 100, |_, _, _| {});
-        toy.vitals.as_mut().unwrap().health = health;
+    let hides = |x: i32, health: u8| {
+        let mut life = Life::new(in_the_wood());
+        life.live(100);
+        life.vitals().health = health;
         // Of those that strike from near by, so that the reflexes leave it to upkeep.
-        toy.detections = vec![toy::seen("zombie", toy.at.offset(x, 0, 0), 7)];
-        live(&mut mind, &mut toy, 24, |_, _, _| {});
-        mind.tasks().iter().any(|task| task.key().as_str() == "upkeep:retreat")
+        let zombie = seen("zombie", life.stage().at.offset(x, 0, 0), 7);
+        life.stage().creatures = vec![zombie];
+        life.live(24);
+        let task = life.task("upkeep:heal_up").map(|task| task.origin().why().clone());
+        task.map(|why| match why {
+            Reason::Upkeep(Upkeep::Foreseen(foreseen)) => foreseen.projection.metric.to_string(),
+            why => panic!("{why:?}"),
+        })
     };
-    assert!(!keys(40, 9), "low threat is no reason to retreat");
-    assert!(!keys(7, 20), "who is well leaves it to the reflexes");
-    assert!(keys(7, 9), "high threat is, for one who is hurt");
+    assert_ne!(hides(40, 9).as_deref(), Some("threat_exposure"), "low threat is no reason to retreat");
+    assert_eq!(hides(7, 20), None, "a healthy agent leaves it to the reflexes");
+    assert_eq!(hides(7, 9).as_deref(), Some("threat_exposure"), "high threat is, for one that is hurt");
 }
 
 #[test]
 fn home_before_dark() {
-    let (mut mind, mut toy) = (mind(keeping::Controller::Forecast), Toy { tick: 10_000, ..Toy::default() });
+    let mut body = with_cows();
+    body.stage.day_offset = 10_000;
+    let mut life = Life::new(body);
     let mut walled_in = None;
-    live(&mut mind, &mut toy, 4_000, |input, _, _| {
-        if input.senses.surroundings.open_sides == 0 && walled_in.is_none() {
-            walled_in = Some(input.tick.0);
+    life.watch(4_000, |moment, _| {
+        if moment.input.senses.surroundings.open_sides == 0 {
+            walled_in.get_or_insert(moment.input.senses.surroundings.time_of_day);
         }
     });
-    assert!(walled_in.is_some_and(|tick| (11_000..12_542).contains(&tick)), "walled in at {walled_in:?}");
+    assert!(walled_in.is_some_and(|time| (11_000..12_542).contains(&time)), "walled in at {walled_in:?}");
+}
+
+#[test]
+fn a_need_that_cannot_be_met_at_all_does_not_interrupt_the_running_task() {
+    // Eating fails wherever it is tried, and the task at work never moves the body.
+    let mut body = on_bare_ground()
+        .on("eat", |_, _| Course::refused(vocab::outcome::Refusal::BadRequest))
+        .on("collect", |_, _| Course::done().after(4_000));
+    body.stage.bag.add(item("bread"), 5);
+    let mut life = Life::new(body);
+    life.order(&[mind::input::Order::Goal { action: "collect".into(), target: "dirt".into(), amount: 4 }]);
+    life.vitals().food = 7;
+    let failed = |event: &Event| matches!(event, Event::TaskChanged { key, to: Status::Failed { .. }, .. } if key.as_str() == "upkeep:eat");
+    assert!(life.until(2_000, failed), "every try failed: {}", life.story());
+    // The goal is left alone for a while; then it is taken up again, and every way is barred at once.
+    let before = life.mind().report().counters["upkeep_interruptions"];
+    let cancelled = life.body().cancelled.len();
+    assert!(life.until(20_000, |event| matches!(event, Event::ActionStarted { action: Action::Collect { .. }, .. })));
+    assert!(life.until(20_000, failed), "{}", life.story());
+    assert_eq!(life.mind().report().counters["upkeep_interruptions"], before, "{}", life.story());
+    assert_eq!(life.body().cancelled.len(), cancelled, "{}", life.story());
+    assert_eq!(life.body().running().map(Action::verb), Some("collect"), "{}", life.story());
 }

@@ -2,17 +2,17 @@
 //!
 //! Absent on purpose: fights, animals and beds. A test that needs them says itself what comes of them.
 
-use crate::block;
 use crate::course::Course;
 use crate::scripted::Scripted;
 use crate::stage::Stage;
+use crate::{block, item};
 use gamedata::{blocks, items, recipes, smelting, tools};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use vocab::action::Terrain;
 use vocab::outcome::{End, Failure, Receipt, Refusal};
-use vocab::{Action, Bag, BlockId, BlockPos, ItemId, Station, Tick};
+use vocab::{Action, Bag, BlockId, BlockPos, FinePos, ItemId, Station, Tick};
 
 /// Ticks that a walk, one block collected, and a meal take.
 const WALK_TICKS: u64 = 60;
@@ -20,6 +20,10 @@ const COLLECT_TICKS: u64 = 40;
 const EAT_TICKS: u64 = 32;
 /// Ticks that a furnace takes for one item.
 const SMELT_TICKS: u64 = 200;
+/// Thousandths of a block around the place of a strike in which the creature meant is found.
+const STRIKE_FINE: u64 = 2_000;
+/// What animals leave.
+const DROPS: [(&str, &str); 3] = [("cow", "beef"), ("pig", "porkchop"), ("sheep", "mutton")];
 /// Health and food of a body that lacks nothing.
 const FOOD_MAX: u8 = 20;
 
@@ -35,6 +39,7 @@ impl Scripted {
             .rule(eating)
             .rule(handling)
             .rule(smelting())
+            .rule(hunting())
     }
 }
 
@@ -247,6 +252,40 @@ pub fn smelting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
                 };
                 stage.bag.add(made.output, u32::from(count));
                 receipt.gained.add(made.output, u32::from(count));
+                End::Done
+            })),
+            _ => None,
+        }
+    }
+}
+
+/// A strike fells the creature that is there, and fails where there is none; what an animal leaves can be picked up once.
+pub fn hunting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
+    let dropped: Rc<RefCell<Bag>> = Rc::default();
+    move |_, action| {
+        let dropped = Rc::clone(&dropped);
+        match *action {
+            Action::Attack { near } => Some(Course::finally(move |stage, _| {
+                let struck = |at: FinePos| at.within(near, STRIKE_FINE);
+                let Some(n) = stage.creatures.iter().position(|creature| struck(creature.at)) else {
+                    return End::Failed(Failure::NoneFound);
+                };
+                let felled = stage.creatures.remove(n);
+                let drop = DROPS.iter().find(|(kind, _)| felled.kind.as_str() == *kind);
+                if let Some((_, name)) = drop {
+                    dropped.borrow_mut().add(item(name), 1);
+                }
+                End::Done
+            })),
+            Action::PickUp { .. } => Some(Course::finally(move |stage, receipt| {
+                let lying = dropped.take();
+                if lying.is_empty() {
+                    return End::Failed(Failure::NoneFound);
+                }
+                for (item, count) in lying.iter() {
+                    stage.bag.add(item, count);
+                    receipt.gained.add(item, count);
+                }
                 End::Done
             })),
             _ => None,

@@ -12,6 +12,7 @@ use vocab::{Action, ActionId, Answer, Danger, Digest, Outcome, Query, QueryId, S
 type Rule = Box<dyn FnMut(&Stage, &Action) -> Option<Course>>;
 type Answers = Box<dyn FnMut(&Stage, &Query) -> Answer>;
 type TickScript = Box<dyn FnMut(&mut Stage)>;
+type Mishap = Box<dyn FnMut(&Action, Course) -> Course>;
 
 /// Lines said that are kept.
 const SAID_MAX: usize = 64;
@@ -29,6 +30,7 @@ pub struct Scripted {
     /// Times that it was told to stand safe.
     pub stood_safe: u64,
     rules: Vec<Rule>,
+    mishap: Mishap,
     answers: Answers,
     each_tick: Vec<TickScript>,
     running: Option<Running>,
@@ -68,6 +70,7 @@ impl Scripted {
             said: vec![],
             stood_safe: 0,
             rules: vec![],
+            mishap: Box::new(|_, course| course),
             answers: Box::new(Stage::answer),
             each_tick: vec![],
             running: None,
@@ -86,6 +89,12 @@ impl Scripted {
     /// Adds a rule for every action of that verb (`collect`, `go_to`, ...).
     pub fn on(self, verb: &'static str, mut rule: impl FnMut(&Stage, &Action) -> Course + 'static) -> Scripted {
         self.rule(move |stage, action| (action.verb() == verb).then(|| rule(stage, action)))
+    }
+
+    /// Lets something go wrong: changes what the rules say comes of an action (loses its outcome, delays it).
+    pub fn mishap(mut self, mishap: impl FnMut(&Action, Course) -> Course + 'static) -> Scripted {
+        self.mishap = Box::new(mishap);
+        self
     }
 
     /// Answers questions about blocks this way instead of from the stage.
@@ -113,11 +122,8 @@ impl Scripted {
 
     fn course(&mut self, action: &Action) -> Course {
         let stage = &self.stage;
-        self.rules
-            .iter_mut()
-            .rev()
-            .find_map(|rule| rule(stage, action))
-            .unwrap_or_else(|| Course::failed(Failure::Denied))
+        let course = self.rules.iter_mut().rev().find_map(|rule| rule(stage, action));
+        (self.mishap)(action, course.unwrap_or_else(|| Course::failed(Failure::Denied)))
     }
 
     fn report(&mut self, id: ActionId, end: End, receipt: Receipt, report: Report) {

@@ -1,78 +1,121 @@
 //! The agency contract's checks on tasks: origin (1.2), goal key (1.3), idempotency (3.2), stalls (7.2, 7.3).
 
-use proptest::prelude::*;
-use tasks::origin::Origin;
-use tasks::status::{BlockedOn, CancelReason, Status};
-use tasks::store::{OPEN_MAX, STUCK_TICKS, TASKS_MAX, Wanted};
-use tasks::task::{CHILDREN_MAX, HISTORY_MAX, Lane, NOTE_BYTES_MAX};
-use tasks::{Goal, Refused, StallClass, TaskId, TaskStore, Who};
+mod common;
+
+use common::{Errand, Errands, Word, add, change, child, errand, refusal, wanted};
+use tasks::status::{BlockedOn, CancelReason, Note, Status};
+use tasks::store::{OPEN_MAX, STUCK_TICKS, TASKS_MAX};
+use tasks::task::{CHILDREN_ENDED_MAX, HISTORY_MAX, Lane, Priority};
+use tasks::{Goal as _, Refused, StallClass, TaskId, Who};
+use vocab::digest::{decode, encode};
 use vocab::{GoalKey, Tick};
 
-fn wanted(target: &str, who: Who, at: u64) -> Wanted {
-    Wanted {
-        key: GoalKey::new("collect", target).unwrap(),
-        goal: Goal::Explore { blocks: 1 },
-        lane: Lane::Task,
-        origin: Origin::new(who, "because", Tick(at)),
-    }
-}
-
-fn add(store: &mut TaskStore, target: &str, at: u64) -> Result<TaskId, Refused> {
-    store.add(wanted(target, Who::Drive, at), Tick(at), &mut Vec::new())
-}
-
-fn end(store: &mut TaskStore, id: TaskId, to: Status) {
-    store.set(id, to, "test", Tick(0), &mut Vec::new());
+/// Everything that the store can do to a task, in an order in which each of them does something.
+fn all_changes(store: &mut Errands, id: TaskId) -> Vec<(&'static str, Errands)> {
+    let mut seen = Vec::new();
+    let mut then = |what: &'static str, store: &Errands| seen.push((what, store.clone()));
+    change(store, id, Status::Active);
+    then("set", store);
+    store.advance(id, 3, 8, Tick(8));
+    then("advance", store);
+    store.raise(id, Lane::Upkeep, Priority::Now);
+    then("raise", store);
+    assert!(store.widen(id, Errand { size: 9, ..errand("oak_log") }));
+    then("widen", store);
+    let first = child(store, id, "sapling").unwrap();
+    then("child", store);
+    change(store, id, Status::Blocked { on: BlockedOn::Children });
+    then("wait", store);
+    change(store, first, Status::Done);
+    then("child ended", store);
+    change(store, id, Status::Blocked { on: BlockedOn::Until(Tick(20)) });
+    store.sweep(Tick(20), &mut Vec::new());
+    then("sweep", store);
+    assert_eq!(refusal(add(store, "oak_log", 30)), Some(Refused::Suppressed { by: id }));
+    then("suppressed wish", store);
+    change(store, id, Status::Failed { class: StallClass::NoPath });
+    then("end", store);
+    assert!(!store.set(id, Status::Active, Note::Because(Word::Test), Tick(40), &mut Vec::new()), "it has ended");
+    then("set after the end", store);
+    seen
 }
 
 #[test]
 fn agency_1_2_an_origin_survives_everything_that_happens_to_its_task() {
-    let mut store = TaskStore::new();
+    let mut store = Errands::new();
     let id = add(&mut store, "oak_log", 7).unwrap();
     let origin = store.get(id).unwrap().origin().clone();
-    store.advance(id, 3, 8, Tick(8));
-    let until = Status::Blocked { on: BlockedOn::Until(Tick(20)) };
-    for to in [Status::Active, until, Status::Pending, Status::Failed { class: StallClass::NoPath }, Status::Active] {
-        end(&mut store, id, to);
-        assert_eq!(store.get(id).unwrap().origin(), &origin);
+    assert_eq!((origin.who(), *origin.why(), origin.at()), (Who::Drive, Word::Because, Tick(7)));
+    let mut last = encode(&store);
+    for (what, after) in all_changes(&mut store, id) {
+        let bytes = encode(&after);
+        let must_change = what != "set after the end";
+        assert_eq!(bytes != last, must_change, "{what} changes the store");
+        let read: Errands = decode(&bytes).unwrap();
+        for store in [&after, &read] {
+            assert_eq!(store.get(id).unwrap().origin(), &origin, "after {what}");
+        }
+        // The origin is in the snapshot byte for byte.
+        let wanted = encode(&origin);
+        assert!(bytes.windows(wanted.len()).any(|part| part == wanted), "after {what}");
+        last = bytes;
     }
-    assert_eq!((origin.who(), origin.why(), origin.at()), (Who::Drive, "because", Tick(7)));
 }
 
 #[test]
-fn agency_1_3_no_stored_task_has_an_empty_goal_key() {
-    let mut store = TaskStore::new();
-    for (action, target) in [("", ""), ("collect", ""), ("", "oak_log"), ("::", "x"), ("collect", "___")] {
-        let error = GoalKey::new(action, target).unwrap_err();
-        assert_eq!(store.refuse_keyless(error), Refused::NoKey);
+fn agency_1_3_every_stored_task_has_the_key_of_its_goal_whatever_happens_to_it() {
+    let mut store = Errands::new();
+    let id = add(&mut store, "Oak Log", 0).unwrap();
+    let key = GoalKey::new("collect", "oak_log").unwrap();
+    assert_eq!((store.get(id).unwrap().key(), store.get(id).unwrap().goal().key()), (&key, key.clone()));
+    for (what, after) in all_changes(&mut store, id) {
+        for task in after.iter() {
+            assert_eq!(*task.key(), task.goal().key(), "after {what}");
+        }
+        assert_eq!(after.get(id).unwrap().key(), &key, "after {what}");
     }
-    assert!(store.is_empty());
-    assert_eq!(store.counts().stalls[&StallClass::GoalKeyMissing], 5);
-    // Nor can one come in through a snapshot.
-    let empty = vocab::digest::encode("");
-    assert!(vocab::digest::decode::<GoalKey>(&empty).is_err());
+}
+
+#[test]
+fn agency_1_3_a_request_without_a_goal_key_is_counted_and_never_stored() {
+    let mut store = Errands::new();
+    let words = [("", ""), ("collect", ""), ("", "oak_log"), ("::", "x"), ("collect", "___")];
+    for (n, (action, target)) in words.into_iter().enumerate() {
+        let error = GoalKey::new(action, target).expect_err("it has no key");
+        assert_eq!(store.refuse_keyless(error), Refused::NoKey);
+        assert_eq!(store.counts().stalls[&StallClass::GoalKeyMissing], n as u64 + 1);
+    }
+    assert!(store.is_empty() && store.counts().created == 0);
+    // Nor can a snapshot bring one in: its bytes with the key emptied are refused.
+    add(&mut store, "oak_log", 0).unwrap();
+    let (bytes, key) = (encode(&store), encode("collect:oak_log"));
+    let at = bytes.windows(key.len()).position(|part| part == key).expect("the key is in the snapshot");
+    let emptied: Vec<u8> = [&bytes[..at], &encode(""), &bytes[at + key.len()..]].concat();
+    assert!(decode::<Errands>(&bytes).is_ok());
+    assert!(decode::<Errands>(&emptied).is_err());
 }
 
 #[test]
 fn agency_3_2_the_same_goal_is_suppressed_while_pending_or_active() {
-    let mut store = TaskStore::new();
+    let mut store = Errands::new();
     let id = add(&mut store, "oak_log", 0).unwrap();
-    assert_eq!(add(&mut store, "oak_log", 100), Err(Refused::Suppressed { by: id }));
-    end(&mut store, id, Status::Active);
-    assert_eq!(add(&mut store, "oak_log", 200), Err(Refused::Suppressed { by: id }));
+    assert_eq!(refusal(add(&mut store, "oak_log", 100)), Some(Refused::Suppressed { by: id }));
+    change(&mut store, id, Status::Active);
+    assert_eq!(refusal(add(&mut store, "oak_log", 200)), Some(Refused::Suppressed { by: id }));
     assert!(add(&mut store, "birch_log", 200).is_ok(), "another target is another goal");
-    end(&mut store, id, Status::Done);
+    change(&mut store, id, Status::Done);
     assert!(add(&mut store, "oak_log", 300).is_ok(), "an ended task holds no key");
     assert_eq!(store.counts().suppressed, 2);
 }
 
 #[test]
 fn agency_3_2_stuck_for_five_minutes_frees_the_goal_key() {
-    let mut store = TaskStore::new();
+    let mut store = Errands::new();
     let stuck = add(&mut store, "oak_log", 0).unwrap();
-    assert_eq!(add(&mut store, "oak_log", STUCK_TICKS), Err(Refused::Suppressed { by: stuck }), "exactly five minutes");
+    assert_eq!(refusal(add(&mut store, "oak_log", STUCK_TICKS)), Some(Refused::Suppressed { by: stuck }));
     let fresh = add(&mut store, "oak_log", STUCK_TICKS + 1).unwrap();
     assert_eq!(store.get(stuck).unwrap().status(), Status::Cancelled { why: CancelReason::Stuck });
+    assert_eq!(store.get(stuck).unwrap().history().last().map(|entry| &entry.note), Some(&Note::Stuck));
     let open: Vec<TaskId> = store.open().map(tasks::Task::id).collect();
     assert_eq!(open, [fresh], "the key is really free: one open task, the new one");
     assert_eq!(store.counts().stalls[&StallClass::StuckPending], 1);
@@ -80,104 +123,119 @@ fn agency_3_2_stuck_for_five_minutes_frees_the_goal_key() {
 
 #[test]
 fn agency_3_2_progress_keeps_the_goal_key_however_long_it_takes() {
-    let mut store = TaskStore::new();
+    let mut store = Errands::new();
     let slow = add(&mut store, "oak_log", 0).unwrap();
     store.advance(slow, 1, 8, Tick(10));
-    assert_eq!(add(&mut store, "oak_log", STUCK_TICKS * 10), Err(Refused::Suppressed { by: slow }));
-}
-
-#[test]
-fn agency_7_2_a_parent_never_waits_for_a_dead_child() {
-    for to in
-        [Status::Done, Status::Failed { class: StallClass::NotFound }, Status::Cancelled { why: CancelReason::User }]
-    {
-        let mut store = TaskStore::new();
-        let parent = add(&mut store, "iron_pickaxe", 0).unwrap();
-        let child = store.add(wanted("raw_iron", Who::Task(parent), 0), Tick(0), &mut Vec::new()).unwrap();
-        let on_child = Status::Blocked { on: BlockedOn::Child(child) };
-        assert!(store.set(parent, on_child, "needs iron", Tick(1), &mut Vec::new()));
-        assert_eq!(store.get(child).unwrap().parent(), Some(parent));
-        assert_eq!(store.get(parent).unwrap().children(), [child]);
-        let mut changes = Vec::new();
-        store.set(child, to, "over", Tick(2), &mut changes);
-        let task = store.get(parent).unwrap();
-        assert_eq!(task.status(), Status::Pending, "{to:?}");
-        let note = &task.history().last().unwrap().note;
-        assert!(note.contains("collect:raw_iron"), "the reason names the child: {note}");
-        assert_eq!(changes.iter().map(|change| change.task).collect::<Vec<_>>(), [child, parent]);
-        assert!(!store.set(parent, on_child, "again", Tick(3), &mut Vec::new()), "nobody can wait for the dead");
-    }
-}
-
-#[test]
-fn agency_7_2_children_end_with_their_parent() {
-    let mut store = TaskStore::new();
-    let parent = add(&mut store, "iron_pickaxe", 0).unwrap();
-    let child = store.add(wanted("raw_iron", Who::Task(parent), 0), Tick(0), &mut Vec::new()).unwrap();
-    end(&mut store, parent, Status::Cancelled { why: CancelReason::User });
-    assert_eq!(store.get(child).unwrap().status(), Status::Cancelled { why: CancelReason::ParentEnded });
-    let orphan = store.add(wanted("coal", Who::Task(parent), 0), Tick(0), &mut Vec::new());
-    assert_eq!(orphan, Err(Refused::NoParent));
+    assert_eq!(refusal(add(&mut store, "oak_log", STUCK_TICKS * 10)), Some(Refused::Suppressed { by: slow }));
 }
 
 #[test]
 fn agency_7_3_every_failed_task_is_counted_under_its_class_alone() {
     for class in StallClass::ALL {
-        let mut store = TaskStore::new();
+        let mut store = Errands::new();
         let id = add(&mut store, "oak_log", 0).unwrap();
-        end(&mut store, id, Status::Failed { class });
+        change(&mut store, id, Status::Failed { class });
         let counted: Vec<_> = store.counts().stalls.iter().map(|(class, count)| (*class, *count)).collect();
         assert_eq!(counted, [(class, 1)]);
         assert_eq!(StallClass::ALL.iter().filter(|other| other.name() == class.name()).count(), 1);
     }
-    let mut store = TaskStore::new();
+    let mut store = Errands::new();
     store.refuse_ineligible();
     assert_eq!(store.counts().stalls[&StallClass::ConvertEligibleGate], 1);
 }
 
 #[test]
 fn a_pause_ends_by_itself() {
-    let mut store = TaskStore::new();
+    let mut store = Errands::new();
     let id = add(&mut store, "oak_log", 0).unwrap();
     for on in [BlockedOn::Until(Tick(50)), BlockedOn::Retry(Tick(50))] {
-        end(&mut store, id, Status::Blocked { on });
+        change(&mut store, id, Status::Blocked { on });
         store.sweep(Tick(49), &mut Vec::new());
-        assert_eq!(store.get(id).unwrap().status().word(), "blocked");
+        assert_eq!(store.get(id).unwrap().status(), Status::Blocked { on });
         store.sweep(Tick(50), &mut Vec::new());
         assert_eq!(store.get(id).unwrap().status(), Status::Pending);
+        assert_eq!(store.get(id).unwrap().history().last().map(|entry| &entry.note), Some(&Note::PauseOver));
     }
 }
 
 #[test]
-fn the_history_keeps_its_last_entries_and_cuts_its_notes() {
-    let mut store = TaskStore::new();
+fn raise_makes_a_task_more_urgent_and_never_less() {
+    let mut store = Errands::new();
+    let id = add(&mut store, "oak_log", 0).unwrap();
+    let urgency = |store: &Errands| store.get(id).map(|task| (task.lane(), task.priority())).unwrap();
+    assert_eq!(urgency(&store), (Lane::Task, Priority::Normal));
+    for (lane, priority, expected) in [
+        (Lane::Task, Priority::High, (Lane::Task, Priority::High)),
+        (Lane::Upkeep, Priority::Normal, (Lane::Upkeep, Priority::High)),
+        (Lane::Task, Priority::Now, (Lane::Upkeep, Priority::Now)),
+        (Lane::Task, Priority::Normal, (Lane::Upkeep, Priority::Now)),
+    ] {
+        store.raise(id, lane, priority);
+        assert_eq!(urgency(&store), expected);
+    }
+    let ended = add(&mut store, "coal", 0).unwrap();
+    change(&mut store, ended, Status::Done);
+    store.raise(ended, Lane::Upkeep, Priority::Now);
+    assert_eq!(store.get(ended).map(tasks::Task::priority), Some(Priority::Normal), "an ended task stays as it was");
+}
+
+#[test]
+fn the_priorities_stand_in_the_order_of_their_urgency() {
+    assert!(Priority::Normal < Priority::High && Priority::High < Priority::Now);
+    assert_eq!(Priority::default(), Priority::Normal);
+    let mut store = Errands::new();
+    for (name, priority) in [("a", Priority::Normal), ("b", Priority::High), ("c", Priority::Now)] {
+        let mut wish = wanted(name, Who::User, 0);
+        wish.priority = priority;
+        let id = store.add(wish, Tick(0), &mut Vec::new()).unwrap();
+        assert_eq!(store.get(id).map(tasks::Task::priority), Some(priority), "as it was wanted");
+    }
+}
+
+#[test]
+fn widen_replaces_the_goal_of_an_open_task_only_by_one_with_the_same_key() {
+    let mut store = Errands::new();
+    let id = add(&mut store, "oak_log", 0).unwrap();
+    let more = Errand { size: 12, ..errand("oak_log") };
+    assert!(store.widen(id, more.clone()));
+    assert_eq!(store.get(id).map(tasks::Task::goal), Some(&more));
+    assert!(!store.widen(id, errand("birch_log")), "another key is another goal");
+    assert_eq!(store.get(id).map(tasks::Task::goal), Some(&more));
+    change(&mut store, id, Status::Done);
+    assert!(!store.widen(id, errand("oak_log")), "it has ended");
+    assert!(!store.widen(TaskId(99), errand("oak_log")), "there is no such task");
+}
+
+#[test]
+fn the_history_keeps_its_last_entries() {
+    let mut store = Errands::new();
     let id = add(&mut store, "oak_log", 0).unwrap();
     for tick in 1..=HISTORY_MAX as u64 * 3 {
         let to = if tick % 2 == 0 { Status::Pending } else { Status::Active };
-        store.set(id, to, &"y".repeat(NOTE_BYTES_MAX + 5), Tick(tick), &mut Vec::new());
+        store.set(id, to, Note::Because(Word::Test), Tick(tick), &mut Vec::new());
     }
-    let task = store.get(id).unwrap();
-    assert_eq!(task.history().count(), HISTORY_MAX);
-    assert_eq!(task.history().last().map(|entry| (entry.at, entry.note.len())), Some((Tick(96), NOTE_BYTES_MAX)));
+    let ticks: Vec<u64> = store.get(id).unwrap().history().map(|entry| entry.at.0).collect();
+    let last = HISTORY_MAX as u64 * 3;
+    assert_eq!(ticks, (last - HISTORY_MAX as u64 + 1..=last).collect::<Vec<_>>());
 }
 
 #[test]
 fn the_store_refuses_more_open_tasks_than_its_bound() {
-    let mut store = TaskStore::new();
+    let mut store = Errands::new();
     for n in 0..OPEN_MAX {
         add(&mut store, &format!("thing_{n}"), 0).unwrap();
     }
-    assert_eq!(add(&mut store, "one_more", 0), Err(Refused::Full));
-    end(&mut store, TaskId(1), Status::Done);
+    assert_eq!(refusal(add(&mut store, "one_more", 0)), Some(Refused::Full));
+    change(&mut store, TaskId(1), Status::Done);
     assert!(add(&mut store, "one_more", 0).is_ok());
 }
 
 #[test]
 fn the_store_forgets_the_longest_ended_task_first() {
-    let mut store = TaskStore::new();
+    let mut store = Errands::new();
     for n in 0..TASKS_MAX {
         let id = add(&mut store, &format!("thing_{n}"), 0).unwrap();
-        end(&mut store, id, Status::Done);
+        change(&mut store, id, Status::Done);
     }
     assert_eq!(store.len(), TASKS_MAX);
     add(&mut store, "one_more", 0).unwrap();
@@ -187,56 +245,18 @@ fn the_store_forgets_the_longest_ended_task_first() {
 }
 
 #[test]
-fn a_task_has_at_most_so_many_children() {
-    let mut store = TaskStore::new();
+fn a_parent_forgets_its_oldest_ended_children_but_no_open_one() {
+    let mut store = Errands::new();
     let parent = add(&mut store, "castle", 0).unwrap();
-    let child = |store: &mut TaskStore, n: usize| {
-        let id = store.add(wanted(&format!("stone_{n}"), Who::Task(parent), 0), Tick(0), &mut Vec::new())?;
-        end(store, id, Status::Done);
-        Ok(id)
-    };
-    for n in 0..CHILDREN_MAX {
-        child(&mut store, n).unwrap();
+    let open = child(&mut store, parent, "moat").unwrap();
+    for n in 0..CHILDREN_ENDED_MAX + 3 {
+        let id = child(&mut store, parent, &format!("stone_{n}")).expect("only open children count");
+        change(&mut store, id, Status::Done);
     }
-    assert_eq!(child(&mut store, CHILDREN_MAX), Err(Refused::NoParent));
-}
-
-proptest! {
-    #[test]
-    fn whatever_happens_keys_are_unique_and_bounds_hold(steps in proptest::collection::vec((0u8..4, 0u8..12, 0u64..4_000), 1..300)) {
-        let mut store = TaskStore::new();
-        let (mut now, mut ids) = (0, vec![TaskId(99)]);
-        for (what, which, ticks) in steps {
-            now += ticks;
-            let some = ids[usize::from(which) % ids.len()];
-            match what {
-                0 => ids.extend(add(&mut store, &format!("thing_{which}"), now)),
-                1 => ids.extend(store.add(wanted(&format!("thing_{which}"), Who::Task(some), now), Tick(now), &mut Vec::new())),
-                2 => store.advance(some, u32::from(which), 12, Tick(now)),
-                _ => {
-                    let to = [
-                        Status::Active,
-                        Status::Done,
-                        Status::Failed { class: StallClass::NoPath },
-                        Status::Blocked { on: BlockedOn::Child(ids[ids.len() - 1]) },
-                        Status::Blocked { on: BlockedOn::Until(Tick(now + 9)) },
-                    ][usize::from(which) % 5];
-                    store.set(some, to, "", Tick(now), &mut Vec::new());
-                }
-            }
-            store.sweep(Tick(now), &mut Vec::new());
-            let mut keys: Vec<_> = store.open().map(|task| task.key().as_str()).collect();
-            keys.sort_unstable();
-            prop_assert!(keys.windows(2).all(|pair| pair[0] != pair[1]), "two open tasks for one goal");
-            for task in store.open() {
-                if let Status::Blocked { on: BlockedOn::Child(child) } = task.status() {
-                    prop_assert!(store.get(child).is_some_and(|child| !child.status().is_final()));
-                }
-            }
-            let counts = store.counts();
-            prop_assert_eq!(counts.created, counts.completed + counts.failed + counts.cancelled + store.open().count() as u64);
-        }
-        let bytes = vocab::digest::encode(&store);
-        prop_assert_eq!(vocab::digest::decode::<TaskStore>(&bytes).unwrap(), store);
-    }
+    let children = store.get(parent).unwrap().children();
+    assert_eq!(children.len(), CHILDREN_ENDED_MAX + 1);
+    assert_eq!((children[0].id, children[0].ended), (open, None));
+    let ended: Vec<u64> = children[1..].iter().map(|child| child.id.0).collect();
+    let newest = open.0 + CHILDREN_ENDED_MAX as u64 + 3;
+    assert_eq!(ended, (newest - CHILDREN_ENDED_MAX as u64 + 1..=newest).collect::<Vec<_>>(), "the last that ended");
 }

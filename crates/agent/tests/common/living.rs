@@ -4,12 +4,14 @@
 use agent::Embedded;
 use driver::{Go, Moment};
 use mind::input::Order;
+use mind::reason::Reason;
 use mind::trace::Event;
 use mind::{Config, Effect, Mind};
 use simulator::Simulation;
 pub use simulator::item;
 use std::cell::RefMut;
 use std::collections::BTreeMap;
+use tasks::Who;
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{Action, BlockPos, Tick};
 use world::World;
@@ -20,19 +22,33 @@ const STORY_LINES: usize = 80;
 /// What a watcher wrote down.
 #[derive(Default)]
 pub struct Told {
-    /// Every event, in words, for when a test fails.
-    pub lines: Vec<String>,
+    /// Every event.
+    pub events: Vec<(Tick, Event)>,
     /// Lengths of the plans made, with the tick at which each was.
     pub planned: Vec<(Tick, u64)>,
     /// Furnaces loaded.
     pub loaded: Vec<BlockPos>,
-    pub acts: Vec<(Tick, &'static str)>,
+    pub acts: Vec<(Tick, Action)>,
     /// Keys of the tasks made, and whether one of that key was completed.
     pub tasks: BTreeMap<String, bool>,
     names: BTreeMap<tasks::TaskId, String>,
 }
 
 impl Told {
+    /// Whether upkeep made a task of this key.
+    pub fn needed(&self, key: &str) -> bool {
+        self.events.iter().any(|(_, event)| match event {
+            Event::TaskCreated { key: made, origin, .. } => origin.who() == Who::Upkeep && made.as_str() == key,
+            _ => false,
+        })
+    }
+
+    /// Times that the world disagreed with a plan.
+    pub fn repairs(&self) -> usize {
+        let mended = |event: &Event| matches!(event, Event::Planned { why: Reason::WorldDisagreed, .. });
+        self.events.iter().filter(|(_, event)| mended(event)).count()
+    }
+
     fn take(&mut self, moment: &Moment<'_>) {
         let now = moment.input.tick;
         for effect in moment.effects {
@@ -41,7 +57,7 @@ impl Told {
                     if let Action::LoadStation { at, .. } = action {
                         self.loaded.push(*at);
                     }
-                    self.acts.push((now, action.verb()));
+                    self.acts.push((now, action.clone()));
                 }
                 Effect::Trace(trace) => self.note(now, &trace.event),
                 _ => {}
@@ -63,7 +79,7 @@ impl Told {
             }
             _ => {}
         }
-        self.lines.push(format!("{now} {event:?}"));
+        self.events.push((now, event.clone()));
     }
 }
 
@@ -133,6 +149,7 @@ impl Living {
     }
 
     pub fn story(&self) -> String {
-        self.told.lines[self.told.lines.len().saturating_sub(STORY_LINES)..].join("\n")
+        let last = &self.told.events[self.told.events.len().saturating_sub(STORY_LINES)..];
+        last.iter().map(|(tick, event)| format!("{tick} {event:?}\n")).collect()
     }
 }

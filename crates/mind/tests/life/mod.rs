@@ -1,0 +1,208 @@
+//! A mind with a scripted body under the driver's loop, and everything that it said and did.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use driver::Go;
+use mind::effect::CommandAnswer;
+use mind::input::Order;
+use mind::trace::Event;
+use mind::{Config, Effect, Mind};
+use simulator::simulation::Moment;
+use simulator::stage::seen;
+use simulator::{Course, Scripted, Simulation, Stage};
+use std::cell::RefMut;
+use std::time::Duration;
+use vocab::outcome::{Failure, Refusal};
+use vocab::senses::{GameMode, Vitals};
+use vocab::tick::TICKS_PER_MIND_TICK;
+use vocab::{Action, Answer, Query, Tick};
+
+/// Ticks in which the body loses half a drumstick.
+const HUNGER_TICKS: u64 = 1_200;
+/// Events shown when a test fails.
+const STORY_EVENTS: usize = 60;
+
+/// A life, with its story so far.
+pub struct Life {
+    simulation: Simulation<Scripted>,
+    pub events: Vec<(Tick, Event)>,
+}
+
+impl Life {
+    pub fn new(body: Scripted) -> Life {
+        Life::with(Config::default(), body)
+    }
+
+    pub fn with(config: Config, body: Scripted) -> Life {
+        Life { simulation: Simulation::new(config, body), events: vec![] }
+    }
+
+    pub fn mind(&self) -> &Mind {
+        self.simulation.mind()
+    }
+
+    pub fn body(&self) -> RefMut<'_, Scripted> {
+        self.simulation.body()
+    }
+
+    pub fn stage(&self) -> RefMut<'_, Stage> {
+        RefMut::map(self.simulation.body(), |body| &mut body.stage)
+    }
+
+    pub fn vitals(&self) -> RefMut<'_, Vitals> {
+        RefMut::map(self.stage(), |stage| stage.vitals.as_mut().expect("this body has vitals"))
+    }
+
+    /// Lives for so many ticks; `each` sees every mind tick after its effects were performed.
+    pub fn watch(&mut self, ticks: u64, mut each: impl FnMut(&Moment<'_>, &mut Scripted)) {
+        let events = &mut self.events;
+        self.simulation.run(ticks / TICKS_PER_MIND_TICK, |moment, body| {
+            events.extend(events_of(moment.effects).map(|event| (moment.input.tick, event.clone())));
+            each(moment, body);
+            Go::On
+        });
+    }
+
+    pub fn live(&mut self, ticks: u64) {
+        self.watch(ticks, |_, _| {});
+    }
+
+    /// Lives one mind tick; its effects.
+    pub fn step(&mut self) -> Vec<Effect> {
+        let mut effects = vec![];
+        self.watch(TICKS_PER_MIND_TICK, |moment, _| effects = moment.effects.to_vec());
+        effects
+    }
+
+    /// Lives until an event comes, for at most so many ticks; whether it came.
+    pub fn until(&mut self, ticks_max: u64, is_it: impl Fn(&Event) -> bool) -> bool {
+        for _ in 0..ticks_max / TICKS_PER_MIND_TICK {
+            if events_of(&self.step()).any(&is_it) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Hands over orders, lives the mind tick that takes them in, and returns its effects and the answers, in order.
+    pub fn order(&mut self, orders: &[Order]) -> (Vec<Effect>, Vec<CommandAnswer>) {
+        let pending: Vec<_> =
+            orders.iter().map(|order| self.simulation.order(order.clone()).expect("the door is open")).collect();
+        let effects = self.step();
+        let answer = |pending: &driver::door::Pending| pending.wait(Duration::ZERO).expect("it is answered").answer;
+        (effects, pending.iter().map(answer).collect())
+    }
+
+    /// The events that are of interest, with their ticks.
+    pub fn told<T>(&self, mut of: impl FnMut(&Event) -> Option<T>) -> Vec<(u64, T)> {
+        self.events.iter().filter_map(|(tick, event)| Some((tick.0, of(event)?))).collect()
+    }
+
+    /// Keys of the drive ticks.
+    pub fn drives(&self) -> Vec<(u64, String)> {
+        self.told(|event| match event {
+            Event::Drive { key, .. } => Some(key.to_string()),
+            _ => None,
+        })
+    }
+
+    /// The newest task with that key.
+    pub fn task(&self, key: &str) -> Option<&mind::Task> {
+        self.mind().tasks().iter().filter(|task| task.key().as_str() == key).last()
+    }
+
+    pub fn open_keys(&self) -> Vec<&str> {
+        self.mind().tasks().open().map(|task| task.key().as_str()).collect()
+    }
+
+    /// The end of the story, for when a test fails.
+    pub fn story(&self) -> String {
+        let last = &self.events[self.events.len().saturating_sub(STORY_EVENTS)..];
+        last.iter().map(|(tick, event)| format!("{tick} {event:?}\n")).collect()
+    }
+}
+
+pub fn events_of(effects: &[Effect]) -> impl Iterator<Item = &Event> {
+    effects.iter().filter_map(|effect| match effect {
+        Effect::Trace(trace) => Some(&trace.event),
+        _ => None,
+    })
+}
+
+/// Verbs of the actions begun, and "cancel" for each one ended.
+pub fn deeds(effects: &[Effect]) -> Vec<&'static str> {
+    let deed = |effect: &Effect| match effect {
+        Effect::Act { action, .. } => Some(action.verb()),
+        Effect::Cancel { .. } => Some("cancel"),
+        _ => None,
+    };
+    effects.iter().filter_map(deed).collect()
+}
+
+/// A body in a wood with ore below, that can do everything and becomes hungry.
+pub fn in_the_wood() -> Scripted {
+    Scripted::new(Stage::default().with_wood_and_ore()).with_all_rules().each_tick(hunger)
+}
+
+fn hunger(stage: &mut Stage) {
+    if stage.tick.0 % HUNGER_TICKS == HUNGER_TICKS - TICKS_PER_MIND_TICK
+        && let Some(vitals) = stage.vitals.as_mut().filter(|vitals| vitals.mode == GameMode::Survival)
+    {
+        vitals.food = vitals.food.saturating_sub(1);
+    }
+}
+
+/// The same with a cow in sight, wherever it goes.
+pub fn with_cows() -> Scripted {
+    let mut cows = 0;
+    in_the_wood().each_tick(move |stage| {
+        let near = stage.at;
+        stage.creatures.retain(|creature| {
+            creature.kind.as_str() != "cow" || creature.at.block().distance_squared(near) <= 24 * 24
+        });
+        if !stage.creatures.iter().any(|creature| creature.kind.as_str() == "cow") {
+            cows += 1;
+            stage.creatures.push(seen("cow", near.offset(9, 0, 2), 1_000 + cows));
+        }
+    })
+}
+
+/// A body on bare ground that can do everything; what is there, a test puts there.
+pub fn on_bare_ground() -> Scripted {
+    Scripted::default().with_all_rules()
+}
+
+/// What can go wrong with every action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Every action is refused.
+    Refuses,
+    /// Every action claims to be done, and nothing happens.
+    Lies,
+    /// Actions begin and never end.
+    Hangs,
+    /// Every third outcome is lost.
+    Forgets,
+    /// Nothing is ever found or reached.
+    FindsNothing,
+}
+
+pub fn faulty(fault: Fault, body: Scripted) -> Scripted {
+    match fault {
+        Fault::Refuses => body.rule(|_, _| Some(Course::refused(Refusal::BadRequest))),
+        Fault::Lies => body.rule(|_, _| Some(Course::done())),
+        Fault::Hangs => body.rule(|_, _| Some(Course::never())),
+        Fault::Forgets => {
+            let mut count = 0;
+            body.mishap(move |_, course| {
+                count += 1;
+                if count % 3 == 0 { course.unreported() } else { course }
+            })
+        }
+        Fault::FindsNothing => body
+            .rule(|_, action| (!matches!(action, Action::Wait { .. })).then(|| Course::failed(Failure::NoPath)))
+            .answering(|stage, query| match query {
+                Query::NearestBlocks { .. } => Answer::Blocks { found: vec![] },
+                query => stage.answer(query),
+            }),
+    }
+}

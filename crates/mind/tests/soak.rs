@@ -1,0 +1,97 @@
+//! The soak of the agency contract (7.2): a life of twelve minutes in the wood, and every criterion that exists today.
+
+mod life;
+
+use life::{Life, with_cows};
+use mind::trace::Event;
+use std::collections::BTreeMap;
+use tasks::status::BlockedOn;
+use tasks::{Status, TaskId, Who};
+use vocab::Tick;
+
+const SOAK_TICKS: u64 = 14_400;
+/// The contract's time between two drive ticks.
+const INTERVAL: u64 = 3_600;
+/// No task of a soak takes longer than this to end.
+const TASK_TICKS_MAX: u64 = 12_000;
+
+fn soak() -> Life {
+    let mut life = Life::new(with_cows());
+    life.live(SOAK_TICKS);
+    life
+}
+
+/// Tasks made by the drive tick.
+fn driven(life: &Life) -> Vec<(u64, TaskId)> {
+    life.told(|event| match event {
+        Event::TaskCreated { task, origin, .. } if origin.who() == Who::Drive => Some(*task),
+        _ => None,
+    })
+}
+
+fn is_runnable(status: &Status) -> bool {
+    matches!(status, Status::Pending | Status::Active | Status::Blocked { on: BlockedOn::Retry(_) })
+}
+
+#[test]
+fn agency_7_2_1_each_drive_tick_makes_one_task_and_comes_when_idle_or_after_three_minutes() {
+    let life = soak();
+    let drives: Vec<u64> = life.drives().into_iter().map(|(tick, _)| tick).collect();
+    assert!(drives.len() > 3 && drives.len() as u64 == life.mind().report().counters["drive_ticks"], "{drives:?}");
+    let made: Vec<u64> = driven(&life).into_iter().map(|(tick, _)| tick).collect();
+    assert_eq!(made, drives, "one task for each, in the same tick");
+    let (mut open, mut last): (BTreeMap<TaskId, Status>, Option<u64>) = (BTreeMap::new(), None);
+    for (tick, event) in &life.events {
+        match event {
+            Event::TaskCreated { task, .. } => _ = open.insert(*task, Status::Pending),
+            Event::TaskChanged { task, to, .. } => _ = open.insert(*task, *to),
+            Event::Drive { key, .. } => {
+                let idle = !open.values().any(is_runnable);
+                let long_ago = last.is_none_or(|last| tick.0 - last >= INTERVAL);
+                assert!(idle || long_ago, "{key} at {tick}, the last one at {last:?}: {open:?}");
+                last = Some(tick.0);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn agency_7_2_2_the_executor_claims_tasks_of_the_drive_tick() {
+    let life = soak();
+    let claimed = life.told(|event| match event {
+        Event::TaskChanged { task, from: Status::Pending, to: Status::Active, .. } => Some(*task),
+        _ => None,
+    });
+    let unclaimed: Vec<TaskId> = (driven(&life).into_iter())
+        .map(|(_, task)| task)
+        .filter(|task| !claimed.iter().any(|(_, id)| id == task))
+        .filter(|task| !life.mind().tasks().is_open(*task))
+        .collect();
+    assert_eq!(unclaimed, [], "every ended task of the drive tick was worked on: {}", life.story());
+    assert!(!claimed.is_empty());
+}
+
+#[test]
+fn agency_7_2_3_tasks_end_and_none_is_left_behind() {
+    let life = soak();
+    let report = life.mind().report();
+    assert!(report.tasks.completed > 3, "{report:?}");
+    assert_eq!(
+        report.tasks.created,
+        report.tasks.completed + report.tasks.failed + report.tasks.cancelled + report.tasks.open
+    );
+    let now = life.mind().tick();
+    let old: Vec<_> =
+        life.mind().tasks().open().filter(|task| now.since(task.origin().at()) > TASK_TICKS_MAX).collect();
+    assert!(old.is_empty(), "{old:?}");
+    assert_eq!(now, Tick(SOAK_TICKS));
+}
+
+#[test]
+fn agency_7_2_7_no_task_comes_from_a_thought_that_was_not_allowed_to_make_one() {
+    let life = soak();
+    assert!(life.mind().tasks().iter().all(|task| task.origin().who() != Who::Thought));
+    assert_eq!(life.mind().report().stalls.get("convert_eligible_gate"), None);
+    assert!(life.mind().tasks().len() > 3, "there are tasks at all");
+}
