@@ -17,9 +17,8 @@ const LOOK_RADIUS: u8 = 64;
 const LOOK_MOST: u8 = 16;
 /// Nearer than this the body finds its way to the block by itself.
 const COLLECT_NEAR_BLOCKS: u64 = 28;
-/// What costs no more hundredths of a tick and lies below ground is plain rock, and is collected no farther away than this.
-const ROCK_COST: u64 = 10_000;
-const ROCK_NEAR_BLOCKS: u64 = 8;
+/// Stairs give three blocks of rock each, but the first ones lead through earth.
+const ROCK_PER_STAIR: u32 = 2;
 /// How far it may look for more of the same while at it.
 const COLLECT_RADIUS: u8 = 32;
 /// Nearer to a deadly place than this plus its own reach, one goes elsewhere first.
@@ -45,25 +44,23 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
     if blocks.is_empty() {
         return Next::cannot(StallClass::ToolLost, alloc::format!("nothing carried gets {}", name_of(item)));
     }
+    let barren = situation.known.is_bad(mine_district(situation.at), situation.now);
+    if !barren && is_rock(&blocks) {
+        return quarry(situation, work, item, missing, turns);
+    }
     let kin = kin(situation.lore, item);
     if !work.has_looked(situation.at, situation.now) {
         let query = Query::NearestBlocks { blocks: kin, radius: LOOK_RADIUS, most: LOOK_MOST };
         return Next::Ask { query, why: alloc::format!("where is {}?", name_of(item)) };
     }
     let safe_radius = situation.known.safe_radius(situation.at, situation.now);
-    let rock = deposits.iter().filter(|deposit| deposit.cost <= ROCK_COST).find_map(|deposit| deposit.dig_to_y);
     match situation.known.nearest(&blocks, situation.at, situation.now) {
         _ if safe_radius < SAFE_RADIUS_MIN => {
             explore::search(work, &alloc::format!("{} away from a recent death", name_of(item)), turns)
         }
-        // Rock is everywhere: what was seen of it down in a cave is not worth the danger.
-        Some((place, _)) if rock.is_some() && !situation.is_near(place, ROCK_NEAR_BLOCKS) => {
-            mine(work, item, blocks, rock.unwrap_or_default(), turns)
-        }
         Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
             let count = missing.min(COLLECT_MOST) as u16;
-            let reach = if rock.is_some() { ROCK_NEAR_BLOCKS as u8 } else { COLLECT_RADIUS };
-            let radius = u64::from(reach + 8 * work.fails.min(4)).min(safe_radius) as u8;
+            let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
             let action = Action::Collect { item, from: blocks, count, radius };
             Next::act(action, Expect::Gain(item), alloc::format!("{} is near", name_of(item)))
         }
@@ -73,27 +70,36 @@ pub fn next(situation: &Situation<'_>, work: &mut Work, item: ItemId, total: u32
         None => {
             let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
             let height = harvested.min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y);
-            let barren = situation.known.is_bad(mine_district(situation.at), situation.now);
             match height.filter(|_| !barren) {
-                Some(y) => mine(work, item, blocks, y, turns),
+                Some(y) => mine(work, (item, blocks), y, MINE_BLOCKS, turns),
                 None => explore::search(work, name_of(item), turns),
             }
         }
     }
 }
 
-/// Digs for what lies below ground and was never seen.
-fn mine(work: &mut Work, item: ItemId, from: Vec<BlockId>, y: i32, turns: u32) -> Next {
+/// Whether stone itself will do: it is everywhere below ground.
+fn is_rock(blocks: &[BlockId]) -> bool {
+    gamedata::blocks::named("stone").is_some_and(|stone| blocks.contains(&stone))
+}
+
+/// Gets rock by digging stairs towards the height of iron, which will be wanted next.
+fn quarry(situation: &Situation<'_>, work: &mut Work, item: ItemId, missing: u32, turns: u32) -> Next {
+    let iron = situation.lore.deposits(crate::lore::item("raw_iron"));
+    let y = iron.iter().min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y).unwrap_or_default();
+    let blocks = missing.div_ceil(ROCK_PER_STAIR).clamp(1, u32::from(MINE_BLOCKS)) as u16;
+    mine(work, (item, Vec::new()), y, blocks, turns)
+}
+
+/// Digs for what lies below ground and was never seen, or for rock where no block is named.
+fn mine(work: &mut Work, (item, from): (ItemId, Vec<BlockId>), y: i32, blocks: u16, turns: u32) -> Next {
     if work.legs >= MINE_LEGS_MAX {
-        let blocks = u16::from(MINE_LEGS_MAX) * MINE_BLOCKS;
-        return Next::cannot(
-            StallClass::NotFound,
-            alloc::format!("no {} within {blocks} blocks of mine", name_of(item)),
-        );
+        let why = alloc::format!("no {} in {MINE_LEGS_MAX} parts of a mine", name_of(item));
+        return Next::cannot(StallClass::NotFound, why);
     }
     work.legs += 1;
     work.looked = None;
     let heading = heading(turns.wrapping_add(u32::from(work.fails)));
-    let action = Action::Mine { item, from, y, heading, blocks: MINE_BLOCKS };
-    Next::act(action, Expect::Nothing, alloc::format!("no {} was seen yet: dig for it", name_of(item)))
+    let action = Action::Mine { item, from, y, heading, blocks };
+    Next::act(action, Expect::Nothing, alloc::format!("a mine leads to {}", name_of(item)))
 }

@@ -289,6 +289,14 @@ impl Toy {
                 End::Done
             }
             Action::Collect { item, from, count, radius } => self.collect(*item, from, *count, *radius, &mut receipt),
+            // A mine shows nothing new here; one for rock gives three blocks for each step.
+            Action::Mine { item, from, blocks, .. } => {
+                if from.is_empty() {
+                    self.bag.add(*item, 3 * u32::from(*blocks));
+                    receipt.gained.add(*item, 3 * u32::from(*blocks));
+                }
+                End::Done
+            }
             Action::Dig { at } => {
                 self.gain_from(*at, &mut receipt);
                 self.change(*at, block("air"), &mut receipt);
@@ -410,6 +418,7 @@ fn ticks_of(action: &Action) -> u64 {
     match action {
         Action::Wait { ticks } => u64::from(*ticks),
         Action::Collect { count, .. } => u64::from(*count) * 40,
+        Action::Mine { blocks, .. } => u64::from(*blocks) * 40,
         Action::GoTo { .. } | Action::Explore { .. } => 60,
         Action::Eat { .. } => 32,
         _ => 4,

@@ -169,10 +169,10 @@ impl Mine {
     ) -> Result<Mine, Refusal> {
         from.sort_unstable();
         from.dedup();
-        if blocks == 0 || blocks > BLOCKS_MAX || from.is_empty() || !crate::chunk::in_world(y) {
+        if blocks == 0 || blocks > BLOCKS_MAX || !crate::chunk::in_world(y) {
             return Err(Refusal::BadRequest);
         }
-        if !from.iter().any(|block| digging::can_harvest(world, *block)) {
+        if !from.is_empty() && !from.iter().any(|block| digging::can_harvest(world, *block)) {
             return Err(Refusal::MissingItem);
         }
         if !has_room(world, item) {
@@ -333,5 +333,6 @@ fn is_worn(world: &World, from: &[BlockId]) -> bool {
     let by_hand = from.iter().any(|block| gamedata::tools::harvests(*block, None));
     let mut tools = world.body.inventory.carried().slots.iter().flatten();
     let left = |stack: &Stack| items::get(stack.item).durability.saturating_sub(stack.wear);
-    !by_hand && !tools.any(|stack| gets(stack.item) && left(stack) > USES_KEPT)
+    let any = from.is_empty() || by_hand;
+    !any && !tools.any(|stack| gets(stack.item) && left(stack) > USES_KEPT)
 }
