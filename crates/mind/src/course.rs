@@ -137,21 +137,23 @@ fn deeds(problem: &Problem, request: &Request, plan: &Plan) -> Vec<Done> {
 }
 
 /// Before the first fire is lit nothing is gained by coming back in between: first everything that can be gathered at once, each
-/// thing in one go, then what is made of it, where the body is then.
+/// thing in one go, then what is made of it, where the body is then. What is wanted again later is gathered along with it: the way
+/// to it is longer than the planner knows.
 fn gather_first(start: Start<'_>, deeds: &mut Vec<Done>) {
     let lit = deeds.iter().position(|deed| matches!(deed, Done::Load { .. })).unwrap_or(deeds.len());
     let mut first: Vec<Done> = Vec::new();
     let mut rest: Vec<Done> = Vec::new();
     for (index, deed) in deeds.drain(..).enumerate() {
         match deed {
-            Done::Gather { item, count } if index < lit && asking::can_gather(start, item) => {
+            Done::Gather { item, count } if asking::can_gather(start, item) => {
                 let held = first.iter_mut().find_map(|deed| match deed {
                     Done::Gather { item: known, count } if *known == item => Some(count),
                     _ => None,
                 });
                 match held {
                     Some(held) => *held += count,
-                    None => first.push(Done::Gather { item, count }),
+                    None if index < lit => first.push(Done::Gather { item, count }),
+                    None => rest.push(Done::Gather { item, count }),
                 }
             }
             deed => rest.push(deed),
