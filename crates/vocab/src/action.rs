@@ -104,8 +104,8 @@ pub enum Action {
         radius: u8,
     },
     /// Dig for blocks that were never seen: stairs to the height `y`, there a corridor with branches, at most `blocks` blocks of
-    /// way. Ends done as soon as one of the blocks `from`, which give `item`, comes into sight. Goes on with the last mine if
-    /// that is near; a new one begins towards `heading`.
+    /// way. Ends done as soon as one of the blocks `from`, which give `item`, comes into sight; with none named the rock itself
+    /// is wanted. Goes on with the last mine if that is near; a new one begins towards `heading`.
     Mine {
         item: ItemId,
         from: Vec<BlockId>,

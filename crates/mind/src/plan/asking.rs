@@ -194,7 +194,7 @@ fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     match start.places.nearest(&blocks, start.at, start.now) {
         Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
         // A mine shows a whole vein at once, so the search says little about the cost of one piece.
-        None if deposits.iter().all(|deposit| deposit.dig_to_y.is_some()) => cost,
+        None if deposits.iter().any(|deposit| deposit.dig_to_y.is_some()) => cost,
         None => cost.saturating_mul(UNSEEN_FACTOR),
     }
 }

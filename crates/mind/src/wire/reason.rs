@@ -119,14 +119,14 @@ pub enum Why {
     SeeNewGround,
     Find(Sought),
     /// It lies below ground and was never seen, so it is mined for.
-    NotSeenYet(ItemId),
+    MineLeadsTo(ItemId),
     NotWithinWalks {
         what: Sought,
         walks: u8,
     },
     NotWithinMine {
         item: ItemId,
-        blocks: u16,
+        parts: u8,
     },
     WhereIs(ItemId),
     SeenThere(ItemId),

@@ -30,6 +30,8 @@ const TICKS_LEAST: u32 = 2_400;
 const BRANCH_EVERY: u8 = 3;
 /// Length of a branch. The walk back out of it takes an eighth of the time that digging it took.
 const BRANCH_BLOCKS: u8 = 12;
+/// Level steps in a row, where stairs cannot go on, before the mine is given up.
+const DETOUR_BLOCKS_MAX: u8 = 6;
 /// A mine this far away, in blocks, is given up for a new one.
 const MINE_FAR_BLOCKS: u64 = 64;
 /// Wanted blocks this near count as found: as far as the body goes to collect what it has found.
@@ -136,6 +138,8 @@ pub(super) struct Mine {
     /// The cell that is being made ready to stand in, until the body has stepped into it.
     to: Option<BlockPos>,
     dug: u16,
+    /// Level steps in a row where stairs should be.
+    detour: u8,
     troubles: u8,
     ticks: u32,
 }
@@ -169,10 +173,10 @@ impl Mine {
     ) -> Result<Mine, Refusal> {
         from.sort_unstable();
         from.dedup();
-        if blocks == 0 || blocks > BLOCKS_MAX || from.is_empty() || !crate::chunk::in_world(y) {
+        if blocks == 0 || blocks > BLOCKS_MAX || !crate::chunk::in_world(y) {
             return Err(Refusal::BadRequest);
         }
-        if !from.iter().any(|block| digging::can_harvest(world, *block)) {
+        if !from.is_empty() && !from.iter().any(|block| digging::can_harvest(world, *block)) {
             return Err(Refusal::MissingItem);
         }
         if !has_room(world, item) {
@@ -186,7 +190,7 @@ impl Mine {
         }
         let known = queries::nearest(world, &from, FOUND_RADIUS, FOUND_MAX).into_iter().map(|(at, _)| at).collect();
         let now = Doing::Choosing;
-        Ok(Mine { item, from, blocks, shaft, known, now, to: None, dug: 0, troubles: 0, ticks: 0 })
+        Ok(Mine { item, from, blocks, shaft, known, now, to: None, dug: 0, detour: 0, troubles: 0, ticks: 0 })
     }
 
     pub(super) fn progress(&self) -> (u32, u32) {
@@ -240,11 +244,7 @@ impl Mine {
             self.to = Some(to);
             return Turn::Going;
         }
-        if self.shaft.end_branch() {
-            return Turn::Going;
-        }
-        world.skills.mine = None;
-        Turn::Failed(Failure::NoPath)
+        if self.shaft.end_branch() { Turn::Going } else { give_up(world) }
     }
 
     fn go_back(&mut self, world: &mut World, mut walker: Box<Walker>) -> Turn {
@@ -261,6 +261,11 @@ impl Mine {
         let body = &mut world.body;
         if body.feet() == to && (body.on_ground || body.in_water) && body.at.distance_flat(middle) <= THERE {
             self.to = None;
+            let is_detour = self.shaft.part == Part::Main && to.y == self.shaft.face.y && to.y != self.shaft.y;
+            self.detour = if is_detour { self.detour + 1 } else { 0 };
+            if self.detour > DETOUR_BLOCKS_MAX {
+                return give_up(world);
+            }
             self.shaft.advance(to);
             world.skills.mine = Some(self.shaft);
             self.dug += 1;
@@ -286,6 +291,12 @@ impl Mine {
         self.shaft = Shaft { face: world.body.feet(), part: Part::Main, ..self.shaft };
         Turn::Going
     }
+}
+
+/// There is no way on from here; the next mine begins somewhere else.
+fn give_up(world: &mut World) -> Turn {
+    world.skills.mine = None;
+    Turn::Failed(Failure::NoPath)
 }
 
 /// What hinders a step from one cell to the next, from the top down, so that what falls is seen.
@@ -333,5 +344,6 @@ fn is_worn(world: &World, from: &[BlockId]) -> bool {
     let by_hand = from.iter().any(|block| gamedata::tools::harvests(*block, None));
     let mut tools = world.body.inventory.carried().slots.iter().flatten();
     let left = |stack: &Stack| items::get(stack.item).durability.saturating_sub(stack.wear);
-    !by_hand && !tools.any(|stack| gets(stack.item) && left(stack) > USES_KEPT)
+    let any = from.is_empty() || by_hand;
+    !any && !tools.any(|stack| gets(stack.item) && left(stack) > USES_KEPT)
 }

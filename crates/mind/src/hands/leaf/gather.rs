@@ -21,9 +21,8 @@ const LOOK_TICKS: u64 = 600;
 const LOOK_BLOCKS: u64 = 12;
 /// Nearer than this the body finds its way to the block by itself.
 const COLLECT_NEAR_BLOCKS: u64 = 28;
-/// A block below ground that costs no more hundredths of a tick is plain rock, and is collected no farther away than this.
-const ROCK_COST: u64 = 10_000;
-const ROCK_NEAR_BLOCKS: u64 = 8;
+/// Stairs give three blocks of rock each, but the first ones lead through earth.
+const ROCK_PER_STAIR: u32 = 2;
 /// How far it may look for more of the same while at it.
 const COLLECT_RADIUS: u8 = 32;
 /// With less room than this between the body and a deadly place, it goes elsewhere first, in blocks.
@@ -67,6 +66,10 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     if blocks.is_empty() {
         return Next::cannot(StallClass::ToolLost, Why::NoToolFor(item));
     }
+    let barren = situation.places.is_bad(mine_district(situation.at), situation.now);
+    if !barren && is_rock(&blocks) {
+        return quarry(outlook, work, item, missing);
+    }
     let kin = kin(situation.lore, item);
     if !work.memory.gather().has_looked(situation.at, situation.now) {
         let query = Query::NearestBlocks { blocks: kin, radius: LOOK_RADIUS, most: LOOK_MOST };
@@ -74,43 +77,55 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     }
     let fresh = LeafMemory::Gather(Memory::default());
     let safe_radius = situation.places.safe_radius(situation.at, situation.now);
-    let rock = deposits.iter().filter(|deposit| deposit.cost <= ROCK_COST).find_map(|deposit| deposit.dig_to_y);
-    match (situation.places.nearest(&blocks, situation.at, situation.now), rock) {
+    match situation.places.nearest(&blocks, situation.at, situation.now) {
         _ if safe_radius < SAFE_RADIUS_MIN => explore::search(outlook, work, Sought::ItemAwayFromDeath(item), fresh),
-        // Rock is everywhere: a piece of it that was seen down in a cave is not worth the danger.
-        (Some((place, _)), Some(y)) if !situation.is_near(place, ROCK_NEAR_BLOCKS) => {
-            mine(outlook, work, item, blocks, y)
-        }
-        (Some((place, _)), _) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
+        Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
             let count = missing.min(COLLECT_MOST) as u16;
-            let reach = if rock.is_some() { ROCK_NEAR_BLOCKS as u8 } else { COLLECT_RADIUS };
-            let radius = u64::from(reach + 8 * work.fails.min(4)).min(safe_radius) as u8;
+            let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
             let action = Action::Collect { item, from: blocks, count, radius };
             Next::act(action, Expect::Gain(item), Why::IsNear(item))
         }
-        (Some((place, _)), _) => go(work, place, 3, Why::SeenThere(item)),
+        Some((place, _)) => go(work, place, 3, Why::SeenThere(item)),
         // Another kind of the same is known: the plan changes over to it.
-        (None, _) if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
-        (None, _) => {
+        None if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
+        None => {
             let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
             let height = harvested.min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y);
-            let barren = situation.places.is_bad(mine_district(situation.at), situation.now);
             match height.filter(|_| !barren) {
-                Some(y) => mine(outlook, work, item, blocks, y),
+                Some(y) => mine(outlook, work, item, Mine { from: blocks, y, blocks: MINE_BLOCKS }),
                 None => explore::search(outlook, work, Sought::Item(item), fresh),
             }
         }
     }
 }
 
-/// Digs for what lies below ground and was never seen.
-fn mine(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, from: Vec<BlockId>, y: i32) -> Next {
+/// Whether stone itself will do: it is everywhere below ground.
+fn is_rock(blocks: &[BlockId]) -> bool {
+    gamedata::blocks::named("stone").is_some_and(|stone| blocks.contains(&stone))
+}
+
+/// Gets rock by digging stairs towards the height of iron, which will be wanted next.
+fn quarry(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, missing: u32) -> Next {
+    let iron = outlook.situation.lore.deposits(crate::view::lore::item("raw_iron"));
+    let y = iron.iter().min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y).unwrap_or_default();
+    let blocks = missing.div_ceil(ROCK_PER_STAIR).clamp(1, u32::from(MINE_BLOCKS)) as u16;
+    mine(outlook, work, item, Mine { from: Vec::new(), y, blocks })
+}
+
+/// A part of a mine: the blocks it looks for (none: any rock), its height and its length.
+struct Mine {
+    from: Vec<BlockId>,
+    y: i32,
+    blocks: u16,
+}
+
+/// Digs for a block that lies below ground and was never seen, or for rock.
+fn mine(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, Mine { from, y, blocks }: Mine) -> Next {
     let memory = work.memory.gather();
     if memory.legs >= MINE_LEGS_MAX {
-        let blocks = u16::from(MINE_LEGS_MAX) * MINE_BLOCKS;
-        return Next::cannot(StallClass::NotFound, Why::NotWithinMine { item, blocks });
+        return Next::cannot(StallClass::NotFound, Why::NotWithinMine { item, parts: MINE_LEGS_MAX });
     }
     (memory.legs, memory.looked) = (memory.legs + 1, None);
-    let action = Action::Mine { item, from, y, heading: outlook.heading(work.fails), blocks: MINE_BLOCKS };
-    Next::act(action, Expect::Nothing, Why::NotSeenYet(item))
+    let action = Action::Mine { item, from, y, heading: outlook.heading(work.fails), blocks };
+    Next::act(action, Expect::Nothing, Why::MineLeadsTo(item))
 }
