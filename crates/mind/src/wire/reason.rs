@@ -184,6 +184,8 @@ pub enum Why {
     ShelterShouldBeClosed,
     UntilMorning,
     NightIsOver,
+    /// No bed is carried: the night is spent on digging for this.
+    NightIsForMining(ItemId),
     Healing {
         health: u8,
         of: u8,

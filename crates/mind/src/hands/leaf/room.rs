@@ -50,7 +50,7 @@ fn spare(situation: &Situation<'_>, item: ItemId, count: u32) -> Option<(u8, u32
     let facts = gamedata_item(item)?;
     let eaten = facts.food.as_ref().is_some_and(|food| !food.harmful);
     let kept = KEEP.contains(&facts.name) || classes::is_bed(item);
-    let useful = classes::is_in(ItemClass::Filler, item) || classes::is_in(ItemClass::Log, item);
+    let class = [ItemClass::Filler, ItemClass::Log].into_iter().find(|class| classes::is_in(*class, item));
     let beyond = |rank: u8, enough: u32| (count > enough).then(|| (rank, count - enough));
     if let Some(tool) = &facts.tool {
         let better = |(other, _): (ItemId, u32)| {
@@ -61,7 +61,11 @@ fn spare(situation: &Situation<'_>, item: ItemId, count: u32) -> Option<(u8, u32
     }
     match () {
         () if eaten || facts.durability > 0 || kept => beyond(4, ENOUGH),
-        () if useful => beyond(1, ENOUGH).or(beyond(3, ENOUGH_AT_NEED)),
-        () => Some((0, count)),
+        () => match class {
+            None => Some((0, count)),
+            // Where others of the class are enough, the whole stack can go: only that frees its slot.
+            Some(class) if situation.count_class(class) - count >= ENOUGH => Some((1, count)),
+            Some(_) => beyond(1, ENOUGH).or(beyond(3, ENOUGH_AT_NEED)),
+        },
     }
 }
