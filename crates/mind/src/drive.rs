@@ -112,9 +112,11 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
         have("iron_pickaxe", 1),
         "only a stone pickaxe",
     );
-    want(hungry, "collect", "food", more_food, "little food");
-    // Who sleeps has twice as much of each day.
-    want(situation.beds() == 0, "craft", "white_bed", have("white_bed", 1), "no bed");
+    // Animals live above ground: a fed agent does not leave its mine for them.
+    let stays_below = situation.around.sky_light == 0 && situation.vitals.is_some_and(|vitals| vitals.food >= FOOD_MIN);
+    want(hungry && !stays_below, "collect", "food", more_food, "little food");
+    // An agent that sleeps has twice as much of each day.
+    want(situation.beds() == 0 && !stays_below, "craft", "white_bed", have("white_bed", 1), "no bed");
     for name in ["iron_chestplate", "iron_leggings", "iron_helmet", "iron_boots"] {
         let piece = item(name);
         let bare = gamedata_item(piece)

@@ -52,6 +52,7 @@ impl Agenda {
             work.advance(action);
             work.futile = work.futile.saturating_add(1);
             lessons::note_success(ended, &step, work, seen.bag);
+            lessons::note_quarry(ended, known, now);
             if work.futile >= FUTILE_MAX && !is_idle(action) {
                 (work.futile, work.looked) = (0, None);
                 work.fails = work.fails.saturating_add(1);
