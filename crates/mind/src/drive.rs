@@ -35,8 +35,6 @@ pub const LOGS_LOW: u32 = 16;
 pub const LOGS_FETCHED: u32 = 8;
 /// Half drumsticks in the bag below which food is worth a detour.
 const FOOD_POINTS_LOW: u32 = 24;
-/// Armour points without which nobody goes where diamonds are: a chestplate and leggings of iron.
-const ARMOUR_FOR_DEPTH: u8 = 11;
 /// How far to explore at a time, in blocks.
 const EXPLORE_BLOCKS: u16 = 64;
 
@@ -117,6 +115,8 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     want(hungry && !stays_below, "collect", "food", more_food, "little food");
     // An agent that sleeps has twice as much of each day.
     want(situation.beds() == 0 && !stays_below, "craft", "white_bed", have("white_bed", 1), "no bed");
+    // A mine has walls: diamonds do not wait for armour.
+    want(carried("diamond") < 3, "collect", "diamond", have("diamond", 3), "no diamonds");
     for name in ["iron_chestplate", "iron_leggings", "iron_helmet", "iron_boots"] {
         let piece = item(name);
         let bare = gamedata_item(piece)
@@ -126,8 +126,6 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     }
     want(sword < Some(Tier::Iron), "craft", "iron_sword", have("iron_sword", 1), "only a stone sword");
     want(carried("bucket") == 0, "craft", "bucket", have("bucket", 1), "no bucket");
-    let armoured = situation.vitals.is_some_and(|vitals| vitals.armour >= ARMOUR_FOR_DEPTH);
-    want(armoured && carried("diamond") < 3, "collect", "diamond", have("diamond", 3), "no diamonds");
     want(
         carried("diamond") >= 3 && pickaxe(situation) < Some(Tier::Diamond),
         "craft",
