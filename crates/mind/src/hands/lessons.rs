@@ -99,6 +99,16 @@ pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag
     }
 }
 
+/// A mine for rock that gave none leads through sand or earth: the next one is dug elsewhere.
+pub fn note_quarry(ended: &Ended, places: &mut Places, now: Tick) {
+    if let Action::Mine { item, from, .. } = &ended.running.action
+        && from.is_empty()
+        && ended.receipt.gained.count(*item) == 0
+    {
+        places.mark_bad(mine_district(ended.running.from), now);
+    }
+}
+
 /// Notes what did not work, so that the next try is a different one.
 pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, now: Tick) {
     let at = ended.running.from;
@@ -131,7 +141,7 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
 
 /// The place that stands for all places around it where no mine could be dug.
 pub fn mine_district(at: BlockPos) -> BlockPos {
-    let snap = |v: i32| v.div_euclid(MINE_DISTRICT_BLOCKS) * MINE_DISTRICT_BLOCKS;
+    let snap = |v: i32| v.saturating_sub(v.rem_euclid(MINE_DISTRICT_BLOCKS));
     BlockPos::new(snap(at.x), 0, snap(at.z))
 }
 

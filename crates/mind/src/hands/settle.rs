@@ -65,6 +65,7 @@ impl Settling<'_> {
         pursuit.work.advance(action);
         pursuit.work.futile = pursuit.work.futile.saturating_add(1);
         lessons::note_success(ended, &step, pursuit, turn.seen.bag);
+        lessons::note_quarry(ended, &mut self.view.places, turn.now());
         if pursuit.work.futile >= FUTILE_MAX && !is_idle(action) {
             pursuit.work.futile = 0;
             pursuit.work.memory.look_again();

@@ -78,14 +78,15 @@ fn gather_first(start: Start<'_>, deeds: &mut Vec<Done>) {
     let mut rest: Vec<Done> = Vec::new();
     for (index, deed) in deeds.drain(..).enumerate() {
         match deed {
-            Done::Gather { item, count } if index < lit && asking::can_gather(start, item) => {
+            Done::Gather { item, count } if asking::can_gather(start, item) => {
                 let held = first.iter_mut().find_map(|deed| match deed {
                     Done::Gather { item: known, count } if *known == item => Some(count),
                     _ => None,
                 });
                 match held {
                     Some(held) => *held += count,
-                    None => first.push(Done::Gather { item, count }),
+                    None if index < lit => first.push(Done::Gather { item, count }),
+                    None => rest.push(Done::Gather { item, count }),
                 }
             }
             deed => rest.push(deed),

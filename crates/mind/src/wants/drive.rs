@@ -35,8 +35,6 @@ pub const LOGS_LOW: u32 = 16;
 pub const LOGS_FETCHED: u32 = 8;
 /// Half drumsticks in the bag below which food is worth a detour.
 const FOOD_POINTS_LOW: u32 = 24;
-/// Armour points that the agent wears before it digs for diamonds: a chestplate and leggings of iron.
-const ARMOUR_FOR_DEPTH: u8 = 11;
 /// Coal below which the stock is low, and how much is fetched at a time.
 const COAL_LOW: u32 = 4;
 const COAL_FETCHED: u32 = 8;
@@ -74,10 +72,10 @@ pub enum Rule {
     OnlyStonePickaxe,
     LittleFood,
     NoBed,
+    NoDiamonds,
     NoArmour,
     OnlyStoneSword,
     NoBucket,
-    NoDiamonds,
     OnlyIronPickaxe,
     NothingBetterToDo,
 }
@@ -124,9 +122,14 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let little_coal = coal + carried("charcoal") < COAL_LOW && knows_coal(situation);
     want(little_coal, Rule::LittleCoal, have("coal", coal + COAL_FETCHED));
     want(pickaxe < Some(Tier::Iron), Rule::OnlyStonePickaxe, have("iron_pickaxe", 1));
-    want(situation.food_points() < FOOD_POINTS_LOW, Rule::LittleFood, more(ItemClass::Food, FOOD_FETCHED));
+    // Animals live above ground: a fed agent does not leave its mine for them.
+    let stays_below = situation.around.sky_light == 0 && situation.vitals.is_some_and(|vitals| vitals.food >= FOOD_MIN);
+    let little_food = situation.food_points() < FOOD_POINTS_LOW && !stays_below;
+    want(little_food, Rule::LittleFood, more(ItemClass::Food, FOOD_FETCHED));
     // An agent that sleeps through the night has twice as much of each day.
-    want(situation.beds() == 0, Rule::NoBed, have("white_bed", 1));
+    want(situation.beds() == 0 && !stays_below, Rule::NoBed, have("white_bed", 1));
+    // A mine has walls: diamonds do not wait for armour.
+    want(carried("diamond") < DIAMONDS, Rule::NoDiamonds, have("diamond", DIAMONDS));
     for name in ["iron_chestplate", "iron_leggings", "iron_helmet", "iron_boots"] {
         let piece = item(name);
         let armour = gamedata_item(piece).and_then(|piece| piece.armour.as_ref());
@@ -135,8 +138,6 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     }
     want(sword < Some(Tier::Iron), Rule::OnlyStoneSword, have("iron_sword", 1));
     want(carried("bucket") == 0, Rule::NoBucket, have("bucket", 1));
-    let armoured = situation.vitals.is_some_and(|vitals| vitals.armour >= ARMOUR_FOR_DEPTH);
-    want(armoured && carried("diamond") < DIAMONDS, Rule::NoDiamonds, have("diamond", DIAMONDS));
     let can_upgrade = carried("diamond") >= DIAMONDS && pickaxe < Some(Tier::Diamond);
     want(can_upgrade, Rule::OnlyIronPickaxe, have("diamond_pickaxe", 1));
     want(true, Rule::NothingBetterToDo, Explore { blocks: EXPLORE_BLOCKS }.into());

@@ -4,7 +4,7 @@
 //! fetching that is another skill's work. Stairs and corridors can be walked back, so the mine is its own way home.
 
 use super::walk::{Walk, Walker};
-use super::{Turn, wary};
+use super::{Turn, hands, wary};
 use crate::blocks::{Way, is_kept, is_made};
 use crate::digging::{self, Digger, Dug};
 use crate::path::ground::{building_block, is_beside, is_safe_to_dig};
@@ -40,6 +40,9 @@ const MINE_HERE_BLOCKS: u64 = 8;
 const FOUND_RADIUS: u8 = 24;
 /// The last uses of the only fitting tool are kept for the ore itself.
 const USES_KEPT: u16 = 12;
+/// Rock that is thrown away at a time when the bag is full, and rock of that kind that is kept for walls and floors.
+const RUBBLE_THROWN: u32 = 64;
+const RUBBLE_KEPT: u32 = 64;
 /// One step takes some 8 ticks; what takes this long has gone wrong.
 const STEP_TICKS_MAX: u32 = 40;
 /// Steps that went wrong before the mine is given up.
@@ -230,7 +233,7 @@ impl Mine {
         if self.dug >= self.blocks || found.iter().any(|(at, _)| !self.known.contains(at)) {
             return Turn::Done;
         }
-        if !has_room(world, self.item) {
+        if !has_room(world, self.item) && !throw_rubble(world, self.shaft.way) {
             return Turn::Failed(Failure::BagFull);
         }
         if is_worn(world, &self.from) {
@@ -346,6 +349,19 @@ fn may_dig(world: &World, at: BlockPos) -> bool {
 
 fn has_room(world: &World, item: ItemId) -> bool {
     world.body.inventory.has_room_for(Stack { item, count: 1, wear: 0 })
+}
+
+/// Throws a stack of rock behind the body, where it is not picked up at once; false when there is none to spare.
+fn throw_rubble(world: &mut World, (x, z): (i32, i32)) -> bool {
+    let Some(item) = building_block(world) else { return false };
+    if world.body.inventory.count(item) < RUBBLE_KEPT + RUBBLE_THROWN {
+        return false;
+    }
+    let behind = Place::new(-i64::from(x) * MICRO, 0, -i64::from(z) * MICRO);
+    let at = world.body.at + behind;
+    world.body.face(at);
+    hands::perform(world, hands::Deed::Drop(item, RUBBLE_THROWN as u16));
+    true
 }
 
 /// Whether the tools that get the wanted blocks are used up, but for the last few uses.

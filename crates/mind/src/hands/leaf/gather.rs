@@ -31,6 +31,8 @@ const SAFE_RADIUS_MIN: u64 = 6;
 pub const MINE_BLOCKS: u16 = 16;
 /// Such actions before the step gives up: 640 blocks of mine.
 const MINE_LEGS_MAX: u8 = 40;
+/// Ore is hard to find: the rest of a vein is taken along.
+const VEIN: u32 = 8;
 /// Items one action gathers at most, so that what is done is verified now and then.
 const COLLECT_MOST: u32 = 16;
 
@@ -84,7 +86,9 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     match situation.places.nearest(&blocks, situation.at, situation.now) {
         _ if safe_radius < SAFE_RADIUS_MIN => explore::search(outlook, work, Sought::ItemAwayFromDeath(item), fresh),
         Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
-            let count = missing.min(COLLECT_MOST) as u16;
+            let is_ore = deposits.iter().all(|deposit| deposit.dig_to_y.is_some());
+            let least = if is_ore { VEIN } else { 1 };
+            let count = missing.max(least).min(COLLECT_MOST) as u16;
             let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
             let action = Action::Collect { item, from: blocks, count, radius };
             Next::act(action, Expect::Gain(item), Why::IsNear(item))
