@@ -17,14 +17,14 @@ fn live(seed: u64) {
     let mut living = Living::new(seed, &[]);
     for day in 0..DAYS {
         let (before, acts_before) = (living.mind().report().tasks.completed, living.told.acts.len());
-        living.told.lines.clear();
+        living.told.events.clear();
         let left = Tick((day + 1) * DAY_TICKS).since(living.now());
         living.live(left, |_, _| false);
         let done = living.mind().report().tasks.completed - before;
         println!("seed {seed}, day {day}: {done} tasks done, {} actions", living.told.acts.len() - acts_before);
         assert!(done >= DONE_LEAST, "seed {seed}, day {day}: {done} tasks done\n{}", living.story());
     }
-    let slept = living.told.acts.iter().filter(|(_, verb)| *verb == "sleep").count();
+    let slept = living.told.acts.iter().filter(|(_, act)| act.verb() == "sleep").count();
     assert!(slept >= SLEPT_LEAST, "seed {seed}: went to sleep {slept} times");
 }
 
