@@ -68,7 +68,7 @@ fn a_plan_made_while_a_furnace_burns_reckons_with_the_tick_at_which_it_is_ready(
         "{makespan} with {left} ticks to go: {steps:?}"
     );
     let ingots = item("iron_ingot");
-    assert!(steps.iter().any(|step| *step == Step::Take { item: ingots, count: 8 }), "{steps:?}");
+    assert!(steps.contains(&Step::Take { item: ingots, count: 8 }), "{steps:?}");
     assert!(!steps.iter().any(|step| matches!(step, Step::Smelt { .. })), "what is in the fire is not smelted again");
     life.live(2_400);
     assert_eq!(life.task("craft:iron_chestplate").map(tasks::Task::status), Some(Status::Done), "{}", life.story());

@@ -153,6 +153,6 @@ impl Living {
 
     pub fn story(&self) -> String {
         let last = &self.told.events[self.told.events.len().saturating_sub(STORY_LINES)..];
-        last.iter().map(|(tick, event)| format!("{tick} {event:?}\n")).collect()
+        last.iter().map(|(tick, event)| format!("{tick} {event:?}")).collect::<Vec<_>>().join("\n")
     }
 }
