@@ -1,4 +1,4 @@
-//! Any bytes as an envelope: refused or applied, never a panic, and what is applied reads back as it was.
+//! Feeds arbitrary bytes to the envelope decoder: no panic, and a decoded envelope encodes and decodes to itself.
 #![no_main]
 
 use contract::stream::{StreamCursor, decode};

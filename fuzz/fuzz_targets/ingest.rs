@@ -1,4 +1,4 @@
-//! Any ticks of any detections: refused or bounded, never a panic, never more than the cap.
+//! Feeds arbitrary ticks of arbitrary detections to belief: no panic, and never more tracks than the cap.
 #![no_main]
 
 use arbitrary::Arbitrary;

@@ -1,10 +1,11 @@
-//! Any bytes as a solve request: answered or refused, never a panic; a plan that comes back has passed the referee.
+//! Feeds arbitrary bytes to the solver as a request: it answers or refuses, and never panics. Every plan is checked
+//! by the referee.
 #![no_main]
 
 use contract::solve::answer_any;
 use planner::{Limits, Objective};
 
-/// Enough to leave the first plan, few enough to stay fast.
+/// Enough nodes to search beyond the first plan, and few enough to stay fast.
 const LIMITS: Limits = Limits { nodes: Some(20), seed: 0 };
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -45,8 +45,8 @@ impl Checkup {
         }
         if !damage.is_empty() {
             warn!(
-                "{dir}: the agent runs from its newest whole state; the damaged part cannot be replayed, and \
-                 `stead inspect {dir}` shows what is whole"
+                "{dir}: the agent runs from its newest intact state; the damaged part cannot be replayed, and \
+                 `stead inspect {dir}` shows what is intact"
             );
         }
     }

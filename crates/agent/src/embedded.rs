@@ -14,8 +14,15 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    pub fn new(seed: u64) -> Embedded {
-        Embedded { world: World::new(seed), asked: Vec::new() }
+    /// A new world. With `xray` its body finds blocks that it has never seen.
+    pub fn new(seed: u64, xray: bool) -> Embedded {
+        let mut world = World::new(seed);
+        world.set_xray(xray);
+        Embedded { world, asked: Vec::new() }
+    }
+
+    pub fn has_xray(&self) -> bool {
+        self.world.eyes().has_xray()
     }
 
     pub fn world(&self) -> &World {

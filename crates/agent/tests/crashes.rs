@@ -27,7 +27,7 @@ fn open(dir: &Path) -> Opened {
     let identity = Identity { world: "embedded".into(), seed: WORLD, game: "test".into(), layout: LAYOUT };
     let first = || {
         let mind = Mind::new(Config::default());
-        Life::new(mind, Embedded::new(WORLD), NoThinker::default(), InFlight::default()).state().1
+        Life::new(mind, Embedded::new(WORLD, false), NoThinker::default(), InFlight::default()).state().1
     };
     Store::open(dir, &identity, Limits::default(), first).unwrap()
 }

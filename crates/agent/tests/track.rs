@@ -16,17 +16,16 @@ const FIRST_ENGINE_ID: u64 = 987_654_300;
 
 /// Evidence of a minute: a crowd that stands still, and a zombie that walks past it.
 fn evidence(crowd: u64, mind_ticks: u64) -> String {
-    let mut lines = String::new();
-    for t in 1..=mind_ticks {
+    let line = |t: u64| {
         let standing = (0..crowd).map(|index| {
             let (x, z) = (4 * (index % 8) as i64 - 14, 4 * (index / 8) as i64 + 6);
             format!("[{x}.5,64,{z}.5,\"cow\",{}]", FIRST_ENGINE_ID + 1 + index)
         });
         let walker = format!("[{:.1},64,-4.5,\"zombie\",{FIRST_ENGINE_ID}]", 20.0 - 0.2 * t as f64);
         let detections: Vec<String> = standing.chain([walker]).collect();
-        lines += &format!("{{\"t\":{t},\"bot\":[0.5,64,0.5],\"d\":[{}]}}\n", detections.join(","));
-    }
-    lines
+        format!("{{\"t\":{t},\"bot\":[0.5,64,0.5],\"d\":[{}]}}\n", detections.join(","))
+    };
+    (1..=mind_ticks).map(line).collect()
 }
 
 fn track(args: &[&str], input: &str) -> Said {

@@ -24,7 +24,7 @@ fn live(seed: u64) {
         println!("seed {seed}, day {day}: {done} tasks done, {} actions", living.told.acts.len() - acts_before);
         assert!(done >= DONE_LEAST, "seed {seed}, day {day}: {done} tasks done\n{}", living.story());
     }
-    let slept = living.told.acts.iter().filter(|(_, act)| act.verb() == "sleep").count();
+    let slept = living.told.acts.iter().filter(|(_, action)| action.verb() == "sleep").count();
     assert!(slept >= SLEPT_LEAST, "seed {seed}: went to sleep {slept} times");
 }
 

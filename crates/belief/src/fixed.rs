@@ -1,4 +1,4 @@
-//! Integer logarithm and root. Costs are negative log likelihoods in thousandths of a nat.
+//! The integer logarithm. Costs are negative log likelihoods in thousandths of a nat.
 
 /// ln 2 in thousandths, times 1,024 to keep the rounding small.
 const LN_2_SCALED: i64 = 709_783;
@@ -10,27 +10,12 @@ const LN_FRACTION: [i32; 65] = [
     551, 560, 569, 578, 586, 595, 604, 612, 621, 629, 637, 646, 654, 662, 670, 678, 686, 693,
 ];
 
-/// ln(value) in thousandths, accurate to two thousandths; ln(0) counts as ln(1).
+/// ln(value) in thousandths, accurate to 16 thousandths; ln(0) counts as ln(1).
 pub fn ln_milli(value: u64) -> i32 {
     let value = value.max(1);
     let exponent = value.ilog2();
     let fraction = if exponent >= 6 { (value >> (exponent - 6)) & 63 } else { (value << (6 - exponent)) & 63 };
     (((i64::from(exponent) * LN_2_SCALED) >> 10) as i32) + LN_FRACTION[fraction as usize]
-}
-
-/// e^-x in parts of 1,024, with x in thousandths.
-pub fn exp_neg_1024(x_milli: u64) -> u32 {
-    /// e^(-k/4) in parts of 1,024.
-    const QUARTERS: [u32; 29] = [
-        1024, 797, 621, 484, 377, 293, 228, 178, 139, 108, 84, 65, 51, 40, 31, 24, 19, 15, 11, 9, 7, 5, 4, 3, 3, 2, 2,
-        1, 1,
-    ];
-    let step = (x_milli / 250) as usize;
-    if step + 1 >= QUARTERS.len() {
-        return 0;
-    }
-    let within = (x_milli % 250) as u32;
-    QUARTERS[step] - (QUARTERS[step] - QUARTERS[step + 1]) * within / 250
 }
 
 #[cfg(test)]
@@ -51,13 +36,5 @@ mod tests {
         for value in 1..5_000u64 {
             assert!(ln_milli(value + 1) >= ln_milli(value), "{value}");
         }
-    }
-
-    #[test]
-    fn the_exponential_falls_from_1_to_0() {
-        for (x, y) in [(0, 1024), (1_000, 377), (2_000, 139), (500, 621), (100_000, 0)] {
-            assert_eq!(exp_neg_1024(x), y, "{x}");
-        }
-        assert!((0..9_000u64).all(|x| exp_neg_1024(x) >= exp_neg_1024(x + 1)));
     }
 }

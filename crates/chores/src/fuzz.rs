@@ -1,27 +1,29 @@
 //! `cargo xtask fuzz NAME`: builds and runs a fuzz target with libFuzzer on the pinned stable compiler.
 //!
-//! Nightly's sanitizers are not needed: the coverage that libFuzzer steers by is an LLVM pass, which stable rustc can run too.
+//! No nightly compiler is needed: the coverage counters that guide libFuzzer come from an LLVM pass, which stable
+//! rustc can run too.
 
 use crate::{root, steps};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// Seconds that a target runs unless `-- -max_total_time=…` says otherwise.
+/// How many seconds a target runs unless `-- -max_total_time=…` says otherwise.
 const SECONDS: u32 = 60;
 
-/// Compiler flags for coverage: counters at every edge, the table that names them, and the operands of comparisons.
+/// Compiler flags for coverage: a counter at every branch, a table of their addresses, and the operands of
+/// comparisons.
 const COVERAGE: [&str; 7] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
-    // The pass needs a whole crate at once: counters of split units would not be registered together.
+    // A crate is compiled as one unit, so that all its counters are registered together.
     "-Ccodegen-units=1",
     "--cfg=fuzzing",
 ];
 
-/// The targets: one file each in `fuzz/fuzz_targets`.
+/// The targets; each is one file in `fuzz/fuzz_targets`.
 fn names() -> Vec<String> {
     let files = tidy::files(&root().join("fuzz/fuzz_targets"), ".rs");
     files.iter().filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())).collect()
@@ -58,16 +60,16 @@ pub fn run(wanted: &[&str]) -> ExitCode {
     }
 }
 
-/// Builds every target; `cargo xtask test` does the same, so that no target stops compiling unnoticed.
+/// Builds every target. `cargo xtask test` does this too, so that a target that stops compiling is noticed.
 pub fn build() -> steps::Done {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--release", "--locked", "--bins", "--target", &host()]);
-    // Flags for the target alone: with `--target`, build scripts and macros are compiled without them.
+    // With `--target`, the flags apply to the targets only and not to build scripts and macros.
     cargo.env("RUSTFLAGS", COVERAGE.join(" ")).env_remove("CARGO_ENCODED_RUSTFLAGS").env("CARGO_TARGET_DIR", target());
     steps::run("fuzz targets", cargo.current_dir(root().join("fuzz")))
 }
 
-/// Runs a target; false when it found a crash. New inputs go to `fuzz/corpus`, crashes to `fuzz/artifacts`.
+/// Runs a target; returns false when it found a crash. New inputs go to `fuzz/corpus`, crashes to `fuzz/artifacts`.
 fn fuzz(name: &str, arguments: &[&str]) -> std::io::Result<bool> {
     let folder = |kind: &str| root().join("fuzz").join(kind).join(name);
     let (corpus, artifacts) = (folder("corpus"), folder("artifacts"));
@@ -75,7 +77,7 @@ fn fuzz(name: &str, arguments: &[&str]) -> std::io::Result<bool> {
     std::fs::create_dir_all(&artifacts)?;
     let mut target = Command::new(target().join(host()).join("release").join(name));
     target.arg(format!("-max_total_time={SECONDS}")).arg(format!("-artifact_prefix={}/", artifacts.display()));
-    // libFuzzer takes the last of two equal arguments, so these win over ours.
+    // libFuzzer uses the last of two equal options, so the caller's options override ours.
     Ok(target.args(arguments).arg(corpus).status()?.success())
 }
 
@@ -83,7 +85,7 @@ fn target() -> PathBuf {
     root().join("fuzz/target")
 }
 
-/// The machine's own target triple, as rustc names it.
+/// The target triple of this machine, as reported by rustc.
 fn host() -> String {
     let output = Command::new("rustc").arg("-vV").output().map(|output| output.stdout).unwrap_or_default();
     let text = String::from_utf8_lossy(&output).into_owned();

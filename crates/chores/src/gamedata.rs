@@ -1,4 +1,4 @@
-//! `cargo xtask gamedata`: writes the tables of `crates/gamedata` anew from the npm package and our own sources.
+//! `cargo xtask gamedata`: writes the tables of `crates/gamedata` from the npm package and our own sources.
 //!
 //! Invariant: the same package and sources give the same files, byte for byte.
 
@@ -20,7 +20,8 @@ use package::Package;
 use sources::{Groups, Source, SourceError};
 use table::Schema;
 
-/// The version whose `pc/1.21.4` the tables are made from. A newer one may be tried by changing this and reading the diff.
+/// The package version; its `pc/1.21.4` is the source of the tables. To try a newer one, change this and review the
+/// diff.
 const PACKAGE_VERSION: &str = "3.117.0";
 
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +40,7 @@ pub enum GamedataError {
     Source(#[from] SourceError),
 }
 
-/// With `check` nothing is written, and a table that would change is an error.
+/// Writes the tables. With `check` it writes nothing and returns an error if a table would change.
 pub fn run(check: bool) -> Result<(), GamedataError> {
     let root = crate::root();
     let home = root.join("crates/gamedata");
@@ -58,13 +59,13 @@ pub fn run(check: bool) -> Result<(), GamedataError> {
     Ok(())
 }
 
-/// The source line of every table.
+/// The line in every table that names its source.
 fn origin() -> String {
     let game = package::GAME;
     format!("npm package minecraft-data {PACKAGE_VERSION} (MIT licence), pc/{game}, and crates/gamedata/sources")
 }
 
-/// Installs the pinned package below the target directory, unless it is there already, and gives its data folder.
+/// Installs the pinned package in the target directory unless it is already there, and returns its data folder.
 fn install(into: &Path) -> Result<PathBuf, GamedataError> {
     let data = into.join("node_modules/minecraft-data/minecraft-data/data");
     let manifest = into.join("node_modules/minecraft-data/package.json");
@@ -87,7 +88,7 @@ fn install(into: &Path) -> Result<PathBuf, GamedataError> {
 
 type Rows = Vec<Vec<String>>;
 
-/// Every table with its rows.
+/// All tables with their rows.
 fn generate(package: &Package, sources: &Path) -> Result<Vec<(&'static Schema, Rows)>, GamedataError> {
     let source = |file: &str, columns: usize| Source::read(&sources.join(file), columns);
     let groups = Groups::new(&source("groups.tsv", 2)?, package.items.iter().map(|item| item.name.as_str()))?;
@@ -123,9 +124,9 @@ fn generate(package: &Package, sources: &Path) -> Result<Vec<(&'static Schema, R
 mod tests {
     use super::*;
 
-    /// The one table that can be made anew without the package.
+    /// The smelting table is the only one that can be made without the package.
     #[test]
-    fn the_committed_smelting_table_is_what_its_source_gives() {
+    fn the_committed_smelting_table_matches_its_source() {
         let home = crate::root().join("crates/gamedata");
         let rows = package::smelting(&home.join("sources/smelting-1.21.4.json")).unwrap();
         let committed = fs::read_to_string(home.join("tables/smelting.tsv")).unwrap();

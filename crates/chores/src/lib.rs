@@ -1,4 +1,5 @@
-//! The project's own commands, as a library so that plain `cargo test` tests them too; `xtask` is the program around it.
+//! The project's own commands. They are a library, so that `cargo test` tests them too; `xtask` is the program that
+//! calls them.
 
 mod bench;
 mod fuzz;
@@ -23,7 +24,7 @@ usage: cargo xtask COMMAND
                   (--check: write nothing, fail when a table would change)
 ";
 
-/// Runs the command named by the program's arguments.
+/// Runs the command given by the program's arguments.
 pub fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();

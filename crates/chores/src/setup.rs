@@ -1,9 +1,9 @@
-//! Installs what the tests need and is missing: Debian packages when root, npm packages of `bodies/`.
+//! Installs missing tools that the tests need: Debian packages (as root) and the npm packages of `bodies/`.
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-/// A program that tests call, the Debian package that has it, and what it is for.
+/// A program that the tests call, its Debian package, and what it is for.
 struct Need {
     program: &'static str,
     package: &'static str,
@@ -18,7 +18,7 @@ const NEEDS: [Need; 2] = [
 pub fn run() -> ExitCode {
     match install_missing() {
         Ok(()) => {
-            println!("setup: everything the tests need is here");
+            println!("setup: everything that the tests need is installed");
             ExitCode::SUCCESS
         }
         Err(message) => {
@@ -28,7 +28,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Makes sure that everything is there; the error says what is missing and how to get it.
+/// Installs whatever is missing; the error says what is missing and how to install it.
 pub fn install_missing() -> Result<(), String> {
     for component in ["fmt", "clippy"] {
         if !answers("cargo", &[component, "--version"]) {
@@ -61,7 +61,7 @@ fn install_debian(missing: &[&Need]) -> Result<(), String> {
     if installed { Ok(()) } else { Err(way_out) }
 }
 
-/// `npm ci` in each body that has a lock file and no modules yet, or older ones than the lock file.
+/// Runs `npm ci` in each body with a lock file whose modules are missing or older than the lock file.
 fn install_npm() -> Result<(), String> {
     let Ok(bodies) = std::fs::read_dir(crate::root().join("bodies")) else { return Ok(()) };
     for body in bodies.flatten().map(|entry| entry.path()) {
@@ -83,7 +83,7 @@ fn newer(one: &Path, other: &Path) -> bool {
     time(one) >= time(other) && one.exists()
 }
 
-/// Whether the program is there and runs.
+/// Whether the program is installed and runs.
 pub fn answers(program: &str, arguments: &[&str]) -> bool {
     let quiet = Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).status();
     quiet.is_ok_and(|status| status.success())

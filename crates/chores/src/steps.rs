@@ -1,10 +1,10 @@
-//! Runs commands one after another, shows their output as it comes, and counts the tests in it.
+//! Runs commands one after another, prints their output as it arrives, and counts the tests in it.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Tests counted from the closing lines of cargo's test runner.
+/// Test counts, read from the "test result" lines of cargo's test runner.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     pub passed: u64,
@@ -25,7 +25,7 @@ impl Counts {
     }
 }
 
-/// What one step did.
+/// The result of one step.
 #[derive(Debug)]
 pub struct Done {
     pub name: String,
@@ -34,7 +34,7 @@ pub struct Done {
     pub counts: Counts,
 }
 
-/// Runs a command to its end, echoing it.
+/// Runs a command until it ends and prints its output.
 pub fn run(name: &str, command: &mut Command) -> Done {
     println!("\n── {name}");
     let start = Instant::now();
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closing_lines_are_counted_and_nothing_else() {
+    fn only_test_result_lines_are_counted() {
         let mut counts = Counts::default();
         for line in [
             "running 3 tests",

@@ -1,16 +1,20 @@
-//! `cargo xtask test`: everything that must hold before a change lands, with one summary at the end.
+//! `cargo xtask test`: all checks that must pass before a change is merged, with a summary at the end.
 
 use crate::steps::{self, Done};
 use crate::{fuzz, root, setup};
 use std::process::{Command, ExitCode};
 
-/// Property tests draw from this seed, so that a change that passed passes again; set it to another number to look elsewhere.
+/// The seed of the property tests. It is fixed, so that a change that passed once passes again; set the variable to
+/// use another one.
 const SEED: &str = "PROPTEST_RNG_SEED";
 const SEED_USUAL: &str = "20261116";
 
-/// What the compiler keeps for the next build is half of the disk a whole run takes (4 GB instead of 2), and a machine that tests once
-/// has no next build; set it to 1 to keep it.
+/// Incremental compilation doubles the disk space of a full run (4 GB instead of 2), and CI never builds twice. Set
+/// the variable to 1 to keep it.
 const KEEP_FOR_NEXT: &str = "CARGO_INCREMENTAL";
+
+/// insta writes no snapshots here; `INSTA_UPDATE=always cargo test` accepts new messages, and the diff is reviewed.
+const SNAPSHOTS: &str = "INSTA_UPDATE";
 
 pub fn run() -> ExitCode {
     if let Err(message) = setup::install_missing() {
@@ -20,7 +24,7 @@ pub fn run() -> ExitCode {
     let cargo = |arguments: &[&str]| {
         let mut command = Command::new("cargo");
         command.args(arguments).current_dir(root());
-        for (name, usual) in [(SEED, SEED_USUAL), (KEEP_FOR_NEXT, "0")] {
+        for (name, usual) in [(SEED, SEED_USUAL), (KEEP_FOR_NEXT, "0"), (SNAPSHOTS, "no")] {
             if std::env::var_os(name).is_none() {
                 command.env(name, usual);
             }
@@ -34,7 +38,7 @@ pub fn run() -> ExitCode {
             &mut cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
         ),
         steps::run("tests", &mut cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])),
-        // The same seed gives the same world in an optimised build: the golden digests are checked in both.
+        // The same seed must give the same world in an optimised build, so the golden digests are checked in both.
         steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),
         fuzz::build(),
     ];
@@ -59,7 +63,7 @@ fn summarise(done: &[Done]) -> ExitCode {
     if done.iter().all(|step| step.ok) && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// How much of what the design documents ask is proved by a test.
+/// How many checks of the design documents are proven by tests.
 fn seed_checks() -> String {
     let page = std::fs::read_to_string(root().join("docs/seeds.md")).unwrap_or_default();
     match tidy::seeds::rows(&page) {

@@ -1,4 +1,5 @@
-//! Readers for fields, for `deserialize_with`: they say in JSON's words what they expect, and refuse names that occur twice.
+//! Readers for JSON fields, for `deserialize_with`. They state in plain words what they expect, and refuse duplicate
+//! names.
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use std::collections::BTreeMap;
@@ -8,10 +9,11 @@ use vocab::once::{Words, each};
 
 const COUNTS: Words = Words {
     expecting: "an object of names and counts",
-    twice: |name| format!("`{name}` is there twice; write each name once"),
+    twice: |name| format!("`{name}` occurs twice; write each name once"),
 };
 
-/// An object of names and counts. JSON allows a name twice, and then nobody knows which count is meant.
+/// An object of names and counts. JSON allows a name twice; here that is an error, because it is unclear which count
+/// is meant.
 pub fn counts<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, u64>, D::Error> {
     let counts: BTreeMap<String, Whole> = each(from, COUNTS)?;
     Ok(counts.into_iter().map(|(name, Whole(count))| (name, count)).collect())
@@ -22,7 +24,7 @@ pub fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     Whole::deserialize(from).map(|Whole(number)| number)
 }
 
-/// As [`whole`], for a field that may be `null` or, with `default`, left out.
+/// As [`whole`], for a field that may be `null` or, with `default`, missing.
 pub fn whole_if_given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
     let number: Option<Whole> = Option::deserialize(from)?;
     Ok(number.map(|Whole(number)| number))
@@ -59,7 +61,7 @@ impl Visitor<'_> for WholeNumber {
         not_negative.map(Whole).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
     }
 
-    /// TOML hands over numbers beyond 64 bits this way.
+    /// The TOML reader passes numbers beyond 64 bits this way.
     fn visit_i128<E: Error>(self, number: i128) -> Result<Whole, E> {
         let fits = u64::try_from(number);
         fits.map(Whole).map_err(|_| E::invalid_value(Unexpected::Other(&format!("integer `{number}`")), &self))
@@ -104,8 +106,8 @@ mod tests {
     fn counts_have_each_name_once() {
         check("{}", Ok(&[]));
         check(r#"{"b": 2, "a": 0}"#, Ok(&[("a", 0), ("b", 2)]));
-        check(r#"{"a": 1, "b": 2, "a": 1}"#, Err("`a` is there twice"));
-        check(r#"{"a": 1, "\u0061": 1}"#, Err("`a` is there twice"));
+        check(r#"{"a": 1, "b": 2, "a": 1}"#, Err("`a` occurs twice"));
+        check(r#"{"a": 1, "\u0061": 1}"#, Err("`a` occurs twice"));
         check(r#"{"a": -1}"#, Err("invalid value: integer `-1`, expected a whole number that is not negative"));
         check("[]", Err("invalid type: sequence, expected an object of names and counts"));
     }

@@ -1,6 +1,7 @@
-//! The versioned wire: serde mirrors of what leaves the program, and the readers that check what comes back.
+//! The versioned formats in which Stead talks to other programs: types for JSON, and readers that check what comes
+//! in.
 //!
-//! Absent on purpose: decisions, and detections (this crate cannot name one).
+//! Absent on purpose: decisions, and detections (this crate does not depend on the crate that defines them).
 
 pub mod fields;
 pub mod plain;

@@ -1,20 +1,20 @@
-//! Reads JSON that a person or another program wrote, and says what is wrong with it and where.
+//! Reads JSON written by people or other programs, and reports what is wrong with it and where.
 //!
-//! Types that are read this way say in their own `expecting` what they want, so that no message names a Rust type.
+//! The types that are read describe in their own `expecting` what they want, so that no message names a Rust type.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::error::Category;
 use std::fmt;
 
-/// Why a text is not what was asked for.
+/// Why a text could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misread {
-    /// Counted from 1; 0 when the error belongs to no line.
+    /// Counted from 1; 0 when unknown.
     pub line: usize,
-    /// Counted from 1; 0 when the error belongs to no column.
+    /// Counted from 1; 0 when unknown.
     pub column: usize,
-    /// The field that could not be read, such as `ops[3].ticks`; empty for the whole text.
+    /// The field that could not be read, such as `ops[3].ticks`; empty when it is the whole text.
     pub path: String,
     pub what: String,
 }
@@ -46,7 +46,8 @@ impl fmt::Display for Misread {
 
 impl std::error::Error for Misread {}
 
-/// Reads one JSON object; a byte-order mark before it is skipped. A list is refused even where its length would fit the fields.
+/// Reads one JSON object and skips a byte-order mark before it. A list is refused, even if serde would accept it for
+/// the fields.
 pub fn read_object<T: DeserializeOwned>(text: &[u8]) -> Result<T, Misread> {
     let text = text.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(text);
     if let Some(misread) = not_an_object(text) {
@@ -61,7 +62,7 @@ pub fn read_object<T: DeserializeOwned>(text: &[u8]) -> Result<T, Misread> {
     })
 }
 
-/// The error for good JSON that is anything but an object.
+/// The error for valid JSON that is not an object.
 fn not_an_object(text: &[u8]) -> Option<Misread> {
     let start = text.iter().position(|byte| !byte.is_ascii_whitespace()).filter(|&start| text[start] != b'{')?;
     let found = match serde_json::from_slice::<Value>(text).ok()? {
@@ -78,19 +79,20 @@ fn not_an_object(text: &[u8]) -> Option<Misread> {
     Some(Misread { line, column: 1 + start - line_start, path: String::new(), what })
 }
 
-/// The field in which reading stops. This reads the text a second time, because most texts are good and need no path.
+/// The field at which reading fails. This reads the text a second time: most texts are valid, and tracking the path
+/// takes time.
 fn path_to_error<T: DeserializeOwned>(text: &[u8]) -> String {
     let read: Result<T, _> = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(text));
     let path = read.err().map(|error| error.path().to_string());
     path.filter(|path| path != ".").unwrap_or_default()
 }
 
-/// What is wrong and where, such as `line 3, column 7: missing field `t``.
+/// The error and its place, such as `line 3, column 7: missing field `t``.
 pub fn told(error: &serde_json::Error) -> String {
     Misread::of(error).to_string()
 }
 
-/// A place in a text. Lines and columns count from 1; 0 stands for unknown.
+/// A place in a text. Lines and columns are counted from 1; 0 means unknown.
 pub fn place(line: usize, column: usize) -> String {
     match (line, column) {
         (0, _) => String::new(),
@@ -99,7 +101,7 @@ pub fn place(line: usize, column: usize) -> String {
     }
 }
 
-/// serde's message without the place at its end, which callers print in front.
+/// serde's message without the place at its end, because callers print the place first.
 pub fn words(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let at_the_end = format!(" at line {} column {}", error.line(), error.column());
@@ -111,10 +113,10 @@ pub fn words(error: &serde_json::Error) -> String {
     }
 }
 
-/// Letters that a message repeats of a text, at its beginning and at its end: enough to recognise it.
+/// How many characters of a long text a message quotes, from its beginning and from its end.
 pub const QUOTED_MAX: usize = 200;
 
-/// A text without its middle where it is longer than a message should be.
+/// The text, without its middle if it is too long for a message.
 pub fn cut(text: &str) -> String {
     let length = text.chars().count();
     if length <= 2 * QUOTED_MAX {
@@ -125,10 +127,10 @@ pub fn cut(text: &str) -> String {
     format!("{head}…{tail}")
 }
 
-/// What some editors put at the beginning of a file to say that it is UTF-8.
+/// Some editors put this at the beginning of a file to mark it as UTF-8.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// A text without the byte-order mark.
+/// The text without a byte-order mark.
 pub fn unmarked(text: &str) -> &str {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }

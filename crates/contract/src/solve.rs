@@ -1,7 +1,8 @@
-//! `mc-temporal-v1`: a planning request and its answer as JSON.
+//! `mc-temporal-v1`: planning requests and answers as JSON.
 //!
-//! Unknown fields are refused; those for people and scorers (`description`, `expect`, …) are accepted and ignored.
+//! Unknown fields are refused, except those for people and scorers (`description`, `expect`, …), which are ignored.
 
+mod raw;
 pub mod temporal;
 
 use crate::fields::{counts, list, whole};
@@ -13,16 +14,16 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The one format there is.
+/// The only supported format.
 pub const FORMAT: &str = "mc-temporal-v1";
-/// Longest request that is read: some hundred thousand rules.
+/// The longest request that is read: enough for some hundred thousand rules.
 pub const REQUEST_BYTES_MAX: usize = 64 << 20;
 
 /// The text of a request, and where it comes from.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     pub text: &'a str,
-    /// The line of the input on which the text begins, from 1: error messages count from there.
+    /// The input line on which the text begins, counted from 1. Line numbers in errors count from there.
     pub first_line: usize,
 }
 
@@ -43,7 +44,7 @@ impl Source<'_> {
     }
 }
 
-/// A request.
+/// A planning request.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 #[expect(dead_code, reason = "fields for people and scorers are accepted and ignored")]
@@ -83,7 +84,7 @@ pub struct Request {
     pub processes: Vec<Process>,
 }
 
-/// A slot that exists.
+/// An existing station slot.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Station {
@@ -94,7 +95,7 @@ pub struct Station {
     pub ready_at: u64,
 }
 
-/// What the agent does itself.
+/// What the agent itself does.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Op {
@@ -124,7 +125,7 @@ pub enum OpKind {
     Place,
 }
 
-/// What a slot does.
+/// What a station does once loaded.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Process {
@@ -151,18 +152,18 @@ impl Request {
     pub fn parse<'a>(source: impl Into<Source<'a>>) -> Result<Request, BadRequest> {
         let source = source.into();
         if source.text.len() > REQUEST_BYTES_MAX {
-            let what = format!("longer than {REQUEST_BYTES_MAX} bytes; ask for less at once");
+            let what = format!("longer than {REQUEST_BYTES_MAX} bytes; send a smaller request");
             return Err(BadRequest { at: "request".into(), what });
         }
         let request: Request = source.read()?;
         if request.format != FORMAT {
-            let what = format!("{:?} is not {FORMAT:?}", request.format);
+            let what = format!("{:?} is not supported; write {FORMAT:?}", request.format);
             return Err(BadRequest { at: "format".into(), what });
         }
         Ok(request)
     }
 
-    /// The request in the planner's words.
+    /// Converts the request for the planner.
     pub fn draft(self) -> Draft {
         Draft {
             bucket_ticks: self.bucket_ticks,
@@ -217,7 +218,7 @@ impl Process {
     }
 }
 
-/// An answer.
+/// The answer to a request.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -233,7 +234,7 @@ pub enum Outcome {
     Unsolved {
         reason: &'static str,
         detail: String,
-        /// The smallest thing that would change it, in words.
+        /// The smallest change that would make it solvable, in words.
         #[serde(skip_serializing_if = "String::is_empty")]
         way_out: String,
     },
@@ -312,7 +313,8 @@ fn named(problem: &Problem, act: &Act) -> StepAct {
     }
 }
 
-/// Reads, solves and answers one request in either of the two formats: one with `rules` is another bot's ([`temporal`]).
+/// Reads, solves and answers one request in either format: a request with `rules` has the format of other bots
+/// ([`temporal`]).
 pub fn answer_any<'a>(
     source: impl Into<Source<'a>>,
     objective: Objective,
@@ -329,7 +331,7 @@ pub fn answer_any<'a>(
     (as_json(serde_json::to_value(&answer)), kind)
 }
 
-/// What an answer says, for exit codes; the worst one last.
+/// The kind of an answer, for exit codes; worse kinds are greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AnswerKind {
     Solved,
@@ -357,50 +359,14 @@ fn answer_with_kind(source: Source<'_>, objective: Objective, limits: planner::L
         Err(unsolved) => {
             let mut unsolved = suggest::with_nearest_names(&problem, unsolved);
             if unsolved.reason == Reason::UnreachableItem {
-                unsolved.detail = raw_behind(&problem, unsolved.detail);
+                unsolved.detail = raw::raw_behind(&problem, unsolved.detail);
             }
             (Answer::unsolved(id, &unsolved), AnswerKind::Unsolved)
         }
     }
 }
 
-/// The raw material behind an item that the request has no rule for, as far as the game's recipes tell: a book that nothing makes is
-/// leather that is not there. Of several that are missing it is the first by name.
-fn raw_behind(problem: &Problem, item: String) -> String {
-    /// Deeper than any chain of the game's recipes.
-    const STEPS_MAX: usize = 16;
-    let has_rule = |name: &str| {
-        let Some(item) = problem.item(name) else { return false };
-        problem.ops.iter().any(|op| op.outputs.iter().any(|(output, _)| *output == item))
-            || problem.processes.iter().any(|process| process.output == item)
-    };
-    let at_hand = |name: &str| problem.item(name).is_some_and(|item| problem.stock[item] > 0) || has_rule(name);
-    let natural = planner::game::natural_offers();
-    let mut current = item;
-    for _ in 0..STEPS_MAX {
-        let Some(id) = gamedata::items::named(&current) else { break };
-        // A missing tool is named itself.
-        let tool = gamedata::tools::of(id).is_some();
-        if tool || has_rule(&current) || natural.iter().any(|offer| offer.item == id) {
-            break;
-        }
-        let recipes = gamedata::recipes::making(id).iter().filter_map(|&number| gamedata::recipes::get(number));
-        let crafted = recipes.map(|recipe| {
-            let missing = recipe.ingredients().filter(|cell| !cell.iter().any(|&item| at_hand(name_of(item))));
-            missing.filter_map(|cell| cell.first().map(|&item| name_of(item))).min()
-        });
-        let cooked = gamedata::smelting::making(id).map(|smelt| smelt.inputs.first().map(|&item| name_of(item)));
-        let Some(next) = crafted.chain(cooked).flatten().find(|name| *name != current) else { break };
-        current = next.to_string();
-    }
-    current
-}
-
-fn name_of(item: vocab::ItemId) -> &'static str {
-    gamedata::items::get(item).name
-}
-
-/// The id of a request that is otherwise none, so that its answer can be told apart.
+/// The id of an invalid request, if it can be read, so that its answer can be matched.
 fn id_of(text: &str) -> Option<serde_json::Value> {
     if text.len() > REQUEST_BYTES_MAX {
         return None;

@@ -1,19 +1,19 @@
-//! Finds the known names that are most like a misspelt one, for error messages.
+//! Suggests known names that are similar to a misspelt one, for error messages.
 //!
-//! The pure crates only say that a name is unknown; suggestions are made here, at the edge.
+//! The pure crates only report that a name is unknown; suggestions are made here, at the edge.
 
 use gamedata::items;
 use planner::{Problem, Reason, Unsolved};
 use std::fmt;
 use vocab::ItemId;
 
-/// Most names suggested for one that is unknown.
+/// Most names suggested for an unknown one.
 pub const SUGGESTIONS_MAX: usize = 3;
 
 /// Longer names are cut before they are compared: the game's longest name has 39 bytes, and the comparison is quadratic.
 pub const COMPARED_CHARS_MAX: usize = 64;
 
-/// A name that is in no table of the game, with the most similar ones that are.
+/// An unknown item name, with the most similar known names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownItem {
     pub name: String,
@@ -39,13 +39,13 @@ impl fmt::Display for UnknownItem {
 
 impl std::error::Error for UnknownItem {}
 
-/// The item of that name; `minecraft:` in front of it is allowed.
+/// The item of that name, which may begin with `minecraft:`.
 pub fn item(name: &str) -> Result<ItemId, UnknownItem> {
     let nearest = || nearest(name, items::all().iter().map(|item| item.name));
     items::named(name).ok_or_else(|| UnknownItem { name: name.into(), nearest: nearest() })
 }
 
-/// Adds the most similar names of the request where the planner found an item that no rule mentions.
+/// Adds the most similar names of the request when the planner reports an item that no rule mentions.
 pub fn with_nearest_names(problem: &Problem, mut unsolved: Unsolved) -> Unsolved {
     let unknown = problem.item(&unsolved.detail).filter(|&item| !problem.is_mentioned(item));
     if unsolved.reason != Reason::UnreachableItem || unknown.is_none() {
@@ -60,8 +60,8 @@ pub fn with_nearest_names(problem: &Problem, mut unsolved: Unsolved) -> Unsolved
     unsolved
 }
 
-/// The names most like this one, the most similar first. Case and namespace do not count, and a space or hyphen counts as `_`.
-/// Of equally similar names, the one nearest in length comes first, and then the one that comes first in `all`.
+/// The names most similar to this one, best first. Case and namespace are ignored, and a space or hyphen equals `_`.
+/// Among equally similar names, the one closest in length comes first, then the one that is first in `all`.
 pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted: String = (without_namespace(name).chars().take(COMPARED_CHARS_MAX))
         .map(|ch| if matches!(ch, ' ' | '-') { '_' } else { ch.to_ascii_lowercase() })
@@ -83,8 +83,8 @@ fn without_namespace(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, bare)| bare)
 }
 
-/// Two points for each letter that must change. A whole word of the candidate ("log" in "oak_log") counts as one point,
-/// and the beginning of a word ("pick" in "iron_pickaxe") as three, however many letters are missing.
+/// How different two names are: two points for each letter to change. If the wanted name is a whole word of the
+/// candidate ("log" in "oak_log") it is one point, if it begins a word ("pick" in "iron_pickaxe") three.
 fn difference(wanted: &str, candidate: &str) -> usize {
     const WHOLE_WORD: usize = 1;
     const WORD_BEGUN: usize = 3;

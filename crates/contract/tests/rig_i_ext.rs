@@ -1,4 +1,4 @@
-//! The checks of the entity belief document that are about the stream.
+//! The checks of the entity belief document that concern the stream of envelopes.
 
 use belief::{Bus, Config, Detection, Sight};
 use contract::stream::{
@@ -7,7 +7,7 @@ use contract::stream::{
 use proptest::prelude::*;
 use vocab::{FinePos, Name, Tick, TrackView};
 
-/// Pseudo-random numbers.
+/// A pseudo-random number generator.
 struct Dice(u64);
 
 impl Dice {
@@ -21,7 +21,8 @@ impl Dice {
     }
 }
 
-/// A bot that walks among mobs which walk, come and go; every envelope it sends, with its own view at that moment.
+/// A bot among mobs that walk, appear and disappear. It produces envelopes, each with the emitter's own view at that
+/// moment.
 struct Emitter {
     bus: Bus,
     writer: StreamWriter,
@@ -38,7 +39,7 @@ impl Emitter {
         Emitter { bus: Bus::new(Config::with_cap(count.max(64))), writer, dice, mobs, t: 0 }
     }
 
-    /// One mind tick; sometimes an envelope, with what the emitter has told so far.
+    /// Runs one mind tick. Returns an envelope if one was due, with what has been emitted so far.
     fn tick(&mut self) -> Option<(Envelope, Vec<TrackView>)> {
         self.t += 1;
         let kinds = ["zombie", "cow", "creeper", "sheep"];
@@ -64,7 +65,7 @@ fn view(cursor: &StreamCursor) -> Vec<TrackView> {
 }
 
 #[test]
-fn rig_i_ext_pivot_4_a_consumer_in_step_sees_exactly_what_was_told() {
+fn rig_i_ext_pivot_4_a_consumer_that_misses_nothing_sees_exactly_what_was_emitted() {
     let mut emitter = Emitter::new("a", 256, 1);
     let mut cursor = StreamCursor::new();
     for _ in 0..600 {
@@ -148,7 +149,7 @@ fn rig_i_ext_pivot_4_a_restarted_bot_begins_a_new_stream_and_the_old_one_is_stal
 }
 
 #[test]
-fn rig_i_ext_pivot_4_bots_are_kept_apart() {
+fn rig_i_ext_pivot_4_streams_of_two_bots_are_never_mixed() {
     let (mut a, mut b) = (Emitter::new("a", 30, 6), Emitter::new("b", 30, 7));
     let mut streams = Streams::new();
     let mut alone = StreamCursor::new();
@@ -169,8 +170,8 @@ fn rig_i_ext_drift_9_versions_are_chosen_explicitly_and_unknown_ones_refused() {
     let json = serde_json::to_string(&envelope).unwrap();
     assert_eq!(decode(json.as_bytes()).unwrap(), envelope);
     for (version, expected) in [
-        (r#""legacy_observation""#, "request_version \"legacy_observation\" is not spoken here"),
-        (r#""saliency_delta/2""#, "is not spoken here; send \"saliency_delta/1\""),
+        (r#""legacy_observation""#, "request_version \"legacy_observation\" is not supported"),
+        (r#""saliency_delta/2""#, "is not supported; send \"saliency_delta/1\""),
         ("1", "has no text field \"request_version\""),
         ("null", "has no text field \"request_version\""),
     ] {
@@ -210,7 +211,7 @@ fn every_emitted_envelope_fits_the_schema() {
 }
 
 #[test]
-fn what_the_schema_refuses_the_decoder_refuses_too() {
+fn the_decoder_refuses_whatever_the_schema_refuses() {
     let schema: serde_json::Value = serde_json::from_str(SCHEMA).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let mut emitter = Emitter::new("a", 5, 10);
@@ -244,7 +245,7 @@ proptest! {
     }
 
     #[test]
-    fn decoding_damaged_envelopes_never_panics_and_cursors_take_anything_decoded(
+    fn decoding_and_applying_damaged_envelopes_never_panics(
         seed in 0u64..50, cut in 0usize..2_000, byte in any::<u8>(),
     ) {
         let mut emitter = Emitter::new("a", 6, seed);

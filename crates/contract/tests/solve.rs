@@ -1,4 +1,4 @@
-//! The solve wire from outside: good requests, bad ones, and the temporal fields of other bots.
+//! Solve requests from outside: valid ones, invalid ones, and the format of other bots.
 
 use contract::solve::temporal::{self, SolveRequest};
 use contract::solve::{AnswerKind, Source, answer_any};
@@ -6,7 +6,7 @@ use planner::{Limits, Objective, Problem, solve};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Enough to leave the first plan, few enough to stay fast; as in the fuzz target.
+/// Enough nodes to search beyond the first plan, few enough to stay fast; the same as in the fuzz target.
 const FUZZED: Limits = Limits { nodes: Some(20), seed: 0 };
 const LIMITS: Limits = Limits { nodes: Some(2_000), seed: 0 };
 
@@ -38,11 +38,11 @@ fn every_impossible_instance_is_recognised_with_its_reason() {
 }
 
 #[test]
-fn a_name_that_comes_twice_is_no_count() {
+fn a_request_with_a_name_twice_is_refused() {
     let text = fixture("N1_no_station").replacen("\"goal\": {", "\"goal\": {\"stick\": 1, \"stick\": 2, ", 1);
     let (answer, kind) = ask(&text);
     assert_eq!((kind, &answer["reason"]), (AnswerKind::BadRequest, &json!("bad_request")), "{answer}");
-    assert!(answer["detail"].as_str().unwrap().contains("`stick` is there twice"), "{answer}");
+    assert!(answer["detail"].as_str().unwrap().contains("`stick` occurs twice"), "{answer}");
     let (answer, kind) = ask(r#"{"rules": [], "inventory": {}, "goal": {"stick": 1, "stick": 1}}"#);
     assert_eq!(kind, AnswerKind::BadRequest, "{answer}");
 }
@@ -65,7 +65,7 @@ fn an_unknown_item_gets_no_suggestion_when_the_request_has_no_rules() {
     let mut request: Value = serde_json::from_str(&fixture("01_iron_pickaxe_empty")).unwrap();
     (request["ops"], request["processes"], request["fuels"]) = (json!([]), json!([]), json!({}));
     request["goal"] = json!({"minecraft:stick": 1});
-    assert_eq!(ask(&request.to_string()).0["way_out"], "no rule leads to minecraft:stick");
+    assert_eq!(ask(&request.to_string()).0["way_out"], "no rule makes minecraft:stick");
     request["ops"] =
         json!([{"id": "craft:stick", "kind": "craft", "ticks": 1, "cost": 1, "in": {"plank": 2}, "out": {"stick": 4}}]);
     let way_out = "no rule names minecraft:stick; the nearest names are stick, plank";
@@ -73,7 +73,7 @@ fn an_unknown_item_gets_no_suggestion_when_the_request_has_no_rules() {
 }
 
 #[test]
-fn ten_thousand_processes_in_a_row_are_more_than_a_plan_may_have() {
+fn a_chain_of_ten_thousand_processes_is_refused_and_one_of_a_thousand_is_solved() {
     let mut request: Value = serde_json::from_str(&fixture("01_iron_pickaxe_empty")).unwrap();
     request["processes"] = (0..10_000)
         .map(|n| {
@@ -128,7 +128,7 @@ fn the_answer_has_the_fields_of_the_format() {
     }
 }
 
-/// The fixture with one change, and what the answer's detail must contain.
+/// Changes the fixture and checks that the answer's detail contains this text.
 fn refused(change: impl FnOnce(&mut Value), detail: &str) {
     let mut request: Value = serde_json::from_str(&fixture("03_ingots64_f1_stock")).expect("JSON");
     change(&mut request);
@@ -140,7 +140,7 @@ fn refused(change: impl FnOnce(&mut Value), detail: &str) {
 }
 
 #[test]
-fn bad_requests_are_refused_with_the_place() {
+fn bad_requests_are_refused_with_the_field() {
     refused(|r| r["goal"]["iron_ingot"] = json!(-1), "invalid value: integer `-1`");
     refused(|r| r["goal"]["iron_ingot"] = json!(1.5), "invalid type: floating point");
     refused(|r| r["goal"]["iron_ingot"] = json!(10_000_000_000_u64), "goal.iron_ingot");
@@ -161,7 +161,7 @@ fn bad_requests_are_refused_with_the_place() {
     );
 }
 
-/// One line per bad request: what was changed, and what the answer says.
+/// Each entry: what was changed in a request, and the message in the answer.
 #[test]
 fn the_messages_for_bad_requests() {
     let mut lines = Vec::new();
@@ -213,14 +213,14 @@ fn the_line_of_an_error_is_counted_in_the_whole_input() {
 }
 
 #[test]
-fn text_that_is_no_json_is_refused() {
+fn text_that_is_not_a_json_object_is_refused() {
     for text in ["", "{", "[]", "null", "\u{0}", "{\"format\": 3}"] {
         assert_eq!(ask(text).1, AnswerKind::BadRequest, "{text:?}");
     }
 }
 
 #[test]
-fn no_type_of_ours_is_named_in_a_refusal() {
+fn refusals_name_no_rust_types() {
     for text in [
         "[]",
         "null",
@@ -258,7 +258,7 @@ fn furnaces(current: u64, ready: &[u64]) -> Value {
 fn the_temporal_fields_of_the_document_are_understood() {
     let (answer, kind) = ask(&furnaces(50, &[0, 70]).to_string());
     assert_eq!(kind, AnswerKind::Solved);
-    // Ready in the past is ready now; 20 buckets away is 2,000 ticks.
+    // A slot that became free in the past is free now; 20 buckets later means 2,000 ticks.
     assert_eq!(answer["makespanBuckets"], 75);
     let steps = answer["steps"].as_array().expect("steps");
     assert_eq!(steps.len(), 2);
@@ -292,13 +292,13 @@ fn a_temporal_request_without_limits_may_place_as_many_furnaces_as_the_document_
 }
 
 #[test]
-fn slots_go_out_as_they_would_come_in_again() {
+fn slots_after_a_plan_have_the_form_of_a_request() {
     let request: SolveRequest = serde_json::from_value(furnaces(50, &[0, 70])).expect("good");
     let problem = Problem::new(&request.draft().expect("good")).expect("good");
     let plan = solve(&problem, Objective::CostAndTime, LIMITS).expect("solved").plan;
     let after = request.slots_after(&problem, &plan);
     let buckets: Vec<u64> = after.iter().map(|slot| slot.ready_at_bucket).collect();
-    // 7,405 ticks after bucket 50: rounded up, never down.
+    // 7,405 ticks after bucket 50, rounded up.
     assert_eq!(buckets, [125, 125]);
 }
 
@@ -309,7 +309,7 @@ proptest! {
         let _ = temporal::answer(text.as_str(), Objective::CostAndTime, LIMITS);
     }
 
-    /// What the fuzz target `solve` does with its bytes.
+    /// The same as the fuzz target `solve`.
     #[test]
     fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let _ = answer_any(&*String::from_utf8_lossy(&bytes), Objective::CostAndTime, FUZZED);
@@ -322,7 +322,7 @@ proptest! {
     ) {
         let mut bytes = fixture("04_ingots64_f2_busy").into_bytes();
         for (at, byte, insert) in changes {
-            // A digit leaves most of it a request.
+            // Digits keep most of the text a valid request.
             let byte = if digits { b'0' + byte % 10 } else { byte };
             let at = at.index(bytes.len());
             if insert { bytes.insert(at, byte) } else { bytes[at] = byte }
@@ -332,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn a_request_with_any_value_anywhere_is_answered(path in 0usize..14, value in -3i64..400_000, cut in 0usize..2_000) {
+    fn a_request_with_an_arbitrary_number_in_any_field_is_answered(path in 0usize..14, value in -3i64..400_000, cut in 0usize..2_000) {
         let text = fixture("10_ingots128_build");
         let cut_text: String = text.chars().take(cut).collect();
         let _ = ask(&cut_text);

@@ -1,6 +1,7 @@
 //! Other threads reach a running agent through its door, and every order is answered exactly once.
 
 use driver::door::{Answered, LINE_CHARS_MAX, LINES_WAITING_MAX, ORDERS_WAITING_MAX, Refused, Unanswered};
+use driver::in_flight::InFlight;
 use driver::{Door, Durability, Ended, Go, InlineScribe, Ledger, Life, NoThinker, Options, Run, Speed};
 use mind::effect::CommandAnswer;
 use mind::input::{CommandId, Order};
@@ -137,7 +138,7 @@ fn no_answer_is_given_before_its_input_is_on_the_disk_although_records_are_group
     let (disk, door) = (Disk::default(), Door::new());
     let scribe = InlineScribe::new(disk.clone());
     let mut life =
-        Life::new(Mind::new(Config::default()), Scripted::default(), NoThinker::default(), Default::default());
+        Life::new(Mind::new(Config::default()), Scripted::default(), NoThinker::default(), InFlight::default());
     let options = Options { speed: Speed::Max, durability: Durability::Grouped, stand_safe_max: Duration::ZERO };
     let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop: &AtomicBool::new(false) };
     let (mut ticks, mut pending, mut answered_at) = (0, None, None);

@@ -1,18 +1,19 @@
-//! The table at the end of every benchmark: what was asked, what was measured, and whether it holds.
+//! The table at the end of every benchmark: what was asked, what was measured, and whether it was reached.
 //!
-//! A benchmark collects its figures in a [`Sheet`], prints it and exits with its code, so that a missed figure fails the run.
+//! A benchmark collects its figures in a [`Sheet`], prints it and returns its exit code: a missed figure fails the
+//! run.
 
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// How a figure is judged.
+/// What is asked of a figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Asked {
     AtMost(f64),
     AtLeast(f64),
     Exactly(f64),
-    /// Printed, not judged.
+    /// Printed, but nothing is asked.
     Told,
 }
 
@@ -44,7 +45,7 @@ struct Row {
     measured: f64,
 }
 
-/// The figures of one benchmark.
+/// All figures of one benchmark.
 #[derive(Debug)]
 pub struct Sheet {
     title: String,
@@ -91,7 +92,7 @@ impl Sheet {
         out
     }
 
-    /// Prints the table; the code is a failure when a figure was missed.
+    /// Prints the table; the exit code is a failure when a figure was missed.
     pub fn finish(self) -> ExitCode {
         print!("{}", self.render());
         if self.missed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -121,7 +122,7 @@ fn number(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// Runs `work` so many times and gives each run's duration, shortest first.
+/// Runs `work` this many times and returns the durations, shortest first.
 pub fn timings(runs: usize, mut work: impl FnMut()) -> Vec<Duration> {
     let mut times: Vec<Duration> = (0..runs)
         .map(|_| {
@@ -134,12 +135,12 @@ pub fn timings(runs: usize, mut work: impl FnMut()) -> Vec<Duration> {
     times
 }
 
-/// The value at so many percent of a sorted list.
+/// The value at a percentile of a sorted list.
 pub fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)]
 }
 
-/// The middle value; the mean of the two middle ones of an even number.
+/// The middle value; for an even number of values, the mean of the two middle ones.
 pub fn median(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let half = values.len() / 2;
@@ -150,14 +151,14 @@ pub fn median(values: &mut [f64]) -> f64 {
     }
 }
 
-/// Each side of a 95 % interval leaves out this much.
+/// The probability that a 95 % interval leaves out on each side.
 const TAIL: f64 = 0.025;
-/// Halvings of an interval when a bound is looked for: enough for every digit that is printed.
+/// How often an interval is halved to find a bound: enough for all printed digits.
 const HALVINGS: u32 = 100;
 
-/// The exact 95 % interval of the rate behind a count of independent events (Garwood's interval for a Poisson rate).
+/// The exact 95 % interval for the expected number of events, given a count (Garwood's interval for a Poisson rate).
 pub fn poisson_interval_95(count: u64) -> (f64, f64) {
-    // The chance of `most` events or fewer at a rate.
+    // The probability of at most `most` events at this rate.
     let at_most = |rate: f64, most: u64| {
         let mut term = (-rate).exp();
         let mut sum = term;
@@ -172,9 +173,9 @@ pub fn poisson_interval_95(count: u64) -> (f64, f64) {
     (low, falls_to(TAIL, beyond, |rate| at_most(rate, count)))
 }
 
-/// The exact 95 % interval of the proportion behind `hits` of `tries` (Clopper and Pearson's interval).
+/// The exact 95 % interval for a proportion, given `hits` of `tries` (Clopper-Pearson interval).
 pub fn proportion_interval_95(hits: u64, tries: u64) -> (f64, f64) {
-    // The chance of `most` hits or fewer at a proportion.
+    // The probability of at most `most` hits at this proportion.
     let at_most = |part: f64, most: u64| {
         let mut choose = 1.0_f64;
         let mut sum = 0.0;
@@ -189,7 +190,7 @@ pub fn proportion_interval_95(hits: u64, tries: u64) -> (f64, f64) {
     (low, high)
 }
 
-/// Where a falling function reaches a value, between 0 and `end`.
+/// Finds where a decreasing function reaches a value, between 0 and `end`.
 fn falls_to(value: f64, end: f64, function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, end);
     for _ in 0..HALVINGS {

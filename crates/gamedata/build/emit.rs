@@ -1,4 +1,5 @@
-//! Turns the tables into Rust statics. Every cell is checked here, so that a wrong table stops the build and not the agent.
+//! Turns the tables into Rust statics. Every cell is checked here, so that a wrong table stops the build and not the
+//! agent.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
@@ -9,14 +10,14 @@ use super::table::{self, Row, Schema, Table, TableError};
 
 pub type Result<T> = std::result::Result<T, TableError>;
 
-/// The tables as text, in the order of `SCHEMAS`.
+/// The text of each table, in the order of `SCHEMAS`.
 pub const SCHEMAS: [&Schema; 7] =
     [&table::ITEMS, &table::BLOCKS, &table::GROUPS, &table::RECIPES, &table::SMELTING, &table::FUELS, &table::MOBS];
 
-/// Chances are in millionths.
+/// A chance of 100 %: chances are counted in millionths.
 const CERTAIN_PPM: u32 = 1_000_000;
 
-/// Rust source with one static per table.
+/// Rust source code with one static per table.
 pub fn rust(texts: [&str; 7]) -> Result<String> {
     let [items, blocks, groups, recipes, smelting, fuels, mobs] = texts;
     let items = table::parse(&table::ITEMS, items)?;
@@ -41,14 +42,14 @@ pub fn rust(texts: [&str; 7]) -> Result<String> {
     Ok(emit.out)
 }
 
-/// Row number by the name in the first column.
+/// The row number of each name in the first column.
 fn index<'a>(what: &'static str, table: &Table<'a>) -> Result<Index<'a>> {
     let mut ids = BTreeMap::new();
     for (id, row) in table.rows.iter().enumerate() {
         let id = u16::try_from(id).ok().filter(|id| *id != hash::FREE);
         let id = id.ok_or_else(|| table.error(row.line, "more rows than ids"))?;
         if ids.insert(row.cells[0], id).is_some() {
-            return Err(table.error(row.line, format!("{what} \"{}\" stands here twice", row.cells[0])));
+            return Err(table.error(row.line, format!("{what} \"{}\" occurs twice", row.cells[0])));
         }
     }
     Ok(Index { what, ids })
@@ -65,7 +66,7 @@ impl Index<'_> {
         self.ids.get(name).copied().ok_or_else(unknown)
     }
 
-    /// An open-addressing table, at most half full so that a search ends after one or two steps.
+    /// A hash table with open addressing, at most half full, so that a lookup ends after one or two steps.
     fn hashed(&self) -> Vec<u16> {
         let mut places = vec![hash::FREE; (self.ids.len() * 2).next_power_of_two()];
         let mask = places.len() - 1;
@@ -88,10 +89,10 @@ pub struct Emit<'a> {
 }
 
 pub fn number<T: FromStr>(table: &Table<'_>, line: usize, what: &str, text: &str) -> Result<T> {
-    text.parse().map_err(|_| table.error(line, format!("{what} is no number in range: \"{text}\"")))
+    text.parse().map_err(|_| table.error(line, format!("{what} is not a number in range: \"{text}\"")))
 }
 
-/// `-` is none.
+/// A cell that may be empty, written as `-`.
 pub fn some(cell: &str) -> Option<&str> {
     (cell != "-").then_some(cell)
 }
@@ -100,7 +101,7 @@ fn option(inner: Option<impl Display>) -> String {
     inner.map_or("None".into(), |inner| format!("Some({inner})"))
 }
 
-/// The variant of an enum for a word of the table.
+/// The enum variant for a word in the table.
 pub fn variant(table: &Table<'_>, line: usize, words: &[(&str, &'static str)], cell: &str) -> Result<&'static str> {
     let found = words.iter().find(|(word, _)| *word == cell).map(|(_, variant)| *variant);
     found.ok_or_else(|| table.error(line, format!("unknown word \"{cell}\"")))
@@ -159,7 +160,7 @@ pub const STATIONS: [(&str, &str); 4] = [
 ];
 
 impl Emit<'_> {
-    /// `pub static NAME: [TYPE; n] = [...]`
+    /// Writes `pub static NAME: [TYPE; n] = [...]`.
     pub fn array(&mut self, name: &str, of: &str, elements: &[impl Display]) {
         let _ = write!(self.out, "pub static {name}: [{of}; {}] = [", elements.len());
         for element in elements {
@@ -293,7 +294,7 @@ impl Emit<'_> {
         ))
     }
 
-    /// `flint@100000! gravel*1-2`
+    /// A list of drops such as `flint@100000! gravel*1-2`.
     fn drops(&self, table: &Table<'_>, line: usize, cell: &str) -> Result<String> {
         let mut all = Vec::new();
         for drop in some(cell).into_iter().flat_map(|cell| cell.split(' ')) {
@@ -314,7 +315,7 @@ impl Emit<'_> {
         Ok(format!("&[{}]", all.join(",")))
     }
 
-    /// Ids by a list of names.
+    /// The ids of a list of names.
     pub fn ids(
         &self,
         table: &Table<'_>,

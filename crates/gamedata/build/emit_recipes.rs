@@ -1,4 +1,4 @@
-//! The part of `emit` that turns groups, recipes and smelting into statics, with an index by what they make.
+//! Turns groups, recipes and smelting into statics, with an index by output.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ impl<'a> Emit<'a> {
             let members = self.ids(table, *line, cells[1].split(' '))?;
             all.push(format!("({:?}, {})", cells[0], Emit::item_list(&members)));
             if self.groups.insert(cells[0], members).is_some() {
-                return Err(table.error(*line, format!("group \"{}\" stands here twice", cells[0])));
+                return Err(table.error(*line, format!("group \"{}\" occurs twice", cells[0])));
             }
         }
         self.array("GROUPS", "(&str, &[ItemId])", &all);
@@ -81,7 +81,7 @@ impl<'a> Emit<'a> {
         ))
     }
 
-    /// `.`, `a`, `a|b` or `#group`
+    /// A cell of the table: `.` (empty), `a`, `a|b` or `#group`.
     fn alternatives(&self, table: &Table<'_>, line: usize, cell: &str) -> Result<Vec<u16>> {
         match cell.strip_prefix('#') {
             _ if cell == "." => Ok(Vec::new()),
@@ -96,7 +96,7 @@ impl<'a> Emit<'a> {
     pub fn smelting(&mut self, table: &Table<'_>) -> Result<()> {
         let mut all = Vec::new();
         let mut making: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
-        // Index of the row plus one, by station and input; 0 is none.
+        // By station and input: the index of the row plus one; 0 for none.
         let mut by_input = vec![vec![0_u8; self.items.ids.len()]; STATIONS.len()];
         for Row { line, cells } in &table.rows {
             let [station, output, ticks, inputs] = cells[..] else {
@@ -128,7 +128,7 @@ impl<'a> Emit<'a> {
         Ok(())
     }
 
-    /// For every item the rows that make it.
+    /// For every item, the rows that make it.
     fn by_item(&mut self, name: &str, making: &BTreeMap<u16, Vec<u16>>) {
         let lists: Vec<String> = (0..self.items.ids.len())
             .map(|item| format!("&{:?}", making.get(&(item as u16)).map_or(&[][..], Vec::as_slice)))

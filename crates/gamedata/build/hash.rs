@@ -1,6 +1,6 @@
-//! The hash of names, shared by the build script that fills the name tables and the code that looks names up.
+//! The hash of names, used by the build script that fills the name tables and by the lookup.
 
-/// FNV-1a, 32 bits.
+/// The FNV-1a hash with 32 bits.
 pub const fn of(name: &str) -> u32 {
     let bytes = name.as_bytes();
     let mut hash = 0x811c_9dc5_u32;

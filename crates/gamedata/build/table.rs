@@ -1,15 +1,16 @@
-//! The format of the generated tables: a few `#` lines with source and checksum, a line of column names, rows of tab-separated cells.
+//! The format of the generated tables: `#` lines with source and checksum, a line of column names, then rows of
+//! tab-separated cells.
 //!
-//! Shared by the build script (which reads), `cargo xtask gamedata` (which writes) and the tests (which corrupt).
+//! The build script reads it, `cargo xtask gamedata` writes it, and tests corrupt it.
 
 use std::fmt;
 
 /// What is wrong with a table, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableError {
-    /// File name inside `tables/`, such as `items.tsv`.
+    /// The file name inside `tables/`, such as `items.tsv`.
     pub table: String,
-    /// Counted from 1 as editors do; 0 when the whole file is meant.
+    /// Counted from 1, as in editors; 0 for the whole file.
     pub line: usize,
     pub what: String,
 }
@@ -23,14 +24,14 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// A row and the line it stands on.
+/// A row and the line it is on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row<'a> {
     pub line: usize,
     pub cells: Vec<&'a str>,
 }
 
-/// A table whose header, checksum and shape were found right.
+/// A table with a valid header, checksum and number of columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table<'a> {
     pub name: &'static str,
@@ -44,7 +45,7 @@ impl Table<'_> {
     }
 }
 
-/// Which columns a table has, and what it is about.
+/// The columns of a table, and what it is about.
 #[derive(Debug)]
 pub struct Schema {
     pub file: &'static str,
@@ -90,7 +91,8 @@ pub const MOBS: Schema = Schema {
 const SOURCE: &str = "# source: ";
 const CHECKSUM: &str = "# checksum: ";
 
-/// FNV-1a, 64 bits: enough against a broken merge or a cut file, and it needs no dependency in a build script.
+/// The FNV-1a hash with 64 bits: it detects a broken merge or a truncated file, and the build script needs no
+/// dependency for it.
 pub fn checksum(body: &str) -> u64 {
     body.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -112,7 +114,7 @@ pub fn parse<'a>(schema: &Schema, text: &'a str) -> Result<Table<'a>, TableError
     };
     let source = source.ok_or_else(|| error(sum_line, "no source line before the checksum".into()))?;
 
-    // Shape before checksum, so that a row cut short is reported on its own line.
+    // Columns are checked before the checksum, so that a truncated row is reported with its line.
     let body_at = text.match_indices('\n').nth(sum_line - 1).map_or(text.len(), |(at, _)| at + 1);
     let (line, head) = lines.next().ok_or_else(|| error(sum_line, "no line of column names".into()))?;
     if head.split('\t').ne(columns.iter().copied()) {
@@ -122,7 +124,7 @@ pub fn parse<'a>(schema: &Schema, text: &'a str) -> Result<Table<'a>, TableError
     for (line, text) in lines {
         let cells: Vec<&str> = text.split('\t').collect();
         if cells.len() != columns.len() {
-            return Err(error(line, format!("{} cells where {} columns are", cells.len(), columns.len())));
+            return Err(error(line, format!("{} cells, but there are {} columns", cells.len(), columns.len())));
         }
         if let Some(column) = cells.iter().position(|cell| cell.is_empty()) {
             return Err(error(line, format!("the cell of column \"{}\" is empty", columns[column])));
@@ -136,7 +138,7 @@ pub fn parse<'a>(schema: &Schema, text: &'a str) -> Result<Table<'a>, TableError
     Ok(Table { name, source, rows })
 }
 
-/// Writes a table that `parse` reads.
+/// Writes a table in the format that `parse` reads.
 pub fn render(schema: &Schema, source: &str, rows: &[Vec<String>]) -> String {
     let Schema { about, columns, .. } = schema;
     let mut body = columns.join("\t") + "\n";

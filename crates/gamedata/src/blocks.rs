@@ -1,4 +1,4 @@
-//! Blocks: how hard they are, what digs them, what they leave, and how light and bodies pass them.
+//! Blocks: hardness, the right tool, drops, and how they let light and creatures pass.
 
 use vocab::{BlockId, ItemId};
 
@@ -10,38 +10,39 @@ use crate::tools::{Tier, ToolClass};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Block {
     pub name: &'static str,
-    /// The item that places it; several blocks may share one (a torch on the wall, a torch on the floor).
+    /// The item that places it. Several blocks may share one (a torch on a wall and on the floor).
     pub item: Option<ItemId>,
-    /// None: cannot be broken.
+    /// `None` when it cannot be broken.
     pub hardness_milli: Option<u32>,
     pub blast_resistance_milli: u32,
-    /// False for air, liquids and what cannot be broken.
+    /// False for air, liquids and unbreakable blocks.
     pub diggable: bool,
-    /// Bodies collide with it.
+    /// Creatures and players collide with it.
     pub solid: bool,
     pub liquid: bool,
-    /// Falls when nothing is below.
+    /// Falls when there is nothing below it.
     pub gravity: bool,
-    /// Gives way to a block placed there.
+    /// A block can be placed in its stead, as in tall grass.
     pub replaceable: bool,
     /// The class of tool that digs it faster.
     pub tool: Option<ToolClass>,
-    /// Least tier of that class without which nothing drops; None: anything, even a hand, gives the drops.
+    /// The lowest tier of that class with which it drops something; `None` when it drops with anything, even a bare
+    /// hand.
     pub needs_tool: Option<Tier>,
     pub material: Material,
-    /// Light emitted, 0 to 15.
+    /// Light that it emits, 0 to 15.
     pub light: u8,
-    /// Light taken away, 0 (clear) to 15 (opaque).
+    /// Light that it absorbs, 0 (clear) to 15 (opaque).
     pub light_filter: u8,
-    /// What falls when it is broken in the right way; a crop's when it is fully grown.
+    /// What it drops when broken with the right tool; for a crop, when fully grown.
     pub drops: &'static [Drop],
-    /// What a crop gives before it is fully grown; empty for everything else.
+    /// What a crop drops before it is fully grown; empty for all other blocks.
     pub young_drops: &'static [Drop],
-    /// What shears get instead; empty where shears make no difference.
+    /// What it drops to shears instead; empty where shears make no difference.
     pub sheared_drops: &'static [Drop],
 }
 
-/// What shears and swords make of a block, apart from its class of tool.
+/// Materials on which shears or swords work faster than other tools.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Material {
     Plain,
@@ -52,24 +53,24 @@ pub enum Material {
     Plant,
 }
 
-/// Nothing is there.
+/// The block id of air.
 pub const AIR: BlockId = BlockId(0);
 
 pub fn all() -> &'static [Block] {
     &BLOCKS
 }
 
-/// Panics when the id is of no block; ids come from `named` and `find`.
+/// Panics for an id that no block has; ids come from `named` and `find`.
 pub fn get(id: BlockId) -> &'static Block {
     &BLOCKS[usize::from(id.0)]
 }
 
-/// `minecraft:` in front of the name is allowed.
+/// The name may begin with `minecraft:`.
 pub fn named(name: &str) -> Option<BlockId> {
     names::lookup(&BLOCK_NAMES, name, |id| BLOCKS[usize::from(id)].name).map(BlockId)
 }
 
-/// As `named`; the error holds the name that is unknown.
+/// As `named`; the error holds the unknown name.
 pub fn find(name: &str) -> Result<BlockId, UnknownName> {
     named(name).ok_or_else(|| names::unknown("block", name))
 }

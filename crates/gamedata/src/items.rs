@@ -1,4 +1,4 @@
-//! Items: how they stack, wear, feed, protect and hit.
+//! Items: stack size, durability, food, armour and attack.
 
 use vocab::action::EquipSlot;
 use vocab::{BlockId, ItemId};
@@ -10,10 +10,10 @@ use crate::tools::Tool;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item {
     pub name: &'static str,
-    /// As the game shows it in English.
+    /// The English name that the game shows.
     pub display: &'static str,
     pub stack_size: u8,
-    /// Uses until it breaks; 0 for what does not wear.
+    /// Uses until it breaks; 0 when it does not wear out.
     pub durability: u16,
     pub food: Option<Food>,
     /// The block that it places.
@@ -21,20 +21,20 @@ pub struct Item {
     pub armour: Option<Armour>,
     pub attack: Attack,
     pub tool: Option<Tool>,
-    /// What stays when it is used up in crafting or as fuel: the bucket.
+    /// What remains after it is used in crafting or as fuel, such as the empty bucket.
     pub leaves: Option<ItemId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Food {
-    /// Half drumsticks, of 20.
+    /// Food points: half drumsticks, 20 is full.
     pub points: u8,
-    /// Saturation points restored x1000; never more than food points afterwards.
+    /// Saturation restored, x1000. The game caps saturation at the food level.
     pub saturation_milli: u32,
     pub eat_ticks: u8,
-    /// What the hand keeps: the bowl, the bottle.
+    /// What remains in the hand after eating, such as the bowl or bottle.
     pub keeps: Option<ItemId>,
-    /// May bring hunger, poison or another ill.
+    /// May cause hunger, poison or another harmful effect.
     pub harmful: bool,
 }
 
@@ -45,17 +45,17 @@ pub struct Armour {
     pub toughness: u8,
 }
 
-/// One hit with this in hand.
+/// One hit with this item in hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attack {
-    /// Half hearts x1000, fully charged.
+    /// Damage of a fully charged hit, in half hearts x1000.
     pub damage_milli: u16,
-    /// Attacks a second x1000.
+    /// Attacks per second x1000.
     pub speed_milli: u16,
 }
 
 impl Attack {
-    /// The bare hand, and every item that is no weapon.
+    /// A bare hand, or any item that is not a weapon.
     pub const HAND: Attack = Attack { damage_milli: 1000, speed_milli: 4000 };
 
     /// Ticks until the next hit has its full force, rounded up.
@@ -68,17 +68,17 @@ pub fn all() -> &'static [Item] {
     &ITEMS
 }
 
-/// Panics when the id is of no item; ids come from `named` and `find`.
+/// Panics for an id that no item has; ids come from `named` and `find`.
 pub fn get(id: ItemId) -> &'static Item {
     &ITEMS[usize::from(id.0)]
 }
 
-/// `minecraft:` in front of the name is allowed.
+/// The name may begin with `minecraft:`.
 pub fn named(name: &str) -> Option<ItemId> {
     names::lookup(&ITEM_NAMES, name, |id| ITEMS[usize::from(id)].name).map(ItemId)
 }
 
-/// As `named`; the error holds the name that is unknown.
+/// As `named`; the error holds the unknown name.
 pub fn find(name: &str) -> Result<ItemId, UnknownName> {
     named(name).ok_or_else(|| names::unknown("item", name))
 }

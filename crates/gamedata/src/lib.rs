@@ -1,7 +1,8 @@
-//! The facts of one pinned Minecraft version: items, blocks, recipes, smelting, fuels, tools, mobs. Tables, no code per item.
+//! The facts of one Minecraft version: items, blocks, recipes, smelting, fuels, tools, mobs. They are tables, without
+//! code for single items.
 //!
-//! Everything is `&'static` and found in constant time by id or name. `cargo xtask gamedata` writes the tables,
-//! the build script checks them and turns them into statics.
+//! Everything is `&'static` and found in constant time by id or name. `cargo xtask gamedata` writes the tables; the
+//! build script checks them and turns them into statics.
 #![no_std]
 extern crate alloc;
 
@@ -20,5 +21,5 @@ mod tables;
 
 pub use names::UnknownName;
 
-/// The game version that every table is about.
+/// The game version of all tables.
 pub const MINECRAFT_VERSION: &str = "1.21.4";

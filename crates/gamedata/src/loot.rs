@@ -1,23 +1,24 @@
-//! What falls from blocks and creatures, and how to roll it.
+//! What blocks and creatures drop, and how drops are rolled.
 
 use vocab::ItemId;
 
-/// Chances are in millionths.
+/// A chance of 100 %: chances are counted in millionths.
 pub const CERTAIN_PPM: u32 = 1_000_000;
 
-/// One line of a loot list. Lines are rolled one after the other, each by itself.
+/// One entry of a loot list. Entries are rolled in order, independently of each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drop {
     pub item: ItemId,
     pub min: u8,
-    /// Every count from `min` to `max` is as likely as another.
+    /// Every count from `min` to `max` is equally likely.
     pub max: u8,
     pub chance_ppm: u32,
-    /// When this line falls, the lines after it do not: flint instead of gravel.
+    /// When this entry drops, the entries after it do not: flint instead of gravel.
     pub ends: bool,
 }
 
-/// Calls `fallen` for every line that falls with a count above 0. `below(n)` gives a number from 0 to n - 1.
+/// Calls `fallen` for every entry that drops at least one item. `below(n)` must return a random number from 0 to n -
+/// 1.
 pub fn roll(drops: &[Drop], mut below: impl FnMut(u32) -> u32, mut fallen: impl FnMut(ItemId, u8)) {
     for drop in drops {
         if drop.chance_ppm < CERTAIN_PPM && below(CERTAIN_PPM) >= drop.chance_ppm {
@@ -34,7 +35,7 @@ pub fn roll(drops: &[Drop], mut below: impl FnMut(u32) -> u32, mut fallen: impl 
     }
 }
 
-/// How many of an item fall on average, x1000, rounded down.
+/// How many of an item drop on average, x1000, rounded down.
 pub fn expected_milli(drops: &[Drop], item: ItemId) -> u32 {
     let certain = u64::from(CERTAIN_PPM);
     let mut reached_ppm = certain;
@@ -69,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn rolls() {
+    fn entries_are_rolled_in_order() {
         assert_eq!(rolled(&[FLINT, GRAVEL], &[99_999]), [(1, 1)], "flint ends the list");
         assert_eq!(rolled(&[FLINT, GRAVEL], &[100_000]), [(2, 1)], "a certain single drop needs no number");
         assert_eq!(rolled(&[SEEDS], &[2]), [(3, 2)]);
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn averages() {
+    fn averages_follow_from_chances_and_counts() {
         for (drops, item, milli) in
             [(&[FLINT, GRAVEL][..], 1, 100), (&[FLINT, GRAVEL], 2, 900), (&[SEEDS, SEEDS], 3, 2000), (&[SEEDS], 9, 0)]
         {

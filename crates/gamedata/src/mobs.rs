@@ -1,4 +1,4 @@
-//! Creatures: which are dangerous, how strong, fast and big they are, and what they leave.
+//! Creatures: how dangerous, strong, fast and big they are, and what they drop.
 
 use crate::loot::Drop;
 use crate::names::{self, UnknownName};
@@ -10,11 +10,11 @@ pub struct Mob {
     pub temper: Temper,
     /// Attacks on sight: `temper` is `Hostile`.
     pub hostile: bool,
-    /// Half hearts.
+    /// Health in half hearts.
     pub health: u16,
-    /// Half hearts of the main attack on normal difficulty, unarmoured.
+    /// Damage of the main attack in half hearts, at normal difficulty and without armour.
     pub damage: u8,
-    /// Blocks a second x1000 when walking or chasing.
+    /// Speed when walking or chasing, in blocks per second x1000.
     pub speed_milli: u32,
     pub width_milli: u32,
     pub height_milli: u32,
@@ -27,7 +27,7 @@ pub struct Mob {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Temper {
     Passive,
-    /// Fights when provoked.
+    /// Attacks only after it was provoked.
     Neutral,
     Hostile,
 }
@@ -36,9 +36,9 @@ pub enum Temper {
 pub enum MobAttack {
     None,
     Melee,
-    /// Arrows, of bow or crossbow.
+    /// Arrows from a bow or crossbow.
     Bow,
-    /// Anything else from afar: fireballs, potions, beams, spells.
+    /// Other ranged attacks: fireballs, potions, beams, spells.
     Throw,
     Explode,
 }
@@ -47,17 +47,17 @@ pub fn all() -> &'static [Mob] {
     &MOBS
 }
 
-/// Panics when there is no creature of that index; indices come from `named` and `find`.
+/// Panics for an index without a creature; indices come from `named` and `find`.
 pub fn get(index: usize) -> &'static Mob {
     &MOBS[index]
 }
 
-/// Index of the creature of that name; `minecraft:` in front is allowed.
+/// The index of a creature; the name may begin with `minecraft:`.
 pub fn named(name: &str) -> Option<usize> {
     names::lookup(&MOB_NAMES, name, |id| MOBS[usize::from(id)].name).map(usize::from)
 }
 
-/// As `named`; the error holds the name that is unknown.
+/// As `named`; the error holds the unknown name.
 pub fn find(name: &str) -> Result<usize, UnknownName> {
     named(name).ok_or_else(|| names::unknown("mob", name))
 }

@@ -1,4 +1,4 @@
-//! Looks names up in the tables that the build script wrote.
+//! Looks up names in the tables that the build script generates.
 
 use alloc::string::String;
 use core::fmt;
@@ -31,12 +31,12 @@ pub(crate) fn unknown(what: &'static str, name: &str) -> UnknownName {
     UnknownName { what, name: name.into() }
 }
 
-/// The table's number for a name. `minecraft:stone` and `stone` are the same name.
+/// The index that a table has for a name. `minecraft:stone` and `stone` are the same name.
 pub(crate) fn lookup(places: &[u16], name: &str, name_of: impl Fn(u16) -> &'static str) -> Option<u16> {
     let name = name.strip_prefix("minecraft:").unwrap_or(name);
     let mask = places.len() - 1;
     let mut place = hash::of(name) as usize & mask;
-    // At most half of the places are taken, so the loop soon meets a free one.
+    // At most half of the places are taken, so the loop soon finds a free one.
     while places[place] != hash::FREE {
         if name_of(places[place]) == name {
             return Some(places[place]);

@@ -7,13 +7,14 @@ use crate::tables::{RECIPES, RECIPES_MAKING};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recipe {
     pub kind: RecipeKind,
-    /// For each place the items that may lie there; a shape's go row by row, and an empty slice is an empty place.
+    /// For each cell of the grid, the items that fit there. Shaped recipes list their cells row by row; an empty
+    /// slice is an empty cell.
     pub cells: &'static [&'static [ItemId]],
     pub output: ItemId,
     pub count: u8,
-    /// What stays in the grid: the buckets of a cake.
+    /// Items that stay in the grid, such as the buckets of a cake.
     pub left_over: &'static [(ItemId, u8)],
-    /// Does not fit the 2x2 grid that every body carries.
+    /// The recipe does not fit into the 2x2 grid of the inventory.
     pub needs_table: bool,
 }
 
@@ -35,13 +36,13 @@ impl Recipe {
         }
     }
 
-    /// The places that hold something.
+    /// The cells that are not empty.
     pub fn ingredients(&self) -> impl Iterator<Item = &'static [ItemId]> {
         self.cells.iter().copied().filter(|cell| !cell.is_empty())
     }
 }
 
-/// The index is the number that `vocab::Action::Craft` names.
+/// All recipes; the index is the recipe number in `vocab::Action::Craft`.
 pub fn all() -> &'static [Recipe] {
     &RECIPES
 }
@@ -50,7 +51,7 @@ pub fn get(number: u16) -> Option<&'static Recipe> {
     RECIPES.get(usize::from(number))
 }
 
-/// Numbers of the recipes with this output.
+/// Numbers of the recipes that make this item.
 pub fn making(item: ItemId) -> &'static [u16] {
     RECIPES_MAKING.get(usize::from(item.0)).copied().unwrap_or_default()
 }

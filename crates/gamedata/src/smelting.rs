@@ -9,10 +9,10 @@ use crate::tables::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Smelt {
     pub station: Station,
-    /// Any one of these.
+    /// Any one of these items.
     pub inputs: &'static [ItemId],
     pub output: ItemId,
-    /// For one item.
+    /// Ticks per item.
     pub ticks: u16,
 }
 
@@ -20,7 +20,7 @@ pub fn all() -> &'static [Smelt] {
     &SMELTS
 }
 
-/// What the station makes of the item; None when it refuses it or is no fire.
+/// What the station makes of the item; `None` when it does not accept it or is no kind of furnace.
 pub fn result(station: Station, input: ItemId) -> Option<&'static Smelt> {
     let by_input: &[u8] = match station {
         Station::Furnace => &SMELTS_IN_FURNACE,
@@ -33,7 +33,7 @@ pub fn result(station: Station, input: ItemId) -> Option<&'static Smelt> {
     row.checked_sub(1).map(|row| &SMELTS[row])
 }
 
-/// Every way to get the item out of a fire.
+/// Every way to cook or smelt this item.
 pub fn making(item: ItemId) -> impl Iterator<Item = &'static Smelt> {
     let rows = SMELTS_MAKING.get(usize::from(item.0)).copied().unwrap_or_default();
     rows.iter().map(|row| &SMELTS[usize::from(*row)])

@@ -1,4 +1,4 @@
-//! The statics that the build script writes.
+//! The statics that the build script generates.
 #![allow(clippy::unreadable_literal, reason = "nobody reads the generated file; the tables are what is reviewed")]
 
 use vocab::action::EquipSlot;

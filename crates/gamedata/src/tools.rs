@@ -1,4 +1,4 @@
-//! Tools, and the game's rules of digging: how long it takes and whether anything drops.
+//! Tools, and the game's rules for digging: how long a block takes and whether it drops anything.
 
 use vocab::{BlockId, ItemId};
 
@@ -8,7 +8,7 @@ use crate::blocks::{self, Block, Material};
 use crate::items;
 use crate::loot::Drop;
 
-/// In the order of what they harvest; gold digs fast and harvests no more than wood.
+/// Ordered by which blocks they can harvest. Gold digs fast but harvests no more than wood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tier {
     Wood,
@@ -23,34 +23,34 @@ pub enum Tier {
 pub struct Tool {
     pub class: ToolClass,
     pub tier: Tier,
-    /// How many times faster than a hand it digs the blocks of its class, x1000.
+    /// How many times faster than a bare hand it digs blocks of its class, x1000.
     pub speed_milli: u32,
 }
 
-/// What slows the digger.
+/// What slows digging down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hindrance {
     /// The head is under water.
     pub under_water: bool,
-    /// The feet touch no ground.
+    /// The feet do not touch the ground.
     pub airborne: bool,
 }
 
-/// A hand, or a tool of the wrong class.
+/// The speed of a bare hand, or of a tool of the wrong class.
 const HAND_SPEED_MILLI: u32 = 1000;
-/// Each of the two hindrances makes digging this many times slower.
+/// Each hindrance makes digging this many times slower.
 const HINDRANCE_FACTOR: u64 = 5;
-/// A hardness of 1 takes this many ticks with a hand that harvests.
+/// Ticks per unit of hardness by hand, when the block will drop something.
 const HARVEST_TICKS: u64 = 30;
-/// A hardness of 1 takes this many ticks when nothing will drop.
+/// Ticks per unit of hardness by hand, when the block will drop nothing.
 const SPOIL_TICKS: u64 = 100;
 
-/// None when the item is no tool.
+/// `None` when the item is not a tool.
 pub fn of(item: ItemId) -> Option<Tool> {
     items::get(item).tool
 }
 
-/// Whether breaking the block with that in hand (None: bare) gives its drops.
+/// Whether breaking the block with this item in hand (`None`: a bare hand) gives its drops.
 pub fn harvests(block: BlockId, held: Option<ItemId>) -> bool {
     let block = blocks::get(block);
     let Some(least) = block.needs_tool else { return true };
@@ -60,7 +60,7 @@ pub fn harvests(block: BlockId, held: Option<ItemId>) -> bool {
     })
 }
 
-/// What falls when a fully grown or ordinary block is broken with that in hand.
+/// What a block drops when broken with this item in hand; a crop counts as fully grown.
 pub fn drops(block: BlockId, held: Option<ItemId>) -> &'static [Drop] {
     let facts = blocks::get(block);
     let sheared = held.and_then(of).is_some_and(|tool| tool.class == ToolClass::Shears);
@@ -71,14 +71,14 @@ pub fn drops(block: BlockId, held: Option<ItemId>) -> &'static [Drop] {
     }
 }
 
-/// Ticks to break the block with that in hand; 0: at the first touch; None: never.
+/// Ticks to break the block with this item in hand; 0 means instantly, `None` never.
 pub fn dig_ticks(block: BlockId, held: Option<ItemId>, hindrance: Hindrance) -> Option<u32> {
     let facts = blocks::get(block);
     let hardness_milli = u64::from(facts.hardness_milli.filter(|_| facts.diggable)?);
     let speed_milli = u64::from(speed_milli(facts, held));
     let slower = [hindrance.under_water, hindrance.airborne].into_iter().filter(|slow| *slow).count() as u32;
     let per_hardness = if harvests(block, held) { HARVEST_TICKS } else { SPOIL_TICKS };
-    // The game adds speed / hardness / per_hardness of damage a tick until the damage is 1.
+    // Each tick the game adds damage of speed / hardness / per_hardness; the block breaks when the damage reaches 1.
     let needed = hardness_milli * per_hardness * HINDRANCE_FACTOR.pow(slower);
     Some(if needed <= speed_milli { 0 } else { needed.div_ceil(speed_milli) as u32 })
 }

@@ -1,4 +1,4 @@
-//! A corrupted table stops the build with the table's name and line. Runs the very code that the build script runs.
+//! A corrupted table stops the build with the table's name and line. These tests run the build script's own code.
 
 #[path = "../build/emit.rs"]
 mod emit;
@@ -22,7 +22,7 @@ const TABLES: [&str; 7] = [
     include_str!("../tables/mobs.tsv"),
 ];
 
-/// The error when this table has another text.
+/// The error for a table with this text.
 fn error_with(file: &str, text: &str) -> TableError {
     let at = emit::SCHEMAS.iter().position(|schema| schema.file == file).unwrap();
     let mut texts = TABLES;
@@ -34,7 +34,7 @@ fn text_of(file: &str) -> &'static str {
     TABLES[emit::SCHEMAS.iter().position(|schema| schema.file == file).unwrap()]
 }
 
-/// Replaces a piece of the table and makes the checksum right again, as a wrong generator would.
+/// Replaces a piece of a table and corrects the checksum, as a faulty generator would.
 fn forged(file: &str, from: &str, to: &str) -> String {
     let text = text_of(file);
     assert!(text.contains(from), "{file} has {from:?}");
@@ -46,23 +46,27 @@ fn forged(file: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
-fn the_committed_tables_are_whole() {
+fn the_committed_tables_are_valid() {
     assert!(emit::rust(TABLES).is_ok());
 }
 
 #[test]
-fn a_damaged_file_is_named_with_the_line() {
+fn a_damaged_file_is_reported_with_its_line() {
     let recipes = text_of("recipes.tsv");
     let line_of = |text: &str| recipes.lines().position(|line| line.contains(text)).unwrap() + 1;
     for (text, line, what) in [
         (recipes.replacen("\tstick\t4\t", "\tstick\t5\t", 1), 4, "the checksum says"),
         (recipes[..recipes.len() / 2].to_owned(), 0, ""),
-        (recipes.replacen("\tstick\t4\t", "\tstick\t", 1), line_of("\tstick\t4\t"), "4 cells where 5 columns are"),
+        (recipes.replacen("\tstick\t4\t", "\tstick\t", 1), line_of("\tstick\t4\t"), "4 cells, but there are 5 columns"),
         (recipes.replacen("\tstick\t4\t", "\tstick\t\t", 1), line_of("\tstick\t4\t"), "column \"count\" is empty"),
         (recipes.replacen("kind\toutput", "output\tkind", 1), 5, "the columns are not"),
         (recipes.replacen("# source: ", "# ", 1), 4, "no source line"),
         (recipes.replacen("# checksum: ", "# ", 1), 5, "no checksum line"),
-        (recipes.replacen("shaped:", "<<<<<<< ours\nshaped:", 1), line_of("shaped:"), "1 cells where 5 columns are"),
+        (
+            recipes.replacen("shaped:", "<<<<<<< ours\nshaped:", 1),
+            line_of("shaped:"),
+            "1 cells, but there are 5 columns",
+        ),
         (String::new(), 0, "the table is empty"),
     ] {
         let error = error_with("recipes.tsv", &text);
@@ -73,10 +77,15 @@ fn a_damaged_file_is_named_with_the_line() {
 }
 
 #[test]
-fn a_row_that_cannot_be_is_named_with_the_line() {
+fn an_impossible_row_is_reported_with_its_line() {
     for (file, from, to, what) in [
-        ("items.tsv", "\nbread\t", "\nstone\t", "item \"stone\" stands here twice"),
-        ("items.tsv", "\tWooden Pickaxe\t1\t59\t", "\tWooden Pickaxe\t1\t70000\t", "durability is no number in range"),
+        ("items.tsv", "\nbread\t", "\nstone\t", "item \"stone\" occurs twice"),
+        (
+            "items.tsv",
+            "\tWooden Pickaxe\t1\t59\t",
+            "\tWooden Pickaxe\t1\t70000\t",
+            "durability is not a number in range",
+        ),
         ("items.tsv", "pickaxe/wood/2000", "pickaxe/wood", "not 3 parts"),
         ("items.tsv", "pickaxe/wood/2000", "pickaxe/cheese/2000", "unknown word \"cheese\""),
         ("items.tsv", "/bowl/", "/bowel/", "unknown item \"bowel\""),
@@ -95,11 +104,11 @@ fn a_row_that_cannot_be_is_named_with_the_line() {
         ("smelting.tsv", "\tcoal_ore\n", "\tancient_debris\n", "one input has two results"),
         ("fuels.tsv", "\ncoal\t1600", "\ncoal\t0", "burn at least a tick"),
         ("mobs.tsv", "\nzombie\thostile", "\nzombie\thungry", "unknown word \"hungry\""),
-        ("mobs.tsv", "\nzombie\thostile\t20", "\nzombie\thostile\tmany", "health is no number in range"),
+        ("mobs.tsv", "\nzombie\thostile\t20", "\nzombie\thostile\tmany", "health is not a number in range"),
     ] {
         let text = forged(file, from, to);
         let error = error_with(file, &text);
-        // A piece that begins with a line's end stands on the line after it.
+        // A piece that begins with a newline belongs to the line after it.
         let start = text_of(file).find(from).unwrap() + usize::from(from.starts_with('\n'));
         let line = text_of(file)[..start].matches('\n').count() + 1;
         let line = if what.contains("twice") || what.contains("two results") { error.line } else { line };
@@ -117,7 +126,7 @@ fn small() -> String {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
+fn a_written_table_reads_back_unchanged() {
     let text = small();
     let read = table::parse(&SMALL, &text).unwrap();
     let cells: Vec<&[&str]> = read.rows.iter().map(|row| row.cells.as_slice()).collect();

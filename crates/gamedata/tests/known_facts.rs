@@ -1,12 +1,11 @@
-//! What every player knows of Minecraft 1.21.4, against the tables. Each row of each list below is one fact.
+//! Well-known facts about Minecraft 1.21.4, compared with the tables. Each row of each list is one fact.
 //!
-//! `known_recipes.rs` has crafting, smelting and fuel.
+//! Crafting, smelting and fuel are in `known_recipes.rs`.
 
 use gamedata::items::{Armour, Attack};
 use gamedata::loot::expected_milli;
-use gamedata::mobs::{MobAttack, Temper};
 use gamedata::tools::{self, Hindrance, Tier, ToolClass};
-use gamedata::{blocks, items, mobs, smelting};
+use gamedata::{blocks, items, smelting};
 use vocab::action::EquipSlot;
 use vocab::{BlockId, ItemId};
 
@@ -18,13 +17,13 @@ fn block(name: &str) -> BlockId {
     blocks::find(name).unwrap()
 }
 
-/// None for the bare hand.
+/// `None` is a bare hand.
 fn held(name: &str) -> Option<ItemId> {
     (name != "hand").then(|| item(name))
 }
 
 #[test]
-fn the_tables_are_whole() {
+fn the_tables_have_all_rows() {
     assert_eq!(gamedata::MINECRAFT_VERSION, "1.21.4");
     assert_eq!(items::all().len(), 1385);
     assert_eq!(blocks::all().len(), 1095);
@@ -34,7 +33,7 @@ fn the_tables_are_whole() {
 }
 
 #[test]
-fn uses_until_a_thing_breaks() {
+fn items_have_the_known_durability() {
     for (name, uses) in [
         ("wooden_pickaxe", 59),
         ("golden_pickaxe", 32),
@@ -56,7 +55,7 @@ fn uses_until_a_thing_breaks() {
 }
 
 #[test]
-fn how_many_fit_one_slot() {
+fn items_have_the_known_stack_sizes() {
     for (name, size) in [
         ("dirt", 64),
         ("bucket", 16),
@@ -75,7 +74,7 @@ fn how_many_fit_one_slot() {
 }
 
 #[test]
-fn what_food_gives() {
+fn food_gives_the_known_points() {
     for (name, points, saturation_milli) in [
         ("bread", 5, 6000),
         ("cooked_beef", 8, 12_800),
@@ -100,7 +99,7 @@ fn what_food_gives() {
 }
 
 #[test]
-fn what_armour_protects() {
+fn armour_gives_the_known_protection() {
     for (name, slot, points, toughness) in [
         ("leather_helmet", EquipSlot::Head, 1, 0),
         ("iron_chestplate", EquipSlot::Chest, 6, 0),
@@ -119,7 +118,7 @@ fn what_armour_protects() {
 }
 
 #[test]
-fn how_hard_things_hit() {
+fn weapons_do_the_known_damage() {
     for (name, damage_milli, speed_milli, cooldown_ticks) in [
         ("stick", 1000, 4000, 5),
         ("wooden_sword", 4000, 1600, 13),
@@ -138,7 +137,7 @@ fn how_hard_things_hit() {
 }
 
 #[test]
-fn which_tool_a_block_needs() {
+fn blocks_need_the_known_tools() {
     use ToolClass::{Axe, Hoe, Pickaxe, Shears, Shovel, Sword};
     for (name, tool, needs) in [
         ("stone", Some(Pickaxe), Some(Tier::Wood)),
@@ -171,7 +170,7 @@ fn which_tool_a_block_needs() {
 }
 
 #[test]
-fn what_harvests() {
+fn tools_harvest_the_known_blocks() {
     for (name, tool, harvests) in [
         ("iron_ore", "hand", false),
         ("iron_ore", "wooden_pickaxe", false),
@@ -195,7 +194,7 @@ fn what_harvests() {
 }
 
 #[test]
-fn ticks_to_dig() {
+fn digging_takes_the_known_ticks() {
     for (name, tool, ticks) in [
         ("oak_log", "hand", Some(60)),
         ("oak_log", "wooden_axe", Some(30)),
@@ -235,18 +234,18 @@ fn ticks_to_dig() {
 }
 
 #[test]
-fn water_and_air_under_the_feet_each_make_digging_five_times_slower() {
+fn digging_is_five_times_slower_under_water_and_again_in_the_air() {
     for (under_water, airborne, ticks) in [(true, false, 300), (false, true, 300), (true, true, 1500)] {
         let situation = Hindrance { under_water, airborne };
         assert_eq!(tools::dig_ticks(block("oak_log"), None, situation), Some(ticks), "{situation:?}");
     }
-    // Not instant any more: 0.2 hardness with shears does 2.5 of damage a tick, a fifth of that needs two.
+    // Not instant any more: shears do 2.5 of damage per tick to a hardness of 0.2; a fifth of that takes two ticks.
     let situation = Hindrance { under_water: true, airborne: false };
     assert_eq!(tools::dig_ticks(block("oak_leaves"), held("shears"), situation), Some(2));
 }
 
 #[test]
-fn what_falls_on_average() {
+fn blocks_and_mobs_drop_the_known_averages() {
     for (name, tool, falls, milli) in [
         ("stone", "wooden_pickaxe", "cobblestone", 1000),
         ("stone", "hand", "cobblestone", 0),
@@ -295,7 +294,7 @@ fn what_falls_on_average() {
 }
 
 #[test]
-fn how_blocks_are() {
+fn blocks_have_the_known_properties() {
     for (name, solid, liquid, gravity, replaceable, light, filter) in [
         ("air", false, false, false, true, 0, 0),
         ("stone", true, false, false, false, 0, 15),
@@ -319,7 +318,7 @@ fn how_blocks_are() {
 }
 
 #[test]
-fn how_hard_blocks_are() {
+fn blocks_have_the_known_hardness() {
     for (name, hardness_milli, blast_milli) in [
         ("stone", Some(1500), 6000),
         ("cobblestone", Some(2000), 6000),
@@ -336,7 +335,7 @@ fn how_hard_blocks_are() {
 }
 
 #[test]
-fn what_places_what() {
+fn items_place_the_known_blocks() {
     for (of_item, placed) in [
         ("oak_log", "oak_log"),
         ("torch", "torch"),
@@ -355,50 +354,4 @@ fn what_places_what() {
         assert_eq!(items::get(item(nothing)).block, None, "{nothing}");
     }
     assert_eq!(blocks::get(block("wall_torch")).item, Some(item("torch")));
-}
-
-#[test]
-fn creatures() {
-    use MobAttack::{Bow, Explode, Melee, None};
-    use Temper::{Hostile, Neutral, Passive};
-    for (name, temper, health, damage, attack, burns_by_day) in [
-        ("zombie", Hostile, 20, 3, Melee, true),
-        ("husk", Hostile, 20, 3, Melee, false),
-        ("skeleton", Hostile, 20, 4, Bow, true),
-        ("creeper", Hostile, 20, 43, Explode, false),
-        ("spider", Hostile, 16, 2, Melee, false),
-        ("enderman", Neutral, 40, 7, Melee, false),
-        ("wolf", Neutral, 8, 4, Melee, false),
-        ("iron_golem", Neutral, 100, 21, Melee, false),
-        ("warden", Hostile, 500, 30, Melee, false),
-        ("cow", Passive, 10, 0, None, false),
-        ("chicken", Passive, 4, 0, None, false),
-        ("sheep", Passive, 8, 0, None, false),
-        ("villager", Passive, 20, 0, None, false),
-    ] {
-        let mob = mobs::get(mobs::find(name).unwrap());
-        let found = (mob.temper, mob.health, mob.damage, mob.attack, mob.burns_by_day);
-        assert_eq!(found, (temper, health, damage, attack, burns_by_day), "{name}");
-        assert_eq!(mob.hostile, temper == Hostile, "{name}");
-    }
-    let mob = |name: &str| mobs::get(mobs::find(name).unwrap());
-    assert_eq!((mob("zombie").width_milli, mob("zombie").height_milli), (600, 1950));
-    assert_eq!((mob("spider").width_milli, mob("spider").height_milli), (1400, 900));
-    let player_walks_milli = mob("player").speed_milli;
-    assert!(mob("zombie").speed_milli < player_walks_milli, "a player walks away from a zombie");
-    assert!(mob("spider").speed_milli > mob("zombie").speed_milli);
-    for (name, falls, milli) in [
-        ("cow", "beef", 2000),
-        ("cow", "leather", 1000),
-        ("pig", "porkchop", 2000),
-        ("sheep", "mutton", 1500),
-        ("chicken", "feather", 1000),
-        ("zombie", "rotten_flesh", 1000),
-        ("skeleton", "bone", 1000),
-        ("spider", "string", 1000),
-        ("creeper", "gunpowder", 1000),
-        ("wither_skeleton", "wither_skeleton_skull", 25),
-    ] {
-        assert_eq!(expected_milli(mob(name).drops, item(falls)), milli, "{falls} of {name}");
-    }
 }

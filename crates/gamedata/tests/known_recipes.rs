@@ -1,4 +1,4 @@
-//! What every player knows of crafting, smelting and fuel in Minecraft 1.21.4. Each row of each list below is one fact.
+//! Well-known facts about crafting, smelting and fuel in Minecraft 1.21.4. Each row of each list is one fact.
 
 use gamedata::recipes::{Recipe, RecipeKind};
 use gamedata::{fuels, groups, items, recipes, smelting};
@@ -8,7 +8,7 @@ fn item(name: &str) -> ItemId {
     items::find(name).unwrap()
 }
 
-/// The recipe of that output that takes this, written as "2 #planks, 1 stick" in the order of the cells.
+/// The recipe for an output with these ingredients, written as "2 #planks, 1 stick" in the order of the cells.
 fn recipe(output: &str, wanted: &str) -> &'static Recipe {
     let written: Vec<String> = recipes::making(item(output)).iter().map(|number| written(*number)).collect();
     let at = written.iter().position(|written| written == wanted);
@@ -32,7 +32,7 @@ fn written(number: u16) -> String {
 }
 
 #[test]
-fn how_things_are_made() {
+fn recipes_have_the_known_ingredients() {
     let (hand, table) = (None, Some(Station::CraftingTable));
     for (output, count, takes, station) in [
         ("oak_planks", 4, "1 #oak_logs", hand),
@@ -90,7 +90,7 @@ fn how_things_are_made() {
 }
 
 #[test]
-fn shapes_and_left_overs() {
+fn recipes_have_the_known_shapes_and_left_overs() {
     let kind = |output, takes| recipe(output, takes).kind;
     assert_eq!(kind("stick", "2 #planks"), RecipeKind::Shaped { width: 1, height: 2 });
     assert_eq!(kind("oak_planks", "1 #oak_logs"), RecipeKind::Shapeless);
@@ -112,7 +112,7 @@ fn shapes_and_left_overs() {
 }
 
 #[test]
-fn what_fire_makes() {
+fn smelting_gives_the_known_results() {
     use Station::{BlastFurnace, Campfire, CraftingTable, Furnace, Smoker};
     for (station, input, made) in [
         (Furnace, "raw_iron", Some(("iron_ingot", 200))),
@@ -148,7 +148,7 @@ fn what_fire_makes() {
 }
 
 #[test]
-fn how_long_fuel_burns() {
+fn fuels_burn_as_long_as_known() {
     for (name, ticks) in [
         ("coal", Some(1600)),
         ("charcoal", Some(1600)),

@@ -1,10 +1,10 @@
-//! Any text is either a name of the tables or told to be unknown.
+//! Any text is either a name in the tables or reported as unknown.
 
 use gamedata::{UnknownName, blocks, items, mobs};
 use proptest::prelude::*;
 
 #[test]
-fn an_unknown_name_says_what_was_looked_for() {
+fn an_unknown_name_is_reported_with_its_kind() {
     for (error, message) in [
         (items::find("iron_igot").unwrap_err(), "unknown item \"iron_igot\""),
         (blocks::find("stonne").unwrap_err(), "unknown block \"stonne\""),

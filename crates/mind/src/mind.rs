@@ -11,6 +11,7 @@ use crate::turn::{Seen, Turn};
 use crate::view::View;
 use crate::view::beware::Beware;
 use crate::view::journey::Journey;
+use crate::view::places::Search;
 use crate::view::region::Region;
 use crate::view::situation::Situation;
 use crate::wants::Wishes;
@@ -179,7 +180,8 @@ impl Mind {
         let now = turn.now();
         let known = match (&asked.query, answer) {
             (Query::NearestBlocks { blocks, radius, .. }, Answer::Blocks { found }) => {
-                self.view.places.found(blocks, found, asked.at, *radius, now);
+                let search = Search { blocks, from: asked.at, radius: *radius };
+                self.view.places.found(&search, found, now);
                 true
             }
             (Query::Region { .. }, Answer::Region { .. }) => {
@@ -214,18 +216,16 @@ impl Mind {
             Link::Present => None,
             Link::Waiting | Link::Gone { .. } => Some(Reason::NoBody),
         };
-        let claim = match no_body {
-            Some(_) => None,
-            None => {
-                let reaction = guard.react(situation, &input.senses, turn);
-                let busy = Busy { agenda, running: hands.executor.running() };
-                let needs = keeping.needs(situation, busy, reaction.is_some());
-                Wishes::need(needs, situation, agenda, turn);
-                wishes.drive(config, keeping.fit(), situation, agenda, turn);
-                let mut claims = Claims { situation, reaction, agenda, hands, guard, wishes, turn };
-                arbiter.grant(|controller| claims.of(controller))
-            }
-        };
+        let mut claim = None;
+        if no_body.is_none() {
+            let reaction = guard.react(situation, &input.senses, turn);
+            let busy = Busy { agenda, running: hands.executor.running() };
+            let needs = keeping.needs(situation, busy, reaction.is_some());
+            Wishes::need(needs, situation, agenda, turn);
+            wishes.drive((config, keeping.fit()), situation, agenda, turn);
+            let mut claims = Claims { situation, reaction, agenda, hands, guard, wishes, turn };
+            claim = Arbiter::grant(|controller| claims.of(controller));
+        }
         let to = claim.as_ref().map_or(Controller::Idle, |claim| claim.controller);
         let nothing = no_body.unwrap_or(Reason::NothingToDo);
         let why = claim.as_ref().map_or(nothing.clone(), |claim| claim.why.clone());

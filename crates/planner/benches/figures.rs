@@ -1,4 +1,5 @@
-//! The planner's figures: every instance in both objectives against the reference values, first plans, memory, every item.
+//! The planner's figures: every instance with both objectives against reference values, first plans, memory, and
+//! every item of the game.
 
 use contract::solve::{Outcome, Request, answer};
 use figures::{Asked, Sheet, percentile, timings};
@@ -7,7 +8,7 @@ use planner::{Limits, Objective, Problem, first_plan, solve};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Runs of what takes milliseconds, and of what takes seconds.
+/// Repetitions of measurements that take milliseconds, and of those that take seconds.
 const RUNS_SHORT: usize = 21;
 const RUNS_LONG: usize = 3;
 
@@ -66,7 +67,7 @@ fn refused(sheet: &mut Sheet, name: &str, expected: &str) {
     sheet.figure(&format!("{name}: {expected}"), "", Asked::Exactly(1.0), f64::from(u8::from(right)));
 }
 
-/// Every item that recipes can reach from nothing but raw resources.
+/// Plans for every item that recipes can make from raw resources alone.
 fn every_item(sheet: &mut Sheet) {
     let offers = natural_offers();
     let (mut solved_count, mut reachable, mut raw) = (0, 0, 0);
@@ -91,7 +92,7 @@ fn every_item(sheet: &mut Sheet) {
     );
 }
 
-/// The most memory this process ever held, in megabytes, where the system tells.
+/// The most memory that this process ever used, in megabytes, where the system reports it.
 fn memory_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM"))?;

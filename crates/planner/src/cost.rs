@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_begun_bucket_counts_whole() {
+    fn a_bucket_that_has_begun_counts_in_full() {
         for (cost, ticks, expected) in [(1, 12_805, 139), (2, 7_405, 95), (0, 0, 0), (0, 1, 1), (0, 100, 1)] {
             assert_eq!(value(Objective::CostAndTime, cost, ticks, 100), expected, "{cost} {ticks}");
         }

@@ -3,7 +3,7 @@
 //! - `no_station`: a needed station type has no slot, and none can be made or placed.
 //! - `capacity_deadlock`: all its slots are busy beyond the horizon, and none can be added.
 //! - `wait_bound`: all its slots are busy beyond the wait bound, one of them within the horizon, and none can be
-//! added.
+//!   added.
 //! - `unreachable_item`: even with every station, no rule makes a needed item.
 
 use crate::plan::{Objective, Reason, Unsolved};
@@ -117,16 +117,13 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
             Rule::Op(_) => None,
         });
         let way_out = if let Some(process) = burning.filter(|_| problem.fuels.is_empty()) {
-            format!(
-                "something in `fuels` to burn: {} takes {} ticks of fire for each",
-                process.id, process.fuel_per_item
-            )
+            format!("a fuel in `fuels`: {} burns {} ticks per item", process.id, process.fuel_per_item)
         } else if for_fire {
-            format!("something to burn, such as {}", best_fuels(problem))
+            format!("fuel, such as {}", best_fuels(problem))
         } else if problem.is_mentioned(item) {
-            format!("a rule that gives {detail}, or {detail} in the inventory")
+            format!("a rule that makes {detail}, or {detail} in the inventory")
         } else {
-            format!("no rule leads to {detail}")
+            format!("no rule makes {detail}")
         };
         return Unsolved { reason: Reason::UnreachableItem, detail, way_out };
     }
@@ -181,19 +178,22 @@ fn station_reason(problem: &Problem, station: StationType) -> Unsolved {
             let way_out = if problem.room(station) == 0 {
                 format!("place a {detail}, or allow one in max_stations")
             } else {
-                format!("the means to make and place a {detail}")
+                format!("the ingredients to make and place a {detail}")
             };
             Unsolved { reason: Reason::NoStation, detail, way_out }
         }
         Some(slot) if slot.ready_at > problem.horizon_ticks => Unsolved {
             reason: Reason::CapacityDeadlock,
-            way_out: format!("{} is free at {}, beyond the horizon {}", slot.id, slot.ready_at, problem.horizon_ticks),
+            way_out: format!(
+                "{} is free at tick {}, after the horizon {}",
+                slot.id, slot.ready_at, problem.horizon_ticks
+            ),
             detail,
         },
         Some(slot) => Unsolved {
             reason: Reason::WaitBound,
             way_out: format!(
-                "{} is free at {}, {} ticks later than may be waited for",
+                "{} is free at tick {}, {} ticks later than the wait bound",
                 slot.id,
                 slot.ready_at,
                 slot.ready_at.saturating_sub(problem.wait_ticks_max)

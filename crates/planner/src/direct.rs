@@ -5,6 +5,9 @@
 //! first plan found is optimal. With cooking, the search assumes that the agent waits for each batch; the plan is
 //! then timed properly and not called optimal.
 
+mod relevant;
+
+use self::relevant::relevant;
 use crate::batch::fuel_count;
 use crate::cost::COST_WEIGHT;
 use crate::plan::{Objective, Plan};
@@ -15,7 +18,6 @@ use crate::timing::{Action, timed};
 use crate::validate::validate;
 use alloc::collections::{BTreeMap, BinaryHeap};
 use alloc::rc::Rc;
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -81,37 +83,6 @@ struct Trying<'a> {
     tries: u64,
     /// Whether something was not tried: an action that ends too late, or some of many batch sizes.
     cut: bool,
-}
-
-/// The rules that may help to reach the goal: those that make it, and those for their inputs, fuels, tools and
-/// stations.
-fn relevant(problem: &Problem, reach: &Reach) -> (Vec<usize>, Vec<usize>) {
-    let mut items = vec![false; problem.items.len()];
-    let mut stations = vec![false; problem.stations.len()];
-    problem.goal.iter().for_each(|&(item, _)| items[item] = true);
-    let (mut ops, mut processes) = (vec![false; problem.ops.len()], vec![false; problem.processes.len()]);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (index, op) in problem.ops.iter().enumerate().filter(|(index, _)| reach.op_usable[*index]) {
-            let gives = op.outputs.iter().any(|&(item, _)| items[item]);
-            if !ops[index] && (gives || op.places.is_some_and(|station| stations[station])) {
-                (ops[index], changed) = (true, true);
-                op.inputs.iter().for_each(|&(item, _)| items[item] = true);
-                op.tools_any.iter().for_each(|&tool| items[tool] = true);
-                op.station.iter().for_each(|&station| stations[station] = true);
-            }
-        }
-        for (index, process) in problem.processes.iter().enumerate() {
-            if reach.process_usable[index] && !processes[index] && items[process.output] {
-                (processes[index], changed) = (true, true);
-                (items[process.input], stations[process.station]) = (true, true);
-                problem.fuels.iter().for_each(|&(fuel, _)| items[fuel] |= process.fuel_per_item > 0);
-            }
-        }
-    }
-    let all = |flags: Vec<bool>| (0..flags.len()).filter(|&index| flags[index]).collect();
-    (all(ops), all(processes))
 }
 
 /// Tries at most `tries_max` actions to find a plan.
@@ -330,6 +301,7 @@ mod tests {
     use crate::rule::{Draft, DraftOp, DraftProcess, DraftSlot, Kind};
     use alloc::format;
     use alloc::string::{String, ToString};
+    use alloc::vec;
 
     fn bag(items: &[(&str, u64)]) -> BTreeMap<String, u64> {
         items.iter().map(|(name, count)| ((*name).to_string(), *count)).collect()
@@ -361,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_plan_is_the_best_and_too_few_tries_leave_it_open() {
+    fn the_first_plan_is_optimal_and_too_few_tries_give_no_answer() {
         let ops = vec![op("find", &[], &[("seed", 1)]), op("grow", &[("seed", 2)], &[("seed", 10)])];
         let draft = request(&[("seed", 1)], &[("seed", 30)], ops);
         let Outcome::Plan(tried) = outcome(&draft, TRIES_MAX) else { panic!("there is a plan") };
@@ -370,13 +342,13 @@ mod tests {
     }
 
     #[test]
-    fn when_everything_was_tried_there_is_no_plan() {
+    fn a_request_is_impossible_once_everything_was_tried() {
         let ops = vec![op("pack", &[("a", 2)], &[("b", 1)]), op("unpack", &[("b", 1)], &[("a", 2)])];
         assert!(matches!(outcome(&request(&[("a", 5)], &[("b", 3)], ops), TRIES_MAX), Outcome::Impossible));
     }
 
     #[test]
-    fn a_request_with_many_rules_is_left_to_others() {
+    fn a_request_with_too_many_rules_is_not_tried() {
         for (rules, small) in [(RULES_MAX, true), (RULES_MAX + 1, false)] {
             let ops = (0..rules).map(|k| op(&format!("{k}"), &[], &[("a", 1)])).collect();
             assert_eq!(matches!(outcome(&request(&[], &[("a", 2)], ops), TRIES_MAX), Outcome::Plan(_)), small);
@@ -384,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn loads_wait_for_their_slot_and_go_side_by_side_where_there_are_two() {
+    fn loads_wait_for_a_slot_and_run_in_parallel_in_two_slots() {
         let mut draft = request(&[("ore", 20), ("coal", 20)], &[("bar", 19)], Vec::new());
         draft.fuels = bag(&[("coal", 10)]);
         draft.slots = vec![DraftSlot { id: "oven".into(), station: "oven".into(), ready_at: 7 }];

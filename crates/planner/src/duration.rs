@@ -13,8 +13,6 @@ pub const PLACE_TICKS: u64 = 4;
 pub const LOAD_TICKS: u64 = 5;
 /// A furnace, per item.
 pub const SMELT_TICKS: u64 = 200;
-/// A blast furnace or smoker, per item.
-pub const FAST_SMELT_TICKS: u64 = 100;
 /// Longest wait for a slot that is busy when the plan begins, in buckets.
 pub const WAIT_BUCKETS_MAX: u64 = 100;
 /// Longest plan, in buckets.

@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_place() {
+    fn a_refused_request_names_the_field() {
         let slot = |id: &str| DraftSlot { id: id.into(), station: "furnace".into(), ready_at: 0 };
         assert_eq!(refused(|d| d.bucket_ticks = 0), "bucket_ticks: must be at least 1");
         assert_eq!(refused(|d| d.slots = vec![slot("a"), slot("a")]), "stations[a]: this id is used twice");

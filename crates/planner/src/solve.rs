@@ -87,12 +87,12 @@ fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
     match lack {
         Lack::Missing { thing, count } if thing < problem.items.len() && too_little(problem, reach, thing) => {
             let detail = problem.items[thing].clone();
-            let way_out = format!("{count} more {detail}, or a rule that gives it");
+            let way_out = format!("{count} more {detail}, or a rule that makes it");
             Unsolved { reason: Reason::UnreachableItem, detail, way_out }
         }
         Lack::Missing { thing, .. } => {
             let name = problem.items.get(thing).or_else(|| problem.stations.get(thing - problem.items.len()));
-            budget(&format!("no choice of recipes found that has enough {}", name.map_or("", String::as_str)))
+            budget(&format!("found no choice of recipes that makes enough {}", name.map_or("", String::as_str)))
         }
         Lack::TooLong => {
             let way_out = String::from("a smaller goal, or larger batches");
@@ -105,10 +105,13 @@ fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
 /// Turns the referee's refusal of a plan into the answer to the request.
 fn refused(fault: &Fault) -> Unsolved {
     match fault.why {
-        Flaw::BeyondHorizon(end) => budget(&format!("the plan found ends at {end}, beyond the horizon")),
+        Flaw::BeyondHorizon(end) => budget(&format!("the plan found ends at tick {end}, after the horizon")),
         Flaw::TooLong => {
             let way_out = String::from("a smaller goal");
-            Unsolved { way_out, ..budget(&format!("more than {REPETITIONS_MAX} repetitions to be checked one by one")) }
+            Unsolved {
+                way_out,
+                ..budget(&format!("the plan has more than {REPETITIONS_MAX} repetitions to check one by one"))
+            }
         }
         _ => internal(&format!("the referee refused the plan, {fault}")),
     }
@@ -167,7 +170,7 @@ fn value_of(problem: &Problem, objective: Objective, plan: &Plan) -> u64 {
 fn impossible(problem: &Problem) -> Unsolved {
     let short = problem.goal.iter().find(|&&(item, count)| problem.stock[item] < count);
     let detail = short.map_or_else(String::new, |&(item, _)| problem.items[item].clone());
-    let way_out = format!("more {detail}, or of what it is made of");
+    let way_out = format!("more {detail}, or more of its ingredients");
     Unsolved { reason: Reason::UnreachableItem, detail, way_out }
 }
 
@@ -226,7 +229,7 @@ fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Sol
         if shortest.bound <= problem.horizon_ticks {
             return Err(budget("no plan found that ends within the horizon"));
         }
-        let detail = format!("{} ticks at the least", shortest.bound);
+        let detail = format!("at least {} ticks", shortest.bound);
         let way_out = format!("a horizon of {makespan_ticks} ticks, more stations or more stock");
         return Err(Unsolved { reason: Reason::Horizon, detail, way_out });
     }

@@ -52,7 +52,29 @@ pub enum Flaw {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "step {}: {:?}", self.step, self.why)
+        write!(f, "step {}: {}", self.step, self.why)
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::AgentBusyUntil(tick) => write!(f, "the agent is busy until tick {tick}"),
+            Flaw::EndsAt(tick) => write!(f, "it really ends at tick {tick}"),
+            Flaw::NoSuchSlot(slot) => write!(f, "there is no slot {slot} of the needed type"),
+            Flaw::SlotBusyUntil(tick) => write!(f, "the slot is busy until tick {tick}"),
+            Flaw::SlotBeyondWaitBound => f.write_str("the slot becomes free after the wait bound"),
+            Flaw::BatchSize(count) => write!(f, "a batch of {count} items is not allowed"),
+            Flaw::TooLittleFuel => f.write_str("the fuel does not suffice for the batch"),
+            Flaw::NotAFuel => f.write_str("the item given as fuel does not burn"),
+            Flaw::Missing { item, short } => write!(f, "{short} {item} missing"),
+            Flaw::NoTool => f.write_str("none of the tools that it needs is carried"),
+            Flaw::NoStation(station) => write!(f, "no {station} is placed"),
+            Flaw::TooManyStations(station) => write!(f, "no further {station} may be placed"),
+            Flaw::GoalNotMet { item, held } => write!(f, "the plan ends with only {held} {item}"),
+            Flaw::BeyondHorizon(tick) => write!(f, "the plan ends at tick {tick}, after the horizon"),
+            Flaw::TooLong => write!(f, "more than {REPETITIONS_MAX} repetitions"),
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! What is carried and what is made of it count together: every way to a thing gives its part before there is said to be too little.
+//! Carried items and items made from them count together: a shortage is only reported when every way to make the item
+//! is used up.
 
 mod common;
 
@@ -33,20 +34,20 @@ fn planned(problem: &Problem) -> Solution {
 }
 
 #[test]
-fn a_part_is_carried_a_part_is_made_and_its_parts_too() {
+fn an_item_is_partly_carried_and_partly_made_and_so_are_its_ingredients() {
     let mut draft = carrying(&[("a", 2), ("b", 1), ("c", 1)], &[("a", 6)]);
     let dear = op("dear", 5, &[("b", 2)], &[("a", 2)]);
     draft.ops = vec![op("c to b", 1, &[("c", 1)], &[("b", 3)]), op("b to a", 1, &[("b", 2)], &[("a", 2)]), dear];
     let solution = planned(&problem(&draft));
     assert_eq!((solution.value, solution.optimal()), (31, true));
-    // One more is more than everything gives.
+    // One more than everything together gives.
     draft.goal = bag(&[("a", 7)]);
     let unsolved = solve(&problem(&draft), Objective::CostAndTime, LIMITS).expect_err("too little");
     assert_eq!((unsolved.reason, unsolved.detail.as_str()), (Reason::UnreachableItem, "a"));
 }
 
 #[test]
-fn every_way_gives_its_part_however_much_that_is() {
+fn every_way_to_make_an_item_is_used_when_one_is_not_enough() {
     for scale in [1, 7, 400] {
         let kinds = ["oak", "birch", "fir", "palm"];
         let mut draft = carrying(&[("log", 0)], &[("stick", 16 * scale)]);
@@ -59,7 +60,7 @@ fn every_way_gives_its_part_however_much_that_is() {
 }
 
 #[test]
-fn of_two_that_make_each_other_the_one_that_is_wanted_is_made() {
+fn of_two_items_that_make_each_other_the_wanted_one_is_made() {
     let circle = |draft: &mut Draft| {
         draft.ops = vec![
             op("unpack", 1, &[("block", 1)], &[("bar", 9)]),
@@ -70,14 +71,14 @@ fn of_two_that_make_each_other_the_one_that_is_wanted_is_made() {
     for (goal, cost) in [(("bar", 21), 2), (("block", 3), 1), (("torch", 29), 31), (("torch", 5), 5)] {
         let mut draft = carrying(&[("bar", 11), ("block", 2)], &[goal]);
         circle(&mut draft);
-        // Both burn, so both come up before the goal does.
+        // Both are fuels, so both are considered before the goal.
         draft.fuels = bag(&[("block", 100), ("bar", 10)]);
         assert_eq!(planned(&problem(&draft)).plan.action_cost, cost, "{goal:?}");
     }
 }
 
 #[test]
-fn cooking_a_thing_into_itself_is_good_for_nothing_and_in_nobodys_way() {
+fn a_process_that_cooks_an_item_into_itself_is_ignored() {
     let mut draft = carrying(&[("c", 1), ("coal", 9)], &[("c", 1)]);
     draft.slots = vec![slot("oven", "oven", 0)];
     draft.processes = vec![smelt("coal", "c", "oven", 10), smelt("c", "c", "oven", 10)];
@@ -87,7 +88,7 @@ fn cooking_a_thing_into_itself_is_good_for_nothing_and_in_nobodys_way() {
 }
 
 #[test]
-fn what_multiplies_may_need_a_tool() {
+fn a_rule_that_multiplies_may_need_a_tool() {
     let mut draft = carrying(&[("seed", 2), ("hoe", 1)], &[("seed", 9)]);
     draft.ops = vec![op("grow", 5, &[("seed", 2)], &[("seed", 3)])];
     draft.ops[0].tools_any = vec!["hoe".into()];
@@ -104,9 +105,9 @@ fn ask(have: &[(&str, u64)], torches: u64) -> Ask {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Two kinds of wood, coal loose and in blocks, some of each already made into something.
+    /// Two kinds of wood, coal loose and in blocks, and some of each already crafted into something.
     #[test]
-    fn as_many_torches_as_there_can_be_are_made_of_what_is_carried(
+    fn carried_items_make_as_many_torches_as_possible(
         carried in prop::collection::vec(0u64..40, 8), part in 1u64..5
     ) {
         let [torch, stick, coal, oak_planks, oak_log, birch_planks, birch_log, blocks] = carried[..] else { return Ok(()) };

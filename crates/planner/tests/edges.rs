@@ -1,4 +1,4 @@
-//! Requests at the edges: rules that multiply what they take, many rules for one thing, and refusals that name what is missing.
+//! Unusual requests: rules that multiply an item, many rules for one item, and refusals that name what is missing.
 
 mod common;
 #[path = "common/world.rs"]
@@ -37,7 +37,7 @@ fn solved(draft: &Draft) -> Solution {
 }
 
 #[test]
-fn rules_that_multiply_what_they_take_are_planned_with() {
+fn plans_use_rules_that_multiply_an_item() {
     for (taken, given, stock, wanted, runs) in
         [(1, 3, 1, 9, 4), (1, 2, 1, 2, 1), (1, 3, 5, 5, 0), (2, 3, 2, 5, 3), (1, 3, 1, 1_000, 500)]
     {
@@ -50,7 +50,7 @@ fn rules_that_multiply_what_they_take_are_planned_with() {
 }
 
 #[test]
-fn what_is_multiplied_is_also_used_up_and_first_got_where_there_is_none() {
+fn a_multiplied_item_can_be_used_up_and_is_gathered_first_when_there_is_none() {
     let mut draft = draft(&[("seed", 1)], &[("bread", 4), ("seed", 1)]);
     let bake = op("bake", 2, &[("seed", 2)], &[("bread", 1)]);
     draft.ops =
@@ -62,22 +62,22 @@ fn what_is_multiplied_is_also_used_up_and_first_got_where_there_is_none() {
 }
 
 #[test]
-fn too_few_to_begin_with_is_no_plan() {
+fn a_rule_that_multiplies_cannot_run_with_too_few_items() {
     let mut draft = draft(&[("seed", 1)], &[("seed", 9)]);
     draft.ops = vec![op("grow", 2, &[("seed", 2)], &[("seed", 3)])];
     assert!(solve(&problem(&draft), Objective::CostAndTime, LIMITS).is_err());
 }
 
 #[test]
-fn a_rule_that_gives_less_of_what_it_takes_is_a_rule() {
+fn a_rule_that_gives_back_less_than_it_takes_can_be_used() {
     let mut draft = draft(&[], &[]);
     draft.ops = vec![op("lose", 5, &[("b", 2)], &[("b", 1)])];
     assert_eq!((solved(&draft).value, solved(&draft).plan.steps.len()), (0, 0), "nothing is asked for");
 }
 
 #[test]
-fn a_station_that_is_placed_takes_over_the_id_of_one_that_has_it_already() {
-    // The only furnace is called what the second one will be called.
+fn a_placed_station_takes_over_an_id_that_is_already_in_use() {
+    // The only furnace has the id that the second one will get.
     let mut draft = draft(&[("furnace", 1), ("ore", 8), ("coal", 8)], &[("bar", 8)]);
     draft.slots = vec![slot("furnace#1", "furnace", 0)];
     draft.stations_max = bag(&[("furnace", 2)]);
@@ -91,7 +91,7 @@ fn a_station_that_is_placed_takes_over_the_id_of_one_that_has_it_already() {
 }
 
 #[test]
-fn ten_million_gathers_are_a_plan() {
+fn a_plan_may_contain_ten_million_gathers() {
     let mut draft = draft(&[], &[("dirt", 10_000_000)]);
     draft.horizon_ticks = 1_000_000_000;
     draft.ops = vec![op("dig", 20, &[], &[("dirt", 1)])];
@@ -105,18 +105,18 @@ fn refused(draft: &Draft) -> (Reason, String, String) {
 }
 
 #[test]
-fn nothing_to_burn_is_said_to_be_what_is_missing() {
+fn missing_fuel_is_reported_as_what_is_missing() {
     let mut draft = draft(&[("ore", 1)], &[("bar", 1)]);
     draft.slots = vec![slot("furnace#0", "furnace", 0)];
     draft.processes = vec![smelt("ore", "bar", "furnace", 200)];
     draft.fuels.clear();
     let (reason, detail, way_out) = refused(&draft);
     assert_eq!((reason, detail.as_str()), (Reason::UnreachableItem, "bar"));
-    assert!(way_out.contains("fuels") && way_out.contains("200 ticks of fire"), "{way_out}");
+    assert!(way_out.contains("fuels") && way_out.contains("200 ticks per item"), "{way_out}");
 }
 
 #[test]
-fn of_the_stations_that_would_do_the_most_useful_is_named_unless_another_one_stands() {
+fn the_refusal_names_an_existing_station_or_else_the_most_useful_one() {
     let mut draft = draft(&[("ore", 1), ("coal", 1)], &[("bar", 1)]);
     draft.processes = vec![
         smelt("ore", "bar", "blast_furnace", 100),
@@ -127,7 +127,7 @@ fn of_the_stations_that_would_do_the_most_useful_is_named_unless_another_one_sta
     draft.slots = vec![slot("b", "blast_furnace", 20_000)];
     let (reason, detail, _) = refused(&draft);
     assert_eq!((reason, detail.as_str()), (Reason::WaitBound, "blast_furnace"));
-    // One that could be placed if there were the means: the means are what is missing.
+    // A blast furnace may be placed, but there is nothing to make it of: that is what is missing.
     draft.slots.clear();
     draft.stations_max = bag(&[("blast_furnace", 1)]);
     draft.ops = vec![place("blast_furnace")];
@@ -139,11 +139,11 @@ fn an_item_that_no_rule_mentions_is_named() {
     let mut draft = draft(&[], &[("minecraft:stick", 1)]);
     draft.fuels.clear();
     draft.ops = vec![op("craft:stick", 1, &[("plank", 2)], &[("stick", 4)])];
-    assert_eq!(refused(&draft).2, "no rule leads to minecraft:stick");
+    assert_eq!(refused(&draft).2, "no rule makes minecraft:stick");
 }
 
 #[test]
-fn many_rules_for_one_thing_leave_the_bound_what_it_is() {
+fn many_rules_for_one_item_do_not_weaken_the_bound() {
     let mut draft = draft(&[("coal", 8)], &[("bar", 64)]);
     draft.slots = (0..4).map(|k| slot(&format!("furnace#{k}"), "furnace", 0)).collect();
     draft.processes = vec![smelt("ore", "bar", "furnace", 200), smelt("deep_ore", "bar", "furnace", 200)];
@@ -151,7 +151,7 @@ fn many_rules_for_one_thing_leave_the_bound_what_it_is() {
         .flat_map(|k| ["ore", "deep_ore"].map(|ore| op(&format!("gather:{ore}~{k}"), 20, &[], &[(ore, 1)])))
         .collect();
     let solution = solved(&draft);
-    // 64 times gathered, and four loads that end some time after the last of them was begun.
+    // 64 gathers, and four loads that end some time after the last gather began.
     assert!(solution.bound >= 640 + 40 && solution.bound <= solution.value, "{} {}", solution.bound, solution.value);
 }
 
@@ -159,7 +159,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn a_second_rule_for_everything_keeps_bounds_bounds(world in world(), dearer in 0u64..2) {
+    fn bounds_still_hold_when_every_rule_exists_twice(world in world(), dearer in 0u64..2) {
         let single = problem(&world.draft);
         let mut twice = world.draft.clone();
         for op in &world.draft.ops {

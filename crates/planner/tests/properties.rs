@@ -1,4 +1,4 @@
-//! What holds for every request: plans pass the referee, bounds are bounds, more of anything never hurts.
+//! Properties of every request: plans pass the referee, bounds hold, and having more of anything never hurts.
 
 #[path = "common/brute.rs"]
 mod brute;
@@ -14,10 +14,10 @@ use world::{World, world};
 
 const LIMITS: Limits = Limits { nodes: Some(1_500), seed: 0 };
 
-/// Worlds tried by each test.
+/// Requests tried by each test.
 const CASES: u32 = 64;
 
-/// States that the brute search may try: some seconds in a debug build would be too long for a test.
+/// States that the brute-force search may try: more would take seconds in a debug build.
 const STATES_MAX: usize = 60_000;
 
 fn cost_and_time(cost: u64, ticks: u64, bucket: u64) -> u64 {
@@ -35,7 +35,7 @@ fn agrees_with_brute_force(world: &World, objective: Objective) -> Result<(), Te
     let Some(best) = brute::best(&problem, measure, solution.value, STATES_MAX) else { return Ok(()) };
     prop_assert!(solution.bound <= best, "bound {} above the optimum {best}", solution.bound);
     if best > solution.value {
-        // It never holds more than a few of anything; this plan does.
+        // Brute force only holds a few of each item at a time, and this plan holds more.
         return Ok(());
     }
     prop_assert!(!solution.optimal() || best == solution.value);
@@ -46,7 +46,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]
 
     #[test]
-    fn every_plan_passes_the_referee_and_comes_again(world in world()) {
+    fn every_plan_is_valid_and_the_same_request_gives_it_again(world in world()) {
         let problem = problem(&world.draft);
         for objective in [Objective::CostAndTime, Objective::Makespan] {
             let first = solve(&problem, objective, LIMITS);
@@ -60,13 +60,13 @@ proptest! {
     }
 
     #[test]
-    fn bounds_are_bounds_and_optimal_is_optimal(world in world()) {
+    fn bounds_hold_and_plans_called_optimal_are_optimal(world in world()) {
         agrees_with_brute_force(&world, Objective::CostAndTime)?;
         agrees_with_brute_force(&world, Objective::Makespan)?;
     }
 
     #[test]
-    fn more_stock_or_a_furnace_never_makes_it_worse(world in world(), item in 0usize..4, furnace in any::<bool>()) {
+    fn more_stock_or_another_furnace_never_makes_a_plan_worse(world in world(), item in 0usize..4, furnace in any::<bool>()) {
         let before = solve(&problem(&world.draft), Objective::CostAndTime, LIMITS);
         let mut richer = world.draft.clone();
         if furnace {

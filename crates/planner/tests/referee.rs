@@ -1,4 +1,4 @@
-//! The referee refuses every broken plan, and says what is broken.
+//! The referee refuses every invalid plan and says what is wrong.
 
 mod common;
 
@@ -8,7 +8,7 @@ use planner::rule::{Draft, RULES_MAX};
 use planner::validate::{AT_ONCE_MIN, Flaw, REPETITIONS_MAX, validate};
 use planner::{Act, Problem, Step};
 
-/// Two ingots: gather, load, wait; a furnace can be placed; a gear needs a table and a hammer.
+/// The goal is two ingots: gather, load, wait. A furnace can be placed; a gear needs a crafting table.
 fn world() -> Problem {
     let mut gear = op("craft:gear", 1, &[("iron_ingot", 1)], &[("gear", 1)]);
     gear.station = Some("crafting_table".into());
@@ -47,9 +47,9 @@ fn verdict(steps: &[Step]) -> Result<(u64, u64), Flaw> {
 }
 
 #[test]
-fn a_good_plan_is_measured() {
+fn a_valid_plan_gets_its_length_and_cost() {
     assert_eq!(verdict(&[work(0, 2, 0, 40), load("near", 2, 1, 100)]), Ok((505, 3)));
-    // A slot that the plan places is ready at once.
+    // A slot that the plan places can be used at once.
     assert_eq!(verdict(&[work(2, 1, 0, 4), work(0, 2, 4, 44), load("furnace#2", 2, 1, 44)]), Ok((449, 4)));
 }
 
@@ -80,7 +80,7 @@ fn every_broken_rule_is_found() {
 }
 
 #[test]
-fn fuel_must_be_fuel_and_ready_times_must_be_true() {
+fn a_wrong_fuel_and_a_wrong_ready_time_are_found() {
     let mut step = load("near", 2, 1, 100);
     if let Act::Load { fuel, .. } = &mut step.act {
         *fuel = world().item("pickaxe");
@@ -94,13 +94,13 @@ fn fuel_must_be_fuel_and_ready_times_must_be_true() {
 }
 
 #[test]
-fn a_batch_that_the_goal_does_not_need_may_go_on_cooking() {
+fn a_plan_may_end_while_an_unneeded_batch_still_cooks() {
     let steps = [work(0, 4, 0, 80), load("near", 2, 1, 100), load("near", 2, 1, 505)];
     assert_eq!(verdict(&steps), Ok((510, 6)));
 }
 
 #[test]
-fn long_steps_come_to_the_same_counted_at_once_or_one_by_one() {
+fn long_steps_give_the_same_result_in_one_go_or_one_by_one() {
     let mut drop_tool = op("hone", 1, &[("tool", 1)], &[("tool", 1), ("dust", 1)]);
     drop_tool.tools_any = vec!["tool".into()];
     let mut draft = Draft {

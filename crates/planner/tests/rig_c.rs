@@ -11,7 +11,7 @@ use planner::{Act, Limits, Objective, Reason, solve};
 
 const LIMITS: Limits = Limits { nodes: Some(2_000), seed: 0 };
 
-/// Iron and coal in stock, furnaces that become free at these ticks.
+/// Iron and coal in stock, and furnaces that are free from these ticks on.
 fn ingots(count: u64, ready: &[u64]) -> Draft {
     Draft {
         bucket_ticks: 100,
@@ -64,7 +64,7 @@ fn pivot_2_no_plan_waits_longer_than_the_bound() {
     };
     check(10_000, Ok(()));
     check(10_001, Err(Reason::WaitBound));
-    // A batch that the plan itself started is no deadlock, however long it is.
+    // A batch that the plan itself started is no deadlock, however long it takes.
     let long = problem(&ingots(64, &[0]));
     assert_eq!(solve(&long, Objective::CostAndTime, LIMITS).expect("solved").plan.makespan_ticks, 12_805);
 }
@@ -102,7 +102,7 @@ fn pivot_5_no_plan_when_every_furnace_is_busy_beyond_the_horizon() {
     draft.wait_ticks_max = 200_000;
     let unsolved = solve(&problem(&draft), Objective::CostAndTime, LIMITS).expect_err("deadlock");
     assert_eq!((unsolved.reason, unsolved.detail.as_str()), (Reason::CapacityDeadlock, "furnace"));
-    assert!(unsolved.way_out.contains("furnace#0 is free at 120000"), "{}", unsolved.way_out);
+    assert!(unsolved.way_out.contains("furnace#0 is free at tick 120000"), "{}", unsolved.way_out);
 }
 
 #[test]
@@ -141,11 +141,11 @@ fn certification_11_3_four_furnaces_are_faster_than_one() {
 }
 
 #[test]
-fn a_need_for_a_station_that_nobody_can_place_is_named() {
+fn a_needed_station_that_cannot_be_placed_is_named() {
     let mut draft = ingots(1, &[]);
     let unsolved = solve(&problem(&draft), Objective::CostAndTime, LIMITS).expect_err("no furnace");
     assert_eq!((unsolved.reason, unsolved.detail.as_str()), (Reason::NoStation, "furnace"));
-    // Allowed, but nothing to make it of.
+    // A furnace may be placed, but there is nothing to make it of.
     draft.stations_max = bag(&[("furnace", 1)]);
     draft.ops = vec![common::place("furnace")];
     let unsolved = solve(&problem(&draft), Objective::CostAndTime, LIMITS).expect_err("no furnace");
@@ -168,7 +168,7 @@ fn too_little_fuel_and_too_short_a_horizon_are_told_apart() {
 }
 
 #[test]
-fn blocks_and_ingots_that_make_each_other_support_nothing_by_themselves() {
+fn blocks_and_ingots_that_make_each_other_are_no_source() {
     let mut draft = ingots(1, &[]);
     draft.processes.clear();
     draft.ops = vec![
@@ -184,8 +184,8 @@ fn blocks_and_ingots_that_make_each_other_support_nothing_by_themselves() {
 }
 
 #[test]
-fn stock_is_kept_by_asking_for_it() {
-    // Goals are amounts held at the end, so a stock to keep is a goal like any other.
+fn a_goal_can_keep_some_of_the_stock() {
+    // A goal is a count held at the end, so keeping some of the stock is simply part of the goal.
     let mut draft = ingots(8, &[0]);
     draft.goal.insert("coal".into(), 63);
     assert!(solve(&problem(&draft), Objective::CostAndTime, LIMITS).is_ok());
@@ -195,7 +195,7 @@ fn stock_is_kept_by_asking_for_it() {
 }
 
 #[test]
-fn zero_durations_and_gifts_do_not_hang() {
+fn rules_that_take_no_time_or_no_inputs_do_not_hang_the_planner() {
     let mut draft = ingots(64, &[0]);
     draft.ops = vec![op("gift:iron_ingot", 0, &[], &[("iron_ingot", 1)])];
     draft.processes[0].ticks_per_item = 0;
@@ -225,7 +225,7 @@ fn mend(now: &planner::Problem, old: &planner::Plan) -> Repaired {
 }
 
 #[test]
-fn a_late_furnace_moves_the_plan_and_keeps_its_loads() {
+fn a_late_furnace_delays_the_plan_and_keeps_its_loads() {
     let before = problem(&ingots(32, &[0, 0]));
     let plan = solve(&before, Objective::CostAndTime, LIMITS).expect("solved").plan;
     let late = problem(&ingots(32, &[0, 150]));
@@ -236,7 +236,7 @@ fn a_late_furnace_moves_the_plan_and_keeps_its_loads() {
 }
 
 #[test]
-fn a_lost_item_is_got_again_and_a_batch_in_flight_is_counted_on() {
+fn a_lost_item_is_made_again_and_a_cooking_batch_is_used() {
     let mut draft = ingots(8, &[0]);
     draft.inventory = bag(&[("raw_iron", 8), ("coal", 1)]);
     draft.ops = vec![op("gather:raw_iron", 20, &[], &[("raw_iron", 1)])];
@@ -245,7 +245,7 @@ fn a_lost_item_is_got_again_and_a_batch_in_flight_is_counted_on() {
     let lost = problem(&draft);
     let repaired = mend(&lost, &plan);
     assert_eq!(repaired.plan.action_cost, plan.action_cost + 2);
-    // Half of it is in the furnace already.
+    // Half of it is already in the furnace.
     let batch = InFlight { slot: "furnace#0".into(), item: "iron_ingot".into(), count: 4, ready_at: 600 };
     draft.slots[0].ready_at = 600;
     draft.inventory = bag(&[("raw_iron", 4), ("coal", 1)]);
@@ -257,7 +257,7 @@ fn a_lost_item_is_got_again_and_a_batch_in_flight_is_counted_on() {
 }
 
 #[test]
-fn ready_times_in_the_past_and_beyond_everything_are_only_times() {
+fn very_early_and_very_late_ready_times_are_accepted() {
     for ready in [0, 1, 9_999] {
         assert!(solve(&problem(&ingots(1, &[ready])), Objective::CostAndTime, LIMITS).is_ok());
     }

@@ -1,4 +1,5 @@
-//! Sketches for those who plan often: valid, the same every time, within their schedules; and what an ask of the game rules out.
+//! Sketches, for callers that plan often: valid, repeatable and within their budget; and which rules an `Ask`
+//! excludes.
 
 use planner::game::{Ask, Deed, Way, natural_offers, request};
 use planner::validate::validate;
@@ -24,7 +25,7 @@ fn sketched(ask: &Ask, nodes: u64) -> (Problem, Plan) {
 }
 
 #[test]
-fn a_sketch_passes_the_referee_with_any_budget_and_comes_again() {
+fn a_sketch_is_valid_and_repeatable_with_any_budget() {
     for nodes in [0, 1, 20, 200] {
         for goal in [("iron_pickaxe", 1), ("iron_ingot", 64), ("torch", 16), ("white_bed", 1)] {
             let ask = ask(&[("coal", 2)], &[goal]);
@@ -48,7 +49,7 @@ fn what_is_in_stock_is_used_before_anything_is_gathered() {
 }
 
 #[test]
-fn more_of_what_runs_out_is_made_of_what_is_carried_and_not_gathered_because_it_is_nearer() {
+fn a_shortage_is_filled_from_carried_items_before_anything_is_gathered() {
     for (have, goal) in [
         (&[("oak_log", 19), ("oak_planks", 1), ("stick", 1)][..], ("torch", 16)),
         (&[("oak_log", 19), ("stick", 1), ("iron_ingot", 3)][..], ("iron_pickaxe", 1)),
@@ -67,7 +68,7 @@ fn more_of_what_runs_out_is_made_of_what_is_carried_and_not_gathered_because_it_
 }
 
 #[test]
-fn ways_and_stations_that_are_ruled_out_have_no_rules() {
+fn excluded_ways_and_stations_get_no_rules() {
     let mut asked = ask(&[], &[("iron_ingot", 1)]);
     let rules = |ask: &Ask| {
         let request = request(ask);

@@ -1,4 +1,4 @@
-//! Section 3.2 of the temporal planning document: how many stations of a kind may stand, and stations that are busy.
+//! Section 3.2 of the temporal planning document: how many stations of a kind may exist, and stations that are busy.
 
 use planner::game::{Ask, draft, stations_max};
 use planner::{Act, Limits, Objective, Plan, Problem, solve};

@@ -1,4 +1,5 @@
-//! Claims hold however knotted the rules are: bounds below every plan, "optimal" only of the best, "impossible" only of what is.
+//! Claims hold for arbitrarily entangled rules: bounds are below every plan, only the best plan is called optimal,
+//! and only impossible requests are called impossible.
 
 #[path = "common/brute.rs"]
 mod brute;
@@ -18,10 +19,10 @@ const LIMITS: Limits = Limits { nodes: Some(1_500), seed: 0 };
 /// Requests tried by each test.
 const CASES: u32 = 256;
 
-/// States that the brute search may try.
+/// States that the brute-force search may try.
 const STATES_MAX: usize = 20_000;
 
-/// Where none is known, worse plans than this are not looked for: twenty actions undo most knots.
+/// The longest plan that brute force looks for when no plan is known: twenty actions solve most of these requests.
 const WORST: u64 = 200;
 
 fn cost_and_time(cost: u64, ticks: u64, bucket: u64) -> u64 {
@@ -45,7 +46,8 @@ fn claims_hold(draft: &Draft, objective: Objective) -> Result<(), TestCaseError>
             prop_assert!(!solution.optimal() || solution.value <= best, "{} is not the best: {best}", solution.value);
         }
         Err(unsolved) => {
-            // Where cooking side by side is what saves the horizon, a plan may be missed, but not said to be impossible.
+            // The planner may miss a plan that fits the horizon only with parallel cooking, but it may not call the
+            // request impossible.
             let open = unsolved.reason == Reason::Budget && !draft.processes.is_empty();
             prop_assert!(best > known || open, "{unsolved}, but there is one of {best}");
         }
@@ -65,8 +67,8 @@ fn growing(taken: u64, given: u64, stock: u64, wanted: u64) -> Draft {
 }
 
 #[test]
-fn what_must_first_be_gathered_is_multiplied_and_the_bound_leaves_room_for_it() {
-    // One more is searched for, then four times two become ten: 50 for the cost, and one bucket.
+fn an_item_is_gathered_once_and_then_multiplied_and_the_bound_allows_for_that() {
+    // Gather one more, then multiply two into ten four times: a cost of 50, and one bucket.
     for (taken, given, stock, wanted, best) in [(2, 10, 1, 30, 51), (3, 4, 1, 9, 81), (2, 10, 0, 30, 61)] {
         let solution = solve(&problem(&growing(taken, given, stock, wanted)), Objective::CostAndTime, LIMITS);
         let solution = solution.expect("a plan");
@@ -79,7 +81,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(CASES))]
 
     #[test]
-    fn what_is_claimed_of_a_tangle_holds(draft in tangle()) {
+    fn claims_about_entangled_rules_hold(draft in tangle()) {
         claims_hold(&draft, Objective::CostAndTime)?;
         claims_hold(&draft, Objective::Makespan)?;
     }

@@ -1,12 +1,12 @@
-//! ARCHITECTURE.md says of each crate what it depends on; this compares the text with what cargo says.
+//! Compares the dependencies that ARCHITECTURE.md lists for each crate with those that cargo reports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A crate's paragraph: `**name** — what it is for.` and then `Depends on a, b and c.`
+/// The paragraph of a crate: `**name** — what it is for.`, then `Depends on a, b and c.`
 #[derive(Debug, PartialEq, Eq)]
 struct Paragraph<'a> {
     name: &'a str,
-    /// The words after "Depends on", up to the end of the sentence; `None` when the paragraph does not say.
+    /// The text after "Depends on", up to the end of the sentence; `None` when the paragraph does not have it.
     depends_on: Option<&'a str>,
 }
 
@@ -20,7 +20,7 @@ fn paragraphs(page: &str) -> Vec<Paragraph<'_>> {
     found
 }
 
-/// The crates of ours that a sentence names. "every pure crate" stands for all of them but the crate itself.
+/// The workspace crates that a sentence names. "every pure crate" means all pure crates except the crate itself.
 fn named(sentence: &str, paragraph: &str, ours: &BTreeMap<String, Vec<String>>) -> BTreeSet<String> {
     let words = sentence.split(|ch: char| !ch.is_alphanumeric() && ch != '_').map(String::from);
     let mut names: BTreeSet<String> = words.filter(|word| ours.contains_key(word)).collect();
@@ -31,7 +31,7 @@ fn named(sentence: &str, paragraph: &str, ours: &BTreeMap<String, Vec<String>>) 
     names
 }
 
-/// Where the page and cargo disagree. "anything" allows whatever cargo says.
+/// Where the page and cargo disagree. A crate that depends on "anything" is not compared.
 pub fn disagreements(page: &str, ours: &BTreeMap<String, Vec<String>>) -> Vec<String> {
     let paragraphs = paragraphs(page);
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Which crate may depend on which of ours, checked against what cargo says.
+//! Which workspace crate may depend on which, compared with what cargo reports.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,8 @@ use std::process::Command;
 
 const ANYTHING: &[&str] = &["*"];
 
-/// Crate → those of ours that it may use outside tests. A crate that is not here is an error: add it with a reason.
+/// For each crate, the workspace crates that it may use outside tests. A crate that is not listed is an error: add it
+/// with a reason.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("vocab", &[]),
     ("gamedata", &["vocab"]),
@@ -19,7 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("reflex", &["vocab", "gamedata", "belief"]),
     ("agency", &["vocab", "gamedata", "tasks"]),
     ("mind", &["vocab", "gamedata", "belief", "upkeep", "planner", "building", "tasks", "reflex", "agency"]),
-    // What leaves the program holds no detection, so neither crate may name one: no belief, reflex or mind.
+    // What leaves the program contains no detection, so these two may not depend on belief, reflex or mind.
     ("contract", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
     ("store", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
     ("driver", &["vocab", "belief", "tasks", "mind", "contract", "store"]),
@@ -33,14 +34,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", ANYTHING),
 ];
 
-/// Crates that plan, remember or speak to the outside: no detection may reach them, by whatever way.
+/// Crates that plan, store or talk to other programs: they may not reach the type `Detection`, directly or
+/// indirectly.
 pub const WITHOUT_DETECTIONS: [&str; 10] =
     ["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency", "contract", "store", "skills"];
 
-/// What a pure crate may use from outside: plain data, its encoding and its digest.
+/// External crates that pure crates may use: serialisation and digests.
 const PURE_OUTSIDE: [&str; 3] = ["blake3", "postcard", "serde"];
 
-/// What `cargo metadata` knows; all packages when `deep`, ours alone otherwise.
+/// The output of `cargo metadata`; with `deep` for all packages, otherwise for the workspace only.
 pub fn metadata(deep: bool) -> Value {
     metadata_of(&crate::root(), deep)
 }
@@ -56,7 +58,7 @@ fn metadata_of(folder: &Path, deep: bool) -> Value {
     serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON")
 }
 
-/// Our crates with those of ours that each uses outside tests and builds.
+/// Each workspace crate with the workspace crates that it uses, without those for tests and build scripts.
 pub fn ours(metadata: &Value) -> BTreeMap<String, Vec<String>> {
     let packages = metadata["packages"].as_array().expect("packages");
     let mut map = BTreeMap::new();
@@ -69,7 +71,7 @@ pub fn ours(metadata: &Value) -> BTreeMap<String, Vec<String>> {
     map
 }
 
-/// Everything of ours that a crate can name, directly or through others.
+/// All workspace crates that a crate depends on, directly or indirectly.
 pub fn reached(ours: &BTreeMap<String, Vec<String>>, name: &str) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut next = vec![name.to_string()];
@@ -80,13 +82,13 @@ pub fn reached(ours: &BTreeMap<String, Vec<String>>, name: &str) -> BTreeSet<Str
     reached
 }
 
-/// Crates that may not know detections and yet reach `belief`, the crate that has the type.
+/// Crates that may not know detections but depend on `belief`, which defines the type.
 pub fn with_detections(ours: &BTreeMap<String, Vec<String>>) -> Vec<String> {
     let bad = WITHOUT_DETECTIONS.iter().filter(|name| reached(ours, name).contains("belief"));
     bad.map(|name| format!("{name} reaches belief")).collect()
 }
 
-/// Outside crates that pure crates use and may not.
+/// External crates that pure crates use although they may not.
 pub fn impure(metadata: &Value) -> Vec<String> {
     let packages = metadata["packages"].as_array().expect("packages").iter();
     let pure = packages.filter(|package| crate::PURE_CRATES.contains(&package["name"].as_str().unwrap_or_default()));
@@ -103,7 +105,7 @@ pub fn impure(metadata: &Value) -> Vec<String> {
     found
 }
 
-/// Every edge that the table does not allow.
+/// Every dependency that the table does not allow.
 pub fn violations(ours: &BTreeMap<String, Vec<String>>) -> Vec<String> {
     let mut found = Vec::new();
     for (name, uses) in ours {
@@ -122,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_forbidden_edge_and_an_unknown_crate_are_found() {
+    fn a_forbidden_dependency_and_an_unlisted_crate_are_found() {
         let ours = BTreeMap::from([
             ("planner".to_string(), vec!["vocab".to_string(), "belief".to_string()]),
             ("extra".to_string(), vec![]),

@@ -1,8 +1,8 @@
-//! Where a crate that only hands detections on to belief does more with them than that.
+//! Finds code that uses detections for anything but handing them to belief.
 
 use crate::purity::code_of;
 
-/// Lines of code, tests left out, that name the type of a detection, or use detections but to hand them to `ingest`.
+/// Lines of code outside tests that name the type `Detection`, or use detections other than to hand them to `ingest`.
 pub fn looked_at(source: &str) -> Vec<usize> {
     let code_lines = source.lines().take_while(|line| !line.contains("#[cfg(test)]")).map(code_of);
     let bad = |line: &String| has_word(line, "Detection") || (has_word(line, "detections") && !hands_on(line));
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn handing_on_is_fine_and_looking_is_found() {
+    fn handing_detections_on_is_allowed_and_reading_them_is_found() {
         for (source, bad) in [
             ("match belief.ingest(now, at, &input.detections) {", &[][..]),
             ("if spent.detections_left_out > 0 {", &[]),

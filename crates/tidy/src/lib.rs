@@ -1,28 +1,29 @@
-//! Reads the repository as text and as cargo metadata, for the tests that hold the house rules.
+//! Reads the repository as text and through cargo, for the tests of the house rules.
 
 pub mod architecture;
 pub mod dependencies;
 pub mod detections;
 pub mod licences;
 pub mod purity;
+pub mod rooms;
 pub mod seeds;
 pub mod text;
 
 use std::path::{Path, PathBuf};
 
-/// Crates that think: `no_std`, integers only, no clock, no unordered map.
+/// The pure crates: `no_std`, integers only, no clock, no unordered map.
 pub const PURE_CRATES: [&str; 10] =
     ["vocab", "gamedata", "belief", "reflex", "upkeep", "planner", "tasks", "building", "agency", "mind"];
 
-/// The repository's root folder: the one that cargo runs in now, not the one this was compiled in, because two work
-/// trees may share one target folder.
+/// The repository's root folder. It is found at run time and not at compile time, because two work trees may share
+/// one target folder.
 pub fn root() -> PathBuf {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     let roots = Path::new(&package).ancestors().find(|folder| folder.join("Cargo.lock").exists());
     roots.expect("the repository has a Cargo.lock").to_path_buf()
 }
 
-/// Every file that git knows, or would add; where there is no git, every file below the root.
+/// Every file that git tracks or would add; without git, every file below the root.
 pub fn repository_files() -> Vec<PathBuf> {
     let listed = std::process::Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -37,10 +38,10 @@ pub fn repository_files() -> Vec<PathBuf> {
     }
 }
 
-/// Folders that hold no source of ours (`.git` is a file in a second work tree).
+/// Folders without source code of ours (`.git` is a file in a second work tree).
 const SKIPPED: [&str; 5] = [".git", "target", "node_modules", ".venv", "stead-data"];
 
-/// Every file below a folder whose name ends so, sorted; `""` for all.
+/// Every file below a folder whose name has this ending, sorted; `""` for all files.
 pub fn files(below: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![below.to_path_buf()];
@@ -62,12 +63,12 @@ pub fn files(below: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A path as people write it: from the root, with forward slashes.
+/// A path relative to the root, with forward slashes.
 pub fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }
 
-/// The pure crates that exist in this build.
+/// The pure crates that exist in this repository.
 pub fn pure_crates_present() -> Vec<PathBuf> {
     PURE_CRATES.iter().map(|name| root().join("crates").join(name)).filter(|path| path.exists()).collect()
 }

@@ -1,4 +1,4 @@
-//! Every dependency's licence is one that `deny.toml` allows.
+//! Checks that `deny.toml` allows the licence of every dependency.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ pub fn allowed(deny_toml: &str) -> Vec<String> {
     list.split('"').skip(1).step_by(2).map(str::to_string).collect()
 }
 
-/// Whether an SPDX expression can be met with the allowed licences: one of each `OR`, all of each `AND`.
+/// Whether the allowed licences satisfy an SPDX expression: one alternative of each `OR`, every part of each `AND`.
 pub fn permits(expression: &str, allowed: &[String]) -> bool {
     let expression = expression.replace('/', " OR ");
     let expression = expression.replace(['(', ')'], " ");
@@ -17,7 +17,7 @@ pub fn permits(expression: &str, allowed: &[String]) -> bool {
         .all(|part| part.split(" OR ").any(|licence| allowed.iter().any(|permitted| permitted == licence.trim())))
 }
 
-/// Packages whose licence is not allowed.
+/// Packages with a licence that is not allowed.
 pub fn violations(metadata: &Value, allowed: &[String]) -> Vec<String> {
     let packages = metadata["packages"].as_array().expect("packages");
     let bad = packages.iter().filter(|package| !permits(package["license"].as_str().unwrap_or(""), allowed));
@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_each_or_and_all_of_each_and() {
+    fn licence_expressions_need_one_of_each_or_and_all_of_each_and() {
         let allowed = allowed("[licenses]\nallow = [\n  \"MIT\",\n  \"Apache-2.0\", \"Unicode-3.0\"\n]\n");
         assert_eq!(allowed, ["MIT", "Apache-2.0", "Unicode-3.0"]);
         for (expression, ok) in [

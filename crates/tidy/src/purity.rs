@@ -1,6 +1,6 @@
-//! What pure code may not contain: floats, clocks, unordered maps, IO, the standard library.
+//! Finds what pure code may not contain: floats, clocks, unordered maps, IO, the standard library.
 
-/// Words, and why each is not allowed.
+/// Words that pure code may not contain, and why.
 const IMPURE: [(&str, &str); 9] = [
     ("f32", "floats differ between machines"),
     ("f64", "floats differ between machines"),
@@ -13,7 +13,7 @@ const IMPURE: [(&str, &str); 9] = [
     ("thread_rng", "no randomness in the mind"),
 ];
 
-/// Impure words in the code of a file (comments and strings do not count), with their lines.
+/// Impure words in the code of a file, with their lines. Comments and strings do not count.
 pub fn impurities(text: &str) -> Vec<(usize, &'static str, &'static str)> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -34,7 +34,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|ch: char| !ch.is_alphanumeric() && ch != '_').filter(|word| !word.is_empty())
 }
 
-/// Digits, a point and digits, where the first digits are a number of their own: `1.5`, not `pair.0.1` or `0..9`.
+/// Whether the code contains a float literal: `1.5`, but not `pair.0.1` or `0..9`.
 fn holds_float_literal(code: &str) -> bool {
     let bytes = code.as_bytes();
     let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'.';
@@ -50,7 +50,7 @@ fn holds_float_literal(code: &str) -> bool {
     })
 }
 
-/// The line without its comment and without what stands in quotes.
+/// The line without its comment and without the text of strings.
 pub(crate) fn code_of(line: &str) -> String {
     let mut code = String::with_capacity(line.len());
     let (mut quoted, mut escaped) = (false, false);
@@ -59,7 +59,7 @@ pub(crate) fn code_of(line: &str) -> String {
         match ch {
             _ if escaped => escaped = false,
             '\'' if !quoted && chars.peek() == Some(&'"') => {
-                chars.next(); // the character '"' opens no string
+                chars.next(); // the character literal '"' does not begin a string
             }
             '\\' if quoted => escaped = true,
             '"' => quoted = !quoted,
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn impure_words_count_in_code_and_nowhere_else() {
+    fn impure_words_are_found_in_code_but_not_in_comments_or_strings() {
         for (line, count) in [
             ("let x: f64 = 1.0;", 2),
             ("// an f64 would be wrong", 0),

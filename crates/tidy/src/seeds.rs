@@ -1,4 +1,5 @@
-//! `docs/seeds.md` says for each check of the design documents which test proves it; this reads both sides.
+//! Reads `docs/seeds.md`, which names for each check of the design documents the tests that prove it, and reads test
+//! names from code.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +8,9 @@ use std::collections::BTreeSet;
 pub struct Row {
     pub line: usize,
     pub id: String,
-    /// Tests that prove it; empty when the part is not built yet.
+    /// The tests that prove it; empty when the part is not built yet.
     pub tests: Vec<String>,
-    /// What the tests run; `None` when there are none.
+    /// How much of the program the tests run; `None` when there are none.
     pub proven_on: Option<ProvenOn>,
 }
 
@@ -34,7 +35,8 @@ impl ProvenOn {
         }
     }
 
-    /// What a test in that file runs, by the crate that it is in. Rules about the code itself are about the product.
+    /// How much of the program a test in that file runs, judged by its crate. Tests of the code itself count as the
+    /// product.
     pub fn of_file(file: &str) -> ProvenOn {
         match file.split('/').nth(1) {
             Some("mind") => ProvenOn::Mind,
@@ -44,8 +46,8 @@ impl ProvenOn {
     }
 }
 
-/// The rows of all tables in the page: `| id | what | tests | proven on |`. Tests stand in backticks; a row without any says
-/// "not built yet" and `–`.
+/// The rows of all tables in the page: `| id | what | tests | proven on |`. Tests are in backticks; a row without
+/// tests says "not built yet" and `–`.
 pub fn rows(page: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for (index, line) in page.lines().enumerate() {
@@ -76,7 +78,7 @@ pub fn tests_in(source: &str) -> BTreeSet<String> {
         if line.starts_with("#[test]") || line.starts_with("#[tokio::test") {
             after_attribute = true;
         } else if line.starts_with("#[ignore") {
-            after_attribute = false; // a test that nobody runs proves nothing
+            after_attribute = false; // an ignored test proves nothing
         } else if let (true, Some(rest)) = (after_attribute, line.trim_start_matches("async ").strip_prefix("fn ")) {
             names.insert(rest.split(['(', '<']).next().unwrap_or_default().to_string());
             after_attribute = false;

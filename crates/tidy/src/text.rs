@@ -1,18 +1,18 @@
-//! Rules about text: a `//!` first line, no traces of a machine, nothing large.
+//! Rules about the text of files: a `//!` first line, no paths of one machine, no large files.
 
 use std::path::Path;
 
-/// Largest file that may be committed.
+/// The largest file that may be committed.
 pub const FILE_BYTES_MAX: u64 = 1_000_000;
 
-/// Most lines of a file of the mind: one that is longer holds more than one thing.
+/// Most lines of a source file of the mind; a longer file holds more than one thing.
 pub const MIND_LINES_MAX: usize = 400;
 
-/// Words that may stand in no committed file, in two halves so that this file passes too.
+/// Words that no committed file may contain, split in two so that this file passes too.
 const FORBIDDEN: [(&str, &str); 5] =
     [("arti", "factory"), ("/ro", "ot/"), ("/wo", "rk/"), ("todo", "!("), ("unimple", "mented!(")];
 
-/// Whether the file says in its first line what it is.
+/// Whether the first line says what the file is.
 pub fn begins_with_doc(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 8)
 }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_without_its_first_line_and_a_machine_path_are_found() {
+    fn a_missing_first_line_and_a_machine_path_are_found() {
         assert!(begins_with_doc("//! Says what it is.\n"));
         assert!(!begins_with_doc("use std::fmt;\n//! Late.\n"));
         assert!(!begins_with_doc("//!\n"));

@@ -1,10 +1,10 @@
-//! The rules of the house that the compiler cannot hold.
+//! Rules about the code that the compiler cannot check.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tidy::seeds::ProvenOn;
 use tidy::{
-    architecture, dependencies, detections, files, licences, pure_crates_present, purity, repository_files, root,
-    seeds, shown, text,
+    architecture, dependencies, detections, files, licences, pure_crates_present, purity, repository_files, rooms,
+    root, seeds, shown, text,
 };
 
 fn read(path: &std::path::Path) -> String {
@@ -22,7 +22,7 @@ fn crates_depend_only_on_what_the_design_allows() {
     none("dependencies of pure crates", &dependencies::impure(&metadata));
 }
 
-/// The crates are read from cargo, so that no way of writing a manifest gets around this.
+/// Dependencies are read from cargo, so it does not matter how a manifest is written.
 #[test]
 fn no_crate_that_plans_can_name_a_detection() {
     let ours = dependencies::ours(&dependencies::metadata(false));
@@ -48,12 +48,25 @@ fn no_file_of_the_mind_is_too_long() {
 }
 
 #[test]
+fn each_engine_meets_the_mind_in_its_own_rooms() {
+    let mind = root().join("crates/mind/src");
+    let mut found = Vec::new();
+    for file in files(&mind, ".rs") {
+        let name = file.strip_prefix(&mind).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        for (line, word) in rooms::out_of_place(&name, &read(&file)) {
+            found.push(format!("{}:{line}: {word}", shown(&file)));
+        }
+    }
+    none("engines used outside of their rooms", &found);
+}
+
+#[test]
 fn clippy_refuses_functions_with_more_than_five_parameters() {
     assert!(read(&root().join("clippy.toml")).contains("too-many-arguments-threshold = 5"));
 }
 
-/// The mind has belief and so could look at a detection; it hands them on and looks at tracks. Its input has to name the
-/// type, and its stand-in for belief reads it as long as there is one.
+/// The mind depends on belief and could read detections. It must only hand them to belief; its input is the one file
+/// that names the type.
 #[test]
 fn the_mind_hands_detections_on_and_looks_at_none() {
     const MAY: [&str; 1] = ["input.rs"];
@@ -109,7 +122,8 @@ fn every_dependency_has_a_licence_we_allow() {
     none("licences", &licences::violations(&dependencies::metadata(true), &allowed));
 }
 
-/// All tests of the workspace, each with what it runs. Of two tests with one name the one that runs more counts.
+/// All tests of the workspace, with how much of the program each runs. Of two tests with the same name, the one that
+/// runs more counts.
 fn tests_of_the_workspace() -> BTreeMap<String, ProvenOn> {
     let mut tests = BTreeMap::new();
     for file in files(&root().join("crates"), ".rs") {
@@ -132,13 +146,13 @@ fn every_row_of_the_seed_table_names_a_test_that_exists() {
         let missing = row.tests.iter().filter(|test| !tests.contains_key(*test));
         found.extend(missing.map(|test| format!("docs/seeds.md:{}: {}: no test `{test}`", row.line, row.id)));
         if !ids.insert(&row.id) {
-            found.push(format!("docs/seeds.md:{}: {} is there twice", row.line, row.id));
+            found.push(format!("docs/seeds.md:{}: {} occurs twice", row.line, row.id));
         }
     }
     none("seeds", &found);
 }
 
-/// "Proven on" may not claim more than the best of the row's tests runs.
+/// "Proven on" must be what the most complete test of the row runs.
 #[test]
 fn every_row_of_the_seed_table_says_what_its_tests_run() {
     let rows = seeds::rows(&read(&root().join("docs/seeds.md"))).unwrap();
@@ -156,7 +170,7 @@ fn every_row_of_the_seed_table_says_what_its_tests_run() {
     none("seeds", &found);
 }
 
-/// The five documents and how many checks each holds; a row can be added, none may go missing.
+/// The number of checks in each of the five documents. Rows may be added, but none may disappear.
 #[test]
 fn every_check_of_the_five_documents_has_a_row() {
     let rows = seeds::rows(&read(&root().join("docs/seeds.md"))).unwrap();

@@ -5,7 +5,7 @@ use crate::observation::Observation;
 use crate::operator::Operator;
 use crate::plan::evaluate::evaluate;
 use crate::plan::explain::{Alternative, reason};
-use crate::plan::instance::{Instance, MetricRow};
+use crate::plan::instance::{Instance, InstanceMetric};
 use crate::plan::missing::{Missing, TRIES_MAX, missing_alone};
 use crate::plan::solve::{Schedule, ScheduledAction};
 use crate::rig::Rig;
@@ -163,7 +163,7 @@ pub fn waiting_costs(instance: &Instance, schedule: &Schedule, index: usize) -> 
 }
 
 /// What would keep up a metric that the plan gave up. `strict` is its row before critical was turned into a cost.
-fn missing_in_plan(rig: &Rig, planned: &Planned, strict: &MetricRow) -> Missing {
+fn missing_in_plan(rig: &Rig, planned: &Planned, strict: &InstanceMetric) -> Missing {
     let mut instance = planned.framed.instance.clone();
     let metric =
         instance.metrics.iter().position(|row| row.id == strict.id).expect("a metric that was given up is planned");

@@ -4,7 +4,7 @@ use crate::drift::Profile;
 use crate::metric::{GRAINS_PER_MILLI, Source};
 use crate::operator::Assets;
 use crate::plan::evaluate::evaluate;
-use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+use crate::plan::instance::{FORMAT, Instance, InstanceMetric, InstanceOperator};
 use crate::plan::solve::{Decided, Effort, Schedule, ScheduledAction, cheaper, decide};
 use crate::plan::unmet;
 use crate::rig::Rig;
@@ -106,7 +106,7 @@ pub struct Planned {
     pub framed: Framed,
     pub schedule: Option<Schedule>,
     /// Metrics that cannot be kept above critical, with their rows before critical was turned into a cost.
-    pub unmet: Vec<(usize, MetricRow)>,
+    pub unmet: Vec<(usize, InstanceMetric)>,
 }
 
 impl PlanInputs<'_> {
@@ -176,14 +176,14 @@ impl PlanInputs<'_> {
         helps && row.uses(self.assets) > 0
     }
 
-    fn metric(&self, index: usize, horizon: i64) -> MetricRow {
+    fn metric(&self, index: usize, horizon: i64) -> InstanceMetric {
         let row = &self.rig.metrics[index];
         let level = self.levels[index].unwrap_or(0);
         let ranges = if row.source == Source::TimeToNight { NIGHT_RANGES } else { 1 };
         let mut drift: Vec<(i64, i64)> =
             self.profiles[index].iter().copied().filter(|(from, _)| *from < horizon).collect();
         drift.push((horizon, 0));
-        MetricRow {
+        InstanceMetric {
             id: row.id.to_string(),
             level: row.good(level) * GRAINS_PER_MILLI,
             max: row.top() * GRAINS_PER_MILLI * ranges,
@@ -194,7 +194,7 @@ impl PlanInputs<'_> {
         }
     }
 
-    fn operator(&self, index: usize, metrics: &[usize]) -> OperatorRow {
+    fn operator(&self, index: usize, metrics: &[usize]) -> InstanceOperator {
         let row = &self.rig.operators[index];
         let restores = row.restores.iter().filter_map(|(id, amount)| {
             let metric = metrics.iter().find(|metric| self.rig.metrics[**metric].id == *id)?;
@@ -207,7 +207,7 @@ impl PlanInputs<'_> {
         };
         let way_ticks = if row.restores.iter().any(for_the_night) { self.way_ticks } else { 0 };
         let busy_ticks = (row.duration_ticks + row.lead_ticks + way_ticks).min(HORIZON_TICKS_MAX);
-        OperatorRow {
+        InstanceOperator {
             id: row.operator.to_string(),
             restores: restores.collect(),
             duration_ticks: (busy_ticks.div_ceil(step) * step) as i64,
@@ -220,7 +220,7 @@ impl PlanInputs<'_> {
 }
 
 /// Lets a metric fall below critical at a cost, because it is there already or nothing can prevent it.
-fn relax(metric: &mut MetricRow, horizon: i64, factor: i64) {
+fn relax(metric: &mut InstanceMetric, horizon: i64, factor: i64) {
     let mut fall = 1;
     for (index, (from, rate)) in metric.drift.iter().enumerate() {
         let to = metric.drift.get(index + 1).map_or(horizon, |next| next.0);

@@ -8,7 +8,7 @@ use referee::{judge, least_cost};
 use std::collections::BTreeMap;
 use upkeep::plan::ascend::Ascent;
 use upkeep::plan::evaluate::evaluate;
-use upkeep::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+use upkeep::plan::instance::{FORMAT, Instance, InstanceMetric, InstanceOperator};
 use upkeep::plan::problem::Problem;
 use upkeep::plan::solve::{Effort, PlanResult, Schedule, cheaper, plan, plan_with};
 use upkeep::plan::split::Bound;
@@ -28,10 +28,10 @@ prop_compose! {
         level in 0i64..24,
         drift in profile(0i64..4, ticks),
         warn_cost_per_step in 0i64..9,
-    ) -> MetricRow {
+    ) -> InstanceMetric {
         let warn = critical + above;
         let max = (warn + room).max(1);
-        MetricRow { id: String::new(), level: level.min(max), max, warn, critical, drift, warn_cost_per_step }
+        InstanceMetric { id: String::new(), level: level.min(max), max, warn, critical, drift, warn_cost_per_step }
     }
 }
 
@@ -44,14 +44,14 @@ prop_compose! {
         odd in 0..step,
         costs in (0i64..12, 0i64..6, 0i64..4),
         stock in prop_oneof![2 => Just(99i64), 1 => 0i64..3],
-    ) -> OperatorRow {
+    ) -> InstanceOperator {
         let mut restores = BTreeMap::from([(METRICS[first].to_string(), amounts.0)]);
         if let Some(second) = second {
             restores.insert(METRICS[second].into(), amounts.1);
         }
         let (cost_resource, cost_disruption, cost_risk) = costs;
         let duration_ticks = steps * step + odd;
-        OperatorRow { id: String::new(), restores, duration_ticks, cost_resource, cost_disruption, cost_risk, stock }
+        InstanceOperator { id: String::new(), restores, duration_ticks, cost_resource, cost_disruption, cost_risk, stock }
     }
 }
 
@@ -241,7 +241,7 @@ fn a_metric_that_is_lost_alone_is_reported_even_among_many_others_over_a_day() {
 
 #[test]
 fn an_unsolvable_problem_is_recognised_also_when_all_costs_have_a_common_divisor() {
-    let metric = |id: &str, warn: i64, rate: i64| MetricRow {
+    let metric = |id: &str, warn: i64, rate: i64| InstanceMetric {
         id: id.to_owned(),
         level: 4,
         max: 4,
@@ -250,7 +250,7 @@ fn an_unsolvable_problem_is_recognised_also_when_all_costs_have_a_common_divisor
         drift: vec![(0, rate)],
         warn_cost_per_step: 6,
     };
-    let operator = |id: &str, metric: &str, amount: i64, duration_ticks: i64| OperatorRow {
+    let operator = |id: &str, metric: &str, amount: i64, duration_ticks: i64| InstanceOperator {
         id: id.to_owned(),
         restores: BTreeMap::from([(metric.to_owned(), amount)]),
         duration_ticks,
@@ -277,7 +277,7 @@ fn an_unsolvable_problem_is_recognised_also_when_all_costs_have_a_common_divisor
 
 #[test]
 fn actions_that_cost_nothing_are_still_scheduled() {
-    let metric = MetricRow {
+    let metric = InstanceMetric {
         id: "food".to_owned(),
         level: 3,
         max: 3,
@@ -286,7 +286,7 @@ fn actions_that_cost_nothing_are_still_scheduled() {
         drift: vec![(0, 1)],
         warn_cost_per_step: 0,
     };
-    let eat = OperatorRow {
+    let eat = InstanceOperator {
         id: "eat".to_owned(),
         restores: BTreeMap::from([("food".to_owned(), 1)]),
         duration_ticks: 1,
@@ -313,7 +313,7 @@ fn actions_that_cost_nothing_are_still_scheduled() {
 
 #[test]
 fn stocks_that_seemed_sufficient_are_counted_once_a_schedule_overdraws_them() {
-    let metric = |id: &str, level: i64, warn: i64, drift: Vec<(i64, i64)>| MetricRow {
+    let metric = |id: &str, level: i64, warn: i64, drift: Vec<(i64, i64)>| InstanceMetric {
         id: id.to_owned(),
         level,
         max: 10,
@@ -322,7 +322,7 @@ fn stocks_that_seemed_sufficient_are_counted_once_a_schedule_overdraws_them() {
         drift,
         warn_cost_per_step: 0,
     };
-    let operator = |id: String, metric: &str, cost_resource: i64, stock: i64| OperatorRow {
+    let operator = |id: String, metric: &str, cost_resource: i64, stock: i64| InstanceOperator {
         id,
         restores: BTreeMap::from([(metric.to_owned(), 10)]),
         duration_ticks: 1,

@@ -6,19 +6,21 @@ use last_stand::last_stand;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use upkeep::plan::alone::{FINE, lost_alone, lost_between};
-use upkeep::plan::instance::{FORMAT, Instance, METRICS_MAX, MetricRow, OPERATORS_MAX, OperatorRow, STEPS_MAX};
+use upkeep::plan::instance::{
+    FORMAT, Instance, InstanceMetric, InstanceOperator, METRICS_MAX, OPERATORS_MAX, STEPS_MAX,
+};
 use upkeep::plan::missing::{Changes, Missing};
 use upkeep::plan::problem::Problem;
 use upkeep::plan::solve::{Effort, PlanResult, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
 
-fn metric(id: usize, level: i64, rate: i64) -> MetricRow {
+fn metric(id: usize, level: i64, rate: i64) -> InstanceMetric {
     let (max, warn, critical) = (20, 19, 3);
-    MetricRow { id: format!("m{id}"), level, max, warn, critical, drift: vec![(0, rate)], warn_cost_per_step: 1 }
+    InstanceMetric { id: format!("m{id}"), level, max, warn, critical, drift: vec![(0, rate)], warn_cost_per_step: 1 }
 }
 
-fn operator(id: usize, restores: &[(usize, i64)], duration_ticks: i64, stock: i64) -> OperatorRow {
-    OperatorRow {
+fn operator(id: usize, restores: &[(usize, i64)], duration_ticks: i64, stock: i64) -> InstanceOperator {
+    InstanceOperator {
         id: format!("o{id}"),
         restores: restores.iter().map(|(metric, amount)| (format!("m{metric}"), *amount)).collect(),
         duration_ticks,
@@ -29,7 +31,7 @@ fn operator(id: usize, restores: &[(usize, i64)], duration_ticks: i64, stock: i6
     }
 }
 
-fn instance(metrics: Vec<MetricRow>, operators: Vec<OperatorRow>, horizon_ticks: i64) -> Instance {
+fn instance(metrics: Vec<InstanceMetric>, operators: Vec<InstanceOperator>, horizon_ticks: i64) -> Instance {
     Instance {
         format: FORMAT.into(),
         step_ticks: 1,
@@ -50,7 +52,7 @@ prop_compose! {
         change in prop::option::of((0i64..8, 0i64..9)),
         forbidden in prop::option::of((0i64..8, 1i64..4)),
     ) -> Instance {
-        let mut metrics: Vec<MetricRow> =
+        let mut metrics: Vec<InstanceMetric> =
             rows.iter().enumerate().map(|(id, (level, rate))| metric(id, *level, *rate)).collect();
         metrics[0].drift.extend(change);
         let operators = operators.iter().enumerate().map(|(id, (first, amount, second, steps, stock))| {
@@ -74,14 +76,14 @@ prop_compose! {
             (prop::collection::btree_map(0usize..3, prop::sample::select(vec![1i64, 5, 20, 1_000]), 1..4), 0usize..6, 0i64..4), 1..4),
         forbidden in prop::collection::vec((0i64..7, 1i64..3), 0..3),
     ) -> Instance {
-        let metrics: Vec<MetricRow> = rows.into_iter().enumerate().map(|(id, (max, critical, above, edge, changes, rate))| {
+        let metrics: Vec<InstanceMetric> = rows.into_iter().enumerate().map(|(id, (max, critical, above, edge, changes, rate))| {
             let critical = critical.min(max / 3);
             let warn = (critical + above).min(max);
             let level = [critical + 1, warn, warn + 1, max][edge].min(max);
             let mut drift = vec![(0, rate)];
             drift.extend(changes);
             drift.sort_unstable();
-            MetricRow { level, max, warn, critical, drift, ..metric(id, 0, 0) }
+            InstanceMetric { level, max, warn, critical, drift, ..metric(id, 0, 0) }
         }).collect();
         let operators = operators.into_iter().enumerate().filter_map(|(id, (mut restores, length, stock))| {
             restores.retain(|restored, _| *restored < metrics.len());
@@ -204,14 +206,14 @@ proptest! {
 
 #[test]
 fn the_named_change_would_really_help() {
-    let row = |level: i64| MetricRow { max: 100, warn: 20, critical: 5, ..metric(0, level, 5) };
+    let row = |level: i64| InstanceMetric { max: 100, warn: 20, critical: 5, ..metric(0, level, 5) };
     let closed = |from: i64, to: i64, instance: Instance| Instance { forbidden: vec![(from, to)], ..instance };
     let one = |restored: i64, steps: i64, stock: i64| {
         instance(vec![row(50)], vec![operator(0, &[(0, restored)], steps, stock)], 20)
     };
     let two = |stock: i64| {
         let [eat, mend] = [0, 1].map(|id| operator(id, &[(id, 50)], 1, if id == 0 { 0 } else { stock }));
-        instance(vec![row(50), MetricRow { id: "m1".into(), ..row(50) }], vec![eat, mend], 20)
+        instance(vec![row(50), InstanceMetric { id: "m1".into(), ..row(50) }], vec![eat, mend], 20)
     };
     let without = |mut instance: Instance, operator: usize| {
         instance.operators.remove(operator);
@@ -241,7 +243,7 @@ fn the_named_change_would_really_help() {
 
 #[test]
 fn of_many_alternative_operators_one_is_named_and_of_many_needed_ones_all() {
-    let row = |id: usize| MetricRow { max: 100, warn: 20, ..metric(id, 50, 5) };
+    let row = |id: usize| InstanceMetric { max: 100, warn: 20, ..metric(id, 50, 5) };
     let any = (0..OPERATORS_MAX).map(|id| operator(id, &[(0, 50)], 1, 0)).collect();
     assert_eq!(unmet(plan(&instance(vec![row(0)], any, 20)).unwrap()).missing.short_of(), [0]);
     // After four operators were determined one by one, all remaining candidates are named. The first of them is not needed.
@@ -256,7 +258,7 @@ fn of_many_alternative_operators_one_is_named_and_of_many_needed_ones_all() {
 #[test]
 fn a_metric_is_lost_earlier_if_others_need_the_same_time() {
     // Alone, m1 lasts to the end, but it needs an operator at the time when m0 needs it.
-    let row = |id: usize, level: i64, critical: i64, drift: Vec<(i64, i64)>| MetricRow {
+    let row = |id: usize, level: i64, critical: i64, drift: Vec<(i64, i64)>| InstanceMetric {
         level,
         max: 200,
         warn: critical,
@@ -344,7 +346,7 @@ fn too_many_uses_of_one_operator_still_give_a_range_of_steps() {
 fn torn(operators: usize, horizon_ticks: i64, fall_tick: i64) -> Instance {
     let row = |id: usize| {
         let drift = vec![(0, 1), (fall_tick, 2_000), (fall_tick + 1, 0)];
-        MetricRow { max: 1_000, warn: 5, drift, ..metric(id, 900, 0) }
+        InstanceMetric { max: 1_000, warn: 5, drift, ..metric(id, 900, 0) }
     };
     let operators = (0..operators).map(|id| operator(id, &[(id % 2, 400 + 7 * id as i64)], 1 + (id / 2) as i64, 9));
     instance(vec![row(0), row(1)], operators.collect(), horizon_ticks)
@@ -364,7 +366,7 @@ fn if_two_metrics_need_the_same_step_the_loss_is_exact_unless_the_search_is_cut_
 fn the_largest_allowed_problem_ends_after_one_try() {
     let metrics = (0..METRICS_MAX).map(|id| {
         let drift = vec![(0, 1 + id as i64 % 5), (24_000, 2)];
-        MetricRow { level: 700_000, max: 1_000_000, warn: 600_000, drift, ..metric(id, 0, 0) }
+        InstanceMetric { level: 700_000, max: 1_000_000, warn: 600_000, drift, ..metric(id, 0, 0) }
     });
     let operators = (0..OPERATORS_MAX).map(|id| {
         let restores: Vec<(usize, i64)> = (0..METRICS_MAX)

@@ -103,6 +103,16 @@ pub enum Action {
         count: u16,
         radius: u8,
     },
+    /// Dig for blocks that were never seen: stairs to the height `y`, there a corridor with branches, at most `blocks` blocks of
+    /// way. Ends done as soon as one of the blocks `from`, which give `item`, comes into sight; with none named the rock itself
+    /// is wanted. Goes on with the last mine if that is near; a new one begins towards `heading`.
+    Mine {
+        item: ItemId,
+        from: Vec<BlockId>,
+        y: i32,
+        heading: Heading,
+        blocks: u16,
+    },
     /// Walk to dropped items in sight and pick them up.
     PickUp {
         radius: u8,
@@ -200,6 +210,7 @@ impl Action {
             Action::Explore { .. } => "explore",
             Action::Dig { .. } => "dig",
             Action::Collect { .. } => "collect",
+            Action::Mine { .. } => "mine",
             Action::PickUp { .. } => "pick_up",
             Action::Place { .. } => "place",
             Action::Use { .. } => "use",

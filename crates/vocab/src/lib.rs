@@ -30,7 +30,6 @@ pub mod track_id;
 pub use action::{Action, ActionId};
 pub use bag::Bag;
 pub use block::BlockId;
-pub use bucket::Bucket;
 pub use delta::SaliencyDelta;
 pub use dice::Dice;
 pub use digest::Digest;

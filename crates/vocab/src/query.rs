@@ -21,7 +21,7 @@ pub struct QueryId(pub u64);
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Query {
-    /// Every block in the box, both corners included.
+    /// Every block in the box that the body has seen, both corners included.
     Region { min: BlockPos, max: BlockPos },
     /// The nearest blocks of these kinds that the body can know of, nearest first.
     NearestBlocks { blocks: Vec<BlockId>, radius: u8, most: u8 },
@@ -32,7 +32,7 @@ pub enum Query {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// In the order x fastest, then z, then y; `None` where the chunk is not loaded.
+    /// In the order x fastest, then z, then y; `None` where the chunk is not loaded or the block was never in sight.
     Region {
         min: BlockPos,
         max: BlockPos,

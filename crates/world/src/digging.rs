@@ -67,6 +67,19 @@ pub fn best_tool(world: &World, block: BlockId) -> Option<ItemId> {
     best.2
 }
 
+/// The plainest carried pickaxe of stone or better that gets a block's drops: for rock that is only in the way.
+fn plain_pickaxe(world: &World, block: BlockId) -> Option<ItemId> {
+    let carried = world.body.inventory.carried();
+    let pickaxes = carried.slots.iter().flatten().filter_map(|stack| Some((tools::of(stack.item)?, stack.item)));
+    pickaxes
+        .filter(|(tool, item)| {
+            let plain = tool.class == tools::ToolClass::Pickaxe && tool.tier >= tools::Tier::Stone;
+            plain && tools::harvests(block, Some(*item)) && blocks::get(block).tool == Some(tool.class)
+        })
+        .min_by_key(|(tool, item)| (tool.tier, *item))
+        .map(|(_, item)| item)
+}
+
 /// Ticks on firm ground.
 pub fn ticks_with(block: BlockId, tool: Option<ItemId>) -> u32 {
     tools::dig_ticks(block, tool, tools::Hindrance { under_water: false, airborne: false }).unwrap_or(u32::MAX)
@@ -83,6 +96,14 @@ impl Digger {
         let block = world.grid.block(at)?;
         let tool = take_tool(world, block);
         Some(Digger { at, block, done: 0, tool })
+    }
+
+    /// Begins with the plainest pickaxe that will do, so that the best one lasts.
+    pub fn plain(world: &mut World, at: BlockPos) -> Option<Digger> {
+        let block = world.grid.block(at)?;
+        let Some(tool) = plain_pickaxe(world, block) else { return Digger::new(world, at) };
+        world.body.inventory.hold(tool);
+        Some(Digger { at, block, done: 0, tool: Some(tool) })
     }
 
     /// How far it is, in thousandths.

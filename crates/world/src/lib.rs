@@ -10,6 +10,7 @@ pub mod chunk;
 mod crafting;
 mod digging;
 pub mod drops;
+pub mod eyes;
 pub mod faults;
 mod flow;
 pub mod grid;

@@ -1,20 +1,20 @@
-//! Answers to questions about blocks. Only what is loaded is known; looking changes nothing.
+//! Answers to questions about blocks. Only what is loaded and was in sight is known; what is found is remembered.
 
 use crate::blocks as kinds;
 use crate::chunk::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN, kind_bit};
-use crate::grid::Grid;
+use crate::eyes::LOOK_BLOCKS_SQUARED;
 use crate::state::{BLOCKS_MAX, Cell};
 use crate::world::World;
 use vocab::query::{FOUND_MAX, QUERY_RADIUS_MAX, REGION_CELLS_MAX};
 use vocab::{Answer, BlockId, BlockPos, Query, Station};
 
-pub fn answer(world: &World, query: &Query) -> Answer {
+pub fn answer(world: &mut World, query: &Query) -> Answer {
     match query {
         Query::Region { min, max } => region(world, *min, *max),
         Query::NearestBlocks { blocks, radius, most } => {
             let radius = (*radius).min(QUERY_RADIUS_MAX);
             let most = usize::from(*most).min(FOUND_MAX);
-            Answer::Blocks { found: nearest(&world.grid, world.body.feet(), blocks, radius, most) }
+            Answer::Blocks { found: find(world, blocks, radius, most) }
         }
         Query::Container { at } => container(world, *at),
     }
@@ -30,7 +30,8 @@ fn region(world: &World, min: BlockPos, max: BlockPos) -> Answer {
     let mut blocks = Vec::with_capacity(cells as usize);
     for y in min.y..=max.y {
         for z in min.z..=max.z {
-            blocks.extend((min.x..=max.x).map(|x| world.grid.block(BlockPos::new(x, y, z))));
+            let known = |at: BlockPos| world.grid.block(at).filter(|_| world.knows(at));
+            blocks.extend((min.x..=max.x).map(|x| known(BlockPos::new(x, y, z))));
         }
     }
     Answer::Region { min, max, blocks }
@@ -50,8 +51,18 @@ fn container(world: &World, at: BlockPos) -> Answer {
     }
 }
 
-/// The nearest blocks of some kinds around a place, nearest first, equal distances by place.
-pub fn nearest(grid: &Grid, from: BlockPos, wanted: &[BlockId], radius: u8, most: usize) -> Vec<(BlockPos, BlockId)> {
+/// Finds the nearest blocks of some kinds that the body knows of, nearest first, and remembers them.
+pub fn find(world: &mut World, wanted: &[BlockId], radius: u8, most: usize) -> Vec<(BlockPos, BlockId)> {
+    let found = nearest(world, wanted, radius, most);
+    for (at, _) in &found {
+        world.note_seen(*at);
+    }
+    found
+}
+
+/// The nearest blocks of some kinds that the body knows of, nearest first, equal distances by place.
+pub fn nearest(world: &World, wanted: &[BlockId], radius: u8, most: usize) -> Vec<(BlockPos, BlockId)> {
+    let (grid, from) = (&world.grid, world.body.feet());
     let mut is_wanted = vec![false; BLOCKS_MAX];
     for block in wanted.iter().filter(|block| usize::from(block.0) < BLOCKS_MAX) {
         is_wanted[usize::from(block.0)] = true;
@@ -68,6 +79,10 @@ pub fn nearest(grid: &Grid, from: BlockPos, wanted: &[BlockId], radius: u8, most
             continue;
         }
         let Some(cells) = grid.chunk(chunk).map(|chunk| &chunk.sections[section]) else { continue };
+        let view = world.view_of(chunk, section);
+        if nearest_possible > LOOK_BLOCKS_SQUARED && view.is_blank() {
+            continue;
+        }
         let is_one = |raw: u16| is_wanted[usize::from(Cell(raw).block().0)];
         let hits: Vec<usize> = match cells.cells() {
             Some(raw) => (0..SECTION_CELLS).filter(|index| is_one(raw[*index])).collect(),
@@ -79,7 +94,7 @@ pub fn nearest(grid: &Grid, from: BlockPos, wanted: &[BlockId], radius: u8, most
             let (x, z, y) = (index as i32 & 15, (index as i32 >> 4) & 15, index as i32 >> 8);
             let at = BlockPos::new(chunk.x * 16 + x, Y_MIN + section as i32 * 16 + y, chunk.z * 16 + z);
             let far = at.distance_squared(from);
-            if far <= reach {
+            if far <= reach && (view.has(index) || world.looks_at(at)) {
                 found.push((far, at, block));
             }
         }

@@ -15,7 +15,7 @@ use vocab::digest::{decode, encode};
 
 const MAGIC: [u8; 8] = *b"STEADWLD";
 /// Changes whenever the payload does.
-pub const SAVE_VERSION: u32 = 2;
+pub const SAVE_VERSION: u32 = 3;
 const HEADER_BYTES: usize = 8 + 4 + 4 + 8 + 32 + 32 + 8;
 
 /// Why bytes are no world.

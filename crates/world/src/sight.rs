@@ -1,5 +1,6 @@
 //! Lines of sight: whether anything stands between two places.
 
+use crate::eyes::hides;
 use crate::grid::Grid;
 use crate::known::all_props;
 use crate::space::{MICRO, Place};
@@ -83,7 +84,7 @@ pub fn clear(grid: &Grid, from: Place, to: Place) -> Option<bool> {
     for at in Line::between(from, to) {
         let cell = grid.cell(at)?;
         let block = &props[usize::from(cell.block().0)];
-        if block.solid && !block.leaves && block.filter > 0 {
+        if hides(block) {
             return Some(false);
         }
     }

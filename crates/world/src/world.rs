@@ -4,6 +4,7 @@ use crate::body::Body;
 use crate::chests::Chests;
 use crate::chunk::ChunkPos;
 use crate::drops::Drops;
+use crate::eyes::Eyes;
 use crate::faults::Faults;
 use crate::grid::{Grid, VIEW_CHUNKS_MAX};
 use crate::mobs::Mobs;
@@ -14,7 +15,7 @@ use crate::state::Cell;
 use crate::stations::Stations;
 use crate::time::Clock;
 use crate::updates::Updates;
-use crate::{body, drops, faults, mobs, queries, sight, skills, terrain, updates, view};
+use crate::{body, drops, eyes, faults, mobs, queries, sight, skills, terrain, updates, view};
 use belief::evidence::Detection;
 use gamedata::blocks;
 use serde::{Deserialize, Serialize};
@@ -35,6 +36,7 @@ pub struct World {
     pub(crate) clock: Clock,
     pub(crate) rng: Rng,
     pub(crate) body: Body,
+    pub(crate) eyes: Eyes,
     pub(crate) skills: Skills,
     pub(crate) stations: Stations,
     pub(crate) chests: Chests,
@@ -66,6 +68,7 @@ impl World {
             clock: Clock::default(),
             rng: Rng::new(seed),
             body: Body::new(Place::on(spawn)),
+            eyes: Eyes::default(),
             skills: Skills::default(),
             stations: Stations::default(),
             chests: Chests::default(),
@@ -89,6 +92,7 @@ impl World {
         if self.is_connected() {
             skills::tick(self);
             body::tick(self);
+            eyes::tick(self);
         }
         for (at, stack) in self.stations.tick() {
             self.drop_stack(Place::inside(at), Place::ZERO, stack);
@@ -148,7 +152,7 @@ impl World {
     }
 
     /// Answers a question about blocks; a body out of its world knows nothing.
-    pub fn answer(&self, query: &Query) -> Answer {
+    pub fn answer(&mut self, query: &Query) -> Answer {
         if self.is_connected() { queries::answer(self, query) } else { Answer::Unknown }
     }
 
@@ -223,7 +227,7 @@ impl World {
     /// The digest of everything there is.
     pub fn digest(&self) -> Digest {
         let things = (&self.stations, &self.chests, &self.mobs, &self.drops, &self.updates, &self.faults);
-        let body = (&self.body, &self.skills, &self.events, &self.outcomes);
+        let body = (&self.body, &self.eyes, &self.skills, &self.events, &self.outcomes);
         let frame = (self.view_chunks, self.viewed_from, self.spawn, self.clock, &self.rng);
         Digest::of("world", &(frame, body, things, self.grid.digest()))
     }

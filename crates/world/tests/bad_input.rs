@@ -102,7 +102,7 @@ fn numbers_that_name_nothing_are_refused() {
 
 #[test]
 fn questions_about_impossible_regions_are_unknown() {
-    let player = Player::on_a_floor(1);
+    let mut player = Player::on_a_floor(1);
     for min in far_places() {
         for max in far_places() {
             let sides = [(min.x, max.x), (min.y, max.y), (min.z, max.z)];

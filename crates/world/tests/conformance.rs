@@ -22,6 +22,10 @@ fn set_scene(player: &mut Player, action: &Action) {
             let at = player.feet().offset(5, 0, 0);
             assert!(player.world.set_block(at, from[0], 0));
         }
+        Action::Mine { .. } => {
+            player.bury(player.feet().offset(0, -30, 0), 9, 4);
+            player.give("stone_pickaxe", 1);
+        }
         Action::PickUp { .. } => {
             player.give("dirt", 3);
             player.must(Action::Drop { item: item("dirt"), count: 3 });
@@ -88,6 +92,13 @@ fn every_action(feet: BlockPos) -> Vec<Action> {
         Action::Explore { heading: Heading::East, blocks: 8 },
         Action::Dig { at: beside },
         Action::Collect { item: item("dirt"), from: vec![block("dirt")], count: 1, radius: 10 },
+        Action::Mine {
+            item: item("raw_iron"),
+            from: vec![block("iron_ore")],
+            y: feet.y - 30,
+            heading: Heading::East,
+            blocks: 3,
+        },
         Action::PickUp { radius: 8 },
         Action::Place { item: item("cobblestone"), at: beside },
         Action::Use { item: item("wooden_hoe"), at: beside },

@@ -58,6 +58,8 @@ fn smelt(player: &mut Player, furnace: BlockPos, planks: &str) {
 
 fn from_nothing_to_an_iron_pickaxe(seed: u64) {
     let mut player = Player::new(World::with_view(seed, 6));
+    // The script is about tools, stations and recipes; how ore is looked for is tested in `mining.rs`.
+    player.world.set_xray(true);
     player.world.advance(20);
     let wood = chop(&mut player, 6);
     let (log, planks) = (format!("{wood}_log"), format!("{wood}_planks"));

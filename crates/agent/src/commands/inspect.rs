@@ -1,12 +1,13 @@
 //! `stead inspect DATA`: looks at a data directory without writing to it, whatever state it is in.
 
 use crate::inspection::{Found, look};
-use crate::say::{say, tell};
+use crate::say::say;
 use crate::view::text::number;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::{Archive, OtherLayout, Place};
+use tracing::error;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -21,7 +22,7 @@ pub fn run(args: &Args) -> ExitCode {
     let archive = match Archive::open(&args.data) {
         Ok(archive) => archive,
         Err(error) => {
-            tell!("stead: {}: {error}", args.data.display());
+            error!("{}: {error}", args.data.display());
             return ExitCode::from(2);
         }
     };
@@ -59,7 +60,7 @@ fn print(found: &Found) {
     if let Some(identity) = &found.identity {
         say!("{identity}, format {}", store::FORMAT_VERSION);
         if let Some(layout) = OtherLayout::of(identity, driver::LAYOUT) {
-            say!("{layout}, so only that version can go on with it or replay it");
+            say!("{layout}, so only that version can resume or replay it");
         }
     }
     match found.span {

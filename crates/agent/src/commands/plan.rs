@@ -1,4 +1,5 @@
-//! `stead plan iron_pickaxe:1 rail:16 --have raw_iron:12 --furnaces 4`: a plan for people, with its times and its reasons.
+//! `stead plan iron_pickaxe:1 rail:16 --have raw_iron:12 --furnaces 4`: prints a plan for people, with times and
+//! reasons.
 
 use crate::say::{out, say, tell};
 use contract::solve::Answer;
@@ -15,28 +16,28 @@ pub struct Args {
     /// What to make, as `item:count` or `item`.
     #[arg(required = true)]
     goals: Vec<String>,
-    /// What is in the inventory, one or more `item:count`, after the goals.
+    /// What the inventory holds: one or more `item:count`, after the goals.
     #[arg(long, num_args = 1..)]
     have: Vec<String>,
-    /// Furnaces that stand ready, at most 64.
+    /// Existing furnaces, at most 64.
     #[arg(long, default_value_t = 0, value_parser = standing())]
     furnaces: u16,
-    /// Blast furnaces that stand ready, at most 64.
+    /// Existing blast furnaces, at most 64.
     #[arg(long, default_value_t = 0, value_parser = standing())]
     blast_furnaces: u16,
-    /// Smokers that stand ready, at most 64.
+    /// Existing smokers, at most 64.
     #[arg(long, default_value_t = 0, value_parser = standing())]
     smokers: u16,
-    /// No more stations are built than stand.
+    /// Build no further stations.
     #[arg(long)]
     no_building: bool,
-    /// Nothing is gathered: only what is in the inventory.
+    /// Gather nothing; use only the inventory.
     #[arg(long)]
     no_gathering: bool,
-    /// Make it as short as possible, whatever it costs.
+    /// Find the shortest plan, whatever it costs.
     #[arg(long)]
     fast: bool,
-    /// Search nodes at most.
+    /// Search at most this many nodes.
     #[arg(long)]
     nodes: Option<u64>,
     /// Print JSON for programs.
@@ -46,14 +47,14 @@ pub struct Args {
 
 const BAD_INPUT: u8 = 2;
 const UNSOLVED: u8 = 3;
-/// Most stations on the command line.
+/// Most stations of a kind on the command line.
 const STANDING_MAX: u16 = 64;
 
 fn standing() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(0..=i64::from(STANDING_MAX))
 }
 
-/// Nodes for each of the comparisons in the explanation.
+/// Search nodes for each comparison in the explanation.
 const COMPARE_NODES: u64 = 3_000;
 
 pub fn run(args: &Args) -> ExitCode {
@@ -107,7 +108,8 @@ impl Args {
 fn problem(args: &Args) -> Result<Problem, String> {
     let mut draft = draft(&ask(args)?);
     if args.no_building {
-        // Only now, with the rules of all stations among the others: what cannot be made for want of one is then told so.
+        // The limits are set after the rules were built. So rules for missing stations exist, and the refusal can
+        // name the station.
         let limits = args.stations().map(|(station, count)| (station.name().into(), u64::from(count)));
         draft.stations_max.extend(limits);
     }
@@ -144,14 +146,14 @@ fn json(answer: &Answer) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }
 
-/// Width of the chart where the terminal does not say.
+/// The width of the chart when the terminal does not report one.
 const CHART_WIDTH: usize = 100;
 
 fn seconds(ticks: u64) -> String {
     format!("{}:{:02}", ticks / 1_200, ticks / 20 % 60)
 }
 
-/// An operation's id without the numbers that keep it unique.
+/// An operation's id without the number that makes it unique.
 fn plain(id: &str) -> &str {
     id.split_once('~').map_or(id, |(name, _)| name)
 }
@@ -210,14 +212,15 @@ fn reasons(solution: &Solution, why: &Explanation) -> String {
         };
         let _ = writeln!(out, ": one more {}, one less {}", change(station.one_more), change(station.one_less));
     }
-    let _ = writeln!(out, "the agent is idle for {}; what it all waits for:", seconds(why.idle_ticks));
+    let _ =
+        writeln!(out, "the agent is idle for {}; the chain of steps that sets the length:", seconds(why.idle_ticks));
     for link in &why.critical {
         let _ = writeln!(out, "  {:>6} to {:>6}  {}", seconds(link.start), seconds(link.end), plain(&link.what));
     }
     out
 }
 
-/// A row for the agent and one for each slot; a full block is busy, a dot is not.
+/// One row for the agent and one for each slot; a full block means busy, a dot means idle.
 fn chart(plan: &Plan, width: usize) -> String {
     let mut rows: Vec<(String, Vec<(u64, u64)>)> = vec![("agent".into(), vec![])];
     for step in &plan.steps {
@@ -297,10 +300,10 @@ mod tests {
     }
 
     #[test]
-    fn the_report_has_steps_a_chart_totals_and_reasons() {
+    fn the_report_contains_steps_a_chart_totals_and_reasons() {
         let report = report_of(&["iron_pickaxe:1", "rail:16"], &["raw_iron:12"], 4);
         for part in
-            ["craft:iron_pickaxe x1", "load furnace#0", "  agent ", "█", "actions' cost", "one more", "waits for"]
+            ["craft:iron_pickaxe x1", "load furnace#0", "  agent ", "█", "actions' cost", "one more", "sets the length"]
         {
             assert!(report.contains(part), "{part:?} in\n{report}");
         }
@@ -313,18 +316,18 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_the_way_is_named_as_people_see_it() {
+    fn a_refusal_names_the_missing_station_fuel_or_item() {
         for (said, expected) in [
             (refused(&["glass:5"], &["sand:5", "coal:5"], (0, true)), "no_station: furnace"),
-            (refused(&["glass:5"], &["sand:5"], (1, false)), "something to burn, such as charcoal, coal, "),
-            (refused(&["bedrock"], &[], (0, false)), "no rule leads to bedrock"),
+            (refused(&["glass:5"], &["sand:5"], (1, false)), "fuel, such as charcoal, coal, "),
+            (refused(&["bedrock"], &[], (0, false)), "no rule makes bedrock"),
         ] {
             assert!(said.contains(expected), "{expected:?} in {said:?}");
         }
     }
 
     #[test]
-    fn a_plan_from_nothing_builds_its_own_stations() {
+    fn a_plan_without_stations_builds_them() {
         let report = report_of(&["iron_ingot:1"], &[], 0);
         for part in ["place:crafting_table", "place:furnace", "gather:raw_iron"] {
             assert!(report.contains(part), "{part:?} in\n{report}");

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use store::Archive;
+use tracing::{error, warn};
 use vocab::{FinePos, Tick};
 
 const DIFFERS: u8 = 1;
@@ -39,7 +40,7 @@ pub fn run(args: &Args) -> ExitCode {
     let archive = match Archive::open(&args.data) {
         Ok(archive) => archive,
         Err(error) => {
-            tell!("stead: {}: {error}", args.data.display()); // `stead inspect` could say no more
+            error!("{}: {error}", args.data.display()); // `stead inspect` could say no more
             return ExitCode::from(BAD_INPUT);
         }
     };
@@ -61,7 +62,7 @@ pub fn run(args: &Args) -> ExitCode {
     let replayed = match replayed {
         Ok(replayed) => replayed,
         Err(error) => {
-            tell!("stead: {}: {error}; `stead inspect` shows what is intact", args.data.display());
+            error!("{}: {error}; `stead inspect` shows what is intact", args.data.display());
             return ExitCode::from(BAD_INPUT);
         }
     };
@@ -74,15 +75,15 @@ pub fn run(args: &Args) -> ExitCode {
         () => 0,
     };
     for damage in &damage.found {
-        tell!("stead: {}: {damage}", args.data.display());
+        warn!("{}: {damage}", args.data.display());
     }
     if let Some(subject) = args.why {
         reasons.remember(replayed.mind.tasks());
         let chain = reasons.chain(subject);
         if chain.is_empty() {
             code = UNKNOWN;
-            tell!(
-                "stead: {subject} is not in the journal that is kept (ticks {} to {}; it knows {})",
+            error!(
+                "{subject} is not in the journal that is kept (ticks {} to {}; it knows {})",
                 replayed.from,
                 replayed.mind.tick(),
                 reasons.known()
@@ -116,7 +117,7 @@ fn damage(args: &Args, replayed: &Replayed) -> Damage {
     let skipped = replayed
         .skipped
         .iter()
-        .map(|damaged| format!("{}; replayed from the next whole one, at tick {}", damaged.error, replayed.from));
+        .map(|damaged| format!("{}; replayed from the next intact one, at tick {}", damaged.error, replayed.from));
     let uncompared =
         replayed.uncompared.iter().map(|damaged| format!("{}; the replay went on over the records", damaged.error));
     // SQLite reads a damaged log as one that ends there, so it is checked separately.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use store::{Archive, Identity, Opened, Store};
-use tracing::{error, info, warn};
+use tracing::{debug, error, info, warn};
 
 const FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> ExitCode {
         Err(error) => Err(error.to_string()),
     };
     match began {
-        Ok((config, begun)) => live(args, &config, begun, stop),
+        Ok((config, begun)) => live(args, &config, begun, &stop),
         Err(why) => {
             error!("{why}");
             ExitCode::from(BAD_INPUT)
@@ -100,7 +100,8 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     let game = gamedata::MINECRAFT_VERSION.to_string();
     let identity = Identity { world: "embedded".into(), seed, game, layout: LAYOUT };
     let began = Instant::now();
-    let first = || Life::new(Mind::new(config.mind()), Embedded::new(seed), NoThinker::default(), InFlight::default());
+    let body = || Embedded::new(seed, config.run.xray);
+    let first = || Life::new(Mind::new(config.mind()), body(), NoThinker::default(), InFlight::default());
     let opened = Store::open(dir, &identity, config.limits(), || first().state().1);
     let mut opened = opened.map_err(|error| error.to_string())?;
     report_opening(&opened, dir);
@@ -110,7 +111,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     }
     let clock = Arc::new(MachineClock::default());
     let recovered = driver::recover(opened.store.archive(), &opened.newest, clock, NoThinker::default(), |world| {
-        world.map_or_else(|| Ok(Embedded::new(seed)), Embedded::restore)
+        world.map_or_else(|| Ok(body()), Embedded::restore)
     });
     let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
@@ -118,6 +119,9 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
         info!("a new life in world {seed}, started in {took} ms");
     } else {
         info!("back at tick {tick} in {took} ms, replayed {}", count(records, "record"));
+    }
+    if life.body.has_xray() {
+        warn!("xray is on: this agent finds blocks that it has never seen");
     }
     let told = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
     let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));
@@ -175,13 +179,14 @@ impl Goal<'_> {
     }
 }
 
-fn live(args: &Args, config: &Config, begun: Begun, stop: Arc<AtomicBool>) -> ExitCode {
+fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> ExitCode {
     let Begun { seed, mut life, scribe, mut checkup, days } = begun;
     let on_screen = !args.headless && !args.json && view::can_draw();
     let usual = if on_screen { Speed::Times(1) } else { Speed::Max };
     let speed = args.speed.or(config.run.speed).unwrap_or(usual);
     let options = Options { speed, durability: Durability::Grouped, stand_safe_max: config.stand_safe_max() };
     let (began, first_tick) = (Instant::now(), life.mind.tick());
+    debug!(?options, on_screen, "running");
 
     let mut goal = Goal::new(args, &life.mind);
     let ended = if goal.is_over(first_tick.0) {
@@ -189,9 +194,9 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: Arc<AtomicBool>) -> Ex
         Ended::Watcher
     } else {
         let (board, door) = (Board::new(ReadModel::new(&life.mind, days)), Door::new());
-        let source = Source { seed, speed, board: board.clone(), door: door.clone(), stop: Arc::clone(&stop) };
+        let source = Source { seed, speed, board: board.clone(), door: door.clone(), stop: Arc::clone(stop) };
         let mut view = View::open(on_screen, source);
-        let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop: &stop };
+        let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop };
         let ended = run.run(|moment| {
             board.take(moment);
             view.tick();

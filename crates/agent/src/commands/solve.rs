@@ -1,4 +1,4 @@
-//! `stead solve`: plans for other programs. JSON in (`mc-temporal-v1`), JSON out.
+//! `stead solve`: plans for other programs. Reads JSON (`mc-temporal-v1`) and prints JSON.
 
 use crate::say::{say, tell};
 use contract::solve::{AnswerKind, REQUEST_BYTES_MAX, Source, answer_any};
@@ -9,15 +9,15 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// File with one request; `-` or nothing reads standard input.
+    /// A file with one request; `-` or nothing for standard input.
     file: Option<PathBuf>,
-    /// One request a line on standard input (or in FILE), one answer a line.
+    /// Read one request per line from standard input (or FILE), and print one answer per line.
     #[arg(long)]
     jsonl: bool,
-    /// What is made small: `cost` (10 × action cost + buckets) or `makespan` (ticks; cost breaks ties).
+    /// What to minimise: `cost` (10 × action cost + buckets) or `makespan` (ticks; cost breaks ties).
     #[arg(long, default_value = "cost", value_parser = objective)]
     objective: Objective,
-    /// Search nodes at most; left out, a budget that fits the request.
+    /// Search at most this many nodes [default: depends on the request].
     #[arg(long)]
     nodes: Option<u64>,
 }
@@ -30,9 +30,9 @@ fn objective(name: &str) -> Result<Objective, String> {
     }
 }
 
-/// Read of one request: a byte more than is answered, to see that it is too long.
+/// Bytes read of one request: one more than is allowed, so that a request that is too long is noticed.
 const READ_BYTES_MAX: u64 = REQUEST_BYTES_MAX as u64 + 1;
-/// Exit codes: bad request, unsolved.
+/// Exit codes for a bad request and for a request without a plan.
 const BAD_REQUEST: u8 = 2;
 const UNSOLVED: u8 = 3;
 
@@ -63,7 +63,7 @@ fn solve(args: &Args) -> std::io::Result<ExitCode> {
                 break;
             }
             if text.len() as u64 == READ_BYTES_MAX {
-                input.skip_until(b'\n')?; // what is read already is too long for an answer
+                input.skip_until(b'\n')?; // the part already read is too long to be answered
             }
             if !text.iter().all(u8::is_ascii_whitespace) {
                 worst = worst.max(answer(args, &text, line));
@@ -81,7 +81,7 @@ fn solve(args: &Args) -> std::io::Result<ExitCode> {
     })
 }
 
-/// Answers one request, which begins on that line of the input.
+/// Answers one request, which begins on this line of the input.
 fn answer(args: &Args, text: &[u8], first_line: usize) -> AnswerKind {
     let limits = Limits { nodes: args.nodes, ..Limits::default() };
     let text = String::from_utf8_lossy(text);

@@ -35,7 +35,7 @@ impl ConfigError {
         let read = DeTable::parse(text).ok()?;
         let known = known_keys();
         let sections: Vec<&str> = known.keys().map(String::as_str).collect();
-        for (section, value) in read.get_ref().iter() {
+        for (section, value) in read.get_ref() {
             let Some(keys) = known.get(section.get_ref().as_ref()) else {
                 return Some(ConfigError::unknown(path, text, section, &sections));
             };

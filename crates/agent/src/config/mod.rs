@@ -42,6 +42,8 @@ pub struct Run {
     pub data: PathBuf,
     #[serde(deserialize_with = "stand_safe")]
     pub stand_safe_seconds: u64,
+    /// Whether searches find blocks that were never in sight. Counts when a data directory is new.
+    pub xray: bool,
 }
 
 /// The seed used when none is given.
@@ -49,7 +51,7 @@ pub const SEED_DEFAULT: u64 = 1;
 
 impl Default for Run {
     fn default() -> Run {
-        Run { seed: None, speed: None, data: PathBuf::from("stead-data"), stand_safe_seconds: 60 }
+        Run { seed: None, speed: None, data: PathBuf::from("stead-data"), stand_safe_seconds: 60, xray: false }
     }
 }
 
@@ -239,7 +241,7 @@ mod tests {
             ("\n[jurnal]\n", "stead.toml:2: unknown key \"jurnal\" (did you mean \"journal\"?)"),
             (
                 "[run]\nqwertz = 1\n",
-                "stead.toml:2: unknown key \"qwertz\"; the keys here are seed, speed, data, stand_safe_seconds",
+                "stead.toml:2: unknown key \"qwertz\"; the keys here are seed, speed, data, stand_safe_seconds, xray",
             ),
             (
                 "[run]\nseed = -1\n",

@@ -110,11 +110,7 @@ impl Painter {
             KeyCode::Char(letter) if !control => self.prompt.insert(letter),
             KeyCode::Backspace => self.prompt.delete(),
             KeyCode::Esc => self.prompt.clear(),
-            KeyCode::Enter => {
-                if self.prompt.enter() == Entered::Quit {
-                    self.stop();
-                }
-            }
+            KeyCode::Enter if self.prompt.enter() == Entered::Quit => self.stop(),
             _ => {}
         }
     }

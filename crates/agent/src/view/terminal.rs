@@ -15,7 +15,9 @@ const SHOW_CURSOR: &[u8] = b"\x1b[?25h\r\n";
 
 /// Holds the terminal; dropping it restores it.
 #[derive(Debug)]
-pub struct Terminal;
+pub struct Terminal {
+    keys: bool,
+}
 
 impl Terminal {
     /// Prepares the terminal. With `keys`, typed letters are no longer shown and Ctrl-C is a key.
@@ -23,16 +25,15 @@ impl Terminal {
         restore_on_panic();
         say::hold();
         SHOWN.store(true, Ordering::SeqCst);
-        if keys && crossterm::terminal::enable_raw_mode().is_ok() {
-            RAW.store(true, Ordering::SeqCst);
-        }
+        let keys = keys && crossterm::terminal::enable_raw_mode().is_ok();
+        RAW.store(keys, Ordering::SeqCst);
         write(HIDE_CURSOR);
-        Terminal
+        Terminal { keys }
     }
 
     /// Whether keys can be read one by one.
     pub fn has_keys(&self) -> bool {
-        RAW.load(Ordering::SeqCst)
+        self.keys
     }
 }
 

@@ -12,6 +12,7 @@ pub fn describe(action: &Action) -> String {
         Action::Explore { heading, blocks } => format!("explore {blocks} blocks to the {}", spaced(heading)),
         Action::Dig { at } => format!("dig at {}", place(*at)),
         Action::Collect { item, count, .. } => format!("collect {count} {}", item_name(*item)),
+        Action::Mine { item, y, .. } => format!("mine for {} at height {y}", item_name(*item)),
         Action::PickUp { radius } => format!("pick up what lies within {radius} blocks"),
         Action::Place { item, at } => format!("place {} at {}", item_name(*item), place(*at)),
         Action::Use { item, at } => format!("use {} at {}", item_name(*item), place(*at)),
@@ -51,6 +52,7 @@ pub fn doing(doing: &Doing) -> String {
 fn at_it(action: &Action) -> String {
     match action {
         Action::Collect { item, count, .. } => format!("collecting {count} {}", item_name(*item)),
+        Action::Mine { item, y, .. } => format!("mining for {} at height {y}", item_name(*item)),
         Action::Craft { recipe, .. } => format!("crafting {}", output(*recipe)),
         Action::GoTo { to, .. } => format!("going to {}", place(*to)),
         Action::Explore { heading, .. } => format!("exploring to the {}", spaced(heading)),

@@ -97,7 +97,7 @@ impl Living {
     }
 
     pub fn with(config: Config, seed: u64, given: &[(&str, u32)]) -> Living {
-        let mut body = Embedded::new(seed);
+        let mut body = Embedded::new(seed, false);
         for (name, count) in given {
             assert_eq!(body.world_mut().give(item(name), *count), 0, "{name} fits");
         }

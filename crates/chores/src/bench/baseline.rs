@@ -1,7 +1,8 @@
-//! `cargo xtask bench baseline`: how the agent does in worlds that nobody chose, as the mark that later changes are compared with.
+//! `cargo xtask bench baseline`: measures how the agent does in worlds that nobody chose. Later changes are compared
+//! with this.
 //!
-//! The seeds come from a hash, each life is a process of the release build in a data directory of its own, and what each life
-//! ended with is kept in `target/baseline.jsonl`.
+//! Seeds come from a hash. Each life is a process of the release build with its own data directory. The result of
+//! each life is kept in `target/baseline.jsonl`.
 
 use crate::{root, steps};
 use figures::{Asked, Sheet, median, poisson_interval_95, proportion_interval_95};
@@ -17,17 +18,17 @@ pub const USAGE: &str = "  bench baseline [--worlds 40] [--days 5] [--from 0]
                   live in fresh worlds, and count deaths, milestones and stalls";
 
 const TICKS_PER_DAY: u64 = 24_000;
-/// Lives at a time: the reference machine has two cores.
+/// Lives that run at the same time: the reference machine has two cores.
 const LIVES_AT_ONCE: usize = 2;
-/// Deaths asked of 40 worlds × 5 days; other numbers of days are asked in proportion.
+/// The most deaths allowed in 40 worlds × 5 days; scaled for other numbers of worlds and days.
 const DEATHS_MAX: f64 = 8.0;
 const DEATHS_IN_DAYS: f64 = 200.0;
-/// Parts of the worlds that must reach a milestone in time.
+/// The fraction of worlds that must reach a milestone in time.
 const IRON_LEAST: f64 = 0.90;
 const DIAMOND_LEAST: f64 = 0.85;
 const DIAMOND_DAYS: u64 = 3;
 
-/// Which worlds are lived in, and for how long.
+/// Which worlds to live in, and for how long.
 #[derive(Debug, Clone, Copy)]
 struct Plan {
     worlds: u64,
@@ -36,7 +37,7 @@ struct Plan {
     from: u64,
 }
 
-/// The seed of the world with that number: nobody can choose worlds that suit a change.
+/// The seed of the world with this number. It is a hash, so that nobody can choose worlds that suit a change.
 fn seed(number: u64) -> u32 {
     let hash = blake3::hash(format!("stead baseline {number}").as_bytes());
     let first: [u8; 8] = hash.as_bytes()[..8].try_into().expect("a hash has 32 bytes");
@@ -68,12 +69,12 @@ fn refuse(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Where cargo puts what it builds.
+/// Cargo's target directory.
 fn target() -> PathBuf {
     PathBuf::from(tidy::dependencies::metadata(false)["target_directory"].as_str().unwrap_or("target"))
 }
 
-/// What the threads share.
+/// State shared by the threads.
 struct Progress {
     next: u64,
     lines: File,
@@ -81,11 +82,11 @@ struct Progress {
     failed: Option<String>,
 }
 
-/// Lives all lives, two at a time; the error is the first life that failed.
+/// Runs all lives, two at a time; the error describes the first life that failed.
 fn live_all(plan: Plan) -> Result<Vec<Value>, String> {
     let target = target();
     let (stead, folder) = (target.join("release/stead"), target.join("baseline-lives"));
-    // Left behind only by a run that was killed.
+    // This folder only exists if an earlier run was killed.
     let _ = std::fs::remove_dir_all(&folder);
     let io = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
     std::fs::create_dir_all(&folder).map_err(|error| io(&folder, error))?;
@@ -103,7 +104,7 @@ fn live_all(plan: Plan) -> Result<Vec<Value>, String> {
     progress.failed.map_or(Ok(progress.lives), Err)
 }
 
-/// Lives one life after the other until there is none left or one has failed.
+/// Runs one life after another until none is left or one has failed.
 fn live_in_turn(plan: Plan, stead: &Path, folder: &Path, progress: &Mutex<Progress>) {
     let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
@@ -143,7 +144,7 @@ fn live_in_turn(plan: Plan, stead: &Path, folder: &Path, progress: &Mutex<Progre
     }
 }
 
-/// One life in a data directory that goes away with it; the JSON object that it ended with.
+/// Runs one life in a temporary data directory and returns the JSON object that it ends with.
 fn live(stead: &Path, folder: &Path, number: u64, days: u64) -> Result<Value, String> {
     let fail = |what: String| format!("world {number} (seed {}): {what}", seed(number));
     let data = tempfile::tempdir_in(folder).map_err(|error| fail(format!("no data directory ({error})")))?;
@@ -168,12 +169,12 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(0.0)
 }
 
-/// All stalls of a life, whatever their class.
+/// All stalls of a life, of every class.
 fn stalls(life: &Value) -> f64 {
     life["stalls"].as_object().map_or(0.0, |classes| classes.values().map(number).sum())
 }
 
-/// The figures, asked against reached.
+/// The table of figures: asked and reached.
 fn sheet(plan: Plan, lives: &[Value]) -> Sheet {
     let worlds = lives.len() as f64;
     let last = plan.from + plan.worlds - 1;

@@ -1,4 +1,5 @@
-//! `cargo xtask bench NAME`: runs a crate's `figures` benchmark, or one of the long ones that are made of other commands.
+//! `cargo xtask bench NAME`: runs the `figures` benchmark of a crate, or one of the long benchmarks `baseline` and
+//! `soak`.
 
 mod baseline;
 mod soak;
@@ -6,10 +7,10 @@ mod soak;
 use crate::{root, steps};
 use std::process::{Command, ExitCode};
 
-/// How a manifest names the benchmark; its source may be a file or a folder.
+/// How a manifest declares the benchmark; its source may be a file or a folder.
 const IN_MANIFEST: &str = "[[bench]]\nname = \"figures\"\n";
 
-/// The crates with a benchmark called `figures`, found in the tree.
+/// The crates that have a benchmark called `figures`.
 fn names() -> Vec<String> {
     let crates = std::fs::read_dir(root().join("crates")).into_iter().flatten().flatten();
     let manifest = |dir: &std::path::Path| std::fs::read_to_string(dir.join("Cargo.toml")).unwrap_or_default();
@@ -19,7 +20,7 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Benchmarks with a second part that runs whole lives: `crates/agent/benches/NAME.rs`.
+/// Benchmarks with a second part that runs whole lives, in `crates/agent/benches/NAME.rs`.
 const WITH_WHOLE_AGENT: [&str; 1] = ["upkeep"];
 
 pub fn run(wanted: &[&str]) -> ExitCode {
@@ -45,11 +46,11 @@ pub fn run(wanted: &[&str]) -> ExitCode {
     }
 }
 
-/// Runs the benchmark of one crate, and the part of it that runs whole lives.
+/// Runs the benchmark of one crate, and its part with whole lives.
 fn figures(name: &str) -> ExitCode {
     let with_whole_agent = WITH_WHOLE_AGENT.iter().filter(|bench| **bench == name).map(|bench| ("agent", *bench));
     let benches = std::iter::once((name, "figures")).chain(with_whole_agent);
-    // Every part is run, also after one that missed its figures.
+    // Every part runs, even after one that missed its figures.
     let ok = benches.fold(true, |ok, (package, bench)| {
         let mut command = Command::new("cargo");
         command.args(["bench", "--quiet", "--locked", "-p", package, "--bench", bench]).current_dir(root());
@@ -58,7 +59,7 @@ fn figures(name: &str) -> ExitCode {
     if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The whole numbers behind `--name value` pairs, in the order of `defaults`.
+/// Reads `--name value` pairs; returns the values in the order of `defaults`.
 fn options<const N: usize>(words: &[&str], defaults: [(&str, u64); N]) -> Result<[u64; N], String> {
     let mut values = defaults.map(|(_, value)| value);
     for pair in words.chunks(2) {

@@ -1,4 +1,5 @@
-//! `cargo xtask bench soak`: the property tests with fresh seeds, for some minutes. `cargo xtask test` always uses one seed.
+//! `cargo xtask bench soak`: runs the property tests with fresh seeds for some minutes. `cargo xtask test` always
+//! uses the same seed.
 
 use crate::root;
 use std::path::Path;
@@ -8,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 pub const USAGE: &str = "  bench soak [--minutes 10] [--seed N]
                   run the property tests with fresh seeds; with --seed, once with that one";
 
-/// Asks for a fresh seed in every round.
+/// Means a fresh seed in every round.
 const FRESH: u64 = 0;
 
 pub fn run(words: &[&str]) -> ExitCode {
@@ -44,13 +45,13 @@ pub fn run(words: &[&str]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Nanoseconds of the clock: different in every round, and short enough to type.
+/// A seed from the clock: different in every round, and short enough to type.
 fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(now.subsec_nanos()).max(1)
 }
 
-/// The arguments of `cargo test` for every test program that holds property tests.
+/// The arguments of `cargo test` for every test program with property tests.
 fn property_tests() -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for file in tidy::files(&root().join("crates"), ".rs") {
@@ -64,7 +65,8 @@ fn property_tests() -> Vec<Vec<String>> {
     found
 }
 
-/// Which test program a file belongs to: `crates/NAME/tests/FILE.rs` is one of its own, `crates/NAME/src` is the library's.
+/// The test program of a file: `crates/NAME/tests/FILE.rs` is its own program, files in `crates/NAME/src` belong to
+/// the library.
 fn test_program(file: &str) -> Option<Vec<String>> {
     let parts: Vec<&str> = file.split('/').collect();
     let words = match parts.as_slice() {

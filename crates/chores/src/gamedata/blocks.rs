@@ -1,4 +1,4 @@
-//! Rows of the block table.
+//! Makes the rows of the block table.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,8 @@ pub struct Placed {
     pub block_of_item: BTreeMap<String, String>,
 }
 
-/// Mostly item and block have the same name; the source lists the rest. The first block of an item is the one it places.
+/// Usually an item and its block have the same name; the source file lists the exceptions. An item places the first
+/// of its blocks.
 pub fn placed_by(package: &Package, source: &Source) -> Result<Placed, GamedataError> {
     let mut placed = Placed { item_of_block: BTreeMap::new(), block_of_item: BTreeMap::new() };
     for item in &package.items {
@@ -28,7 +29,8 @@ pub fn placed_by(package: &Package, source: &Source) -> Result<Placed, GamedataE
             placed.block_of_item.insert(item.name.clone(), item.name.clone());
         }
     }
-    // The item "wheat" is the harvest and places nothing (its seeds place the block of that name), and so is "air".
+    // The item "wheat" is the harvest and places nothing; its seeds place the block of that name. The same holds for
+    // "air".
     for name in ["wheat", "air"] {
         placed.item_of_block.remove(name);
         placed.block_of_item.remove(name);
@@ -96,7 +98,7 @@ pub fn rows(package: &Package, facts: &Facts, placed: &Placed) -> Result<Rows, S
     Ok(package.blocks.iter().map(row).collect())
 }
 
-/// Fallen, young and sheared drops by block.
+/// Drops of each block: when broken, while young, and with shears.
 fn drops<'a>(source: &Source, blocks: &[&'a str]) -> Result<BTreeMap<&'a str, [String; 3]>, SourceError> {
     let mut all = BTreeMap::new();
     for (line, cells) in &source.rows {
@@ -105,7 +107,7 @@ fn drops<'a>(source: &Source, blocks: &[&'a str]) -> Result<BTreeMap<&'a str, [S
                 let kind = block.strip_suffix("_leaves").unwrap_or(block);
                 let of = |cell: &str| if cell == "self" { block.to_owned() } else { cell.replace("{}", kind) };
                 if all.insert(block, [of(&cells[1]), of(&cells[2]), of(&cells[3])]).is_some() {
-                    return Err(source.error(*line, format!("\"{block}\" stands here twice")));
+                    return Err(source.error(*line, format!("\"{block}\" occurs twice")));
                 }
             }
         }
@@ -113,7 +115,7 @@ fn drops<'a>(source: &Source, blocks: &[&'a str]) -> Result<BTreeMap<&'a str, [S
     Ok(all)
 }
 
-/// The package names a material such as `mineable/pickaxe` or `leaves;mineable/hoe`.
+/// Converts a material of the package such as `mineable/pickaxe` or `leaves;mineable/hoe`.
 fn tool_and_material(package: &Package, block: &Block) -> (&'static str, &'static str) {
     let harvested_by = |class: &str| harvesters(package, block).any(|tool| tool.ends_with(class));
     let tool = match block.material.rsplit(';').next().unwrap_or_default() {
@@ -122,7 +124,7 @@ fn tool_and_material(package: &Package, block: &Block) -> (&'static str, &'stati
         "mineable/shovel" => "shovel",
         "mineable/hoe" => "hoe",
         "wool" => "shears",
-        "coweb" => "sword",                         // the package's spelling
+        "coweb" => "sword",                         // spelled like this in the package
         _ if harvested_by("_pickaxe") => "pickaxe", // it calls ores "incorrect_for_wooden_tool"
         _ => "-",
     };
@@ -137,7 +139,7 @@ fn tool_and_material(package: &Package, block: &Block) -> (&'static str, &'stati
     (tool, material)
 }
 
-/// Names of the tools with which the block drops something; none when anything will do.
+/// The tools with which the block drops something; empty when any tool or a bare hand will do.
 fn harvesters<'a>(package: &'a Package, block: &'a Block) -> impl Iterator<Item = &'a str> {
     let ids = block.harvest_tools.iter().flatten().filter_map(|(id, _)| id.parse().ok());
     ids.map(|id| package.item_name(id))

@@ -1,4 +1,4 @@
-//! Rows of the item and fuel tables.
+//! Makes the rows of the item and fuel tables.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ pub struct Facts {
     pub leaves: Source,
 }
 
-/// The bare hand: one half heart, four times a second.
+/// A bare hand does half a heart of damage, four times per second.
 const HAND_ATTACK: &str = "1000/4000";
 const FOOD_DEFAULT: [&str; 3] = ["32", "-", "no"];
 
@@ -20,7 +20,7 @@ fn names(package: &Package) -> BTreeSet<&str> {
     package.items.iter().map(|item| item.name.as_str()).collect()
 }
 
-/// A JSON number as thousandths.
+/// A JSON number in thousandths.
 pub fn milli(number: f64) -> i64 {
     (number * 1000.0).round() as i64
 }
@@ -56,7 +56,7 @@ pub fn rows(package: &Package, facts: &Facts, placed: &Placed) -> Result<Rows, S
     Ok(rows)
 }
 
-/// Fuels by id. Wood of the Nether is in the groups and never burns.
+/// Fuels by id. Wood from the Nether is in the wood groups but does not burn.
 pub fn fuels(package: &Package, source: &Source, groups: &Groups) -> Result<Rows, SourceError> {
     let known = names(package);
     let mut ticks: BTreeMap<&str, &str> = BTreeMap::new();
@@ -73,7 +73,7 @@ pub fn fuels(package: &Package, source: &Source, groups: &Groups) -> Result<Rows
             let name =
                 known.get(name.as_str()).ok_or_else(|| source.error(*line, format!("unknown item \"{name}\"")))?;
             if ticks.insert(name, &cells[1]).is_some() {
-                return Err(source.error(*line, format!("\"{name}\" stands here twice")));
+                return Err(source.error(*line, format!("\"{name}\" occurs twice")));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What we read of the npm package's JSON, and of the smelting facts.
+//! The parts of the npm package's JSON that we read, and of the smelting facts.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,7 +35,7 @@ pub struct Block {
     pub filter_light: u8,
     pub bounding_box: String,
     pub drops: Vec<u16>,
-    /// Item ids as keys.
+    /// The keys are item ids.
     pub harvest_tools: Option<BTreeMap<String, bool>>,
 }
 
@@ -77,7 +77,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// The package shares files between game versions; `dataPaths.json` says which folder has which.
+    /// The package shares files between game versions; `dataPaths.json` says which folder to use.
     pub fn read(data: &Path) -> Result<Package, GamedataError> {
         let paths: BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>> = json(&data.join("dataPaths.json"))?;
         let folder = |file: &str| data.join(&paths["pc"][GAME][file]).join(format!("{file}.json"));
@@ -88,7 +88,7 @@ impl Package {
             entities: json(&folder("entities"))?,
             recipes: json(&folder("recipes"))?,
         };
-        // Our ids are the places in these lists.
+        // Our ids are the indices in these lists.
         assert!(package.items.iter().enumerate().all(|(at, item)| usize::from(item.id) == at), "item ids are dense");
         assert!(
             package.blocks.iter().enumerate().all(|(at, block)| usize::from(block.id) == at),

@@ -1,4 +1,4 @@
-//! Rows of the recipe table: the package's recipes with their alternatives put together, and ours.
+//! Makes the rows of the recipe table: the package's recipes with their alternatives merged, and our own.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ pub struct Facts {
     pub leaves: Source,
 }
 
-/// What may lie in a cell, by id; empty for an empty cell.
+/// The items that fit into a cell, by id; empty for an empty cell.
 type Cell = Vec<u16>;
 
-/// Recipes of one output that differ in their cells alone.
+/// Recipes with the same output that differ only in their cells.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Clone)]
 struct Frame {
     kind: String,
@@ -30,7 +30,7 @@ struct Maker<'a> {
     groups: &'a Groups,
     ids: BTreeMap<&'a str, u16>,
     leaves: BTreeMap<u16, u16>,
-    /// Output, then the rest of the row.
+    /// The output, then the rest of the row.
     rows: Vec<(u16, Vec<String>)>,
 }
 
@@ -41,13 +41,13 @@ pub fn rows(package: &Package, facts: &Facts, groups: &Groups) -> Result<Rows, S
         let pair = (maker.id(&facts.leaves, *line, &cells[0])?, maker.id(&facts.leaves, *line, &cells[1])?);
         maker.leaves.extend([pair]);
     }
-    // Output 0 is air: the package's way to write special recipes without a fixed output, such as enlarging a map.
+    // The package writes special recipes without a fixed output, such as enlarging a map, with output 0 (air).
     for (output, recipes) in package.recipes.iter().filter(|(output, _)| **output != 0) {
         maker.add_package_recipes(*output, recipes, &facts.alternatives)?;
     }
     maker.add_own(&facts.added)?;
     maker.add_stonecutting(&facts.stonecutting)?;
-    // Stable: recipes of one output stay in the order they were added.
+    // A stable sort: recipes with the same output keep their order.
     maker.rows.sort_by_key(|(output, _)| *output);
     Ok(maker.rows.into_iter().map(|(_, row)| row).collect())
 }
@@ -75,8 +75,8 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// One recipe with alternatives where those are independent of each other: when a single cell differs, or when what
-    /// each cell takes is a group (the package walks through groups side by side, the game lets them mix).
+    /// Merges recipes into one where the alternatives are independent: when only one cell differs, or when each cell
+    /// takes a whole group. The package lists the members of groups in parallel; the game allows mixing them.
     fn together(&self, same: Vec<Vec<Cell>>) -> Vec<Vec<Cell>> {
         let mut union: Vec<Cell> = same[0].clone();
         for other in &same[1..] {
@@ -96,7 +96,7 @@ impl Maker<'_> {
         self.groups.with_members(&names)
     }
 
-    /// Puts a group where the package names only one of its members.
+    /// Replaces a single member by its group where the package names only one.
     fn widen(&self, output: u16, cells: &mut [Cell], wider: &Source) -> Result<(), SourceError> {
         for (line, row) in &wider.rows {
             if self.id(wider, *line, &row[0])? != output {
@@ -110,7 +110,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// `.`, `a`, `a|b`, `#group` or `#group-self`
+    /// A cell as text: `.`, `a`, `a|b`, `#group` or `#group-self`.
     fn cell(&self, source: &Source, line: usize, word: &str, output: u16) -> Result<Cell, SourceError> {
         if word == "." {
             return Ok(Cell::new());
@@ -127,7 +127,7 @@ impl Maker<'_> {
     fn add_own(&mut self, source: &Source) -> Result<(), SourceError> {
         for (line, row) in &source.rows {
             let output = self.id(source, *line, &row[1])?;
-            let count = row[2].parse().map_err(|_| source.error(*line, format!("no number: \"{}\"", row[2])))?;
+            let count = row[2].parse().map_err(|_| source.error(*line, format!("not a number: \"{}\"", row[2])))?;
             let cells: Result<Vec<Cell>, _> =
                 row[3].split(' ').map(|word| self.cell(source, *line, word, output)).collect();
             self.push(&row[0], output, count, &cells?);
@@ -141,7 +141,7 @@ impl Maker<'_> {
             for word in row[1].split(' ') {
                 let (name, count) = word.split_once('*').unwrap_or((word, "1"));
                 let output = self.id(source, *line, name)?;
-                let count = count.parse().map_err(|_| source.error(*line, format!("no number: \"{word}\"")))?;
+                let count = count.parse().map_err(|_| source.error(*line, format!("not a number: \"{word}\"")))?;
                 self.push("stonecutting", output, count, &[vec![input]]);
             }
         }
@@ -151,7 +151,7 @@ impl Maker<'_> {
     fn push(&mut self, kind: &str, output: u16, count: u8, cells: &[Cell]) {
         let mut left: BTreeMap<u16, u8> = BTreeMap::new();
         for cell in cells {
-            // All alternatives of a cell leave the same, as far as the game has such recipes.
+            // All alternatives of a cell leave the same item behind in every recipe of the game.
             if let Some(stays) = cell.first().and_then(|item| self.leaves.get(item)) {
                 *left.entry(*stays).or_default() += 1;
             }
@@ -226,7 +226,7 @@ mod tests {
         Source::parse("test.tsv".into(), &format!("{head}\n{rows}"), columns).unwrap()
     }
 
-    /// The rows for recipes of one output, as "kind count cells left_over".
+    /// The rows of all recipes for one output, as "kind count cells left_over".
     fn check(output: u16, recipes: Vec<Recipe>, wider: &str, expected: &[&str]) {
         let item = |(id, name): (usize, &&str)| Item {
             id: id as u16,
@@ -256,25 +256,25 @@ mod tests {
     }
 
     #[test]
-    fn groups_walked_side_by_side_become_independent_alternatives() {
+    fn groups_listed_in_parallel_become_independent_alternatives() {
         let recipes = vec![shaped(&[&[OAK, OAK_SLAB, OAK]], 1), shaped(&[&[ASH, ASH_SLAB, ASH]], 1)];
         check(BARREL, recipes, "", &["shaped:3x1 1 #planks #slabs #planks -"]);
     }
 
     #[test]
-    fn one_differing_cell_becomes_a_choice_even_without_a_group() {
+    fn recipes_that_differ_in_one_cell_are_merged() {
         let recipes = vec![shaped(&[&[OAK], &[STICK]], 4), shaped(&[&[COAL], &[STICK]], 4)];
         check(BARREL, recipes, "", &["shaped:1x2 4 oak|coal stick -"]);
     }
 
     #[test]
-    fn what_is_not_independent_stays_apart() {
+    fn dependent_alternatives_are_not_merged() {
         let recipes = vec![shaped(&[&[OAK, COAL]], 1), shaped(&[&[STICK, MILK]], 1)];
         check(BARREL, recipes, "", &["shaped:2x1 1 oak coal -", "shaped:2x1 1 stick milk bucket*1"]);
     }
 
     #[test]
-    fn other_counts_shapes_and_holes_stay_apart() {
+    fn recipes_with_other_counts_or_shapes_are_not_merged() {
         let recipes = vec![
             shapeless(&[OAK], 1),
             shapeless(&[ASH], 2),
@@ -287,13 +287,13 @@ mod tests {
     }
 
     #[test]
-    fn a_named_member_is_widened_to_its_group_without_the_output() {
+    fn a_single_member_is_replaced_by_its_group_without_the_output() {
         check(BARREL, vec![shapeless(&[OAK, COAL], 1)], "barrel\toak\t#planks\n", &["shapeless 1 #planks coal -"]);
         check(ASH, vec![shapeless(&[OAK, COAL], 1)], "ash\toak\t#planks-self\n", &["shapeless 1 oak coal -"]);
     }
 
     #[test]
-    fn every_bucket_is_left_over() {
+    fn buckets_are_left_over_in_the_grid() {
         check(BARREL, vec![shapeless(&[MILK, MILK, COAL], 1)], "", &["shapeless 1 milk milk coal bucket*2"]);
     }
 

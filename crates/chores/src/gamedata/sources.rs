@@ -1,4 +1,4 @@
-//! Reading the hand-written facts: tab-separated rows, patterns with a star, groups of items.
+//! Reads the hand-written facts: tab-separated rows, patterns with a star, groups of items.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,10 +14,10 @@ pub struct SourceError {
     pub what: String,
 }
 
-/// A file of facts.
+/// One file of facts.
 pub struct Source {
     pub file: String,
-    /// Line number and cells.
+    /// Line number and cells of each row.
     pub rows: Vec<(usize, Vec<String>)>,
 }
 
@@ -28,19 +28,19 @@ impl Source {
         Ok(Source::parse(file, &text, columns)?)
     }
 
-    /// `#` lines are comments; the first other line names the columns.
+    /// Reads the file: `#` lines are comments, and the first other line names the columns.
     pub fn parse(file: String, text: &str, columns: usize) -> Result<Source, SourceError> {
         let mut source = Source { file, rows: Vec::new() };
         let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with("# ") && !line.is_empty());
         for (at, line) in lines {
             let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
             if cells.len() != columns {
-                return Err(source.error(at + 1, format!("{} cells where {columns} columns are", cells.len())));
+                return Err(source.error(at + 1, format!("{} cells, but there are {columns} columns", cells.len())));
             }
             source.rows.push((at + 1, cells));
         }
         if source.rows.is_empty() {
-            return Err(source.error(1, "no line of column names"));
+            return Err(source.error(1, "the line of column names is missing"));
         }
         source.rows.remove(0);
         Ok(source)
@@ -50,7 +50,7 @@ impl Source {
         SourceError { file: self.file.clone(), line, what: what.into() }
     }
 
-    /// Rows by their first cell, which must be one of `known` and stand here once.
+    /// The rows by their first cell, which must be in `known` and occur only once.
     pub fn by_name<'a>(
         &'a self,
         known: &BTreeSet<&str>,
@@ -61,13 +61,13 @@ impl Source {
                 return Err(self.error(*line, format!("unknown name \"{}\"", cells[0])));
             }
             if map.insert(cells[0].as_str(), (*line, &cells[1..])).is_some() {
-                return Err(self.error(*line, format!("\"{}\" stands here twice", cells[0])));
+                return Err(self.error(*line, format!("\"{}\" occurs twice", cells[0])));
             }
         }
         Ok(map)
     }
 
-    /// The names that a word stands for: itself, or all that fit its star. None at all is a slip of the pen.
+    /// The names that a word matches: itself, or everything that fits its star. No match is an error.
     pub fn matching<'a>(
         &self,
         line: usize,
@@ -75,11 +75,11 @@ impl Source {
         names: &[&'a str],
     ) -> Result<Vec<(&'a str, String)>, SourceError> {
         let found: Vec<_> = names.iter().filter_map(|name| star(word, name).map(|rest| (*name, rest))).collect();
-        if found.is_empty() { Err(self.error(line, format!("nothing is called \"{word}\""))) } else { Ok(found) }
+        if found.is_empty() { Err(self.error(line, format!("nothing matches \"{word}\""))) } else { Ok(found) }
     }
 }
 
-/// What the star of the pattern stands for in the name; empty without a star.
+/// The part of the name that the star of the pattern matches; empty without a star.
 pub fn star(pattern: &str, name: &str) -> Option<String> {
     let Some((before, after)) = pattern.split_once('*') else {
         return (pattern == name).then(String::new);
@@ -87,7 +87,7 @@ pub fn star(pattern: &str, name: &str) -> Option<String> {
     name.strip_prefix(before)?.strip_suffix(after).filter(|rest| !rest.is_empty()).map(str::to_owned)
 }
 
-/// Groups of items, members in the order of their ids.
+/// Groups of items; the members are in the order of their ids.
 pub struct Groups(BTreeMap<String, Vec<String>>);
 
 impl Groups {
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stars() {
+    fn a_star_matches_any_part_of_a_name() {
         for (pattern, name, rest) in [
             ("stone", "stone", Some("")),
             ("stone", "stones", None),
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_grow_from_patterns_and_other_groups_and_keep_the_order_of_the_ids() {
+    fn groups_are_made_of_patterns_and_groups_and_sorted_by_id() {
         let text = "group\tmembers\nlogs\t*_log -old_log\nfuels\tcoal #logs\n";
         let source = Source::parse("groups.tsv".into(), text, 2).unwrap();
         let groups = Groups::new(&source, ["oak_log", "coal", "old_log", "ash_log"].into_iter()).unwrap();
@@ -155,18 +155,18 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_reported_with_its_line() {
+    fn a_mistake_in_a_source_file_is_reported_with_its_line() {
         let slip =
             |text: &str| Source::parse("f.tsv".into(), text, 2).map(|source| Groups::new(&source, ["a"].into_iter()));
         for (text, message) in [
-            ("group\tmembers\nx\tb\n", "crates/gamedata/sources/f.tsv:2: nothing is called \"b\""),
+            ("group\tmembers\nx\tb\n", "crates/gamedata/sources/f.tsv:2: nothing matches \"b\""),
             ("group\tmembers\n\nx\t#y\n", "crates/gamedata/sources/f.tsv:3: no group \"#y\" above this line"),
         ] {
             assert_eq!(slip(text).unwrap().err().unwrap().to_string(), message);
         }
         assert_eq!(
             slip("x\n").err().unwrap().to_string(),
-            "crates/gamedata/sources/f.tsv:1: 1 cells where 2 columns are"
+            "crates/gamedata/sources/f.tsv:1: 1 cells, but there are 2 columns"
         );
     }
 }

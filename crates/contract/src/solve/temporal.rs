@@ -1,7 +1,8 @@
-//! The temporal solve request of other bots: rules with durations, slots and times in buckets of 100 ticks.
+//! The solve request of other bots: rules with durations, station slots, and times in buckets of 100 ticks.
 //!
-//! Field names are the document's (`currentTickBucket`, `slots[].readyAtBucket`, `durationTicks`, `startBucket`, `endBucket`).
-//! Buckets on the wire are absolute; the planner counts from now. Ready times are rounded up when they leave, never down.
+//! Field names are those of the design document (`currentTickBucket`, `slots[].readyAtBucket`, `durationTicks`,
+//! `startBucket`, `endBucket`). Buckets in requests and answers are absolute; the planner counts from now. Ready
+//! times in answers are rounded up.
 
 use super::{AnswerKind, Source};
 use crate::fields::{counts, list, whole, whole_if_given};
@@ -16,12 +17,12 @@ use planner::{Limits, Objective, Plan, Problem, Reason, solve};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Burn ticks of the fuels that rules may name among what they consume.
+/// Burn ticks of the fuels that a smelting rule may list among the items it consumes.
 const FUELS: [(&str, u64); 5] =
     [("charcoal", 1_600), ("coal", 1_600), ("oak_log", 300), ("oak_planks", 300), ("stick", 100)];
-/// Items that a smelting rule without `maxBatchSize` takes at once.
+/// The batch size of a smelting rule without `maxBatchSize`.
 const BATCH_MAX: u64 = 64;
-/// Burn ticks for one item.
+/// Burn ticks needed to smelt one item.
 const FUEL_TICKS_PER_ITEM: u64 = 200;
 
 /// A request.
@@ -32,27 +33,27 @@ pub struct SolveRequest {
     pub inventory: BTreeMap<String, u64>,
     #[serde(deserialize_with = "counts")]
     pub goal: BTreeMap<String, u64>,
-    /// Blocks in reach: a crafting table or furnace among them counts as a station.
+    /// Blocks within reach. A crafting table or furnace among them counts as a station.
     #[serde(default, deserialize_with = "list")]
     pub nearby_blocks: Vec<String>,
     #[serde(deserialize_with = "list")]
     pub rules: Vec<Rule>,
     #[serde(default, deserialize_with = "whole_if_given", skip_serializing_if = "Option::is_none")]
     pub max_nodes: Option<u64>,
-    /// Accepted and ignored: nothing is learnt here.
+    /// Accepted and ignored: this planner does not learn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub use_learning: Option<bool>,
     #[serde(default, deserialize_with = "whole")]
     pub current_tick_bucket: u64,
     #[serde(default, deserialize_with = "list")]
     pub slots: Vec<Slot>,
-    /// How many stations of a type may stand in all. Left out: the document's defaults where a rule places the type, else
-    /// those that stand.
+    /// How many stations of a type may exist in total. If missing: the document's default where a rule places the
+    /// type, otherwise as many as exist.
     #[serde(default, deserialize_with = "counts")]
     pub max_slots: BTreeMap<String, u64>,
 }
 
-/// A slot with the bucket from which it is free.
+/// A station slot and the bucket from which it is free.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object")]
 pub struct Slot {
@@ -73,7 +74,7 @@ pub struct Rule {
     pub produces: Vec<Amount>,
     #[serde(default, deserialize_with = "list")]
     pub consumes: Vec<Amount>,
-    /// Must be carried, is not used up.
+    /// Items that must be carried; they are not used up.
     #[serde(default, deserialize_with = "list")]
     pub requires: Vec<Amount>,
     #[serde(default)]
@@ -107,7 +108,7 @@ pub struct Amount {
     pub count: u64,
 }
 
-/// A response.
+/// The answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SolveResponse {
@@ -120,7 +121,7 @@ pub struct SolveResponse {
     pub optimal: bool,
 }
 
-/// A step with the absolute buckets in which it lies; a load ends when its output is there.
+/// A step with its absolute buckets. A load ends when its output is ready.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SolveStep {
@@ -132,7 +133,7 @@ pub struct SolveStep {
     pub slot_id: Option<String>,
 }
 
-/// Whether the text is this format at all: an object with `rules` and no `format`.
+/// Whether the text has this format: an object with `rules` and without `format`.
 pub fn looks_like(text: &str) -> bool {
     #[derive(Deserialize)]
     struct Peek {
@@ -176,7 +177,7 @@ impl Rule {
         }
     }
 
-    /// A smelting rule: what it consumes beside fuels is its input.
+    /// Converts a smelting rule. Its input is the consumed item that is not a fuel.
     fn process(&self) -> Result<DraftProcess, BadRequest> {
         let bad = |what: &str| BadRequest { at: format!("rules[{}]", self.action), what: what.into() };
         let input = self.consumes.iter().find(|amount| !is_fuel(&amount.name)).or(self.consumes.first());
@@ -201,13 +202,13 @@ impl Rule {
 }
 
 impl SolveRequest {
-    /// The request in the planner's words: ticks from now.
+    /// Converts the request for the planner, with ticks counted from now.
     pub fn draft(&self) -> Result<Draft, BadRequest> {
         let mut slots: Vec<DraftSlot> = (self.slots.iter())
             .map(|slot| DraftSlot {
                 id: slot.id.clone(),
                 station: slot.station.clone(),
-                // A slot that was free before now is free now.
+                // A slot that became free in the past is free now.
                 ready_at: first_tick(slot.ready_at_bucket.saturating_sub(self.current_tick_bucket)),
             })
             .collect();
@@ -244,7 +245,7 @@ impl SolveRequest {
         })
     }
 
-    /// The plan in the wire's words: absolute buckets.
+    /// Converts the plan's steps for the answer, with absolute buckets.
     pub fn steps(&self, problem: &Problem, plan: &Plan) -> Vec<SolveStep> {
         let bucket = |ticks: u64| self.current_tick_bucket.saturating_add(ready_bucket(ticks));
         let begun = |ticks: u64| self.current_tick_bucket.saturating_add(ticks / first_tick(1));
@@ -268,7 +269,7 @@ impl SolveRequest {
             .collect()
     }
 
-    /// The slots after the plan, as the next request would send them.
+    /// The slots after the plan, as the next request would list them.
     pub fn slots_after(&self, problem: &Problem, plan: &Plan) -> Vec<Slot> {
         let mut slots = self.slots.clone();
         for step in &plan.steps {
@@ -284,7 +285,7 @@ impl SolveRequest {
     }
 }
 
-/// How many stations of a type may stand when the request sets no limit; one of a type that the game does not have.
+/// How many stations of a type may exist when the request sets no limit; 1 for a type that the game does not have.
 fn default_limit(station: &str) -> u64 {
     vocab::Station::named(station).map_or(1, planner::game::stations_max).max(1)
 }

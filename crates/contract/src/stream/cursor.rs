@@ -1,4 +1,4 @@
-//! The receiving end: applies envelopes in order, drops stale ones, notices gaps and asks for a snapshot.
+//! The receiving end of a stream: applies envelopes in order, drops old ones, detects gaps and asks for a snapshot.
 
 use super::envelope::Envelope;
 use super::id::StreamId;
@@ -6,25 +6,25 @@ use std::collections::BTreeMap;
 use vocab::delta::Change;
 use vocab::{TrackId, TrackView};
 
-/// Bots one consumer listens to.
+/// How many bots one consumer can follow.
 pub const STREAMS_MAX: usize = 256;
 
-/// What became of an envelope.
+/// What happened to an envelope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applied {
-    /// The view is the emitter's as of this envelope.
+    /// Applied: the consumer's view now equals the emitter's as of this envelope.
     Applied,
-    /// From before what is known already; dropped.
+    /// Dropped: it is older than what was already applied.
     Stale,
-    /// Something is missing in between; dropped. Ask the emitter for a snapshot.
+    /// Dropped: envelopes are missing before it. Ask the emitter for a snapshot.
     SnapshotNeeded { expected: u64, got: u64 },
-    /// From another bot; dropped.
+    /// Dropped: it comes from another bot.
     OtherBot,
-    /// Its contents contradict its header (a tick before the last one, a bad track); dropped. Ask for a snapshot.
+    /// Dropped: its contents contradict its header (an earlier tick, an invalid track). Ask for a snapshot.
     Malformed,
 }
 
-/// What one consumer knows of one bot's surroundings.
+/// What one consumer knows about the surroundings of one bot.
 #[derive(Debug, Clone, Default)]
 pub struct StreamCursor {
     stream: Option<StreamId>,
@@ -39,12 +39,12 @@ impl StreamCursor {
         StreamCursor::default()
     }
 
-    /// The believed entities, sorted by id. Trustworthy unless [`Self::needs_snapshot`].
+    /// The tracked entities, sorted by id. Valid unless [`Self::needs_snapshot`] returns true.
     pub fn view(&self) -> impl Iterator<Item = &TrackView> {
         self.view.values()
     }
 
-    /// Whether something was missed, or nothing has come yet.
+    /// Whether an envelope was missed, or none has arrived yet.
     pub fn needs_snapshot(&self) -> bool {
         self.behind || self.stream.is_none()
     }
@@ -73,7 +73,7 @@ impl StreamCursor {
         self.take(envelope)
     }
 
-    /// Applies an envelope whose turn it is: wholly or not at all.
+    /// Applies the next envelope, completely or not at all.
     fn take(&mut self, envelope: &Envelope) -> Applied {
         let snapshot = envelope.snapshot.as_ref().map(|body| body.tracks.iter().map(super::Track::view).collect());
         let snapshot: Option<Result<Vec<TrackView>, String>> = snapshot;
@@ -100,15 +100,15 @@ impl StreamCursor {
     }
 }
 
-/// A cursor for each bot.
+/// One cursor per bot.
 #[derive(Debug, Clone, Default)]
 pub struct Streams {
     cursors: BTreeMap<String, StreamCursor>,
 }
 
-/// More bots than a consumer listens to.
+/// The consumer already follows as many bots as it can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("{STREAMS_MAX} bots are listened to already")]
+#[error("already following {STREAMS_MAX} bots, the most that one consumer can")]
 pub struct StreamsFull;
 
 impl Streams {
@@ -116,7 +116,7 @@ impl Streams {
         Streams::default()
     }
 
-    /// Hands the envelope to its bot's cursor.
+    /// Passes the envelope to the cursor of its bot.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<Applied, StreamsFull> {
         let bot = envelope.stream_id.bot();
         if self.cursors.len() >= STREAMS_MAX && !self.cursors.contains_key(bot) {

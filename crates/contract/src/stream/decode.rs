@@ -1,23 +1,23 @@
-//! Reads an envelope from bytes that anybody may have sent. The version is looked at before anything else.
+//! Reads an envelope from untrusted bytes. The version is checked before anything else.
 
 use super::envelope::{Envelope, REQUEST_VERSION, SNAPSHOT_TRACKS_MAX};
 use crate::plain::{self, Misread};
 use serde::Deserialize;
 use vocab::delta::DELTAS_MAX;
 
-/// Longest envelope read: a full snapshot of 4,096 tracks has some 700 kB.
+/// The longest envelope that is read: a full snapshot of 4,096 tracks has about 700 kB.
 pub const BYTES_MAX: usize = 1 << 20;
 
-/// Why bytes are no envelope of this stream.
+/// Why bytes are not a valid envelope.
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
     #[error("the envelope has {0} bytes; at most {BYTES_MAX} are read")]
     TooLong(usize),
     #[error("not a JSON object: {0}")]
     NotAnObject(Misread),
-    #[error("the envelope has no text field \"request_version\"; this program speaks {REQUEST_VERSION:?}")]
+    #[error("the envelope has no text field \"request_version\"; send {REQUEST_VERSION:?}")]
     NoVersion,
-    #[error("request_version {0:?} is not spoken here; send {REQUEST_VERSION:?}")]
+    #[error("request_version {0:?} is not supported; send {REQUEST_VERSION:?}")]
     UnknownVersion(String),
     #[error("not an envelope of version {REQUEST_VERSION:?}: {0}")]
     Malformed(Misread),
@@ -27,20 +27,20 @@ pub enum DecodeError {
     TooManyTracks(usize),
     #[error("bad track: {0}")]
     BadTrack(String),
-    #[error("the snapshot's tracks are not sorted by id, each once")]
+    #[error("the snapshot's tracks must be sorted by id, without duplicates")]
     UnsortedSnapshot,
-    #[error("an event of tick {event} in an envelope of tick {envelope}: events come from the past")]
+    #[error("event of tick {event} in an envelope of tick {envelope}: events must not be later than their envelope")]
     EventFromTheFuture { event: u64, envelope: u64 },
 }
 
-/// The one field that every version has. Others are left for the version's own reader.
+/// The one field that all versions have; each version has its own reader for the others.
 #[derive(Deserialize)]
 #[serde(expecting = "an object")]
 struct Versioned {
     request_version: Option<serde_json::Value>,
 }
 
-/// The envelope as JSON, on one line.
+/// The envelope as JSON on one line.
 pub fn encode(envelope: &Envelope) -> Vec<u8> {
     serde_json::to_vec(envelope).expect("an envelope is plain data")
 }

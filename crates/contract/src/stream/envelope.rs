@@ -1,4 +1,4 @@
-//! The envelope as JSON: mirrors of belief's deltas and snapshots, in coarse integer units.
+//! The envelope as JSON: belief's changes and snapshots in coarse integer units.
 
 use super::id::StreamId;
 use crate::fields::{list, whole};
@@ -6,21 +6,21 @@ use serde::{Deserialize, Serialize};
 use vocab::delta::Change;
 use vocab::{BlockPos, Name, SaliencyDelta, ThreatLevel, Tick, TrackId, TrackView, Visibility};
 
-/// The version that this program speaks. Chosen explicitly in every envelope, never guessed from its shape.
+/// The supported version. Every envelope states its version; it is never guessed from the fields.
 pub const REQUEST_VERSION: &str = "saliency_delta/1";
-/// Tracks one snapshot may hold: the largest cap that a bus accepts.
+/// Most tracks in one snapshot: the largest cap that belief accepts.
 pub const SNAPSHOT_TRACKS_MAX: usize = 4_096;
 
-/// One message of a stream. The snapshot, if any, is applied before the events.
+/// One message of a stream. Its snapshot, if any, is applied before its events.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Envelope {
     pub request_version: String,
     pub stream_id: StreamId,
-    /// Counts the envelopes of a stream, from 0, without gaps.
+    /// Counts the envelopes of a stream from 0, without gaps.
     #[serde(deserialize_with = "whole")]
     pub seq: u64,
-    /// The game tick it was emitted at.
+    /// The game tick at which it was emitted.
     #[serde(deserialize_with = "whole")]
     pub tick_id: u64,
     pub snapshot: Option<SnapshotBody>,
@@ -28,7 +28,7 @@ pub struct Envelope {
     pub events: Vec<Event>,
 }
 
-/// Everything said so far; replaces what the consumer held.
+/// All tracks emitted so far; replaces everything that the consumer held.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct SnapshotBody {
@@ -37,7 +37,7 @@ pub struct SnapshotBody {
     pub tracks: Vec<Track>,
 }
 
-/// One change and the view that it leads to.
+/// One change, and the track after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Event {
@@ -47,16 +47,16 @@ pub struct Event {
     pub track: Track,
 }
 
-/// One believed entity.
+/// One tracked entity.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Track {
     pub track_id: String,
     pub kind: String,
-    /// How sure the kind is, in tenths.
+    /// The confidence in its kind, in tenths.
     pub sure: u8,
     pub block: [i32; 3],
-    /// Distance in steps of two blocks.
+    /// Distance in units of two blocks.
     pub distance_bucket: u8,
     pub visibility: Visibility,
     pub threat_level: ThreatLevel,
@@ -77,14 +77,14 @@ impl From<&TrackView> for Track {
 }
 
 impl Track {
-    /// The view behind the JSON, or what is wrong with it.
+    /// Checks the fields and returns the track; the error says what is wrong.
     pub fn view(&self) -> Result<TrackView, String> {
         let id: TrackId = self.track_id.parse().map_err(|error| format!("{:.40}: {error}", self.track_id))?;
         if self.kind.len() > vocab::name::NAME_BYTES_MAX || self.kind.is_empty() {
-            return Err(format!("{id}: a kind has 1 to {} bytes", vocab::name::NAME_BYTES_MAX));
+            return Err(format!("{id}: `kind` must have 1 to {} bytes", vocab::name::NAME_BYTES_MAX));
         }
         if self.sure > 10 {
-            return Err(format!("{id}: sure is in tenths, 0 to 10, not {}", self.sure));
+            return Err(format!("{id}: `sure` must be 0 to 10 (tenths), not {}", self.sure));
         }
         let [x, y, z] = self.block;
         Ok(TrackView {

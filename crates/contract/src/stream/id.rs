@@ -1,20 +1,21 @@
-//! Names one process start of one bot, so that two bots, or a bot before and after a restart, are never mixed up.
+//! Identifies one process start of one bot, so that two bots, or one bot before and after a restart, are never
+//! confused.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 
-/// Longest bot name; the game's own limit for player names is 16.
+/// The longest bot name; the game itself allows player names of 16 characters.
 pub const BOT_BYTES_MAX: usize = 32;
 
-/// A bot and a number that grows with every start of its process. Written `bot@0000000000000001`.
+/// A bot's name and a number that grows with every start of its process, written `bot@0000000000000001`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StreamId {
     bot: String,
     start: u64,
 }
 
-/// The text is no stream id.
+/// The text is not a stream id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a stream id: {0:?}; expected a bot's name of 1 to 32 letters, digits, '_', '-' or '.', then '@' and 16 hexadecimal digits"
@@ -32,13 +33,13 @@ impl StreamId {
         &self.bot
     }
 
-    /// Later starts of a bot have larger numbers.
+    /// The number of the start; later starts have larger numbers.
     pub fn start(&self) -> u64 {
         self.start
     }
 }
 
-/// Errors quote at most this much of what they refuse.
+/// Cuts a text for an error message.
 fn shortened(text: &str) -> String {
     text.chars().take(64).collect()
 }
@@ -79,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_read_back_and_others_are_refused() {
+    fn stream_ids_read_back_and_other_texts_are_refused() {
         let id = StreamId::new("stead-1", 255).unwrap();
         assert_eq!(id.to_string(), "stead-1@00000000000000ff");
         assert_eq!(id.to_string().parse(), Ok(id));

@@ -1,4 +1,4 @@
-//! The belief stream: envelopes of deltas and snapshots, in order, from one process start of one bot.
+//! The belief stream: numbered envelopes with changes and snapshots of tracks, from one process start of one bot.
 
 mod cursor;
 mod decode;

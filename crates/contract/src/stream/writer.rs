@@ -1,4 +1,4 @@
-//! Numbers what belief emits, one envelope after the other.
+//! Wraps what belief emits into envelopes and numbers them.
 
 use super::envelope::{Envelope, Event, REQUEST_VERSION, SnapshotBody, Track};
 use super::id::StreamId;

@@ -66,3 +66,40 @@ impl Scribe for InlineScribe {
         desk.write()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+    use store::AppendError;
+    use vocab::Digest;
+
+    /// Has room for so many more groups; notes the ticks written.
+    #[derive(Clone, Default)]
+    struct Disk(Arc<Mutex<(usize, Vec<u64>)>>);
+
+    impl Ledger for Disk {
+        fn append(&mut self, records: &[Record], _: Option<&(u64, State)>) -> Result<(), AppendError> {
+            let (room, written) = &mut *self.0.lock().unwrap();
+            *room = room.checked_sub(1).ok_or(AppendError::Full)?;
+            written.extend(records.iter().map(|record| record.tick));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_group_that_failed_is_kept_and_not_overtaken() {
+        let disk = Disk::default();
+        let scribe = InlineScribe::new(disk.clone());
+        let push = |tick| scribe.push(vec![Record { tick, input: vec![], effects: Digest([0; 32]) }], None);
+        disk.0.lock().unwrap().0 = 1;
+        (1..=3).for_each(push);
+        assert_eq!(disk.0.lock().unwrap().1, [1]);
+        let full = AppendError::Full.to_string();
+        assert_eq!((scribe.flush(), scribe.trouble()), (Err(full.clone()), Some(full.clone())));
+        assert_eq!(scribe.retry(), Err(full));
+        disk.0.lock().unwrap().0 = 2;
+        assert_eq!((scribe.retry(), scribe.trouble()), (Ok(()), None));
+        assert_eq!(disk.0.lock().unwrap().1, [1, 2, 3]);
+    }
+}

@@ -188,9 +188,9 @@ impl Agenda {
     }
 
     /// Makes the open task with this key more urgent.
-    pub fn raise(&mut self, key: &GoalKey, lane: Lane) {
+    pub fn raise(&mut self, key: &GoalKey, lane: Lane, priority: Priority) {
         if let Some(id) = self.tasks.open_with_key(key).map(Task::id) {
-            self.tasks.raise(id, lane, Priority::Normal);
+            self.tasks.raise(id, lane, priority);
         }
     }
 

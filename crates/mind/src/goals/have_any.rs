@@ -10,6 +10,8 @@ use crate::view::creatures;
 use crate::view::lore::item;
 use crate::view::situation::Situation;
 use alloc::vec::Vec;
+use belief::Good;
+use core::cmp::Reverse;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::{Bag, BlockId, GoalKey, ItemId};
@@ -92,18 +94,19 @@ fn nearest_log(situation: &Situation<'_>) -> ItemId {
     logs.into_iter().min_by_key(distance).unwrap_or(logs[0])
 }
 
-/// Hunts the nearest animal believed there, or walks on to find one.
+/// Hunts the animal that is worth most as food, or walks on to find one.
 fn food(request: &Request<'_>, missing: u32) -> Step {
     let (situation, work) = (request.situation, &request.pursuit.work);
     if let Some(item) = work.meat_to_pick_up() {
         return Step::Hunt { item, total: situation.bag.count(item) + missing };
     }
     let meats = MEATS.map(item);
-    let nearest = |meat: &ItemId| {
-        let prey = creatures::of_kinds(situation.belief, situation.fine, situation.lore.prey(*meat));
-        prey.map(|creature| creature.at.distance_squared(situation.fine))
+    let score = |meat: &ItemId| {
+        let kinds = situation.lore.prey(*meat);
+        let (score, prey) = creatures::best(situation.belief, situation.fine, kinds, Good::Food)?;
+        Some((score, Reverse((prey.at.distance_squared(situation.fine), *meat))))
     };
-    match meats.into_iter().filter_map(|meat| Some((nearest(&meat)?, meat))).min() {
+    match meats.into_iter().filter_map(|meat| Some((score(&meat)?, meat))).max() {
         Some((_, meat)) => Step::Hunt { item: meat, total: situation.bag.count(meat) + missing },
         None => Step::Explore { blocks: FOOD_WALK_BLOCKS },
     }

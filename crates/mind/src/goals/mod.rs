@@ -76,10 +76,14 @@ impl Request<'_> {
     /// A plan in time that ends with so many of an item in the bag.
     fn course(&self, wanted: ItemId, count: u32) -> Result<Planned, NoPlan> {
         let (situation, work) = (self.situation, &self.pursuit.work);
+        let usable = situation.usable();
+        // A worn tool still counts as one of those that were asked for.
+        let worn = situation.bag.count(wanted).saturating_sub(usable.count(wanted));
+        let count = count.saturating_sub(worn);
         let start = Start {
             lore: situation.lore,
             places: situation.places,
-            bag: situation.bag,
+            bag: &usable,
             at: situation.at,
             now: situation.now,
             avoid: &work.avoid,

@@ -68,8 +68,8 @@ impl Arbiter {
     }
 
     /// Asks the controllers in the order of precedence and grants the first claim. The ones after it are not asked.
-    pub fn grant(&mut self, mut claim: impl FnMut(Controller) -> Option<Claim>) -> Option<Claim> {
-        PRECEDENCE.into_iter().find_map(&mut claim)
+    pub fn grant(claim: impl FnMut(Controller) -> Option<Claim>) -> Option<Claim> {
+        PRECEDENCE.into_iter().find_map(claim)
     }
 
     /// Notes who has the body now; an event when that has changed.
@@ -99,7 +99,7 @@ mod tests {
             (vec![Idle, Task, Upkeep, Reflex], Some(Reflex), vec![Reflex]),
         ] {
             let mut were_asked = Vec::new();
-            let claim = Arbiter::default().grant(|controller| {
+            let claim = Arbiter::grant(|controller| {
                 were_asked.push(controller);
                 let claim = Claim { controller, task: None, deed: Deed::Hold, why: Reason::Turn };
                 claiming.contains(&controller).then_some(claim)

@@ -14,6 +14,9 @@ use vocab::{Action, Bag, BlockPos, Tick};
 /// Ticks that a furnace is given beyond what it needs, for the body's own slowness.
 const FURNACE_SLACK_TICKS: u64 = 20;
 
+/// Side of the square in which no other mine is begun after one has failed, in blocks: half a walk.
+const MINE_DISTRICT_BLOCKS: i32 = 24;
+
 /// Notes what every ended action shows, whoever asked for it.
 pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
     let View { places, blocks, belief, .. } = view;
@@ -89,7 +92,8 @@ pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag
     }
     if got_on {
         pursuit.progress();
-        if !matches!(step, Step::Shelter) {
+        // The walks and mines of a search are counted until it finds something.
+        if !matches!(step, Step::Shelter) && !matches!(running.action, Action::Mine { .. }) {
             pursuit.work.memory.forget_walks();
         }
     }
@@ -104,6 +108,9 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
                 places.mark_bad(place, now);
             }
             pursuit.work.memory.look_again();
+        }
+        Action::Mine { .. } if matches!(ended.end, End::Failed(Failure::NoPath | Failure::Stuck)) => {
+            places.mark_bad(mine_district(at), now);
         }
         Action::GoTo { to, .. } if pursuit.work.fails >= 2 => places.mark_bad(*to, now),
         Action::Place { at, .. } | Action::Dig { at } => places.mark_bad(*at, now),
@@ -120,6 +127,12 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
     if let Some(site) = stay.site.take() {
         places.mark_bad(site.stand, now);
     }
+}
+
+/// The place that stands for all places around it where no mine could be dug.
+pub fn mine_district(at: BlockPos) -> BlockPos {
+    let snap = |v: i32| v.div_euclid(MINE_DISTRICT_BLOCKS) * MINE_DISTRICT_BLOCKS;
+    BlockPos::new(snap(at.x), 0, snap(at.z))
 }
 
 fn lost_station(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {

@@ -18,6 +18,7 @@ use crate::view::lore;
 use crate::view::situation::Situation;
 use crate::wire::reason::Reason;
 use crate::wire::trace::Event;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use tasks::status::BlockedOn;
 use tasks::{StallClass, Status, TaskId};
@@ -34,7 +35,7 @@ pub const QUIET_TICKS_MAX: u64 = 6_000;
 /// What thinking about a task came to.
 enum Thought {
     /// The task wants the body, for this.
-    Wants(Deed),
+    Wants(Box<Deed>),
     /// Something changed: think again.
     Again,
     /// The task no longer wants the body now.
@@ -56,7 +57,7 @@ impl Hands {
         agenda.set(id, Status::Active, Reason::Turn, turn);
         for _ in 0..THOUGHTS_MAX {
             match self.think(id, agenda, situation, turn) {
-                Thought::Wants(deed) => return Some(deed),
+                Thought::Wants(deed) => return Some(*deed),
                 Thought::Again => {}
                 Thought::Leave => return None,
             }
@@ -76,7 +77,7 @@ impl Hands {
     fn think(&mut self, id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) -> Thought {
         let now = situation.now;
         match self.questions.wait(id, now) {
-            Wait::ForAnswer => return Thought::Wants(Deed::Hold),
+            Wait::ForAnswer => return wants(Deed::Hold),
             Wait::InVain => agenda.pursuit(id).work.fail(),
             Wait::None => {}
         }
@@ -122,9 +123,9 @@ impl Hands {
             Next::Act { action, expect, why } => {
                 let (retry_of, way) = (pursuit.work.last_failed.take(), pursuit.work.fails.saturating_add(1));
                 let (controller, why) = (Controller::of(lane), Reason::Step { step, why });
-                Thought::Wants(Deed::Begin(Begin { action, controller, task: Some(id), expect, retry_of, way, why }))
+                wants(Deed::Begin(Begin { action, controller, task: Some(id), expect, retry_of, way, why }))
             }
-            Next::Ask { query, why } => Thought::Wants(Deed::Ask(Question { task: id, query, why })),
+            Next::Ask { query, why } => wants(Deed::Ask(Question { task: id, query, why })),
             Next::Pause { until, why } => {
                 pursuit.work.put_aside();
                 pause(id, BlockedOn::Until(until), Reason::Leaf(why), agenda, turn);
@@ -146,6 +147,10 @@ impl Hands {
             Next::Cannot { class, why } => give_up(id, class, Reason::Leaf(why), agenda, turn),
         }
     }
+}
+
+fn wants(deed: Deed) -> Thought {
+    Thought::Wants(Box::new(deed))
 }
 
 fn plan(id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) -> Thought {

@@ -15,6 +15,8 @@ use vocab::{Bag, BlockPos, ItemId, Station, Tick};
 
 /// How much dearer a natural resource is when none is known near by.
 const UNSEEN_FACTOR: u64 = 4;
+/// Blocks of level way that one block of height counts for on the way to a station.
+const STATION_HEIGHT_FACTOR: u64 = 3;
 /// Hundredths of a tick that each block of the way to a known place adds to what one item there costs: many are fetched at once.
 const WAY_COST_PER_BLOCK: u64 = 10;
 /// The unit of [`Lore::cost`], in parts of a tick.
@@ -49,9 +51,11 @@ pub struct Request {
     pub cooking: Vec<Cooking>,
 }
 
-/// Whether one who stands here would use that station.
+/// Whether a station is near enough to be used from here. Height counts more than way: out of a mine it is a long climb.
 pub fn is_usable(known: &Places, station: &KnownStation, at: BlockPos, now: Tick) -> bool {
-    station.at.distance_squared(at) <= STATION_NEAR_BLOCKS * STATION_NEAR_BLOCKS && !known.is_bad(station.at, now)
+    let level = BlockPos::new(station.at.x, at.y, station.at.z);
+    let far = level.distance_squared(at) + (STATION_HEIGHT_FACTOR * u64::from(station.at.y.abs_diff(at.y))).pow(2);
+    far <= STATION_NEAR_BLOCKS * STATION_NEAR_BLOCKS && !known.is_bad(station.at, now)
 }
 
 /// Whether the item can be gathered with what is carried: by hand, with a tool, or off a creature.
@@ -86,11 +90,11 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
     let prefer = prefer(start);
     let ask = Ask {
         goal: wanted.iter().copied().collect(),
-        fuels: fuels_for(&have, &prefer, wanted),
+        fuels: fuels_for(start, &have, &prefer, wanted),
         have,
         slots,
         stations_max: NEVER_BUILT.map(|station| (station, 0)).into_iter().collect(),
-        offers: offers(start),
+        offers: offers(start, wanted),
         prefer,
         avoid: start.avoid.iter().map(|source| way(*source)).collect(),
     };
@@ -109,7 +113,8 @@ fn way(source: Source) -> Way {
     }
 }
 
-/// The log that most is carried of, the one that is soonest got, and their planks: where things do for each other, that wood is used.
+/// The log that most is carried of, the one that is soonest got, and their planks: where things do for each other, that wood is
+/// used. Charcoal is preferred to coal that nobody has seen.
 fn prefer(start: Start<'_>) -> Vec<ItemId> {
     let logs = crate::view::classes::LOGS.map(crate::view::lore::item);
     let may = |log: &ItemId| !start.avoid.contains(&Source::Gather(*log));
@@ -124,26 +129,37 @@ fn prefer(start: Start<'_>) -> Vec<ItemId> {
         made.into_iter().any(|recipe| recipe.ingredients().any(|cell| woods.iter().any(|log| cell.contains(log))))
     };
     let planks: Vec<ItemId> = planks.iter().copied().filter(is_of_wood).collect();
-    woods.into_iter().chain(planks).collect()
+    // Where no coal was seen, charcoal is weighed against digging for coal.
+    let charcoal = (!is_known(start, crate::view::lore::item("coal"))).then(|| crate::view::lore::item("charcoal"));
+    woods.into_iter().chain(planks).chain(charcoal).collect()
 }
 
-/// Coal, charcoal and planks; never what is to be made, and nothing better.
-fn fuels_for(have: &Bag, prefer: &[ItemId], wanted: &[(ItemId, u32)]) -> Vec<ItemId> {
+/// Whether a natural block that gives the item was seen and is still remembered.
+fn is_known(start: Start<'_>, item: ItemId) -> bool {
+    let blocks: Vec<_> = start.lore.deposits(item).iter().map(|deposit| deposit.block).collect();
+    start.places.nearest(&blocks, start.at, start.now).is_some()
+}
+
+/// Coal and charcoal that are carried, coal that was seen, and planks; never what is to be made, and nothing better.
+fn fuels_for(start: Start<'_>, have: &Bag, prefer: &[ItemId], wanted: &[(ItemId, u32)]) -> Vec<ItemId> {
     let planks = groups::named("planks").unwrap_or_default();
-    let coals = COALS.map(crate::view::lore::item).into_iter();
+    let at_hand = |coal: &ItemId| have.count(*coal) > 0 || is_known(start, *coal);
+    let coals = COALS.map(crate::view::lore::item).into_iter().filter(at_hand);
     let planks = planks.iter().copied().filter(|plank| have.count(*plank) > 0 || prefer.contains(plank));
     let is_asked_for = |item: ItemId| wanted.iter().any(|(wanted, _)| *wanted == item);
     coals.chain(planks).filter(|item| fuels::burn_ticks(*item).is_some() && !is_asked_for(*item)).collect()
 }
 
-/// What nature gives, with the ticks that one takes from here and the tool it needs.
-fn offers(start: Start<'_>) -> Vec<Offer> {
+/// What nature gives, with the ticks that one takes from here and the tool it needs. Nobody digs for coal where charcoal will do.
+fn offers(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Vec<Offer> {
+    let coal = crate::view::lore::item("coal");
+    let digs_for_coal = is_known(start, coal) || wanted.iter().any(|(item, _)| *item == coal);
     let tools: Bag = start.bag.iter().filter(|(item, _)| is_tool(*item)).collect();
     let start = Start { bag: &tools, ..start };
     let mut offers = Vec::new();
     for &item in start.lore.natural() {
         let cost = natural_cost(start, item);
-        if cost == UNREACHABLE {
+        if cost == UNREACHABLE || (item == coal && !digs_for_coal) {
             continue;
         }
         let ticks = (cost / COST_PER_TICK).max(1);
@@ -177,6 +193,8 @@ fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let blocks: Vec<_> = deposits.iter().map(|deposit| deposit.block).collect();
     match start.places.nearest(&blocks, start.at, start.now) {
         Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
+        // A mine shows a whole vein at once, so the search says little about the cost of one piece.
+        None if deposits.iter().any(|deposit| deposit.dig_to_y.is_some()) => cost,
         None => cost.saturating_mul(UNSEEN_FACTOR),
     }
 }

@@ -107,7 +107,7 @@ pub struct Cooking {
 mod tests {
     use super::*;
     use crate::view::lore::{Lore, item};
-    use crate::view::places::{Load, Places};
+    use crate::view::places::{Load, Places, Search};
     use alloc::string::ToString;
     use gamedata::items;
     use vocab::{Bag, BlockPos, Station, Tick};
@@ -182,7 +182,7 @@ mod tests {
         );
         let mut known = Places::default();
         let log = gamedata::blocks::named("jungle_log").unwrap();
-        known.found(&[log], &[(HERE.offset(5, 0, 0), log)], HERE, 32, Tick(0));
+        known.found(&Search { blocks: &[log], from: HERE, radius: 32 }, &[(HERE.offset(5, 0, 0), log)], Tick(0));
         let lines = steps(&[], &known, &[], ("crafting_table", 1));
         assert_eq!(lines[0], "gather jungle_log until there are 1");
     }
@@ -281,7 +281,7 @@ mod tests {
         let have = [("wooden_pickaxe", 1), ("oak_log", 20)];
         let mut known = with_table();
         let ore = gamedata::blocks::named("coal_ore").unwrap();
-        known.found(&[ore], &[(HERE.offset(5, 0, 0), ore)], HERE, 32, Tick(0));
+        known.found(&Search { blocks: &[ore], from: HERE, radius: 32 }, &[(HERE.offset(5, 0, 0), ore)], Tick(0));
         let first = steps(&have, &known, &[], ("torch", 4));
         assert!(first.iter().any(|line| line.starts_with("gather coal")), "{first:?}");
         let other = steps(&have, &known, &[Source::Gather(item("coal"))], ("torch", 4));

@@ -28,14 +28,14 @@ pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Fit {
         Step::Gather { item, total } | Step::Hunt { item, total } if carried(*item, *total) => Fit::Done,
         Step::Gather { item, .. } => {
             let mut deposits = situation.lore.deposits(*item).iter();
-            let can = deposits.any(|deposit| can_harvest(deposit.block, &situation.bag));
+            let can = deposits.any(|deposit| can_harvest(deposit.block, situation.bag));
             if can { Fit::Ready } else { Fit::Broken }
         }
         Step::Station(Station::CraftingTable) if near(Station::CraftingTable) => Fit::Done,
         Step::Station(station) if !carried(item(station.name()), 1) => Fit::Broken,
         Step::Craft { recipe, times } => match recipes::get(*recipe) {
             Some(rule) if rule.needs_table && !near(Station::CraftingTable) => Fit::Broken,
-            Some(rule) if !can_fill(rule, *times, &situation.bag) => Fit::Broken,
+            Some(rule) if !can_fill(rule, *times, situation.bag) => Fit::Broken,
             _ => Fit::Ready,
         },
         Step::Smelt { station, input, count, fuel, fuel_count, .. } => {

@@ -68,6 +68,7 @@ impl BlockMemory {
     }
 
     /// The newest scan of a box at least that large that holds the place and is not older than `since`, as it stands now.
+    /// Cells that were not seen are taken for ground.
     pub fn look(&self, holds: BlockPos, size: [i32; 3], since: Tick, now: Tick) -> Option<Region> {
         let fits = |scan: &&Scan| {
             let sides = [scan.max.x - scan.min.x, scan.max.y - scan.min.y, scan.max.z - scan.min.z];
@@ -76,7 +77,7 @@ impl BlockMemory {
             large && fresh && holds.is_between(scan.min, scan.max) && self.get(holds).is_some()
         };
         let scan = self.scans.iter().rev().find(fits)?;
-        Some(Region::from_cells(scan.min, scan.max, |at| self.get(at)))
+        Some(Region::from_cells(scan.min, scan.max, |at| self.get(at)).with_ground())
     }
 
     pub fn sections(&self) -> usize {

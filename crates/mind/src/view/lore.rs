@@ -1,11 +1,9 @@
 //! What the agent knows of the game before it begins: which things lie around in nature, which creatures leave what,
 //! and what an item costs to get by the cheapest way. Worked out once from `gamedata`.
 
-use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use gamedata::{blocks, items, recipes, smelting, tools};
-use once_cell::race::OnceBox;
 use vocab::{Bag, BlockId, ItemId, Station};
 
 /// Hundredths of a tick in the unit of the cost table, so that a recipe that makes four of something keeps its fractions.
@@ -60,12 +58,12 @@ const NATURE: &[(&str, u64, Option<i32>)] = &[
     ("gold_ore", 900, Some(8)),
     ("deepslate_gold_ore", 900, Some(-16)),
     ("redstone_ore", 1_200, Some(8)),
-    ("deepslate_redstone_ore", 1_000, Some(-54)),
+    ("deepslate_redstone_ore", 1_000, Some(-53)),
     ("lapis_ore", 1_000, Some(8)),
     ("deepslate_lapis_ore", 1_200, Some(-16)),
     ("diamond_ore", 3_500, Some(10)),
-    ("deepslate_diamond_ore", 3_000, Some(-54)),
-    ("obsidian", 3_000, Some(-54)),
+    ("deepslate_diamond_ore", 3_000, Some(-53)),
+    ("obsidian", 3_000, Some(-53)),
 ];
 
 /// What creatures leave behind when killed.
@@ -77,6 +75,55 @@ const PREY: &[(&str, &[&str])] = &[
     ("leather", &["cow"]),
     ("feather", &["chicken"]),
     ("white_wool", &["sheep"]),
+];
+
+/// Items that are got from nature more cheaply than in any other way, by name; what [`NATURE`] and [`PREY`] come to.
+const COLLECTED: &[&str] = &[
+    "acacia_log",
+    "apple",
+    "beef",
+    "birch_log",
+    "carrot",
+    "cherry_log",
+    "chicken",
+    "clay_ball",
+    "coal",
+    "cobbled_deepslate",
+    "cobblestone",
+    "dandelion",
+    "dark_oak_log",
+    "diamond",
+    "diorite",
+    "dirt",
+    "feather",
+    "flint",
+    "granite",
+    "gravel",
+    "jungle_log",
+    "lapis_lazuli",
+    "leather",
+    "mangrove_log",
+    "melon_slice",
+    "mutton",
+    "oak_log",
+    "oak_sapling",
+    "obsidian",
+    "poisonous_potato",
+    "poppy",
+    "porkchop",
+    "potato",
+    "pumpkin",
+    "raw_copper",
+    "raw_gold",
+    "raw_iron",
+    "redstone",
+    "sand",
+    "spruce_log",
+    "sugar_cane",
+    "sweet_berries",
+    "wheat",
+    "wheat_seeds",
+    "white_wool",
 ];
 
 /// A block that drops an item, with the ticks that one item takes.
@@ -198,28 +245,13 @@ pub fn can_craft(recipe: &recipes::Recipe) -> bool {
 
 /// How an item is usually got: collected from nature, smelted, or crafted. The first word of its goal key.
 pub fn verb(item: ItemId) -> &'static str {
-    static VERBS: OnceBox<Vec<&'static str>> = OnceBox::new();
-    let verbs = VERBS.get_or_init(|| {
-        let natural = |item: ItemId| {
-            let drops = |name: &str| {
-                let block = blocks::named(name).map(blocks::get);
-                block.is_some_and(|block| block.drops.iter().any(|drop| drop.item == item && drop.max > 0))
-            };
-            PREY.iter().any(|(name, _)| items::named(name) == Some(item)) || NATURE.iter().any(|(name, ..)| drops(name))
-        };
-        let smelted = |item: ItemId| smelting::all().iter().any(|smelt| smelt.output == item);
-        let verb = |item| {
-            if natural(item) {
-                "collect"
-            } else if smelted(item) {
-                "smelt"
-            } else {
-                "craft"
-            }
-        };
-        Box::new((0..items::all().len()).map(|item| verb(ItemId(item as u16))).collect())
-    });
-    verbs.get(usize::from(item.0)).copied().unwrap_or("collect")
+    if COLLECTED.binary_search(&name_of(item)).is_ok() {
+        "collect"
+    } else if smelting::all().iter().any(|smelt| smelt.output == item) {
+        "smelt"
+    } else {
+        "craft"
+    }
 }
 
 /// The id of an item that the rules name.
@@ -253,4 +285,23 @@ fn tools_for(block: BlockId) -> Vec<ItemId> {
         .collect();
     fitting.sort_by_key(|item| tools::of(*item).map(|tool| (tool.tier, *item)));
     fitting
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_collected_items_is_what_nature_gives_most_cheaply() {
+        let lore = Lore::new();
+        let from_nature = |item: ItemId| {
+            let deposits = lore.deposits(item).iter().map(|deposit| deposit.cost);
+            let hunted = (!lore.prey(item).is_empty()).then_some(HUNT_COST_TICKS * COST_PER_TICK);
+            deposits.chain(hunted).min()
+        };
+        let is_cheapest = |item: &&ItemId| from_nature(**item) == Some(lore.cost(**item));
+        let mut natural: Vec<&str> = lore.natural().iter().filter(is_cheapest).map(|item| name_of(*item)).collect();
+        natural.sort_unstable();
+        assert_eq!(COLLECTED, natural);
+    }
 }

@@ -51,6 +51,14 @@ pub struct KnownStation {
     pub load: Option<Load>,
 }
 
+/// A search for blocks: which, from where, how far.
+#[derive(Debug, Clone, Copy)]
+pub struct Search<'a> {
+    pub blocks: &'a [BlockId],
+    pub from: BlockPos,
+    pub radius: u8,
+}
+
 /// All places known.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Places {
@@ -142,9 +150,9 @@ impl Places {
     }
 
     /// The answer to a search for these blocks: replaces all that was known of them nearer than its farthest find.
-    pub fn found(&mut self, asked: &[BlockId], found: &[(BlockPos, BlockId)], from: BlockPos, radius: u8, now: Tick) {
-        let reach = u64::from(radius).pow(2);
-        for kind in asked {
+    pub fn found(&mut self, search: &Search<'_>, found: &[(BlockPos, BlockId)], now: Tick) {
+        let (from, reach) = (search.from, u64::from(search.radius).pow(2));
+        for kind in search.blocks {
             if let Some(places) = self.resources.get_mut(kind) {
                 places.retain(|place| place.distance_squared(from) > reach);
             }
@@ -273,12 +281,12 @@ mod tests {
         let mut known = Places::default();
         let (near, far) = (HERE.offset(3, 0, 0), HERE.offset(9, 0, 0));
         let log = block("oak_log");
-        known.found(&[log], &[(far, log), (near, log)], HERE, 32, Tick(0));
+        known.found(&Search { blocks: &[log], from: HERE, radius: 32 }, &[(far, log), (near, log)], Tick(0));
         assert_eq!(known.nearest(&[log], HERE, Tick(0)), Some((near, log)));
         known.mark_bad(near, Tick(0));
         assert_eq!(known.nearest(&[log], HERE, Tick(1)), Some((far, log)));
         assert_eq!(known.nearest(&[log], HERE, Tick(BAD_PLACE_TICKS)), Some((near, log)));
-        known.found(&[log], &[], HERE, 32, Tick(2));
+        known.found(&Search { blocks: &[log], from: HERE, radius: 32 }, &[], Tick(2));
         assert_eq!(known.nearest(&[log], HERE, Tick(3)), None, "looked for and no longer there");
     }
 
@@ -286,7 +294,11 @@ mod tests {
     fn where_the_body_died_nothing_is_fetched_for_half_a_day() {
         let mut known = Places::default();
         let log = block("oak_log");
-        known.found(&[log], &[(HERE, log), (HERE.offset(40, 0, 0), log)], HERE, 64, Tick(0));
+        known.found(
+            &Search { blocks: &[log], from: HERE, radius: 64 },
+            &[(HERE, log), (HERE.offset(40, 0, 0), log)],
+            Tick(0),
+        );
         known.mark_deadly(HERE.offset(DEADLY_BLOCKS as i32, 0, 0), Tick(0));
         assert_eq!(known.nearest(&[log], HERE, Tick(1)), None, "both lie within its reach");
         assert_eq!(known.nearest(&[log], HERE, Tick(DEADLY_TICKS)), Some((HERE, log)));
@@ -303,7 +315,7 @@ mod tests {
         let kinds: Vec<BlockId> = (1..=RESOURCE_KINDS_MAX as u16 + 20).map(BlockId).collect();
         for (n, kind) in kinds.iter().enumerate() {
             let many: Vec<(BlockPos, BlockId)> = (0..40).map(|far| (HERE.offset(far, n as i32, 0), *kind)).collect();
-            known.found(&[*kind], &many, HERE, 96, Tick(0));
+            known.found(&Search { blocks: &[*kind], from: HERE, radius: 96 }, &many, Tick(0));
             known.mark_bad(HERE.offset(0, n as i32, 9), Tick(0));
         }
         assert!(known.resources.len() <= RESOURCE_KINDS_MAX);

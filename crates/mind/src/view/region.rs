@@ -30,6 +30,24 @@ impl Region {
         Region { min, max, blocks }
     }
 
+    /// Fills in cells that were not seen: below a wall more of the same, elsewhere stone. A mistake shows when it is dug.
+    pub fn with_ground(mut self) -> Region {
+        let stone = blocks::named("stone");
+        for x in self.min.x..=self.max.x {
+            for z in self.min.z..=self.max.z {
+                let mut ground = stone;
+                for y in (self.min.y..=self.max.y).rev() {
+                    let at = BlockPos::new(x, y, z);
+                    match self.get(at) {
+                        Some(block) => ground = if self.is_wall(at) { Some(block) } else { stone },
+                        None => self.set(at, ground),
+                    }
+                }
+            }
+        }
+        self
+    }
+
     pub fn min(&self) -> BlockPos {
         self.min
     }
@@ -45,12 +63,22 @@ impl Region {
 
     /// The block there; `None` when outside or not known.
     pub fn get(&self, at: BlockPos) -> Option<BlockId> {
+        self.index(at).and_then(|index| self.blocks.get(index).copied().flatten())
+    }
+
+    fn set(&mut self, at: BlockPos, block: Option<BlockId>) {
+        if let Some(cell) = self.index(at).and_then(|index| self.blocks.get_mut(index)) {
+            *cell = block;
+        }
+    }
+
+    fn index(&self, at: BlockPos) -> Option<usize> {
         if !at.is_between(self.min, self.max) {
             return None;
         }
         let (width, depth) = ((self.max.x - self.min.x + 1) as usize, (self.max.z - self.min.z + 1) as usize);
         let (x, y, z) = ((at.x - self.min.x) as usize, (at.y - self.min.y) as usize, (at.z - self.min.z) as usize);
-        self.blocks.get(x + z * width + y * width * depth).copied().flatten()
+        Some(x + z * width + y * width * depth)
     }
 
     fn facts(&self, at: BlockPos) -> Option<&'static blocks::Block> {
@@ -165,6 +193,15 @@ mod tests {
         cells.extend(BESIDE.map(|(x, z)| (feet.offset(x, 0, z), "obsidian")));
         cells.extend(BESIDE.map(|(x, z)| (feet.offset(x, -1, z), "air")));
         assert_eq!(region(&cells).nook(feet), Some([feet.offset(1, 1, 0), feet.offset(2, 1, 0)]));
+    }
+
+    #[test]
+    fn a_cell_that_was_not_seen_is_taken_for_the_ground_above_it_or_stone() {
+        let column = [None, None, Some("dirt"), None, Some("air"), None];
+        let seen = |at: BlockPos| column[at.y as usize].and_then(blocks::named);
+        let region = Region::from_cells(HERE, HERE.offset(0, 5, 0), seen).with_ground();
+        let names = ["dirt", "dirt", "dirt", "stone", "air", "stone"];
+        assert!((0..6).all(|y| region.get(HERE.offset(0, y, 0)) == blocks::named(names[y as usize])), "{region:?}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::view::lore::Lore;
 use crate::view::places::Places;
 use belief::Bus;
 use gamedata::items::Food;
+use vocab::item::Stack;
 use vocab::senses::{Carried, Surroundings, Vitals};
 use vocab::{Bag, BlockPos, FinePos, ItemId, Tick};
 
@@ -29,6 +30,9 @@ const AROUND_FINE: u64 = 24_000;
 const BESET_FINE: u64 = 9_000;
 /// A creature that stepped behind something this short a while ago is still one to reckon with: two seconds.
 const IN_SIGHT_TICKS: u64 = 40;
+
+/// A tool with no more uses left than this is not planned with: a part of a mine takes some 40.
+const WORN_USES: u16 = 24;
 
 #[derive(Debug)]
 pub struct Situation<'a> {
@@ -81,6 +85,11 @@ impl Situation<'_> {
         self.vitals.as_ref().is_some_and(|vitals| vitals.in_water)
     }
 
+    /// Whether the night makes no difference here: no sky is above, and there is no bed to sleep it away in.
+    pub fn works_at_night(&self) -> bool {
+        self.around.sky_light == 0 && self.beds() == 0
+    }
+
     /// Nothing can walk in.
     pub fn is_walled_in(&self) -> bool {
         self.around.open_sides == 0
@@ -119,6 +128,20 @@ impl Situation<'_> {
     /// Half drumsticks that the food carried is good for.
     pub fn food_points(&self) -> u32 {
         self.foods().iter().map(|(_, food, count)| u32::from(food.points) * count).sum()
+    }
+
+    /// What plans may count on: everything carried but tools that are nearly used up.
+    pub fn usable(&self) -> Bag {
+        let mut bag = self.bag.clone();
+        let slots = self.carried.slots.iter().chain([&self.carried.off_hand]).flatten();
+        let is_worn = |stack: &&Stack| {
+            let facts = crate::view::lore::gamedata_item(stack.item).filter(|facts| facts.tool.is_some());
+            facts.is_some_and(|facts| facts.durability.saturating_sub(stack.wear) <= WORN_USES)
+        };
+        for stack in slots.filter(is_worn) {
+            let _ = bag.take(stack.item, 1);
+        }
+        bag
     }
 
     /// Beds carried, of any colour.

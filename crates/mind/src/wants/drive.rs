@@ -4,6 +4,7 @@ use crate::goals::{Explore, Goal, Have, HaveAny, HaveStation, Shelter, Worn, has
 use crate::view::classes::ItemClass;
 use crate::view::lore::{gamedata_item, item};
 use crate::view::situation::Situation;
+use crate::wants::keeping::stocks::knows_coal;
 use crate::wire::trace::Gate;
 use alloc::vec::Vec;
 use gamedata::tools::{self, Tier, ToolClass};
@@ -108,7 +109,8 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let station = |station| Goal::from(HaveStation { station });
     let (pickaxe, sword) = (best(situation, ToolClass::Pickaxe), best(situation, ToolClass::Sword));
     let logs = situation.count_class(ItemClass::Log);
-    want(situation.is_night() && !situation.is_walled_in(), Rule::NightWithoutShelter, Shelter.into());
+    let exposed = situation.is_night() && !situation.is_walled_in() && !situation.works_at_night();
+    want(exposed, Rule::NightWithoutShelter, Shelter.into());
     want(logs == 0, Rule::NoLogs, more(ItemClass::Log, LOGS_FETCHED));
     want(!has(Station::CraftingTable), Rule::NoCraftingTable, station(Station::CraftingTable));
     want(pickaxe.is_none(), Rule::NoPickaxe, have("wooden_pickaxe", 1));
@@ -119,7 +121,8 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     want(best(situation, ToolClass::Axe).is_none(), Rule::NoAxe, have("stone_axe", 1));
     want(!has(Station::Furnace), Rule::NoFurnace, station(Station::Furnace));
     let coal = carried("coal");
-    want(coal + carried("charcoal") < COAL_LOW, Rule::LittleCoal, have("coal", coal + COAL_FETCHED));
+    let little_coal = coal + carried("charcoal") < COAL_LOW && knows_coal(situation);
+    want(little_coal, Rule::LittleCoal, have("coal", coal + COAL_FETCHED));
     want(pickaxe < Some(Tier::Iron), Rule::OnlyStonePickaxe, have("iron_pickaxe", 1));
     want(situation.food_points() < FOOD_POINTS_LOW, Rule::LittleFood, more(ItemClass::Food, FOOD_FETCHED));
     // An agent that sleeps through the night has twice as much of each day.

@@ -6,7 +6,7 @@ pub mod needs;
 mod orders;
 
 use crate::agenda::pursuit::Pursuit;
-use crate::agenda::{Agenda, wish};
+use crate::agenda::{Agenda, Wanted, wish};
 use crate::turn::Turn;
 use crate::view::situation::Situation;
 use crate::wants::needs::Need;
@@ -35,13 +35,14 @@ impl Wishes {
     /// Turns the body's needs into tasks, and makes tasks urgent that have become so.
     pub fn need(needs: Vec<Need>, situation: &Situation<'_>, agenda: &mut Agenda, turn: &mut Turn<'_>) {
         let (now, fresh) = (situation.now, Pursuit::default());
-        for Need { goal, lane, why } in needs.into_iter().filter(|need| !need.goal.is_met(situation, &fresh)) {
+        for Need { goal, lane, priority, why } in needs.into_iter().filter(|need| !need.goal.is_met(situation, &fresh))
+        {
             let key = goal.key();
             if agenda.is_open(&key, now) {
-                agenda.raise(&key, lane);
+                agenda.raise(&key, lane, priority);
             } else if !agenda.is_cooling(&key, now) {
                 let origin = Origin::new(Who::Upkeep, Reason::Upkeep(why), now);
-                let _ = agenda.add(wish(goal, lane, origin), turn);
+                let _ = agenda.add(Wanted { goal, lane, priority, origin }, turn);
             }
         }
     }
@@ -49,8 +50,7 @@ impl Wishes {
     /// The drive tick: due when nothing can go on, else every few minutes; fires when all gates are open.
     pub fn drive(
         &mut self,
-        config: &Config,
-        fit: drive::Fit,
+        (config, fit): (&Config, drive::Fit),
         situation: &Situation<'_>,
         agenda: &mut Agenda,
         turn: &mut Turn<'_>,

@@ -2,7 +2,7 @@
 
 use crate::goals::Goal;
 use crate::wire::reason::Upkeep;
-use tasks::Lane;
+use tasks::{Lane, Priority};
 
 /// Half drumsticks up to which the agent eats.
 pub const FED: u8 = 18;
@@ -19,16 +19,22 @@ pub const FOOD_ITEMS: u32 = 4;
 pub struct Need {
     pub goal: Goal,
     pub lane: Lane,
+    pub priority: Priority,
     pub why: Upkeep,
 }
 
 impl Need {
     pub fn urgent(goal: impl Into<Goal>, why: Upkeep) -> Need {
-        Need { goal: goal.into(), lane: Lane::Upkeep, why }
+        Need { goal: goal.into(), lane: Lane::Upkeep, priority: Priority::Normal, why }
     }
 
-    /// A goal among the tasks: nothing is interrupted for it.
+    /// A goal for the next break between two actions. A short one, or it would wait for the end of a long task.
+    pub fn at_a_break(goal: impl Into<Goal>, why: Upkeep) -> Need {
+        Need { goal: goal.into(), lane: Lane::Task, priority: Priority::High, why }
+    }
+
+    /// A goal among the tasks: it waits for its turn.
     pub fn whenever(goal: impl Into<Goal>, why: Upkeep) -> Need {
-        Need { goal: goal.into(), lane: Lane::Task, why }
+        Need { goal: goal.into(), lane: Lane::Task, priority: Priority::Normal, why }
     }
 }

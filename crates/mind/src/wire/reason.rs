@@ -118,15 +118,26 @@ pub enum Why {
     BeThere,
     SeeNewGround,
     Find(Sought),
-    DigFor(Sought),
-    NotWithinWalks { what: Sought, walks: u8 },
+    /// It lies below ground and was never seen, so it is mined for.
+    MineLeadsTo(ItemId),
+    NotWithinWalks {
+        what: Sought,
+        walks: u8,
+    },
+    NotWithinMine {
+        item: ItemId,
+        parts: u8,
+    },
     WhereIs(ItemId),
     SeenThere(ItemId),
     IsNear(ItemId),
     NoToolFor(ItemId),
     // hunting
     CreatureSeenThere(Name),
-    ComesFrom { kind: Name, item: ItemId },
+    ComesFrom {
+        kind: Name,
+        item: ItemId,
+    },
     DropsLie,
     // crafting and stations
     StationThere(Station),
@@ -137,7 +148,10 @@ pub enum Why {
     CannotBePlaced(Station),
     MakeRoomForStation,
     StationBusy(Station),
-    ToSmelt { item: ItemId, count: u8 },
+    ToSmelt {
+        item: ItemId,
+        count: u8,
+    },
     StillSmelting(ItemId),
     ReadyThere(ItemId),
     NearlyReady(ItemId),
@@ -145,11 +159,18 @@ pub enum Why {
     // the bag
     MakeRoomInBag,
     // food, armour, light
-    Hungry { food: u8, gives: u8 },
+    Hungry {
+        food: u8,
+        gives: u8,
+    },
     NothingToEat,
     VitalsUnknown,
-    Protects { points: u8 },
-    Light { light: u8 },
+    Protects {
+        points: u8,
+    },
+    Light {
+        light: u8,
+    },
     NoTorch,
     TorchCannotBePlaced,
     WhereToPutTorch,
@@ -163,11 +184,16 @@ pub enum Why {
     ShelterShouldBeClosed,
     UntilMorning,
     NightIsOver,
-    Healing { health: u8, of: u8 },
+    Healing {
+        health: u8,
+        of: u8,
+    },
     UntilDangerLeaves,
     SafeOnTheSpot,
     NoGroundToDigIn,
-    BackToDryLand { at: BlockPos },
+    BackToDryLand {
+        at: BlockPos,
+    },
     // bed
     RoomForBed,
     IsThereRoomForBed,

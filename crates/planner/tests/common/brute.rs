@@ -1,4 +1,5 @@
-//! The best plan of a tiny request by trying everything: slow, simple, sharing nothing with the planner but the rules.
+//! Finds the best plan of a tiny request by trying everything. Slow and simple; it shares only the rules with the
+//! planner.
 
 use planner::Problem;
 use std::collections::HashMap;
@@ -6,9 +7,9 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
     bag: Vec<u64>,
-    /// (station, free at), sorted.
+    /// (station, tick from which it is free), sorted.
     slots: Vec<(usize, u64)>,
-    /// (done at, item, count), sorted.
+    /// (tick at which it is done, item, count), sorted.
     cooking: Vec<(u64, usize, u64)>,
     placed: Vec<u64>,
 }
@@ -34,7 +35,7 @@ pub fn best(problem: &Problem, value: fn(u64, u64, u64) -> u64, start: u64, most
         }
     }
     slots.sort_unstable();
-    // Nothing here ever needs more than this of anything.
+    // More than this of any item is never needed in these requests.
     let caps = vec![12; problem.items.len()];
     let mut brute = Brute { problem, value, best: start + 1, seen: HashMap::new(), states: 0, most, caps };
     let state = State { bag: problem.stock.clone(), slots, cooking: vec![], placed };

@@ -1,4 +1,4 @@
-//! Requests for tests: small builders.
+//! Small builders of requests for the tests.
 
 use planner::Problem;
 use planner::rule::{Draft, DraftOp, DraftProcess, DraftSlot, Kind};

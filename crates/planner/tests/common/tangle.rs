@@ -1,4 +1,5 @@
-//! Random tiny requests with rules in knots: rules that multiply, that shrink, that change nothing, that give several things, in circles.
+//! Random tiny requests with entangled rules: rules that multiply or shrink an item, change nothing, make several
+//! items, or form cycles.
 
 use crate::common::{bag, slot};
 use planner::rule::{Draft, DraftOp, DraftProcess, Kind};
@@ -10,7 +11,7 @@ fn item() -> impl Strategy<Value = &'static str> {
     prop::sample::select(&ITEMS[..])
 }
 
-/// (inputs, outputs, ticks, cost, tool): what it takes and gives may be the same.
+/// (inputs, outputs, ticks, cost, tool); an item may be both input and output.
 fn rule() -> impl Strategy<Value = DraftOp> {
     let some = |least: usize| prop::collection::vec((item(), 1u64..5), least..3);
     let tool = prop::option::weighted(0.2, item());
@@ -46,11 +47,11 @@ fn process() -> impl Strategy<Value = DraftProcess> {
 }
 
 prop_compose! {
-    /// Rules of every kind over four things, some of each in stock.
+    /// Rules of every kind over four items, some of each in stock.
     pub fn tangle()(
         mut ops in prop::collection::vec(rule(), 1..5),
         mut processes in prop::collection::vec(process(), 0..3),
-        // Most of the knots are in the agent's own work.
+        // Most of these requests have only operations of the agent, without cooking.
         cooking in prop::bool::weighted(0.4),
         stock in prop::collection::vec(0u64..4, ITEMS.len()),
         goal in prop::collection::vec((item(), 1u64..9), 1..3),

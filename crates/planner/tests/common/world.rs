@@ -1,10 +1,10 @@
-//! A random little world of recipes.
+//! Random small requests that look like the game.
 
 use crate::common::{bag, op, place, slot, smelt};
 use planner::rule::{Draft, DraftSlot};
 use proptest::prelude::*;
 
-/// A little world: two raw things, a craft, one or two cooked things, sometimes a tool and a station to build.
+/// Two raw items, a craft, one or two cooked items, sometimes a tool and a station to build.
 #[derive(Debug, Clone)]
 pub struct World {
     pub draft: Draft,

@@ -1,7 +1,7 @@
 //! Generated instances: six metrics, 2,400 ticks, drift and price that change on the way. How many are solved within 1 %.
 
 use figures::{Asked, Sheet};
-use upkeep::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+use upkeep::plan::instance::{FORMAT, Instance, InstanceMetric, InstanceOperator};
 use upkeep::plan::solve::{PlanResult, plan};
 use vocab::Dice;
 
@@ -66,7 +66,7 @@ fn profile(dice: &mut Dice, every: (i64, i64), mut value: impl FnMut(&mut Dice) 
 }
 
 fn instance(dice: &mut Dice) -> Instance {
-    let metrics = METRICS.map(|(id, warn, critical, slowest)| MetricRow {
+    let metrics = METRICS.map(|(id, warn, critical, slowest)| InstanceMetric {
         id: id.into(),
         level: dice.between(warn + 1_000, LEVEL_MAX),
         max: LEVEL_MAX,
@@ -79,7 +79,7 @@ fn instance(dice: &mut Dice) -> Instance {
         let restores = restores.iter().map(|(metric, amount)| ((*metric).into(), *amount)).collect();
         let scarce = dice.below(SCARCE_ONE_IN) == 0;
         let stock = if scarce { dice.between(SCARCE_STOCK.0, SCARCE_STOCK.1) } else { AMPLE_STOCK };
-        OperatorRow { id: id.into(), restores, duration_ticks, cost_resource, cost_disruption, cost_risk, stock }
+        InstanceOperator { id: id.into(), restores, duration_ticks, cost_resource, cost_disruption, cost_risk, stock }
     });
     Instance {
         format: FORMAT.into(),

@@ -288,13 +288,13 @@ fn share_out(places: impl Iterator<Item = usize> + Clone, parts: &mut [i64], who
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::instance::{FORMAT, Instance, MetricRow, OperatorRow};
+    use crate::plan::instance::{FORMAT, Instance, InstanceMetric, InstanceOperator};
     use alloc::borrow::ToOwned;
     use alloc::collections::BTreeMap;
 
     /// Food for ten steps that has to last for thirty: one cheap meal, and expensive ones.
     fn one_cheap_meal() -> Problem {
-        let eat = |id: &str, cost_resource: i64, stock: i64| OperatorRow {
+        let eat = |id: &str, cost_resource: i64, stock: i64| InstanceOperator {
             id: id.to_owned(),
             restores: BTreeMap::from([("food".to_owned(), 10)]),
             duration_ticks: 1,
@@ -304,8 +304,15 @@ mod tests {
             stock,
         };
         let drift = alloc::vec![(0, 1)];
-        let food =
-            MetricRow { id: "food".to_owned(), level: 11, max: 11, warn: 0, critical: 0, drift, warn_cost_per_step: 0 };
+        let food = InstanceMetric {
+            id: "food".to_owned(),
+            level: 11,
+            max: 11,
+            warn: 0,
+            critical: 0,
+            drift,
+            warn_cost_per_step: 0,
+        };
         let instance = Instance {
             format: FORMAT.to_owned(),
             step_ticks: 1,

@@ -43,8 +43,8 @@ pub struct Instance {
     /// `[from, to)` in ticks.
     #[serde(default)]
     pub forbidden: Vec<(i64, i64)>,
-    pub metrics: Vec<MetricRow>,
-    pub operators: Vec<OperatorRow>,
+    pub metrics: Vec<InstanceMetric>,
+    pub operators: Vec<InstanceOperator>,
     /// Expected values for a scorer. Any content, ignored here.
     #[serde(default, skip_serializing)]
     pub expect: Ignored,
@@ -52,7 +52,7 @@ pub struct Instance {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MetricRow {
+pub struct InstanceMetric {
     pub id: String,
     pub level: i64,
     pub max: i64,
@@ -65,7 +65,7 @@ pub struct MetricRow {
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OperatorRow {
+pub struct InstanceOperator {
     pub id: String,
     #[serde(deserialize_with = "once_each")]
     pub restores: BTreeMap<String, i64>,
@@ -183,7 +183,7 @@ impl Instance {
     }
 }
 
-impl MetricRow {
+impl InstanceMetric {
     fn check(&self, row: Row<'_>) -> Result<(), Refusal> {
         within(row, "max", self.max, 1, LEVEL_MAX)?;
         within(row, "level", self.level, 0, self.max)?;
@@ -194,7 +194,7 @@ impl MetricRow {
     }
 }
 
-impl OperatorRow {
+impl InstanceOperator {
     fn check(&self, row: Row<'_>, step_ticks: i64) -> Result<(), Refusal> {
         if self.restores.is_empty() {
             return refuse(row, "restores nothing; name a metric and an amount, or drop the operator".into());

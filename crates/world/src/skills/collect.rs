@@ -91,7 +91,7 @@ impl Collect {
         }
         let here = world.body.feet();
         let lying = pick_up::nearest(world, FETCH_RADIUS, &[], Some(item)).is_some();
-        if !lying && queries::nearest(&world.grid, here, &from, radius, 1).is_empty() {
+        if !lying && queries::nearest(world, &from, radius, 1).is_empty() {
             return Err(Refusal::NoTarget);
         }
         Ok(Collect {
@@ -164,9 +164,9 @@ impl Collect {
         Turn::Going
     }
 
-    fn look_around(&mut self, world: &World, from: &[BlockId]) {
+    fn look_around(&mut self, world: &mut World, from: &[BlockId]) {
         let most = CHOICES + self.skipped.len();
-        let found = queries::nearest(&world.grid, world.body.feet(), from, self.radius, most);
+        let found = queries::find(world, from, self.radius, most);
         let within = u64::from(self.radius).pow(2);
         self.known = (found.into_iter().map(|(at, _)| at))
             .filter(|at| at.distance_squared(self.began) <= within && !self.skipped.contains(at))

@@ -10,6 +10,7 @@ mod dig;
 mod eat;
 mod hands;
 mod lamp;
+mod mine;
 mod once;
 mod pick_up;
 mod rest;
@@ -21,6 +22,7 @@ mod wall_in;
 mod wary;
 
 use crate::known::known;
+use crate::path::ground::SKY_LIGHT_MIN;
 use crate::world::World;
 use gamedata::{blocks, items};
 use seen::Seen;
@@ -50,6 +52,10 @@ pub struct Skills {
     said: VecDeque<String>,
     /// Ground that the body has been on or beside, for exploring elsewhere.
     seen: Seen,
+    /// Where the body was last under the sky: its way out of caves and mines.
+    open: Option<BlockPos>,
+    /// The mine that the body dug last.
+    mine: Option<mine::Shaft>,
     /// Where the body stood in the tick before.
     stood: Option<BlockPos>,
 }
@@ -71,6 +77,7 @@ enum Skill {
     Travel(travel::Travel),
     Dig(dig::Dig),
     Collect(collect::Collect),
+    Mine(mine::Mine),
     PickUp(pick_up::PickUp),
     Craft(craft::Craft),
     Eat(eat::Eat),
@@ -135,10 +142,15 @@ pub fn tick(world: &mut World) {
     }
     let feet = world.body.feet();
     world.skills.seen.stand_on(feet);
+    if world.body.on_ground && world.grid.light(feet).0 >= SKY_LIGHT_MIN {
+        world.skills.open = Some(feet);
+    }
     let stood = world.skills.stood.replace(feet);
     let Some(mut running) = world.skills.running.take() else { return };
     let turn = running.skill.tick(world);
-    if let (Some(left), Skill::Travel(_) | Skill::Collect(_)) = (stood.filter(|stood| *stood != feet), &running.skill) {
+    if let (Some(left), Skill::Travel(_) | Skill::Collect(_) | Skill::Mine(_)) =
+        (stood.filter(|stood| *stood != feet), &running.skill)
+    {
         lamp::light_up(world, left);
     }
     match turn {
@@ -183,6 +195,9 @@ fn prepare(world: &World, action: Action) -> Result<Skill, Refusal> {
         Action::Collect { item, from, count, radius } => {
             collect::Collect::new(world, item, from, count, radius).map(Skill::Collect)
         }
+        Action::Mine { item, from, y, heading, blocks } => {
+            mine::Mine::new(world, (item, from), y, heading, blocks).map(Skill::Mine)
+        }
         Action::PickUp { radius } => pick_up::PickUp::new(world, radius).map(Skill::PickUp),
         Action::Craft { recipe, times, table } => craft::Craft::new(world, recipe, times, table).map(Skill::Craft),
         Action::Eat { item } => eat::Eat::new(world, item).map(Skill::Eat),
@@ -214,6 +229,7 @@ impl Skill {
             Skill::Travel(skill) => skill.tick(world),
             Skill::Dig(skill) => skill.tick(world),
             Skill::Collect(skill) => skill.tick(world),
+            Skill::Mine(skill) => skill.tick(world),
             Skill::PickUp(skill) => skill.tick(world),
             Skill::Craft(skill) => skill.tick(world),
             Skill::Eat(skill) => skill.tick(world),
@@ -231,6 +247,7 @@ impl Skill {
             Skill::Travel(skill) => skill.progress(world),
             Skill::Dig(skill) => skill.progress(),
             Skill::Collect(skill) => skill.progress(world),
+            Skill::Mine(skill) => skill.progress(),
             Skill::PickUp(skill) => skill.progress(),
             Skill::Craft(skill) => skill.progress(),
             Skill::Eat(skill) => skill.progress(),
@@ -248,7 +265,9 @@ fn check_ids(action: &Action) -> Result<(), Refusal> {
     let item = |item: ItemId| usize::from(item.0) < items::all().len();
     let block = |block: &BlockId| usize::from(block.0) < blocks::all().len();
     let known = match action {
-        Action::Collect { item: wanted, from, .. } => item(*wanted) && from.iter().all(block),
+        Action::Collect { item: wanted, from, .. } | Action::Mine { item: wanted, from, .. } => {
+            item(*wanted) && from.iter().all(block)
+        }
         Action::LoadStation { input, fuel, .. } => item(*input) && fuel.is_none_or(|(fuel, _)| item(fuel)),
         Action::Place { item: named, .. }
         | Action::Use { item: named, .. }
@@ -281,6 +300,7 @@ impl World {
         if !self.set_block(at, block, state) {
             return;
         }
+        self.note_touched(at);
         self.skills.changes = self.skills.changes.saturating_add(1);
         let changed = &mut self.skills.changed;
         changed.retain(|(cell, _)| *cell != at);

@@ -44,6 +44,7 @@ fn plan(world: &World, action: &Action) -> Result<Deed, Refusal> {
         | Action::Explore { .. }
         | Action::Dig { .. }
         | Action::Collect { .. }
+        | Action::Mine { .. }
         | Action::PickUp { .. }
         | Action::Craft { .. }
         | Action::Eat { .. }

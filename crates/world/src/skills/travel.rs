@@ -2,7 +2,6 @@
 
 use super::Turn;
 use super::walk::{Walk, Walker};
-use crate::grid::Grid;
 use crate::path::ground::SKY_LIGHT_MIN;
 use crate::path::{Goal, Hazard};
 use crate::space::Place;
@@ -31,6 +30,10 @@ const CLIMB_ASIDE_BLOCKS: [i32; 3] = [8, 16, 24];
 /// From so many blocks away it is worth going over the ground instead of through the rock, and only when the way up and down again is
 /// less than half of it: a dug block of way takes as long as eight walked ones.
 const OVER_GROUND_BLOCKS: u32 = 48;
+/// From below ground, a place under the sky is reached over the ground when it is so many blocks away.
+const OUT_OF_ROCK_BLOCKS: u64 = 12;
+/// The place where the body left the open is its way out as long as it is within so many blocks.
+const WAY_OUT_BLOCKS: u64 = 96;
 /// So near to it one may leave the ground.
 const OVER_GROUND_WITHIN: u8 = 8;
 /// An explorer is there within so many blocks.
@@ -75,11 +78,13 @@ impl Travel {
         }
     }
 
+    /// Goes up to the ground first: the way the body came if that can be walked, else through the rock.
     fn climb_first(&mut self, world: &World, up: BlockPos) {
-        let above = up.y.abs_diff(world.body.feet().y);
-        self.ticks_max = self.ticks_max.saturating_add(above * TICKS_PER_BLOCK_MAX as u32);
+        let way = up.manhattan(world.body.feet()) as u32;
+        self.ticks_max = self.ticks_max.saturating_add(way * TICKS_PER_BLOCK_MAX as u32);
         let goal = Goal::Near { to: up, within: CLIMB_WITHIN };
         self.before.push(Walker::new(goal, Terrain::DigAndPlace, false));
+        self.before.push(Walker::new(goal, Terrain::Walk, false));
     }
 
     pub(super) fn tick(&mut self, world: &mut World) -> Turn {
@@ -132,7 +137,7 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
         return Ok(travel);
     }
     let up = way_up(world);
-    if is_nearer_over_ground(world.body.feet(), up, to) {
+    if is_nearer_over_ground(world, up, to) {
         let there = Goal::Column { x: to.x, z: to.z, within: OVER_GROUND_WITHIN };
         travel.before.push(Walker::new(there, Terrain::Walk, false).in_the_open());
         if let Some(up) = up {
@@ -142,9 +147,15 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
     Ok(travel)
 }
 
-/// Whether the way over the ground is so long that it is worth the climb up to it and down again.
-fn is_nearer_over_ground(here: BlockPos, up: Option<BlockPos>, to: BlockPos) -> bool {
+/// Whether the way over the ground is so long that it is worth the climb up to it and down again. From below ground to a place
+/// above it is, unless it is near: to dig a way takes eight times as long as to walk it.
+fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> bool {
+    let here = world.body.feet();
     let ground = up.unwrap_or(here);
+    let is_open = |at: BlockPos| world.grid.light(at).0 >= SKY_LIGHT_MIN;
+    if up.is_some() && (is_open(to) || to.neighbours().into_iter().any(is_open)) {
+        return here.manhattan(to) >= OUT_OF_ROCK_BLOCKS;
+    }
     let across = ground.x.abs_diff(to.x).max(ground.z.abs_diff(to.z));
     let up_and_down = ground.y.abs_diff(here.y) + ground.y.abs_diff(to.y);
     across >= OVER_GROUND_BLOCKS && across > 2 * up_and_down
@@ -159,7 +170,10 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     let steps = if dx != 0 && dz != 0 { i32::from(blocks) * 707 / 1_000 } else { i32::from(blocks) };
     let here = world.body.feet();
     let to = here.offset(dx * steps, 0, dz * steps);
-    let is_sea = |x, z| world.grid.is_liquid(BlockPos::new(x, SEA_Y, z));
+    let is_sea = |x, z| {
+        let surface = BlockPos::new(x, SEA_Y, z);
+        world.grid.is_liquid(surface) && world.remembers(surface)
+    };
     let mut ways: Vec<((i32, i32), i32)> = TURNS.into_iter().rev().collect();
     ways.sort_by_key(|(turn, gain)| {
         let (x, z) = turned(here, to, *turn);
@@ -177,24 +191,30 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     Ok(travel)
 }
 
-/// The nearest dry ground above the body, when it is not under the sky.
+/// The way out for a body that is not under the sky: where it left the open, or else dry ground above it that it has seen.
 fn way_up(world: &World) -> Option<BlockPos> {
     let here = world.body.feet();
     if world.grid.light(here).0 >= SKY_LIGHT_MIN {
         return None;
     }
+    let near = |open: &BlockPos| open.distance_squared(here) <= WAY_OUT_BLOCKS.pow(2);
+    if let Some(open) = world.skills.open.filter(near) {
+        return Some(open);
+    }
     let aside = CLIMB_ASIDE_BLOCKS.into_iter().flat_map(|far| {
         let sides = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
         sides.map(|(x, z)| here.offset(far * x, 0, far * z))
     });
-    [here].into_iter().chain(aside).find_map(|below| dry_ground_above(&world.grid, below))
+    [here].into_iter().chain(aside).find_map(|below| dry_ground_above(world, below))
 }
 
-/// The top of a column, unless there is water on it: who digs into a lake from below drowns.
-fn dry_ground_above(grid: &Grid, below: BlockPos) -> Option<BlockPos> {
+/// The top of a column, unless water is known to stand on it: a body that digs into a lake from below drowns.
+fn dry_ground_above(world: &World, below: BlockPos) -> Option<BlockPos> {
+    let grid = &world.grid;
     let column = (1..=CLIMB_BLOCKS_MAX).map(|up| below.offset(0, up, 0)).take_while(|at| grid.is_loaded(*at));
     let ground = column.filter(|at| grid.is_solid(*at)).last()?.offset(0, 1, 0);
-    (!grid.is_liquid(ground)).then_some(ground)
+    // Nobody knows what stands on ground that was never seen; it is taken for dry.
+    (!grid.is_liquid(ground) || !world.remembers(ground)).then_some(ground)
 }
 
 /// The column as far away as `to`, with the way there turned to the side.
@@ -256,7 +276,9 @@ mod tests {
             let here = world.body.feet();
             for (x, z) in (2..=110).flat_map(|x| (-110..land_from_z).map(move |z| (x, z))) {
                 let water = gamedata::blocks::named("water").unwrap();
-                world.set_block(BlockPos::new(here.x + x, SEA_Y, here.z + z), water, 0);
+                let surface = BlockPos::new(here.x + x, SEA_Y, here.z + z);
+                world.set_block(surface, water, 0);
+                world.note_seen(surface);
             }
             world
         };

@@ -42,10 +42,10 @@ pub fn notes(instance: &Instance) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use upkeep::plan::instance::OperatorRow;
+    use upkeep::plan::instance::InstanceOperator;
 
     fn check(horizon_ticks: i64, duration_ticks: i64, forbidden: (i64, i64), said: &[&str]) {
-        let operator = OperatorRow { id: "eat".into(), duration_ticks, ..OperatorRow::default() };
+        let operator = InstanceOperator { id: "eat".into(), duration_ticks, ..InstanceOperator::default() };
         let instance = Instance {
             step_ticks: 20,
             horizon_ticks,

@@ -1,8 +1,9 @@
 //! Gathering from natural blocks: look around, go where it is, collect; else look elsewhere.
 
-use super::explore::{self, Search};
+use super::explore;
 use super::{Expect, Memory as LeafMemory, Next, Outlook, go, room};
 use crate::agenda::work::Work;
+use crate::hands::lessons::mine_district;
 use crate::view::classes::kin;
 use crate::view::lore::can_harvest;
 use crate::wire::reason::{Sought, Why};
@@ -20,10 +21,16 @@ const LOOK_TICKS: u64 = 600;
 const LOOK_BLOCKS: u64 = 12;
 /// Nearer than this the body finds its way to the block by itself.
 const COLLECT_NEAR_BLOCKS: u64 = 28;
+/// Stairs give three blocks of rock each, but the first ones lead through earth.
+const ROCK_PER_STAIR: u32 = 2;
 /// How far it may look for more of the same while at it.
 const COLLECT_RADIUS: u8 = 32;
 /// With less room than this between the body and a deadly place, it goes elsewhere first, in blocks.
 const SAFE_RADIUS_MIN: u64 = 6;
+/// Blocks of mine that one action digs: some 30 seconds, so that eating and other upkeep find a break.
+const MINE_BLOCKS: u16 = 16;
+/// Such actions before the step gives up: 640 blocks of mine.
+const MINE_LEGS_MAX: u8 = 40;
 /// Items one action gathers at most, so that what is done is verified now and then.
 const COLLECT_MOST: u32 = 16;
 
@@ -59,6 +66,10 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     if blocks.is_empty() {
         return Next::cannot(StallClass::ToolLost, Why::NoToolFor(item));
     }
+    let barren = situation.places.is_bad(mine_district(situation.at), situation.now);
+    if !barren && is_rock(&blocks) {
+        return quarry(outlook, work, item, missing);
+    }
     let kin = kin(situation.lore, item);
     if !work.memory.gather().has_looked(situation.at, situation.now) {
         let query = Query::NearestBlocks { blocks: kin, radius: LOOK_RADIUS, most: LOOK_MOST };
@@ -67,10 +78,7 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     let fresh = LeafMemory::Gather(Memory::default());
     let safe_radius = situation.places.safe_radius(situation.at, situation.now);
     match situation.places.nearest(&blocks, situation.at, situation.now) {
-        _ if safe_radius < SAFE_RADIUS_MIN => {
-            let what = Sought::ItemAwayFromDeath(item);
-            explore::search(outlook, work, Search { what, fresh, dig_to_y: None })
-        }
+        _ if safe_radius < SAFE_RADIUS_MIN => explore::search(outlook, work, Sought::ItemAwayFromDeath(item), fresh),
         Some((place, _)) if situation.is_near(place, COLLECT_NEAR_BLOCKS) => {
             let count = missing.min(COLLECT_MOST) as u16;
             let radius = u64::from(COLLECT_RADIUS + 8 * work.fails.min(4)).min(safe_radius) as u8;
@@ -82,8 +90,42 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
         None if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
         None => {
             let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
-            let dig_to_y = harvested.filter_map(|deposit| deposit.dig_to_y).max();
-            explore::search(outlook, work, Search { what: Sought::Item(item), fresh, dig_to_y })
+            let height = harvested.min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y);
+            match height.filter(|_| !barren) {
+                Some(y) => mine(outlook, work, item, Mine { from: blocks, y, blocks: MINE_BLOCKS }),
+                None => explore::search(outlook, work, Sought::Item(item), fresh),
+            }
         }
     }
+}
+
+/// Whether stone itself will do: it is everywhere below ground.
+fn is_rock(blocks: &[BlockId]) -> bool {
+    gamedata::blocks::named("stone").is_some_and(|stone| blocks.contains(&stone))
+}
+
+/// Gets rock by digging stairs towards the height of iron, which will be wanted next.
+fn quarry(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, missing: u32) -> Next {
+    let iron = outlook.situation.lore.deposits(crate::view::lore::item("raw_iron"));
+    let y = iron.iter().min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y).unwrap_or_default();
+    let blocks = missing.div_ceil(ROCK_PER_STAIR).clamp(1, u32::from(MINE_BLOCKS)) as u16;
+    mine(outlook, work, item, Mine { from: Vec::new(), y, blocks })
+}
+
+/// A part of a mine: the blocks it looks for (none: any rock), its height and its length.
+struct Mine {
+    from: Vec<BlockId>,
+    y: i32,
+    blocks: u16,
+}
+
+/// Digs for a block that lies below ground and was never seen, or for rock.
+fn mine(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, Mine { from, y, blocks }: Mine) -> Next {
+    let memory = work.memory.gather();
+    if memory.legs >= MINE_LEGS_MAX {
+        return Next::cannot(StallClass::NotFound, Why::NotWithinMine { item, parts: MINE_LEGS_MAX });
+    }
+    (memory.legs, memory.looked) = (memory.legs + 1, None);
+    let action = Action::Mine { item, from, y, heading: outlook.heading(work.fails), blocks };
+    Next::act(action, Expect::Nothing, Why::MineLeadsTo(item))
 }

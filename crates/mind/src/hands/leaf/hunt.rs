@@ -1,6 +1,6 @@
 //! Hunting: strike down the creature that is worth most, pick up what it leaves; else look elsewhere.
 
-use super::explore::{self, Search};
+use super::explore;
 use super::{Expect, Memory as LeafMemory, Next, Outlook, go, room};
 use crate::agenda::work::Work;
 use crate::view::classes::{ItemClass, is_in};
@@ -66,7 +66,7 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
         }
         None => {
             let fresh = LeafMemory::Hunt(Memory::default());
-            explore::search(outlook, work, Search { what: Sought::Item(item), fresh, dig_to_y: None })
+            explore::search(outlook, work, Sought::Item(item), fresh)
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Digging in for the night: find the place that takes the least work, dig, close, wait for the morning, come out.
 
-use super::explore::{self, Search};
+use super::explore;
 use super::{Expect, Memory, Next, Outlook, around, bed, go};
 use crate::agenda::pursuit::Pursuit;
 use crate::agenda::work::Work;
@@ -128,7 +128,7 @@ fn elsewhere(outlook: &Outlook<'_>, work: &mut Work, haste: Haste) -> Next {
             *legs = 1;
             go(work, dry, 2, Why::BackToDryLand { at: dry })
         }
-        _ => explore::search(outlook, work, Search { what: Sought::PlaceToDigIn, fresh, dig_to_y: None }),
+        _ => explore::search(outlook, work, Sought::PlaceToDigIn, fresh),
     }
 }
 

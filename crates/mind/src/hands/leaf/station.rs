@@ -1,6 +1,6 @@
 //! Placing a station near the body: in a free cell on firm ground, or in one that is dug for it.
 
-use super::explore::{self, Search};
+use super::explore;
 use super::{Expect, Memory, Next, Outlook, around};
 use crate::agenda::work::Work;
 use crate::wire::reason::{Sought, Why};
@@ -27,14 +27,10 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, station: Station) -> Next {
         let expect = Expect::Block { at: cell, is: Some(block) };
         return Next::act(Action::Place { item, at: cell }, expect, Why::StationNeeded(station));
     }
-    match region.walls_to_dig(at).into_iter().find(is_good) {
-        Some(cell) => {
-            let expect = Expect::Block { at: cell, is: None };
-            Next::act(Action::Dig { at: cell }, expect, Why::MakeRoomForStation)
-        }
-        None => {
-            let (what, fresh) = (Sought::RoomForStation, Memory::Station { legs: 0 });
-            explore::search(outlook, work, Search { what, fresh, dig_to_y: None })
-        }
+    if let Some(cell) = region.walls_to_dig(at).into_iter().find(is_good) {
+        let expect = Expect::Block { at: cell, is: None };
+        return Next::act(Action::Dig { at: cell }, expect, Why::MakeRoomForStation);
     }
+    let (what, fresh) = (Sought::RoomForStation, Memory::Station { legs: 0 });
+    explore::search(outlook, work, what, fresh)
 }

@@ -43,7 +43,7 @@ fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
             another_tool(class, situation).map(|goal| Need::whenever(goal, why))
         }
         Asset::Torches | Asset::TorchMaterials if can_use_coal(situation) => Some(torches(why)),
-        Asset::Fuel | Asset::FuelSource if can_use_coal(situation) => Some(fuel(why, situation)),
+        Asset::Fuel if can_use_coal(situation) && stocks::knows_coal(situation) => Some(fuel(why, situation)),
         _ => None,
     }
 }
@@ -98,7 +98,7 @@ fn need(operator: Operator, why: Upkeep, situation: &Situation<'_>) -> Option<Ne
         Operator::CookAndEat => {
             let (_, cooked, raw) = stocks::raw_meats(situation).max_by_key(|(_, _, count)| *count)?;
             let count = situation.bag.count(cooked) + raw.min(COOKED_MOST);
-            Some(Need::whenever(Have { item: cooked, count }, why))
+            Some(Need::at_a_break(Have { item: cooked, count }, why))
         }
         // Wounds heal by themselves on a full stomach; only a badly hurt agent hides meanwhile.
         Operator::HealUp if vitals.food < HEALING_FOOD => eat(why),
@@ -117,7 +117,7 @@ fn need(operator: Operator, why: Upkeep, situation: &Situation<'_>) -> Option<Ne
             let goal = Have { item: tool, count: situation.bag.count(tool) + 1 };
             match operator {
                 Operator::Craft(_) => Some(Need::urgent(goal, why)),
-                _ => Some(Need::whenever(goal, why)),
+                _ => Some(Need::at_a_break(goal, why)),
             }
         }
         _ => None,

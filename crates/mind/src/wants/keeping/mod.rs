@@ -6,7 +6,7 @@ mod breaks;
 mod forecast;
 mod observe;
 mod rows;
-mod stocks;
+pub mod stocks;
 mod threshold;
 
 use crate::agenda::Agenda;

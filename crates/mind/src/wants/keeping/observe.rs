@@ -40,7 +40,8 @@ pub fn observe(situation: &Situation<'_>, busy: Busy<'_>, activity: Activity, br
         time_of_day: Some(situation.around.time_of_day),
         way_ticks: way_ticks(situation),
         // Walls help only as long as something keeps the body behind them; a nook for a bed has walls of its own.
-        sheltered: (walled_in || busy.agenda.pursuits().any(|pursuit| pursuit.stay.bed.is_some())) && stays_in,
+        sheltered: situation.works_at_night()
+            || (walled_in || busy.agenda.pursuits().any(|pursuit| pursuit.stay.bed.is_some())) && stays_in,
         assets,
         // Nothing gets at one who is walled in, whatever prowls outside.
         threat: if walled_in { ThreatLevel::None } else { situation.belief.hazards().worst() },
@@ -62,7 +63,7 @@ pub fn activity(busy: Busy<'_>) -> Option<Activity> {
         return (!busy.agenda.has_runnable()).then_some(Activity::Idle);
     };
     Some(match running.action {
-        Action::Collect { .. } | Action::Dig { .. } => Activity::Mining,
+        Action::Collect { .. } | Action::Mine { .. } | Action::Dig { .. } => Activity::Mining,
         Action::Attack { .. } | Action::Flee { .. } => Activity::Fighting,
         Action::Explore { .. } => Activity::Exploring,
         Action::GoTo { .. } | Action::PickUp { .. } => Activity::Walking,

@@ -25,6 +25,7 @@ const RAW_FOOD_BELOW: u8 = 12;
 const SPARE_LEFT_MIN: u16 = 250;
 
 /// A class of tools that upkeep looks after.
+#[derive(Debug)]
 pub struct Class {
     pub game: tools::ToolClass,
     pub name: &'static str,
@@ -98,10 +99,10 @@ pub fn raw_meats(situation: &Situation<'_>) -> impl Iterator<Item = (ItemId, Ite
 }
 
 /// Coal seen near by, and a pickaxe that gets it.
-fn knows_coal(situation: &Situation<'_>) -> bool {
+pub fn knows_coal(situation: &Situation<'_>) -> bool {
     let deposits = situation.lore.deposits(item("coal"));
     let blocks: alloc::vec::Vec<_> =
-        deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, &situation.bag)).collect();
+        deposits.iter().map(|deposit| deposit.block).filter(|block| can_harvest(*block, situation.bag)).collect();
     !blocks.is_empty() && situation.places.nearest(&blocks, situation.at, situation.now).is_some()
 }
 
@@ -117,14 +118,16 @@ fn has_prey(situation: &Situation<'_>) -> bool {
     nearest.into_iter().any(|creature| creature.at.within(situation.fine, PREY_FINE))
 }
 
-/// Tools of a class beyond the one in use that are good for a while. Who has none, or none of stone, has no use for a second one yet.
+/// Tools of a class, of stone or better, beyond the one in use, that are good for a while. An agent that has none of stone needs no
+/// second one yet.
 fn spares(situation: &Situation<'_>, class: tools::ToolClass) -> u32 {
     if best(situation, class).is_none_or(|(tier, _)| tier < Tier::Stone) {
         return 1;
     }
     let slots = situation.carried.slots.iter().chain([&situation.carried.off_hand]).flatten();
     let good = slots.filter(|stack| {
-        let facts = gamedata_item(stack.item).filter(|facts| facts.tool.is_some_and(|tool| tool.class == class));
+        let fits = |tool: tools::Tool| tool.class == class && tool.tier >= Tier::Stone;
+        let facts = gamedata_item(stack.item).filter(|facts| facts.tool.is_some_and(fits));
         facts.is_some_and(|facts| left(facts.durability, stack.wear) >= SPARE_LEFT_MIN)
     });
     (good.count() as u32).saturating_sub(1)
