@@ -18,6 +18,9 @@ use vocab::{Action, Bag, BlockId, BlockPos, FinePos, ItemId, Station, Tick};
 const WALK_TICKS: u64 = 60;
 const COLLECT_TICKS: u64 = 40;
 const EAT_TICKS: u64 = 32;
+/// Ticks that a block of a mine takes, and how far from the way a block comes into sight in it, in blocks.
+const MINE_TICKS: u64 = 8;
+const MINE_SIGHT: u8 = 3;
 /// Ticks that a furnace takes for one item.
 const SMELT_TICKS: u64 = 200;
 /// Thousandths of a block around the place of a strike in which the creature meant is found.
@@ -35,6 +38,7 @@ impl Scripted {
             .rule(digging)
             .rule(placing)
             .rule(collecting)
+            .rule(mining)
             .rule(crafting)
             .rule(eating)
             .rule(handling)
@@ -134,6 +138,29 @@ pub fn collecting(_: &Stage, action: &Action) -> Option<Course> {
                 return End::Failed(Failure::NoneFound);
             };
             break_block(stage, at, receipt);
+        }
+        End::Done
+    };
+    Some(Course::finally(finish).after(ticks))
+}
+
+/// Digs stairs to the height asked for and a corridor there, until what is wanted comes into sight or the way is done.
+pub fn mining(_: &Stage, action: &Action) -> Option<Course> {
+    let Action::Mine { from, y, heading, blocks, .. } = action.clone() else { return None };
+    let (ticks, (x, z)) = (u64::from(blocks) * MINE_TICKS, heading.step());
+    let finish = move |stage: &mut Stage, receipt: &mut Receipt| {
+        for _ in 0..blocks {
+            if !stage.nearest(&from, MINE_SIGHT).is_empty() {
+                break;
+            }
+            let down = i32::from(stage.at.y > y);
+            let to = stage.at.offset(x, -down, z);
+            for cell in (0..=1 + down).map(|up| to.offset(0, up, 0)) {
+                if stage.is_solid(cell) {
+                    break_block(stage, cell, receipt);
+                }
+            }
+            stage.at = to;
         }
         End::Done
     };
