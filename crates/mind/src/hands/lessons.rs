@@ -131,7 +131,7 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
 
 /// The place that stands for all places around it where no mine could be dug.
 pub fn mine_district(at: BlockPos) -> BlockPos {
-    let snap = |v: i32| v.div_euclid(MINE_DISTRICT_BLOCKS) * MINE_DISTRICT_BLOCKS;
+    let snap = |v: i32| v.div_euclid(MINE_DISTRICT_BLOCKS).saturating_mul(MINE_DISTRICT_BLOCKS);
     BlockPos::new(snap(at.x), 0, snap(at.z))
 }
 

@@ -54,7 +54,8 @@ pub struct Request {
 /// Whether a station is near enough to be used from here. Height counts more than way: out of a mine it is a long climb.
 pub fn is_usable(known: &Places, station: &KnownStation, at: BlockPos, now: Tick) -> bool {
     let level = BlockPos::new(station.at.x, at.y, station.at.z);
-    let far = level.distance_squared(at) + (STATION_HEIGHT_FACTOR * u64::from(station.at.y.abs_diff(at.y))).pow(2);
+    let height = STATION_HEIGHT_FACTOR.saturating_mul(u64::from(station.at.y.abs_diff(at.y)));
+    let far = level.distance_squared(at).saturating_add(height.saturating_pow(2));
     far <= STATION_NEAR_BLOCKS * STATION_NEAR_BLOCKS && !known.is_bad(station.at, now)
 }
 
