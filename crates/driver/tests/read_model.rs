@@ -51,7 +51,7 @@ fn says_what_the_mind_says(model: &ReadModel, mind: &Mind) {
     assert_eq!(model.open.len() as u64, open);
     for task in mind.tasks().open() {
         let OpenTask { key, why, status, .. } = &model.open[&task.id()];
-        assert_eq!((key.as_str(), why.as_str()), (task.key().as_str(), task.origin().why()));
+        assert_eq!((key.as_str(), why), (task.key().as_str(), task.origin().why()));
         assert_eq!(*status, task.status());
     }
     assert_eq!(model.status.as_ref(), mind.told());

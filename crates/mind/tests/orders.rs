@@ -75,6 +75,23 @@ fn come_here_preempts_the_walk_of_another_task_in_the_same_tick() {
 }
 
 #[test]
+fn stop_and_come_let_a_starving_agent_finish_its_meal_and_act_right_after_it() {
+    let mut life = walking();
+    life.stage().bag.add(item("cooked_beef"), 5);
+    life.vitals().food = 4;
+    life.live(24);
+    assert_eq!(life.mind().controller(), Controller::Upkeep, "{}", life.story());
+    assert_eq!(life.body().running().map(Action::verb), Some("eat"));
+    let (effects, answers) = life.order(&[Order::Stop, come(-30)]);
+    assert_eq!(deeds(&effects), Vec::<&str>::new(), "needs of the body come first");
+    assert!(matches!(answers[..], [CommandAnswer::Done, CommandAnswer::Taken { .. }]), "{answers:?}");
+    life.live(200);
+    let mut verbs = life.body().verbs();
+    verbs.dedup();
+    assert_eq!(verbs[..3], ["explore", "eat", "go_to"], "{}", life.story());
+}
+
+#[test]
 fn come_here_ends_a_pause() {
     let mut life = Life::new(on_bare_ground());
     life.order(&[Order::Pause]);

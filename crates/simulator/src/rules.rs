@@ -18,6 +18,9 @@ use vocab::{Action, Bag, BlockId, BlockPos, FinePos, ItemId, Station, Tick};
 const WALK_TICKS: u64 = 60;
 const COLLECT_TICKS: u64 = 40;
 const EAT_TICKS: u64 = 32;
+/// Ticks that a block of a mine takes, and how far from the way a block comes into sight in it, in blocks.
+const MINE_TICKS: u64 = 8;
+const MINE_SIGHT: u8 = 3;
 /// Ticks that a furnace takes for one item.
 const SMELT_TICKS: u64 = 200;
 /// Thousandths of a block around the place of a strike in which the creature meant is found.
@@ -35,6 +38,7 @@ impl Scripted {
             .rule(digging)
             .rule(placing)
             .rule(collecting)
+            .rule(mining)
             .rule(crafting)
             .rule(eating)
             .rule(handling)
@@ -43,12 +47,20 @@ impl Scripted {
     }
 }
 
-/// Walks, explores and flees arrive after three seconds. A walk through solid blocks fails unless it may dig.
+/// Walks, explores and flees arrive after three seconds. A walk to where nobody can stand fails unless it may dig.
 pub fn walking(stage: &Stage, action: &Action) -> Option<Course> {
     let to = match action {
-        Action::GoTo { to, terrain, .. } => {
-            let (to, may_dig) = (*to, *terrain != Terrain::Walk);
-            return Some(Course::finally(move |stage, receipt| arrive(stage, receipt, to, may_dig)).after(WALK_TICKS));
+        Action::GoTo { to, within, terrain } => {
+            let (to, within, may_dig) = (*to, i32::from(*within), *terrain != Terrain::Walk);
+            let arrive = move |stage: &mut Stage, receipt: &mut Receipt| match standing_near(stage, to, within) {
+                Some(at) => {
+                    stage.at = at;
+                    End::Done
+                }
+                None if may_dig => dig_into(stage, receipt, to),
+                None => End::Failed(Failure::NoPath),
+            };
+            return Some(Course::finally(arrive).after(WALK_TICKS));
         }
         Action::Explore { heading, blocks } => {
             let ((x, z), blocks) = (heading.step(), i32::from(*blocks));
@@ -60,11 +72,16 @@ pub fn walking(stage: &Stage, action: &Action) -> Option<Course> {
     Some(Course::done().moving_to(to).after(WALK_TICKS))
 }
 
-fn arrive(stage: &mut Stage, receipt: &mut Receipt, to: BlockPos, may_dig: bool) -> End {
+/// The cell nearest to a place, at most so far from it, in which a body can stand. The ground below is not checked.
+fn standing_near(stage: &Stage, to: BlockPos, within: i32) -> Option<BlockPos> {
+    let is_free = |at: BlockPos| !stage.is_solid(at) && !stage.is_solid(at.offset(0, 1, 0));
+    let around = (-within..=within).flat_map(|x| (-within..=within).map(move |z| to.offset(x, 0, z)));
+    let near = around.filter(|at| at.distance_squared(to) <= (within * within) as u64);
+    near.filter(|at| is_free(*at)).min_by_key(|at| (at.distance_squared(to), *at))
+}
+
+fn dig_into(stage: &mut Stage, receipt: &mut Receipt, to: BlockPos) -> End {
     for cell in [to, to.offset(0, 1, 0)] {
-        if stage.is_solid(cell) && !may_dig {
-            return End::Failed(Failure::NoPath);
-        }
         if stage.is_solid(cell) {
             stage.set(cell, block("air"), receipt);
         }
@@ -121,6 +138,29 @@ pub fn collecting(_: &Stage, action: &Action) -> Option<Course> {
                 return End::Failed(Failure::NoneFound);
             };
             break_block(stage, at, receipt);
+        }
+        End::Done
+    };
+    Some(Course::finally(finish).after(ticks))
+}
+
+/// Digs stairs to the height asked for and a corridor there, until what is wanted comes into sight or the way is done.
+pub fn mining(_: &Stage, action: &Action) -> Option<Course> {
+    let Action::Mine { from, y, heading, blocks, .. } = action.clone() else { return None };
+    let (ticks, (x, z)) = (u64::from(blocks) * MINE_TICKS, heading.step());
+    let finish = move |stage: &mut Stage, receipt: &mut Receipt| {
+        for _ in 0..blocks {
+            if !stage.nearest(&from, MINE_SIGHT).is_empty() {
+                break;
+            }
+            let down = i32::from(stage.at.y > y);
+            let to = stage.at.offset(x, -down, z);
+            for cell in (0..=1 + down).map(|up| to.offset(0, up, 0)) {
+                if stage.is_solid(cell) {
+                    break_block(stage, cell, receipt);
+                }
+            }
+            stage.at = to;
         }
         End::Done
     };

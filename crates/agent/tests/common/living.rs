@@ -13,7 +13,7 @@ use std::cell::RefMut;
 use std::collections::BTreeMap;
 use tasks::Who;
 use vocab::tick::TICKS_PER_MIND_TICK;
-use vocab::{Action, BlockPos, Tick};
+use vocab::{Action, BlockPos, Senses, Tick};
 use world::World;
 
 /// Lines of the story shown when a test fails.
@@ -31,6 +31,8 @@ pub struct Told {
     pub acts: Vec<(Tick, Action)>,
     /// Keys of the tasks made, and whether one of that key was completed.
     pub tasks: BTreeMap<String, bool>,
+    /// What the body sensed last.
+    pub senses: Option<Senses>,
     names: BTreeMap<tasks::TaskId, String>,
 }
 
@@ -51,6 +53,7 @@ impl Told {
 
     fn take(&mut self, moment: &Moment<'_>) {
         let now = moment.input.tick;
+        self.senses = Some(moment.input.senses.clone());
         for effect in moment.effects {
             match effect {
                 Effect::Act { action, .. } => {
@@ -150,6 +153,6 @@ impl Living {
 
     pub fn story(&self) -> String {
         let last = &self.told.events[self.told.events.len().saturating_sub(STORY_LINES)..];
-        last.iter().map(|(tick, event)| format!("{tick} {event:?}\n")).collect()
+        last.iter().map(|(tick, event)| format!("{tick} {event:?}")).collect::<Vec<_>>().join("\n")
     }
 }

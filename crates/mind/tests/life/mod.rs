@@ -117,7 +117,7 @@ impl Life {
     /// The end of the story, for when a test fails.
     pub fn story(&self) -> String {
         let last = &self.events[self.events.len().saturating_sub(STORY_EVENTS)..];
-        last.iter().map(|(tick, event)| format!("{tick} {event:?}\n")).collect()
+        last.iter().map(|(tick, event)| format!("{tick} {event:?}")).collect::<Vec<_>>().join("\n")
     }
 }
 
