@@ -323,3 +323,45 @@ fn faces(side: Place, eye: Place) -> bool {
     let towards = |side: i64, eye: i64| side.signum() * eye > MICRO / 2;
     towards(side.x, eye.x) || towards(side.y, eye.y) || towards(side.z, eye.z)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vocab::digest::{decode, encode};
+
+    #[test]
+    fn beyond_the_bound_the_farthest_sections_are_forgotten() {
+        let mut eyes = Eyes::default();
+        let here = BlockPos::new(8, 64, 8);
+        let chunk = |n: usize| BlockPos::new(n as i32 * 16, 64, 0);
+        (0..SECTIONS_MAX).for_each(|n| eyes.mark(chunk(n)));
+        eyes.forget_far(here);
+        assert_eq!(eyes.sections(), SECTIONS_MAX, "as many as there may be");
+        eyes.mark(chunk(SECTIONS_MAX));
+        eyes.forget_far(here);
+        assert_eq!(eyes.sections(), SECTIONS_MAX * 3 / 4);
+        assert!(eyes.has_seen(chunk(0)) && !eyes.has_seen(chunk(SECTIONS_MAX)));
+    }
+
+    #[test]
+    fn what_was_seen_is_written_and_read_without_loss() {
+        let mut eyes = Eyes::default();
+        for (x, y, z) in [(0, Y_MIN, 0), (15, 79, 15), (-1, 64, -1), (3, 319, 900)] {
+            eyes.mark(BlockPos::new(x, y, z));
+        }
+        eyes.mark(BlockPos::new(0, Y_MIN - 1, 0));
+        let read: Eyes = decode(&encode(&eyes)).unwrap();
+        assert_eq!(read, eyes);
+        assert!(read.has_seen(BlockPos::new(-1, 64, -1)) && !read.has_seen(BlockPos::new(-2, 64, -1)));
+        assert!(!read.has_seen(BlockPos::new(0, Y_MIN - 1, 0)), "there is nothing below the world");
+    }
+
+    #[test]
+    fn rays_go_to_all_sides() {
+        let mut octants = [0u32; 8];
+        for [x, y, z] in (0..1_000).map(direction) {
+            octants[usize::from(x > 0) | usize::from(y > 0) << 1 | usize::from(z > 0) << 2] += 1;
+        }
+        assert!(octants.iter().all(|rays| (90..160).contains(rays)), "{octants:?}");
+    }
+}
