@@ -112,9 +112,6 @@ pub enum Action {
         y: i32,
         heading: Heading,
         blocks: u16,
-        /// Begin where the body is, and go on with an older mine only if it ends here: behind walls at night, the way to
-        /// another one leads through the open.
-        here: bool,
     },
     /// Walk to dropped items in sight and pick them up.
     PickUp {

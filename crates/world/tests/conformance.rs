@@ -98,7 +98,6 @@ fn every_action(feet: BlockPos) -> Vec<Action> {
             y: feet.y - 30,
             heading: Heading::East,
             blocks: 3,
-            here: false,
         },
         Action::PickUp { radius: 8 },
         Action::Place { item: item("cobblestone"), at: beside },

@@ -9,7 +9,7 @@ use vocab::{Action, BlockPos};
 use world::World;
 
 fn mine(name: &str, ore: &str, y: i32, blocks: u16) -> Action {
-    Action::Mine { item: item(name), from: vec![block(ore)], y, heading: Heading::East, blocks, here: false }
+    Action::Mine { item: item(name), from: vec![block(ore)], y, heading: Heading::East, blocks }
 }
 
 /// A body in a cell in the middle of a large block of stone.

@@ -165,7 +165,6 @@ fn why_words(why: &Why) -> String {
         Why::NothingToCloseWith => "no block is carried to close the shelter with".into(),
         Why::ShelterShouldBeClosed => "the shelter should be closed".into(),
         Why::UntilMorning => "walled in until morning".into(),
-        Why::NightIsForMining(item) => format!("no bed: the night is for mining {}", name(*item)),
         Why::NightIsOver => "the night is over".into(),
         Why::Healing { health, of } => format!("walled in, healing: {health} of {of}"),
         Why::UntilDangerLeaves => "walled in until the mob outside has gone".into(),

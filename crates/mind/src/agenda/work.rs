@@ -1,6 +1,6 @@
 //! How a task is being tried: its plan, the step at hand, what failed. It never decides whether a goal is met.
 
-use crate::hands::leaf::{Look, Memory};
+use crate::hands::leaf::Memory;
 use crate::hands::questions::Asked;
 use crate::plan::course::Source;
 use crate::plan::fit;
@@ -118,13 +118,13 @@ impl Work {
         if !known {
             self.fail();
         }
-        if !matches!(asked.query, Query::NearestBlocks { .. }) {
-            return;
-        }
-        self.memory.looked(Look(Some((asked.at, now))));
-        // Which wood is near decides which is used; everything else is only looked for in one kind.
-        if matches!(&self.step, Some(Step::Gather { item, .. }) if is_in(ItemClass::Log, *item)) {
-            self.forget_plan();
+        if let (Query::NearestBlocks { .. }, Some(Step::Gather { item, .. })) = (&asked.query, &self.step) {
+            // Which wood is near decides which is used; everything else is only looked for in one kind.
+            let is_log = is_in(ItemClass::Log, *item);
+            self.memory.gather().looked = Some((asked.at, now));
+            if is_log {
+                self.forget_plan();
+            }
         }
     }
 

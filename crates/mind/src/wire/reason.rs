@@ -184,8 +184,6 @@ pub enum Why {
     ShelterShouldBeClosed,
     UntilMorning,
     NightIsOver,
-    /// No bed is carried: the night is spent on digging for this.
-    NightIsForMining(ItemId),
     Healing {
         health: u8,
         of: u8,

@@ -34,8 +34,6 @@ const BRANCH_BLOCKS: u8 = 12;
 const DETOUR_BLOCKS_MAX: u8 = 6;
 /// A mine this far away, in blocks, is given up for a new one.
 const MINE_FAR_BLOCKS: u64 = 64;
-/// An agent that wants to stay where it is goes on with a mine that ends this near, in blocks.
-const MINE_HERE_BLOCKS: u64 = 8;
 /// Wanted blocks this near count as found: as far as the body goes to collect what it has found.
 const FOUND_RADIUS: u8 = 24;
 /// The last uses of the only fitting tool are kept for the ore itself.
@@ -157,15 +155,6 @@ enum Doing {
     Stepping { to: BlockPos, ticks: u32 },
 }
 
-/// What is asked of a mine: its height, its direction, the blocks of way to dig, and whether to begin where the body is.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted {
-    pub(super) y: i32,
-    pub(super) heading: Heading,
-    pub(super) blocks: u16,
-    pub(super) here: bool,
-}
-
 /// What is in the way of a step.
 enum Obstacle {
     Nothing,
@@ -181,7 +170,9 @@ impl Mine {
     pub(super) fn new(
         world: &World,
         (item, mut from): (ItemId, Vec<BlockId>),
-        Wanted { y, heading, blocks, here }: Wanted,
+        y: i32,
+        heading: Heading,
+        blocks: u16,
     ) -> Result<Mine, Refusal> {
         from.sort_unstable();
         from.dedup();
@@ -195,8 +186,7 @@ impl Mine {
             return Err(Refusal::NoRoom);
         }
         let feet = world.body.feet();
-        let far = if here { MINE_HERE_BLOCKS } else { MINE_FAR_BLOCKS };
-        let near = |shaft: &Shaft| shaft.face.distance_squared(feet) <= far.pow(2);
+        let near = |shaft: &Shaft| shaft.face.distance_squared(feet) <= MINE_FAR_BLOCKS.pow(2);
         let mut shaft = world.skills.mine.filter(near).unwrap_or_else(|| Shaft::new(feet, y, heading));
         if shaft.y != y {
             shaft = Shaft { y, part: Part::Main, ..shaft }; // stairs go on from where the body was last

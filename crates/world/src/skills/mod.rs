@@ -195,9 +195,8 @@ fn prepare(world: &World, action: Action) -> Result<Skill, Refusal> {
         Action::Collect { item, from, count, radius } => {
             collect::Collect::new(world, item, from, count, radius).map(Skill::Collect)
         }
-        Action::Mine { item, from, y, heading, blocks, here } => {
-            let wanted = mine::Wanted { y, heading, blocks, here };
-            mine::Mine::new(world, (item, from), wanted).map(Skill::Mine)
+        Action::Mine { item, from, y, heading, blocks } => {
+            mine::Mine::new(world, (item, from), y, heading, blocks).map(Skill::Mine)
         }
         Action::PickUp { radius } => pick_up::PickUp::new(world, radius).map(Skill::PickUp),
         Action::Craft { recipe, times, table } => craft::Craft::new(world, recipe, times, table).map(Skill::Craft),

@@ -28,7 +28,7 @@ const COLLECT_RADIUS: u8 = 32;
 /// With less room than this between the body and a deadly place, it goes elsewhere first, in blocks.
 const SAFE_RADIUS_MIN: u64 = 6;
 /// Blocks of mine that one action digs: some 30 seconds, so that eating and other upkeep find a break.
-pub const MINE_BLOCKS: u16 = 16;
+const MINE_BLOCKS: u16 = 16;
 /// Such actions before the step gives up: 640 blocks of mine.
 const MINE_LEGS_MAX: u8 = 40;
 /// Ore is hard to find: the rest of a vein is taken along.
@@ -41,17 +41,13 @@ const COLLECT_MOST: u32 = 16;
 pub struct Memory {
     /// Walks so far to look elsewhere.
     pub legs: u8,
-    pub looked: Look,
+    /// Where and when it last looked around.
+    pub looked: Option<(BlockPos, Tick)>,
 }
 
-/// Where and when the agent last looked around for what the step needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Look(pub Option<(BlockPos, Tick)>);
-
-impl Look {
-    /// Whether that look still describes the place.
-    pub fn is_fresh(self, at: BlockPos, now: Tick) -> bool {
-        self.0.is_some_and(|(place, tick)| {
+impl Memory {
+    fn has_looked(&self, at: BlockPos, now: Tick) -> bool {
+        self.looked.is_some_and(|(place, tick)| {
             now.since(tick) < LOOK_TICKS && place.distance_squared(at) <= LOOK_BLOCKS * LOOK_BLOCKS
         })
     }
@@ -77,7 +73,7 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
         return quarry(outlook, work, item, missing);
     }
     let kin = kin(situation.lore, item);
-    if !work.memory.gather().looked.is_fresh(situation.at, situation.now) {
+    if !work.memory.gather().has_looked(situation.at, situation.now) {
         let query = Query::NearestBlocks { blocks: kin, radius: LOOK_RADIUS, most: LOOK_MOST };
         return Next::Ask { query, why: Why::WhereIs(item) };
     }
@@ -133,7 +129,7 @@ fn mine(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, Mine { from, y, bl
     if memory.legs >= MINE_LEGS_MAX {
         return Next::cannot(StallClass::NotFound, Why::NotWithinMine { item, parts: MINE_LEGS_MAX });
     }
-    (memory.legs, memory.looked) = (memory.legs + 1, Look::default());
-    let action = Action::Mine { item, from, y, heading: outlook.heading(work.fails), blocks, here: false };
+    (memory.legs, memory.looked) = (memory.legs + 1, None);
+    let action = Action::Mine { item, from, y, heading: outlook.heading(work.fails), blocks };
     Next::act(action, Expect::Nothing, Why::MineLeadsTo(item))
 }

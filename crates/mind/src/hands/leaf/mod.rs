@@ -8,14 +8,12 @@ pub mod gather;
 mod hunt;
 mod light;
 mod next;
-mod night_work;
 mod room;
 mod shelter;
 mod smelt;
 mod station;
 
 pub use bed::no_sleep;
-pub use gather::Look;
 pub use next::{Expect, Next};
 pub use smelt::is_collection_due;
 
@@ -61,10 +59,9 @@ pub enum Memory {
     Station {
         legs: u8,
     },
-    /// Walks so far to find a place to dig in, and the last look around for ore.
+    /// Walks so far to find a place to dig in.
     Shelter {
         legs: u8,
-        looked: Look,
     },
 }
 
@@ -97,28 +94,15 @@ impl Memory {
         match self {
             Memory::Gather(memory) => &mut memory.legs,
             Memory::Hunt(memory) => &mut memory.legs,
-            Memory::Station { legs } | Memory::Shelter { legs, .. } => legs,
+            Memory::Station { legs } | Memory::Shelter { legs } => legs,
             Memory::None => unreachable!("no leaf that walks begins with nothing"),
         }
     }
 
     /// The next look around is made anew.
     pub fn look_again(&mut self) {
-        self.looked(Look::default());
-    }
-
-    /// The agent looked around, or what it saw then no longer counts.
-    pub fn looked(&mut self, look: Look) {
-        match self {
-            Memory::Gather(gather::Memory { looked, .. }) | Memory::Shelter { looked, .. } => *looked = look,
-            Memory::None | Memory::Hunt(_) | Memory::Station { .. } => {}
-        }
-    }
-
-    pub fn last_look(&self) -> Look {
-        match self {
-            Memory::Gather(gather::Memory { looked, .. }) | Memory::Shelter { looked, .. } => *looked,
-            Memory::None | Memory::Hunt(_) | Memory::Station { .. } => Look::default(),
+        if let Memory::Gather(memory) = self {
+            memory.looked = None;
         }
     }
 
@@ -128,7 +112,7 @@ impl Memory {
             Memory::None => {}
             Memory::Gather(memory) => memory.legs = 0,
             Memory::Hunt(memory) => memory.legs = 0,
-            Memory::Station { legs } | Memory::Shelter { legs, .. } => *legs = 0,
+            Memory::Station { legs } | Memory::Shelter { legs } => *legs = 0,
         }
     }
 

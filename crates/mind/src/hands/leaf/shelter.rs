@@ -1,7 +1,7 @@
 //! Digging in for the night: find the place that takes the least work, dig, close, wait for the morning, come out.
 
 use super::explore;
-use super::{Expect, Look, Memory, Next, Outlook, around, bed, go, night_work};
+use super::{Expect, Memory, Next, Outlook, around, bed, go};
 use crate::agenda::pursuit::Pursuit;
 use crate::agenda::work::Work;
 use crate::goals::HaveAny;
@@ -35,10 +35,6 @@ pub fn night(outlook: &Outlook<'_>, pursuit: &mut Pursuit) -> Next {
     }
     if !situation.is_late() && !situation.is_walled_in() {
         return Next::Done; // caught outside by the dawn
-    }
-    let closed_in = situation.is_walled_in() || situation.works_at_night();
-    if closed_in && let Some(next) = night_work::next(outlook, pursuit) {
-        return next;
     }
     if situation.is_walled_in() {
         return Next::act(Action::Wait { ticks: WAIT_TICKS }, Expect::Nothing, Why::UntilMorning);
@@ -125,7 +121,7 @@ fn elsewhere(outlook: &Outlook<'_>, work: &mut Work, haste: Haste) -> Next {
         let action = Action::WallIn { from: situation.at.centre() };
         return Next::act(action, Expect::Nothing, Why::NoGroundToDigIn);
     }
-    let fresh = Memory::Shelter { legs: 0, looked: Look::default() };
+    let fresh = Memory::Shelter { legs: 0 };
     let legs = work.memory.legs(fresh.clone());
     match situation.places.dry.filter(|dry| situation.is_in_water() && !situation.is_near(*dry, DRY_NEAR_BLOCKS)) {
         Some(dry) if *legs == 0 => {
