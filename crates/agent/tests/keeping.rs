@@ -207,11 +207,12 @@ fn food_is_hunted_before_the_agent_is_hungry() {
 
 #[test]
 fn fuel_is_fetched_when_it_runs_low_and_there_is_something_to_burn_it_in() {
-    let stock = [("stone_pickaxe", 1), ("crafting_table", 1), ("oak_log", 20), ("stone_sword", 1)];
+    let stock = [("iron_pickaxe", 1), ("crafting_table", 1), ("oak_log", 20), ("stone_sword", 1)];
     for (furnaces, wanted) in [(0, false), (1, true)] {
         let mut living = Living::new(1, &stock);
         living.world().give(item("furnace"), furnaces);
-        let raised = living.live(100, |_, told| told.needed("collect:coal"));
+        // No coal has been seen yet, so it is charcoal.
+        let raised = living.live(100, |_, told| told.needed("smelt:charcoal"));
         assert_eq!(raised, wanted, "{}", living.story());
     }
 }

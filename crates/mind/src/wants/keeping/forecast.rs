@@ -43,7 +43,7 @@ fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
             another_tool(class, situation).map(|goal| Need::whenever(goal, why))
         }
         Asset::Torches | Asset::TorchMaterials if can_use_coal(situation) => Some(torches(why)),
-        Asset::Fuel if can_use_coal(situation) && stocks::knows_coal(situation) => Some(fuel(why, situation)),
+        Asset::Fuel | Asset::FuelSource if can_use_coal(situation) => fuel(why, situation),
         _ => None,
     }
 }
@@ -66,9 +66,16 @@ fn can_use_coal(situation: &Situation<'_>) -> bool {
     pickaxe.is_some_and(|(tier, _)| tier >= Tier::Stone) && has_station(situation, Station::Furnace)
 }
 
-fn fuel(why: Upkeep, situation: &Situation<'_>) -> Need {
-    let coal = item("coal");
-    Need::whenever(Have { item: coal, count: situation.bag.count(coal) + COAL }, why)
+/// Coal where some was seen. Else charcoal, because wood is easier to find than a vein; but only once there is a pickaxe of
+/// iron, because a plan for tools finds its own fuel and would have to wait.
+fn fuel(why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
+    let has_iron = stocks::best(situation, tools::ToolClass::Pickaxe).is_some_and(|(tier, _)| tier >= Tier::Iron);
+    let fuel = match stocks::knows_coal(situation) {
+        true => item("coal"),
+        false if has_iron => item("charcoal"),
+        false => return None,
+    };
+    Some(Need::whenever(Have { item: fuel, count: situation.bag.count(fuel) + COAL }, why))
 }
 
 /// Nothing to eat is carried, and food is or will soon be too low to work or to heal.
@@ -109,7 +116,7 @@ fn need(operator: Operator, why: Upkeep, situation: &Situation<'_>) -> Option<Ne
         // One goal: an agent with a bed sleeps in the hole that it digs.
         Operator::DigIn | Operator::Sleep if situation.is_late() => Some(Need::urgent(Shelter, why)),
         Operator::GatherFood => Some(food(why, situation)),
-        Operator::GatherFuel => Some(fuel(why, situation)),
+        Operator::GatherFuel => fuel(why, situation),
         Operator::CraftTorches => Some(torches(why)),
         Operator::PlaceTorches => Some(Need::urgent(Lit { light: LIT }, why)),
         Operator::Craft(of) | Operator::CraftSpare(of) => {
