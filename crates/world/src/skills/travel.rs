@@ -23,7 +23,7 @@ const FLEE_TICKS_MAX: u32 = 1_200;
 const FLEE_RADIUS: u8 = 4;
 const FLEE_COST: u32 = 460;
 /// Out of a hole as near as this to the ground above it, and from how deep at most.
-const CLIMB_WITHIN: u8 = 2;
+const CLIMB_WITHIN: u8 = 1;
 const CLIMB_BLOCKS_MAX: i32 = 384;
 /// How far aside dry ground is looked for where there is water above.
 const CLIMB_ASIDE_BLOCKS: [i32; 3] = [8, 16, 24];
