@@ -70,13 +70,13 @@ impl Reasons {
             Event::TaskCreated { task, key, origin, parent, .. } => {
                 let because_of = parent.map(Subject::Task).or(asker(origin));
                 let why = format!("{} ({})", reason(origin.why()), who(origin));
-                self.know(Subject::Task(*task), *tick, format!("task {key}"), why, because_of);
+                self.know(Subject::Task(*task), *tick, (format!("task {key}"), why), because_of);
             }
             Event::ActionStarted { id, action, controller, task, retry_of, way, why } => {
                 let by = format!("{} by {}", describe(action), snake(controller));
                 let retried = retry_of.map(|id| format!("; instead of A{}, way {way}", id.0)).unwrap_or_default();
                 let because_of = task.map(Subject::Task);
-                self.know(Subject::Action(*id), *tick, by, format!("{}{retried}", reason(why)), because_of);
+                self.know(Subject::Action(*id), *tick, (by, format!("{}{retried}", reason(why))), because_of);
             }
             Event::TaskChanged { task, from, to, note, .. } => {
                 let note = words::note(note);
@@ -108,7 +108,7 @@ impl Reasons {
                 }
             }
             Event::ActionCancelled { id, why } => {
-                self.tell(Subject::Action(*id), *tick, format!("cancelled: {}", reason(why)))
+                self.tell(Subject::Action(*id), *tick, format!("cancelled: {}", reason(why)));
             }
             _ => {}
         }
@@ -122,7 +122,7 @@ impl Reasons {
                 let origin = task.origin();
                 let because_of = task.parent().map(Subject::Task).or(asker(origin));
                 let why = format!("{} ({})", reason(origin.why()), who(origin));
-                self.know(subject, origin.at(), format!("task {}", task.key()), why, because_of);
+                self.know(subject, origin.at(), (format!("task {}", task.key()), why), because_of);
                 for change in task.history() {
                     self.tell(subject, change.at, format!("→ {}: {}", snake(&change.to), words::note(&change.note)));
                 }
@@ -130,7 +130,7 @@ impl Reasons {
         }
     }
 
-    fn know(&mut self, subject: Subject, at: Tick, what: String, why: String, because_of: Option<Subject>) {
+    fn know(&mut self, subject: Subject, at: Tick, (what, why): (String, String), because_of: Option<Subject>) {
         self.0.entry(subject).or_insert(Fact { at, what, why, because_of, then: Vec::new(), left_out: 1 });
     }
 
@@ -294,8 +294,8 @@ mod tests {
         assert_eq!(reasons.known(), "nothing");
         reasons.take(&created(2, Rule::NoLogs, None));
         assert_eq!(reasons.known(), "tasks T2 to T2");
-        reasons.know(Subject::Action(ActionId(7)), Tick(4), String::new(), String::new(), None);
-        reasons.know(Subject::Action(ActionId(9)), Tick(4), String::new(), String::new(), None);
+        reasons.know(Subject::Action(ActionId(7)), Tick(4), Default::default(), None);
+        reasons.know(Subject::Action(ActionId(9)), Tick(4), Default::default(), None);
         assert_eq!(reasons.known(), "tasks T2 to T2 and actions A7 to A9");
         for (end, words) in [
             (End::Done, "done"),

@@ -85,7 +85,7 @@ impl Associator {
             }
             let course = if ticks == TICKS_PER_MIND_TICK { usual } else { Course::of(config, ticks) };
             let mut expected = Expectation::of(track, setting, ticks, course);
-            self.weigh((index as u32, track), &mut expected, batch, setting, spent);
+            self.weigh((index as u32, track), &mut expected, (batch, setting), spent);
         }
         spent.candidates = self.edges.len() as u32;
         self.solver.solve(batch.evidence.len(), tracks.len(), config.likelihoods.birth_cost, &self.edges);
@@ -96,14 +96,13 @@ impl Associator {
         &mut self,
         (col, track): (u32, &Track),
         expected: &mut Expectation,
-        batch: &Batch,
-        setting: &Setting<'_>,
+        (batch, setting): (&Batch, &Setting<'_>),
         spent: &mut Spent,
     ) {
         let Setting { config, body, melee, now, .. } = *setting;
         let first = self.edges.len();
         let (x, z) = (expected.last.x - body.x, expected.last.z - body.z);
-        self.weigh_around((x, z), (col, track), expected, batch, config);
+        self.weigh_around((x, z), (col, track), expected, (batch, config));
         let most = config.budget.candidates_per_track_max;
         let mut found = self.edges.len() - first;
         // With only one candidate, learned movement makes no difference.
@@ -112,7 +111,7 @@ impl Associator {
             expected.usual = melee.usual(track.class.likeliest(), track.motion.at, body);
             if expected.usual.is_some() {
                 self.edges.truncate(first);
-                self.weigh_around((x, z), (col, track), expected, batch, config);
+                self.weigh_around((x, z), (col, track), expected, (batch, config));
                 found = self.edges.len() - first;
             }
         }
@@ -128,8 +127,7 @@ impl Associator {
         (x, z): (i64, i64),
         (col, track): (u32, &Track),
         expected: &Expectation,
-        batch: &Batch,
-        config: &Config,
+        (batch, config): (&Batch, &Config),
     ) {
         for run in batch.around(x, z, expected.radius) {
             for row in run {

@@ -133,8 +133,7 @@ impl Bus {
         self.last.skipped_ticks = elapsed.saturating_sub(TICKS_PER_MIND_TICK);
         self.leave_behind(tick);
         self.last.refused = self.scratch.batch.fill(
-            detections,
-            body,
+            (detections, body),
             &mut self.register,
             self.config.budget.detections_max,
             &mut self.last.spent,

@@ -80,8 +80,7 @@ impl Batch {
     /// Takes detections in any order. Equal sets of detections give equal batches.
     pub fn fill(
         &mut self,
-        detections: &[Detection],
-        body: FinePos,
+        (detections, body): (&[Detection], FinePos),
         register: &mut Register,
         detections_max: usize,
         spent: &mut Spent,

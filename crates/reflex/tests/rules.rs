@@ -111,7 +111,7 @@ fn a_skeleton_behind_a_wall_is_no_danger_yet() {
 
 /// Shows one mob for three ticks, in a tunnel or in the open, with or without blocks to wall in, and returns what the body then
 /// does.
-fn answer(kind: &str, x: i64, gear: Gear, health: u8, sky_light: u8, open_sides: u8) -> &'static str {
+fn answer((kind, x): (&str, i64), gear: Gear, health: u8, (sky_light, open_sides): (u8, u8)) -> &'static str {
     let mut life = Life::new(gear, vitals(health));
     (life.around.sky_light, life.around.open_sides) = (sky_light, open_sides);
     let mut step = reflex::ReflexTick::default();
@@ -140,7 +140,7 @@ fn fight_flee_or_hide_depends_on_place_blocks_and_health() {
         ("zombie", 1_000, walls(ARMED), 5, 0, 0, "attack"), // inside the walls
     ] {
         assert_eq!(
-            answer(kind, x, gear, health, sky, sides),
+            answer((kind, x), gear, health, (sky, sides)),
             expected,
             "{kind} at {x}, {health}, sky {sky}, open {sides}"
         );

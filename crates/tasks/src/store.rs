@@ -150,7 +150,7 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
             return Err(Refused::Suppressed { by });
         }
         if let Some(stuck) = self.open_with_key(&key).map(Task::id) {
-            self.set(stuck, Status::Cancelled { why: CancelReason::Stuck }, Note::Stuck, now, changes);
+            self.set(stuck, (Status::Cancelled { why: CancelReason::Stuck }, Note::Stuck), now, changes);
         }
         if let Some(id) = parent {
             let open = |task: &Task<G, R>| task.children.iter().filter(|child| child.ended.is_none()).count();
@@ -199,7 +199,7 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
 
     /// Changes a task's status. An ended task stays as it ended. When a task ends, a parent that waited for it is pending
     /// again once nothing is left to wait for, and its own open children are cancelled.
-    pub fn set(&mut self, id: TaskId, to: Status, note: Note<R>, now: Tick, changes: &mut Vec<Change<R>>) -> bool {
+    pub fn set(&mut self, id: TaskId, (to, note): (Status, Note<R>), now: Tick, changes: &mut Vec<Change<R>>) -> bool {
         let Some(task) = self.tasks.get_mut(&id).filter(|task| task.is_open()) else {
             return false;
         };
@@ -239,14 +239,15 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         let orphans: Vec<TaskId> =
             task.children.iter().filter(|child| child.ended.is_none()).map(|child| child.id).collect();
         for child in orphans {
-            self.set(child, Status::Cancelled { why: CancelReason::ParentEnded }, Note::ParentEnded, now, changes);
+            let end = (Status::Cancelled { why: CancelReason::ParentEnded }, Note::ParentEnded);
+            self.set(child, end, now, changes);
         }
         let Some(parent) = parent.and_then(|parent| self.tasks.get_mut(&parent)) else { return };
         parent.child_ended(id, to, now);
         let waits = parent.status == Status::Blocked { on: BlockedOn::Children };
         if waits && (to != Status::Done || !parent.has_open_child()) {
             let (parent, note) = (parent.id, Note::ChildEnded { child: id, key, end: to });
-            self.set(parent, Status::Pending, note, now, changes);
+            self.set(parent, (Status::Pending, note), now, changes);
         }
     }
 
@@ -290,7 +291,7 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         };
         let rested: Vec<TaskId> = self.open().filter(due).map(Task::id).collect();
         for id in rested {
-            self.set(id, Status::Pending, Note::PauseOver, now, changes);
+            self.set(id, (Status::Pending, Note::PauseOver), now, changes);
         }
     }
 

@@ -35,7 +35,7 @@ fn all_changes(store: &mut Errands, id: TaskId) -> Vec<(&'static str, Errands)> 
     then("suppressed wish", store);
     change(store, id, Status::Failed { class: StallClass::NoPath });
     then("end", store);
-    assert!(!store.set(id, Status::Active, Note::Because(Word::Test), Tick(40), &mut Vec::new()), "it has ended");
+    assert!(!store.set(id, (Status::Active, Note::Because(Word::Test)), Tick(40), &mut Vec::new()), "it has ended");
     then("set after the end", store);
     seen
 }
@@ -212,7 +212,7 @@ fn the_history_keeps_its_last_entries() {
     let id = add(&mut store, "oak_log", 0).unwrap();
     for tick in 1..=HISTORY_MAX as u64 * 3 {
         let to = if tick % 2 == 0 { Status::Pending } else { Status::Active };
-        store.set(id, to, Note::Because(Word::Test), Tick(tick), &mut Vec::new());
+        store.set(id, (to, Note::Because(Word::Test)), Tick(tick), &mut Vec::new());
     }
     let ticks: Vec<u64> = store.get(id).unwrap().history().map(|entry| entry.at.0).collect();
     let last = HISTORY_MAX as u64 * 3;

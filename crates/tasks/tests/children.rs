@@ -33,13 +33,13 @@ fn agency_7_2_a_parent_never_waits_for_a_dead_child() {
         let (mut store, parent, children) = family(1);
         assert_eq!(store.get(children[0]).unwrap().parent(), Some(parent));
         let mut changes = Vec::new();
-        store.set(children[0], to, Note::Because(Word::Test), Tick(2), &mut changes);
+        store.set(children[0], (to, Note::Because(Word::Test)), Tick(2), &mut changes);
         assert_eq!(status(&store, parent), Status::Pending, "{to:?}");
         let key = GoalKey::new("collect", "part_0").unwrap();
         let told = Note::ChildEnded { child: children[0], key, end: to };
         assert_eq!(store.get(parent).unwrap().history().last().map(|entry| &entry.note), Some(&told));
         assert_eq!(changes.iter().map(|change| change.task).collect::<Vec<_>>(), [children[0], parent]);
-        let again = store.set(parent, WAITING, Note::Because(Word::Test), Tick(3), &mut Vec::new());
+        let again = store.set(parent, (WAITING, Note::Because(Word::Test)), Tick(3), &mut Vec::new());
         assert!(!again, "there is no open child to wait for");
     }
 }
@@ -91,7 +91,7 @@ fn a_parent_that_waits_for_a_child_is_not_stuck_however_long_it_takes() {
     assert!(!is_stuck(store.get(parent).unwrap(), Tick(late)));
     let again = store.add(wanted("iron_pickaxe", Who::User, late), Tick(late), &mut Vec::new());
     assert_eq!(refusal(again), Some(Refused::Suppressed { by: parent }));
-    store.set(children[0], Status::Done, Note::Because(Word::Test), Tick(late), &mut Vec::new());
+    store.set(children[0], (Status::Done, Note::Because(Word::Test)), Tick(late), &mut Vec::new());
     assert!(!is_stuck(store.get(parent).unwrap(), Tick(late + STUCK_TICKS)), "its own five minutes begin now");
     assert!(is_stuck(store.get(parent).unwrap(), Tick(late + STUCK_TICKS + 1)));
 }
@@ -121,11 +121,11 @@ proptest! {
                 0 => ids.extend(add(&mut store, &name, now)),
                 1 => ids.extend(store.add(wanted(&name, Who::Task(some), now), Tick(now), &mut Vec::new())),
                 2 => store.advance(some, u32::from(which), 12, Tick(now)),
-                3 => _ = store.set(some, WAITING, Note::Because(Word::Test), Tick(now), &mut Vec::new()),
+                3 => _ = store.set(some, (WAITING, Note::Because(Word::Test)), Tick(now), &mut Vec::new()),
                 _ => {
                     let until = Status::Blocked { on: BlockedOn::Until(Tick(now + 9)) };
                     let to = [Status::Active, Status::Done, FAILED, until][usize::from(which) % 4];
-                    store.set(some, to, Note::Because(Word::Test), Tick(now), &mut Vec::new());
+                    store.set(some, (to, Note::Because(Word::Test)), Tick(now), &mut Vec::new());
                 }
             }
             store.sweep(Tick(now), &mut Vec::new());

@@ -198,7 +198,7 @@ pub(crate) fn light_chunk(grid: &mut Grid, pos: ChunkPos) {
         spread_inside(chunk, Source::Sky, open, &mut sky);
     }
     for (dx, dz) in [(0, -1), (0, 1), (-1, 0), (1, 0)] {
-        border_seeds(grid, pos, dx, dz, &mut sky, &mut torches);
+        border_seeds(grid, pos, (dx, dz), &mut sky, &mut torches);
     }
     spread(grid, Source::Sky, sky);
     spread(grid, Source::Block, torches);
@@ -316,8 +316,7 @@ fn sky_seeds(grid: &Grid, pos: ChunkPos) -> Vec<usize> {
 fn border_seeds(
     grid: &Grid,
     pos: ChunkPos,
-    dx: i32,
-    dz: i32,
+    (dx, dz): (i32, i32),
     sky: &mut VecDeque<BlockPos>,
     torches: &mut VecDeque<BlockPos>,
 ) {

@@ -109,7 +109,7 @@ impl Agenda {
     /// Changes a task's status and takes care of all that comes with it.
     pub fn set(&mut self, id: TaskId, to: Status, why: Reason, turn: &mut Turn<'_>) -> bool {
         let mut changes = Vec::new();
-        let done = self.tasks.set(id, to, Note::Because(why), turn.now(), &mut changes);
+        let done = self.tasks.set(id, (to, Note::Because(why)), turn.now(), &mut changes);
         self.tell(changes, turn);
         done
     }

@@ -51,5 +51,5 @@ pub fn refusal(added: Result<TaskId, Refused>) -> Option<Refused> {
 
 /// Changes a status that can be changed.
 pub fn change(store: &mut Errands, id: TaskId, to: Status) {
-    assert!(store.set(id, to, Note::Because(Word::Test), Tick(9), &mut Vec::new()), "{id} to {to:?}");
+    assert!(store.set(id, (to, Note::Because(Word::Test)), Tick(9), &mut Vec::new()), "{id} to {to:?}");
 }

@@ -166,10 +166,10 @@ impl<'a, const D: usize> Search<'a, D> {
             for start in &starts {
                 let ends = &mut arriving[(step + start.steps) % ring];
                 for label in &busy {
-                    self.act(label, false, start, step, ends);
+                    self.act((label, false), start, step, ends);
                 }
                 for place in &ready {
-                    self.act(&idle[*place as usize], true, start, step, ends);
+                    self.act((&idle[*place as usize], true), start, step, ends);
                 }
             }
             if self.later.window.is_some_and(|window| step < window.from) && !starts.is_empty() {

@@ -205,10 +205,10 @@ impl Search {
         let in_water = Ground::way(grid, at) == Some(Way::Water);
         for (dx, dz) in BESIDE {
             self.level_or_down(grid, index, at, at.offset(dx, 0, dz));
-            self.up(grid, index, at, at.offset(dx, 1, dz), in_water);
+            self.up(grid, index, (at, at.offset(dx, 1, dz)), in_water);
         }
         for (dx, dz) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-            self.diagonal(grid, index, at, dx, dz);
+            self.diagonal(grid, index, at, (dx, dz));
         }
         if in_water {
             self.swim_up_or_down(grid, index, at);
@@ -270,7 +270,7 @@ impl Search {
         }
     }
 
-    fn up(&mut self, grid: &Grid, index: u32, at: BlockPos, to: BlockPos, in_water: bool) {
+    fn up(&mut self, grid: &Grid, index: u32, (at, to): (BlockPos, BlockPos), in_water: bool) {
         if !Ground::carries(grid, to.offset(0, -1, 0)) {
             return;
         }
@@ -288,7 +288,7 @@ impl Search {
         self.reach(index, to, Leg::Up, WALK + JUMP + over + clearing);
     }
 
-    fn diagonal(&mut self, grid: &Grid, index: u32, at: BlockPos, dx: i32, dz: i32) {
+    fn diagonal(&mut self, grid: &Grid, index: u32, at: BlockPos, (dx, dz): (i32, i32)) {
         let to = at.offset(dx, 0, dz);
         let open = |cell: BlockPos| Ground::way(grid, cell) == Some(Way::Open);
         let tall = |cell: BlockPos| open(cell) && open(cell.offset(0, 1, 0));

@@ -47,8 +47,7 @@ impl<const D: usize> Search<'_, D> {
     /// Adds the label that follows if the action starts now, unless it is hopeless. `fresh` means that a new run starts.
     pub(super) fn act(
         &mut self,
-        label: &Label<D>,
-        fresh: bool,
+        (label, fresh): (&Label<D>, bool),
         start: &Start<D>,
         step: usize,
         ends: &mut Vec<Label<D>>,
