@@ -18,7 +18,8 @@ pub const HUNT_COST_TICKS: u64 = 300;
 /// No way is known to get it.
 pub const UNREACHABLE: u64 = u64::MAX;
 
-/// Blocks that nature has: name, ticks to get one, and the height to dig to when none is in sight.
+/// Blocks that nature has: name, ticks to get one, and the height to dig to when none is in sight. Diamonds are a little more
+/// common lower down, but below -54 caves are full of lava.
 const NATURE: &[(&str, u64, Option<i32>)] = &[
     ("oak_log", 80, None),
     ("birch_log", 80, None),
@@ -58,12 +59,12 @@ const NATURE: &[(&str, u64, Option<i32>)] = &[
     ("gold_ore", 900, Some(8)),
     ("deepslate_gold_ore", 900, Some(-16)),
     ("redstone_ore", 1_200, Some(8)),
-    ("deepslate_redstone_ore", 1_000, Some(-53)),
+    ("deepslate_redstone_ore", 1_000, Some(-48)),
     ("lapis_ore", 1_000, Some(8)),
     ("deepslate_lapis_ore", 1_200, Some(-16)),
     ("diamond_ore", 3_500, Some(10)),
-    ("deepslate_diamond_ore", 3_000, Some(-53)),
-    ("obsidian", 3_000, Some(-53)),
+    ("deepslate_diamond_ore", 3_000, Some(-48)),
+    ("obsidian", 3_000, Some(-48)),
 ];
 
 /// What creatures leave behind when killed.

@@ -127,7 +127,7 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let little_food = situation.food_points() < FOOD_POINTS_LOW && !stays_below;
     want(little_food, Rule::LittleFood, more(ItemClass::Food, FOOD_FETCHED));
     // An agent that sleeps through the night has twice as much of each day.
-    want(situation.beds() == 0 && !stays_below, Rule::NoBed, have("white_bed", 1));
+    want(situation.beds() == 0, Rule::NoBed, have("white_bed", 1));
     // A mine has walls: diamonds do not wait for armour.
     want(carried("diamond") < DIAMONDS, Rule::NoDiamonds, have("diamond", DIAMONDS));
     for name in ["iron_chestplate", "iron_leggings", "iron_helmet", "iron_boots"] {
