@@ -20,7 +20,7 @@ use vocab::item::Stack;
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// The time limit is this many ticks per wanted item, plus a fixed number for any request.
+/// Time limit per wanted item in ticks, and the least time limit of any request.
 const TICKS_PER_ITEM_MAX: u32 = 1_200;
 const TICKS_LEAST: u32 = 3_600;
 /// Largest search radius, equal to the largest radius of a block query.

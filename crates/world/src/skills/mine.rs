@@ -24,8 +24,8 @@ use vocab::{BlockId, BlockPos, ItemId};
 
 /// Most blocks of corridor and stairs that one request may ask for.
 pub const BLOCKS_MAX: u16 = 256;
-/// Time limit per block of the mine, enough for three blocks of deepslate with gravel above; plus a limit for the walk to the
-/// face.
+/// Time limit per block of the mine in ticks, enough for three blocks of deepslate with gravel above. The least time limit of
+/// any request leaves time for the walk to the face.
 const TICKS_PER_BLOCK_MAX: u32 = 240;
 const TICKS_LEAST: u32 = 2_400;
 /// A pair of branches starts every this many corridor blocks. Two blocks of rock stay between branches; the branches expose both.

@@ -14,7 +14,7 @@ use vocab::{BlockPos, FinePos};
 
 /// Largest distance of one request, in blocks: more than a day's walk.
 pub const BLOCKS_MAX: u64 = 4_096;
-/// The time limit is this many ticks per block of distance, digging included, plus a fixed number for any walk.
+/// Time limit per block of distance in ticks, digging included, and the least time limit of any walk.
 const TICKS_PER_BLOCK_MAX: u64 = 200;
 const TICKS_LEAST: u64 = 1_200;
 /// A flight takes at most one minute.
