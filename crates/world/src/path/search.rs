@@ -252,8 +252,8 @@ impl Search {
             || Ground::carries(grid, at.offset(0, -1, 0))
     }
 
-    /// Steps over an edge: down to firm ground at a safe depth, or into water. It never dives into dark water, which may be a
-    /// cave.
+    /// Steps over an edge: down to firm ground at a safe depth, or into water. It never dives more than [`FALL_MAX`] blocks into
+    /// dark water, which may be in a cave.
     fn down(&mut self, grid: &Grid, index: u32, edge: BlockPos, clearing: Cost) {
         for deep in 1..=DIVE_MAX {
             let feet = edge.offset(0, -deep, 0);
