@@ -175,7 +175,7 @@ impl Section {
 pub struct Chunk {
     pub pos: ChunkPos,
     pub sections: Vec<Section>,
-    /// Per column (z, then x): the lowest y above which nothing reduces sky light.
+    /// Per column (z, then x): the lowest y such that nothing at or above it reduces sky light.
     pub open_from: Box<[i16; COLUMNS]>,
     /// Whether it differs from the generated chunk, so that it must be kept.
     pub modified: bool,

@@ -212,7 +212,7 @@ fn direction(ray: u32) -> [i64; 3] {
 
 /// Follows a ray to the first opaque block, and calls `show` for every block on the way.
 fn cast(grid: &Grid, eye: Place, direction: [i64; 3], mut show: impl FnMut(BlockPos)) {
-    /// Fraction of a millionth of a block in which positions along an axis are measured.
+    /// Units in a millionth of a block, for distances along a ray.
     const FINE: i64 = 1 << 16;
     let start = [eye.x, eye.y, eye.z];
     let block = eye.block();

@@ -78,7 +78,7 @@ fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
     }
 }
 
-/// Flows into a cell if it has room. Returns whether the liquid is there now.
+/// Flows into a cell if it has room. Returns whether it flows there, now or from before.
 fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool {
     let Some(there) = world.grid.cell(at) else { return false };
     let into = props(there.block());

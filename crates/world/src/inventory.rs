@@ -299,7 +299,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moving_things_about_makes_and_loses_nothing(
+        fn moving_items_creates_and_loses_none(
             steps in prop::collection::vec((0usize..4, 0u8..5, 1u8..70), 1..60),
         ) {
             let names = ["cobblestone", "egg", "shield", "oak_log", "iron_helmet"];

@@ -159,7 +159,7 @@ fn relight_sky(grid: &mut Grid, at: BlockPos) {
     darken(grid, Source::Sky, gone, bright);
 }
 
-/// The lowest y above which nothing reduces sky light, searched downwards from `from`; everything above `from` is open.
+/// The lowest y such that nothing at or above it reduces sky light. The search goes down from `from`; all above `from` is open.
 fn open_below(chunk: &Chunk, x: i32, z: i32, from: i32) -> i32 {
     let mut open = from;
     while open > Y_MIN && filter(chunk.cell(x, open - 1, z)) == 0 {

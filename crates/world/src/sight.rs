@@ -6,7 +6,7 @@ use crate::known::all_props;
 use crate::space::{MICRO, Place};
 use vocab::BlockPos;
 
-/// Longest line of sight, in blocks: a little more than half the largest view distance of mobs.
+/// Longest line of sight, in blocks: well beyond the 64 blocks at which entities are reported. Nothing farther is seen.
 pub const SIGHT_BLOCKS_MAX: i64 = 128;
 
 /// Iterates over the cells that a straight line crosses, from the first to the last.
@@ -125,7 +125,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_goes_from_cell_to_touching_cell_and_arrives(
+        fn a_line_visits_touching_cells_from_its_start_to_its_end(
             from in prop::array::uniform3(-20_000_000i64..20_000_000),
             to in prop::array::uniform3(-20_000_000i64..20_000_000),
         ) {

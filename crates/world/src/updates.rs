@@ -177,7 +177,7 @@ fn support(world: &mut World, at: BlockPos) {
         return;
     }
     let halved = match props(cell.block()).support {
-        // The other half was already dropped when it was taken; a door that lost its floor is still whole.
+        // The half that was removed first has dropped the item already. A door that lost its floor is still whole.
         Support::Bed => true,
         Support::Door => {
             let other = at.offset(0, if cell.state() & UPPER == 0 { 1 } else { -1 }, 0);
@@ -191,7 +191,7 @@ fn support(world: &mut World, at: BlockPos) {
     }
 }
 
-/// Removes a block and drops its items, without a digger.
+/// Drops the items of a block that was not broken by digging.
 pub(crate) fn spill(world: &mut World, at: BlockPos, cell: Cell) {
     for stack in natural_drops(world, cell) {
         world.drop_stack(Place::inside(at), Place::ZERO, stack);
