@@ -116,7 +116,7 @@ fn a_disconnected_body_does_not_act_and_is_not_hurt_until_it_returns() {
 }
 
 #[test]
-fn permuted_ids_name_the_same_mobs() {
+fn permuting_ids_gives_the_same_mobs_other_ids() {
     let mut player = Player::on_a_floor(1);
     for dx in [5, 7, 9] {
         let at = Place::on(player.feet().offset(dx, 0, 0));
