@@ -27,7 +27,7 @@ const TICKS_LEAST: u32 = 3_600;
 pub const RADIUS_MAX: u8 = 96;
 /// Largest count of one request: a full bag.
 pub const COUNT_MAX: u16 = 2_304;
-/// After this many unreachable blocks the skill reports that there are none.
+/// The skill gives up after this many unreachable blocks.
 const SKIPPED_MAX: usize = 24;
 /// A block beside a hostile creature is treated as if it were this many blocks farther away.
 const WATCHED_EFFORT: u64 = 24;
