@@ -55,7 +55,7 @@ pub(super) struct Collect {
     known: Vec<BlockPos>,
     skipped: Vec<BlockPos>,
     skipped_drops: Vec<u64>,
-    /// Whether any search has found a block within the radius.
+    /// Whether the body has reached any wanted block. If it has not, the failure is "no path".
     found_any: bool,
 }
 
