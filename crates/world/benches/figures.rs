@@ -1,4 +1,4 @@
-//! The world's figures: how fast it ticks, how fast land is made, how much it weighs, and that it is the same every time.
+//! Measures the world: tick speed, generation speed, memory, and that equal runs give equal digests.
 
 use figures::{Asked, Sheet};
 use std::process::ExitCode;
@@ -13,18 +13,18 @@ use world::space::Place;
 const SEED: u64 = 20_261;
 const NIGHT: u64 = 14_000;
 const NIGHT_TICKS: u64 = 8_000;
-/// Each speed is measured so many times and the best taken: other work on the machine only ever slows a run down.
+/// Each speed is measured this many times and the best is taken, because other work on the machine can only slow a run down.
 const RUNS: u32 = 5;
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 const MOBS: usize = 60;
-/// Some die or wander off between two looks.
+/// Extra mobs, because some die or wander off between two counts.
 const SPARE_MOBS: usize = 8;
 
 fn block(name: &str) -> vocab::BlockId {
     gamedata::blocks::named(name).expect("the game has it")
 }
 
-/// The body in a glass room at night, seen by everybody and reached by nobody, with 60 mobs around it.
+/// A body in a glass room at night with 60 mobs around it, which see it but cannot reach it.
 fn besieged() -> World {
     let mut world = World::new(SEED);
     world.set_spawning(false);
@@ -48,7 +48,7 @@ fn besieged() -> World {
     world
 }
 
-/// Tops the mobs up to a few more than 60, in rings around the body, half of them hostile.
+/// Adds mobs up to a few more than 60, in rings around the body, half of them hostile.
 fn surround(world: &mut World) {
     let feet = world.body().feet();
     let mut index = 0;
@@ -63,14 +63,15 @@ fn surround(world: &mut World) {
     }
 }
 
-/// Seconds this thread has worked. On an idle core that is the time on the wall; beside other work it is still the world's own.
+/// CPU seconds of this thread. On an idle core this equals wall time; on a busy machine it still counts only the world's own
+/// work.
 fn worked() -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = told.split_whitespace().next().and_then(|text| text.parse::<f64>().ok());
     nanoseconds.unwrap_or_else(|| START.elapsed().as_nanos() as f64) / 1e9
 }
 
-/// Best ticks a second over several stretches of a world that starts anew each time.
+/// The best ticks per second of several runs, each in a fresh world.
 fn ticks_per_second(start: &World, ticks: u64, keep_up: bool) -> (f64, f64, usize) {
     let (mut best, mut best_wall) = (0.0f64, 0.0f64);
     let mut mobs_least = usize::MAX;
@@ -101,7 +102,7 @@ fn resident() -> f64 {
     kilobytes.unwrap_or(0.0) * 1024.0
 }
 
-/// A body that is always busy, by a fixed plan.
+/// Keeps a body busy by a fixed plan.
 fn act(world: &mut World, step: u64) {
     let spawn = world.spawn();
     let far = 8 + (step % 5) as i32 * 6;
@@ -114,7 +115,7 @@ fn act(world: &mut World, step: u64) {
     world.submit(ActionId(step), action);
 }
 
-/// The digest at every 1,000th tick of a busy life.
+/// The digest at every 1,000th tick of a busy run.
 fn life(ticks: u64) -> Vec<Digest> {
     let mut world = World::with_view(SEED, 5);
     let mut digests = Vec::new();

@@ -1,17 +1,17 @@
-//! What blocks are to a body: stations, chests, beds, doors, things that hurt, things that a path may not break.
+//! Properties of blocks that matter to a body: stations, chests, beds, doors, harmful blocks, blocks that a path may not break.
 
 use crate::state::OPEN;
 use gamedata::blocks;
 use std::sync::LazyLock;
 use vocab::{BlockId, Station};
 
-/// How a body gets through a cell.
+/// How a body passes through a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// Air, plants, torches, open doors.
     Open,
     Water,
-    /// Lava, fire, cactus and the like: neither through nor onto.
+    /// Lava, fire, cactus and the like: a body neither enters nor stands on them.
     Harm,
     /// A closed door, gate or trapdoor that opens by hand.
     Door,
@@ -26,7 +26,7 @@ struct Nature {
     opens: bool,
     door: bool,
     station: Option<Station>,
-    /// Made by somebody: a path digs through it only when there is hardly another way.
+    /// Built by somebody: a path digs through it only if any other path is much longer.
     made: bool,
     /// A path never breaks it.
     kept: bool,
@@ -35,7 +35,7 @@ struct Nature {
 
 static NATURES: LazyLock<Vec<Nature>> = LazyLock::new(|| blocks::all().iter().map(Nature::of).collect());
 
-/// Solid or not, one does not want to be in or on these.
+/// Blocks that a body should neither be in nor on, solid or not.
 const HARMFUL: [&str; 12] = [
     "lava",
     "fire",
@@ -51,7 +51,7 @@ const HARMFUL: [&str; 12] = [
     "nether_portal",
 ];
 
-/// Ground that nobody misses. Everything else solid counts as made by somebody.
+/// Natural ground. Every other solid block counts as built by somebody.
 const NATURAL: [&str; 22] = [
     "stone",
     "deepslate",
@@ -117,7 +117,7 @@ fn nature(block: BlockId) -> Option<&'static Nature> {
     NATURES.get(usize::from(block.0))
 }
 
-/// How a body gets through a cell with that block in that state.
+/// How a body passes through a block in a given state.
 pub fn way(block: BlockId, state: u8) -> Way {
     match nature(block) {
         Some(nature) if nature.way == Way::Door && state & OPEN != 0 => Way::Open,
@@ -134,12 +134,12 @@ pub fn is_chest(block: BlockId) -> bool {
     nature(block).is_some_and(|nature| nature.chest)
 }
 
-/// A door, gate or trapdoor that opens by hand.
+/// Whether a block is a door, gate or trapdoor that opens by hand.
 pub fn opens(block: BlockId) -> bool {
     nature(block).is_some_and(|nature| nature.opens)
 }
 
-/// A door, which has two halves.
+/// Whether a block is a door, which has two halves.
 pub fn is_door(block: BlockId) -> bool {
     nature(block).is_some_and(|nature| nature.door)
 }
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_what_the_game_says() {
+    fn block_properties_match_the_game() {
         let block = |name: &str| blocks::find(name).unwrap();
         for (name, found) in [
             ("air", Way::Open),

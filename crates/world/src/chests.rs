@@ -1,4 +1,4 @@
-//! What lies in chests and barrels, by place. It stays there while nobody is near.
+//! Contents of chests and barrels, by position. They also persist while their chunk is unloaded.
 
 use crate::inventory::{put_into, take_from};
 use serde::{Deserialize, Serialize};
@@ -6,34 +6,34 @@ use std::collections::BTreeMap;
 use vocab::item::Stack;
 use vocab::{BlockPos, ItemId};
 
-/// Slots of one chest or barrel. Two chests side by side stay two chests here.
+/// Slots of one chest or barrel. Two adjacent chests stay separate here.
 pub const CHEST_SLOTS: usize = 27;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Chests(BTreeMap<BlockPos, Vec<Option<Stack>>>);
 
 impl Chests {
-    /// The slots of the chest at a place; an untouched chest is empty.
+    /// The slots of the chest at a position; an untouched chest is empty.
     pub fn slots(&self, at: BlockPos) -> Vec<Option<Stack>> {
         self.0.get(&at).cloned().unwrap_or_else(|| vec![None; CHEST_SLOTS])
     }
 
-    /// Puts in what fits, and gives the rest back.
+    /// Puts in as much of a stack as fits, and returns the rest.
     pub fn put(&mut self, at: BlockPos, stack: Stack) -> Option<Stack> {
         put_into(self.0.entry(at).or_insert_with(|| vec![None; CHEST_SLOTS]), stack)
     }
 
-    /// Takes so many of an item; all or nothing.
+    /// Takes `count` of an item; all or nothing.
     pub fn take(&mut self, at: BlockPos, item: ItemId, count: u32) -> Option<Vec<Stack>> {
         take_from(self.0.get_mut(&at)?, item, count)
     }
 
-    /// Everything in the chest, which is gone now.
+    /// Removes a broken chest and returns its contents.
     pub fn broken(&mut self, at: BlockPos) -> Vec<Stack> {
         self.0.remove(&at).into_iter().flatten().flatten().collect()
     }
 
-    /// Everything in all chests.
+    /// All stacks in all chests.
     pub fn stacks(&self) -> impl Iterator<Item = Stack> + '_ {
         self.0.values().flatten().flatten().copied()
     }
@@ -45,7 +45,7 @@ mod tests {
     use gamedata::items;
 
     #[test]
-    fn a_chest_holds_27_stacks_and_spills_all_of_them() {
+    fn a_chest_holds_27_stacks_and_drops_all_of_them_when_broken() {
         let at = BlockPos::new(1, 64, 1);
         let dirt = Stack { item: items::find("dirt").unwrap(), count: 64, wear: 0 };
         let mut chests = Chests::default();

@@ -1,4 +1,5 @@
-//! A chunk column: 16 × 16 blocks wide, 24 sections of 16³ high. A section that is all one block, or all one light, has no array.
+//! A chunk: 16 × 16 blocks wide, 24 sections of 16³ high. A section with a single block or a single light level stores no array
+//! for it.
 
 use crate::state::Cell;
 use serde::{Deserialize, Serialize};
@@ -8,17 +9,17 @@ use vocab::{BlockId, BlockPos};
 pub const Y_MIN: i32 = -64;
 /// One above the highest block of the world.
 pub const Y_END: i32 = 320;
-/// Sections in a column.
+/// Sections in a chunk.
 pub const SECTIONS: usize = ((Y_END - Y_MIN) / 16) as usize;
 /// Cells in a section.
 pub const SECTION_CELLS: usize = 16 * 16 * 16;
-/// Columns of one block in a chunk.
+/// Block columns in a chunk.
 pub const COLUMNS: usize = 16 * 16;
 
-/// Light of a cell in the open at noon: sky in the high four bits, torches in the low four.
+/// Light of a cell in the open at noon: sky light in the high four bits, block light in the low four.
 pub const LIGHT_OPEN: u8 = 0xf0;
 
-/// Which chunk.
+/// The position of a chunk, in chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct ChunkPos {
     pub x: i32,
@@ -31,7 +32,7 @@ impl ChunkPos {
         ChunkPos { x: at.x >> 4, z: at.z >> 4 }
     }
 
-    /// Square of the distance between two chunks, in chunks.
+    /// Squared distance between two chunks, in chunks.
     pub fn distance_squared(self, other: ChunkPos) -> i64 {
         let (dx, dz) = (i64::from(self.x) - i64::from(other.x), i64::from(self.z) - i64::from(other.z));
         dx * dx + dz * dz
@@ -41,7 +42,7 @@ impl ChunkPos {
 /// A 16³ cube of cells and their light.
 #[derive(Debug, Clone)]
 pub struct Section {
-    /// A bit per kind of block that may be here (see [`kind_bit`]); bits of kinds that have gone may linger.
+    /// A bit for each kind of block that may be here (see [`kind_bit`]). Bits may remain set after the last such block is gone.
     kinds: u64,
     all: Cell,
     cells: Option<Box<[u16; SECTION_CELLS]>>,
@@ -49,7 +50,7 @@ pub struct Section {
     light: Option<Box<[u8; SECTION_CELLS]>>,
 }
 
-/// The bit of a kind of block in a section's summary; several kinds share one.
+/// The bit of a kind of block in a section's summary; several kinds share one bit.
 pub const fn kind_bit(block: BlockId) -> u64 {
     1 << ((block.0.wrapping_mul(0x9e37)) >> 10)
 }
@@ -59,17 +60,17 @@ impl Section {
         Section { kinds: kind_bit(all.block()), all, cells: None, all_light, light: None }
     }
 
-    /// False when none of the kinds whose bits are given is here; true when one may be.
+    /// False when no block of the given kinds is here; true when there may be one.
     pub const fn may_have(&self, kinds: u64) -> bool {
         self.kinds & kinds != 0
     }
 
-    /// Takes a filled array; one that is all the same is not kept.
+    /// Builds a section from an array of cells; a uniform array is not kept.
     pub fn from_cells(cells: Box<[u16; SECTION_CELLS]>, all_light: u8) -> Section {
         if cells.iter().all(|cell| *cell == cells[0]) {
             return Section::uniform(Cell(cells[0]), all_light);
         }
-        // Neighbours are mostly equal: only changes are looked at.
+        // Neighbouring cells are mostly equal, so only changes are examined.
         let (mut kinds, mut last) = (0, !cells[0]);
         for cell in cells.iter() {
             if *cell != last {
@@ -122,17 +123,17 @@ impl Section {
         }
     }
 
-    /// The cells, unless the section has no array.
+    /// The array of cells; `None` when the section has no array.
     pub fn cells(&self) -> Option<&[u16; SECTION_CELLS]> {
         self.cells.as_deref()
     }
 
-    /// The light of every cell, unless the section has no array of it.
+    /// The array of light levels; `None` when the section has no such array.
     pub fn lights(&self) -> Option<&[u8; SECTION_CELLS]> {
         self.light.as_deref()
     }
 
-    /// The one cell this section is made of, if it is, however it is stored.
+    /// The cell that fills the whole section, if there is one, in either form of storage.
     pub fn sole_cell(&self) -> Option<Cell> {
         match &self.cells {
             Some(cells) => cells.iter().all(|cell| *cell == cells[0]).then_some(Cell(cells[0])),
@@ -140,7 +141,7 @@ impl Section {
         }
     }
 
-    /// The one light this section has, if it has, however it is stored.
+    /// The light level of the whole section, if it has only one, in either form of storage.
     pub fn sole_light(&self) -> Option<u8> {
         match &self.light {
             Some(light) => light.iter().all(|level| *level == light[0]).then_some(light[0]),
@@ -148,7 +149,7 @@ impl Section {
         }
     }
 
-    /// The one light of a section without an array of light.
+    /// The light level of a section without a light array.
     pub fn uniform_light(&self) -> Option<u8> {
         self.light.is_none().then_some(self.all_light)
     }
@@ -158,7 +159,7 @@ impl Section {
         self.all_light = level;
     }
 
-    /// All light at once.
+    /// Replaces the light of all cells.
     pub fn replace_light(&mut self, light: Box<[u8; SECTION_CELLS]>) {
         self.light = Some(light);
     }
@@ -169,29 +170,29 @@ impl Section {
     }
 }
 
-/// A column of sections.
+/// A chunk: a stack of sections.
 #[derive(Debug, Clone)]
 pub struct Chunk {
     pub pos: ChunkPos,
     pub sections: Vec<Section>,
-    /// Per column (z, then x): the lowest y from which up nothing takes light away.
+    /// Per column (z, then x): the lowest y such that nothing at or above it reduces sky light.
     pub open_from: Box<[i16; COLUMNS]>,
-    /// Differs from what the generator makes, so it must be kept.
+    /// Whether it differs from the generated chunk, so that it must be kept.
     pub modified: bool,
 }
 
-/// Where in a section a block lies: x fastest, then z, then y.
+/// Index of a block in its section: x fastest, then z, then y.
 #[inline]
 pub const fn cell_index(x: i32, y: i32, z: i32) -> usize {
     (((y & 15) << 8) | ((z & 15) << 4) | (x & 15)) as usize
 }
 
-/// Where in a chunk a column lies: x fastest, then z.
+/// Index of a column in its chunk: x fastest, then z.
 pub const fn column_index(x: i32, z: i32) -> usize {
     (((z & 15) << 4) | (x & 15)) as usize
 }
 
-/// Which section a height lies in; the height must be inside the world.
+/// Index of the section at a height, which must be inside the world.
 pub const fn section_index(y: i32) -> usize {
     ((y - Y_MIN) >> 4) as usize
 }
@@ -202,7 +203,7 @@ pub const fn in_world(y: i32) -> bool {
 }
 
 impl Chunk {
-    /// A chunk of air, bright as day.
+    /// A chunk of air in full daylight.
     pub fn empty(pos: ChunkPos) -> Chunk {
         Chunk {
             pos,
@@ -223,7 +224,7 @@ impl Chunk {
         }
     }
 
-    /// Sky light in the high four bits, block light in the low four; open above the world, dark below.
+    /// Sky light in the high four bits, block light in the low four; full sky light above the world, dark below it.
     #[inline]
     pub fn light(&self, x: i32, y: i32, z: i32) -> u8 {
         match y {
@@ -250,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_uniform_section_takes_no_heap_until_a_cell_differs() {
+    fn a_uniform_section_uses_no_heap_until_a_cell_differs() {
         let mut section = Section::uniform(Cell::AIR, LIGHT_OPEN);
         section.set_cell(7, Cell::AIR);
         section.set_light(7, LIGHT_OPEN);

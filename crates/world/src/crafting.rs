@@ -1,4 +1,4 @@
-//! Crafting: which carried items fill a recipe's cells, and what comes out. Nothing happens unless all of it can.
+//! Crafting: chooses carried items for a recipe's cells and adds the result. A craft that cannot be completed changes nothing.
 
 use crate::inventory::Inventory;
 use gamedata::recipes::Recipe;
@@ -6,7 +6,7 @@ use vocab::item::Stack;
 use vocab::outcome::Refusal;
 use vocab::{Bag, ItemId};
 
-/// Crafts once. The inventory is unchanged when that is refused.
+/// Crafts once. A refusal leaves the inventory unchanged.
 pub fn craft(inventory: &mut Inventory, recipe: &Recipe) -> Result<(), Refusal> {
     let picked = pick(inventory, recipe).ok_or(Refusal::MissingItem)?;
     let mut after = inventory.clone();
@@ -21,7 +21,7 @@ pub fn craft(inventory: &mut Inventory, recipe: &Recipe) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Whether a recipe can be followed so many times in a row.
+/// Checks whether a recipe can be crafted `times` times in a row.
 pub fn check(inventory: &Inventory, recipe: &Recipe, times: u16) -> Result<(), Refusal> {
     let mut trial = inventory.clone();
     (0..times).try_for_each(|_| craft(&mut trial, recipe))
@@ -40,7 +40,7 @@ fn add_all(inventory: &mut Inventory, item: ItemId, count: u32) -> Result<(), Re
     Ok(())
 }
 
-/// One item for each cell: cells with fewest choices first, of the choices the one carried most.
+/// Chooses one item for each cell: cells with the fewest choices first, and of the choices the item carried most.
 fn pick(inventory: &Inventory, recipe: &Recipe) -> Option<Bag> {
     let mut cells: Vec<&[ItemId]> = recipe.cells.iter().copied().filter(|cell| !cell.is_empty()).collect();
     cells.sort_by_key(|cell| cell.len());
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn recipes_take_and_give_what_the_game_says() {
+    fn recipes_take_and_give_what_the_game_does() {
         for (makes, count, from) in [
             ("oak_planks", 4, vec![("oak_log", 1)]),
             ("stick", 4, vec![("oak_planks", 2)]),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_bag_refuses_what_does_not_fit() {
+    fn a_craft_whose_result_does_not_fit_into_the_bag_is_refused() {
         let mut inventory = with(&[("oak_log", 64)]);
         while inventory.add(Stack { item: item("dirt"), count: 64, wear: 0 }).is_none() {}
         let before = inventory.clone();

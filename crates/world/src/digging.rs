@@ -1,4 +1,4 @@
-//! Breaking blocks: how long it takes with what is in the hand, what falls out, and what the tool suffers.
+//! Breaking blocks: the time it takes with the held tool, the drops, and the wear of the tool.
 
 use crate::body::breath;
 use crate::known::known;
@@ -13,31 +13,31 @@ use vocab::outcome::Refusal;
 use vocab::senses::BodyEvent;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// A block is broken when this much has been done; a part of it is done each tick.
+/// A block breaks when its progress reaches this.
 const WHOLE: u64 = 1_000_000_000;
-/// Exhaustion of one block, in thousandths.
+/// Exhaustion of breaking one block, in thousandths.
 const EXHAUSTION_MILLI: u32 = 5;
 
-/// One block being broken.
+/// The state of breaking one block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digger {
     pub at: BlockPos,
     block: BlockId,
     done: u64,
-    /// The tool held at the beginning; when it breaks, another is chosen.
+    /// The tool held at the beginning. If it breaks, another one is chosen.
     tool: Option<ItemId>,
 }
 
-/// How a tick of digging went.
+/// The result of one tick of digging.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dug {
     Going,
     Broken,
-    /// The block is another one now, or out of reach.
+    /// The block has changed, or is out of reach.
     Gone,
 }
 
-/// Why a block cannot be broken from here.
+/// Checks whether a block can be broken from here, and returns it.
 pub fn check(world: &World, at: BlockPos) -> Result<BlockId, Refusal> {
     let block = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
     let situation = tools::Hindrance { under_water: false, airborne: false };
@@ -50,7 +50,7 @@ pub fn check(world: &World, at: BlockPos) -> Result<BlockId, Refusal> {
     Ok(block)
 }
 
-/// The carried tool that breaks a block soonest and gets its drops if any does; `None` is the bare hand.
+/// The carried tool that breaks a block fastest, and that harvests its drops if any tool does; `None` is the bare hand.
 pub fn best_tool(world: &World, block: BlockId) -> Option<ItemId> {
     let carried = world.body.inventory.carried();
     let mut best = (tools::harvests(block, None), ticks_with(block, None), None);
@@ -67,7 +67,7 @@ pub fn best_tool(world: &World, block: BlockId) -> Option<ItemId> {
     best.2
 }
 
-/// The plainest carried pickaxe of stone or better that gets a block's drops: for rock that is only in the way.
+/// The cheapest carried pickaxe of stone or better that harvests a block, for rock that is only in the way.
 fn plain_pickaxe(world: &World, block: BlockId) -> Option<ItemId> {
     let carried = world.body.inventory.carried();
     let pickaxes = carried.slots.iter().flatten().filter_map(|stack| Some((tools::of(stack.item)?, stack.item)));
@@ -80,25 +80,25 @@ fn plain_pickaxe(world: &World, block: BlockId) -> Option<ItemId> {
         .map(|(_, item)| item)
 }
 
-/// Ticks on firm ground.
+/// Ticks to break a block while standing on the ground.
 pub fn ticks_with(block: BlockId, tool: Option<ItemId>) -> u32 {
     tools::dig_ticks(block, tool, tools::Hindrance { under_water: false, airborne: false }).unwrap_or(u32::MAX)
 }
 
-/// Whether anything carried gets the block's drops.
+/// Whether any carried tool harvests the block's drops.
 pub fn can_harvest(world: &World, block: BlockId) -> bool {
     tools::harvests(block, best_tool(world, block))
 }
 
 impl Digger {
-    /// Begins, with the best tool in the hand.
+    /// Begins to dig with the best tool.
     pub fn new(world: &mut World, at: BlockPos) -> Option<Digger> {
         let block = world.grid.block(at)?;
         let tool = take_tool(world, block);
         Some(Digger { at, block, done: 0, tool })
     }
 
-    /// Begins with the plainest pickaxe that will do, so that the best one lasts.
+    /// Begins to dig with the cheapest suitable pickaxe, so that the best one lasts.
     pub fn plain(world: &mut World, at: BlockPos) -> Option<Digger> {
         let block = world.grid.block(at)?;
         let Some(tool) = plain_pickaxe(world, block) else { return Digger::new(world, at) };
@@ -106,7 +106,7 @@ impl Digger {
         Some(Digger { at, block, done: 0, tool: Some(tool) })
     }
 
-    /// How far it is, in thousandths.
+    /// Progress, in thousandths.
     pub fn done_milli(&self) -> u32 {
         (self.done * 1_000 / WHOLE) as u32
     }
@@ -125,7 +125,7 @@ impl Digger {
             airborne: !world.body.on_ground && !world.body.in_water,
         };
         let Some(ticks) = tools::dig_ticks(self.block, self.tool, situation) else { return Dug::Gone };
-        // Rounded up, so that n ticks of 1/n are a whole.
+        // Rounded up, so that n ticks of 1/n complete the block.
         self.done += WHOLE.div_ceil(u64::from(ticks.max(1)));
         if self.done < WHOLE {
             return Dug::Going;
@@ -135,7 +135,7 @@ impl Digger {
     }
 }
 
-/// Holds the best tool, or nothing that would suffer.
+/// Holds the best tool, or else an item that does not wear.
 fn take_tool(world: &mut World, block: BlockId) -> Option<ItemId> {
     let tool = best_tool(world, block);
     let inventory = &mut world.body.inventory;
@@ -149,7 +149,7 @@ fn take_tool(world: &mut World, block: BlockId) -> Option<ItemId> {
     inventory.held().map(|stack| stack.item).filter(|item| tools::of(*item).is_some())
 }
 
-/// Breaks a block with what is in the hand: drops, wear, exhaustion.
+/// Breaks a block with the held item: drops, wear, exhaustion.
 fn break_block(world: &mut World, at: BlockPos) {
     let Some(cell) = world.grid.cell(at) else { return };
     let (block, state) = (cell.block(), cell.state());
@@ -175,7 +175,7 @@ fn break_block(world: &mut World, at: BlockPos) {
     }
 }
 
-/// Doors and beds are two blocks that go together.
+/// The other half of a door or bed, which breaks with it.
 fn other_half(world: &World, at: BlockPos, block: BlockId, state: u8) -> Option<BlockPos> {
     let other = if kinds::is_door(block) {
         at.offset(0, if state & UPPER != 0 { -1 } else { 1 }, 0)
@@ -189,7 +189,7 @@ fn other_half(world: &World, at: BlockPos, block: BlockId, state: u8) -> Option<
     (world.grid.block(other) == Some(block)).then_some(other)
 }
 
-/// What a block lets fall when it is broken rightly with that in the hand. Unripe crops give back their seed alone.
+/// Drops of a block that is broken with the held item. Unripe crops drop only their seed.
 pub fn roll_drops(world: &mut World, block: BlockId, state: u8, held: Option<ItemId>) -> Vec<Stack> {
     let young = blocks::get(block).young_drops;
     let drops = if !young.is_empty() && state < CROP_RIPE { young } else { tools::drops(block, held) };

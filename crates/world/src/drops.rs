@@ -1,4 +1,4 @@
-//! Things lying on the ground: they fall, join equal ones beside them, and vanish after five minutes.
+//! Items on the ground: they fall, merge with equal items nearby, and despawn after five minutes.
 
 use crate::World;
 use crate::physics::{Size, sweep};
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use vocab::item::Stack;
 
-/// A dropped item's size.
+/// The size of a dropped item.
 pub const DROP_SIZE: Size = Size { width: 250_000, height: 250_000 };
-/// Items lying longer than this vanish: five minutes.
+/// Items older than this despawn: five minutes.
 pub const DROP_AGE_TICKS_MAX: u32 = 6_000;
-/// Items that a block or a mob let fall cannot be picked up before.
+/// An item dropped by a block or a mob cannot be picked up before this many ticks.
 pub const PICKUP_DELAY_TICKS: u16 = 10;
-/// Equal items this near become one stack.
+/// Equal items within this distance merge into one stack.
 const JOIN_DISTANCE: i64 = MICRO / 2;
-/// Joining is looked for only this often; nothing depends on its being prompt.
+/// Ticks between two merges; no rule needs them sooner.
 const JOIN_INTERVAL_TICKS: u64 = 20;
-/// Most items on the ground at once; when more fall, the oldest vanish. An explosion in a full store stays below it.
+/// Most stacks on the ground; beyond it the oldest despawn. An explosion in a full storeroom stays below it.
 pub const DROPS_MAX: usize = 2_048;
 const GRAVITY: i64 = 40_000;
 const DRAG: i64 = 980_000;
@@ -33,11 +33,11 @@ pub struct Drop {
     pub stack: Stack,
     pub age_ticks: u32,
     pub pickup_delay_ticks: u16,
-    /// Lies still; looked at again when a block beside it changes.
+    /// Whether it lies still; it is checked again when a block nearby changes.
     resting: bool,
 }
 
-/// All of them, by number, oldest first.
+/// All stacks on the ground by id, oldest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Drops {
     next_id: u64,
@@ -68,12 +68,12 @@ impl Drops {
         (taken.count > 0).then_some(taken)
     }
 
-    /// Removes the oldest stack, as a thief would.
+    /// Removes the oldest stack, for the theft fault.
     pub(crate) fn steal_oldest(&mut self) -> Option<Stack> {
         self.list.pop_first().map(|(_, lying)| lying.stack)
     }
 
-    /// Everything near a changed cell looks again whether it lies on something.
+    /// Makes all stacks near a changed cell check again whether they are supported.
     pub(crate) fn wake(&mut self, near: Place) {
         for lying in self.list.values_mut().filter(|lying| lying.resting) {
             lying.resting &= lying.at.distance(near) > 2 * MICRO;
@@ -82,12 +82,12 @@ impl Drops {
 }
 
 impl World {
-    /// Lets a stack fall at a place. The only way things come to lie on the ground.
+    /// Drops a stack at a place. All items on the ground are created here.
     pub fn drop_stack(&mut self, at: Place, velocity: Place, stack: Stack) {
         self.drop_delayed(at, velocity, stack, PICKUP_DELAY_TICKS);
     }
 
-    /// As `drop_stack`, with another time before it can be picked up.
+    /// Like `drop_stack`, with another delay before it can be picked up.
     pub fn drop_delayed(&mut self, at: Place, velocity: Place, stack: Stack, pickup_delay_ticks: u16) {
         if stack.count == 0 {
             return;
@@ -102,7 +102,7 @@ impl World {
     }
 }
 
-/// Ages, moves and joins what lies on the ground. What lies in unloaded chunks waits.
+/// Ages, moves and merges the stacks on the ground. Stacks in unloaded chunks are paused.
 pub(crate) fn tick(world: &mut World) {
     let grid = &world.grid;
     let mut gone = Vec::new();
@@ -128,7 +128,7 @@ pub(crate) fn tick(world: &mut World) {
             continue;
         }
         if grid.is_solid(block) {
-            // A block came to be where it lay: it is pushed up and out.
+            // A block was placed into the stack: it is pushed up.
             lying.at = Place::on(block.offset(0, 1, 0));
             continue;
         }
@@ -153,7 +153,7 @@ pub(crate) fn tick(world: &mut World) {
     }
 }
 
-/// Puts equal stacks that lie together into the older one, as far as a stack goes.
+/// Merges equal nearby stacks into the older one, up to the stack size.
 fn join(drops: &mut Drops) {
     let mut lying: Vec<(vocab::ItemId, i64, u64)> =
         drops.list.values().map(|drop| (drop.stack.item, drop.at.x, drop.id)).collect();
@@ -181,7 +181,7 @@ mod tests {
     use vocab::ItemId;
 
     #[test]
-    fn when_too_many_things_lie_around_the_oldest_go() {
+    fn beyond_the_bound_the_oldest_drops_vanish() {
         let mut world = World::with_view(1, 1);
         for index in 0..=DROPS_MAX {
             let stack = Stack { item: ItemId(1), count: 1, wear: index as u16 };
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn taking_takes_what_is_there_and_no_more() {
+    fn taking_a_stack_gives_at_most_what_is_there() {
         let mut world = World::with_view(1, 1);
         world.drop_stack(Place::on(world.spawn), Place::ZERO, Stack { item: ItemId(1), count: 5, wear: 0 });
         let id = world.drops.iter().next().unwrap().id;

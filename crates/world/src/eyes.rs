@@ -1,8 +1,8 @@
-//! What the body has seen. Searches know of a block only when one of its faces is in sight now or was in sight before.
+//! The body's memory of seen blocks. Searches find a block only if one of its faces is in sight now or was in sight before.
 //!
 //! Rays from the eye mark the blocks that they pass or hit. They follow a fixed sequence of directions, a few each tick, and stop
-//! when the body has stood still for a while. What is near is also looked at directly, when it is asked for.
-//! Invariant: equal worlds see equal blocks. Air is not marked: there is nothing to find in it.
+//! when the body has stood still for a while. Blocks near the body are also checked directly when a search asks for them.
+//! Invariant: equal worlds see equal blocks. Air is not marked, because no search looks for it.
 
 use crate::chunk::{ChunkPos, SECTION_CELLS, Y_MIN, cell_index, in_world};
 use crate::grid::Grid;
@@ -15,27 +15,28 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use vocab::BlockPos;
 
-/// Rays cast in one game tick: 256 a mind tick. They cost some 10 microseconds.
+/// Rays cast in one game tick, which is 256 per mind tick. They take about 10 microseconds.
 const RAYS_PER_TICK: u32 = 64;
-/// Rays cast from one block before the body has seen enough: about one for every block face at 16 blocks.
+/// Rays cast from one position until it is done: about one for each block face at 16 blocks.
 const RAYS_PER_PLACE: u32 = 4_096;
-/// How far a ray goes along its longest axis, in blocks.
+/// Length of a ray along its longest axis, in blocks.
 const RAY_BLOCKS: i64 = 64;
-/// A rising ray ends here: trees on the highest land are lower.
+/// A rising ray ends at this height, above the trees on the highest land.
 const SKY_Y: i32 = LAND_Y_MAX + 16;
-/// Blocks within this distance are looked at directly when they are asked for, so that work at hand is never blind.
+/// Blocks within this distance are checked directly when a search asks for them, so that nearby work never depends on the rays.
 const LOOK_BLOCKS: i64 = 20;
-/// For sections: those that are farther from the feet hold nothing that is looked at directly.
+/// Squared distance from the feet beyond which no section holds a block that is checked directly.
 pub(crate) const LOOK_BLOCKS_SQUARED: u64 = (LOOK_BLOCKS as u64 + 2).pow(2);
-/// Sections remembered, 512 bytes each: the ground of a square of 500 blocks. Beyond it the farthest quarter is forgotten.
+/// Most sections remembered, at 512 bytes each: the ground of a square of 500 blocks. Beyond it the farthest quarter is
+/// forgotten.
 pub const SECTIONS_MAX: usize = 4_096;
 
-/// Parts of a ray's direction are at most this long.
+/// Largest component of a ray's direction.
 const UNIT: i64 = 1 << 15;
 /// Steps of the two-dimensional sequence that fills a square most evenly, as fractions of 2³².
 const STEP_U: u32 = 3_242_174_889;
 const STEP_V: u32 = 2_447_445_414;
-/// Most rays go to the four sides: north, east, south and west, then one down or up.
+/// Most rays go to the four sides: north, east, south and west; then one goes down or up.
 const SIDES: [Side; 10] = [
     Side::North,
     Side::East,
@@ -61,7 +62,7 @@ enum Side {
 
 const WORDS: usize = SECTION_CELLS / 64;
 
-/// A bit for each cell of a section.
+/// One bit for each cell of a section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bits(Box<[u64; WORDS]>);
 
@@ -77,7 +78,7 @@ impl Default for Bits {
     }
 }
 
-/// Written without its empty words: most sections are seen in part.
+/// Written without its empty words, because most sections are seen only in part.
 impl Serialize for Bits {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let full = self.0.iter().enumerate().fold(0u64, |full, (n, word)| full | u64::from(*word != 0) << n);
@@ -98,10 +99,10 @@ impl<'de> Deserialize<'de> for Bits {
     }
 }
 
-/// Names a section: its chunk, and its number from below.
+/// The position of a section: its chunk, and its index from below.
 type SectionPos = (ChunkPos, u8);
 
-/// What was seen of one section, for searches that ask for many of its cells.
+/// The seen cells of one section, for searches that ask for many of them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum View<'a> {
     All,
@@ -114,7 +115,7 @@ impl View<'_> {
         matches!(self, View::Blank)
     }
 
-    /// Whether the cell with this number was seen.
+    /// Whether the cell with this index was seen.
     pub(crate) fn has(self, index: usize) -> bool {
         match self {
             View::All => true,
@@ -124,21 +125,21 @@ impl View<'_> {
     }
 }
 
-/// The memory of the eyes.
+/// The memory of seen blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Eyes {
-    /// Everything that is loaded counts as seen.
+    /// With X-ray every loaded block counts as seen.
     xray: bool,
     seen: BTreeMap<SectionPos, Bits>,
     /// The next ray of the sequence.
     ray: u32,
-    /// The block in which the eye was, and the rays still to be cast from it.
+    /// The block that the eye was in, and the rays still to be cast from it.
     place: BlockPos,
     rays_left: u32,
 }
 
 impl Eyes {
-    /// Whether a block was in sight before.
+    /// Whether a block was seen before.
     fn has_seen(&self, at: BlockPos) -> bool {
         in_world(at.y) && self.seen.get(&section_of(at)).is_some_and(|bits| bits.has(cell_index(at.x, at.y, at.z)))
     }
@@ -154,7 +155,7 @@ impl Eyes {
         self.xray
     }
 
-    /// Sections remembered.
+    /// The number of sections remembered.
     pub fn sections(&self) -> usize {
         self.seen.len()
     }
@@ -194,7 +195,7 @@ pub(crate) fn tick(world: &mut World) {
     eyes.forget_far(eye.block());
 }
 
-/// The direction of a ray of the sequence. Those to the sides are denser towards the horizon, where most things are.
+/// The direction of a ray of the sequence. Sideways rays are denser near the horizon, where most blocks are.
 fn direction(ray: u32) -> [i64; 3] {
     let part = |step: u32| (i64::from(ray.wrapping_mul(step)) >> 16) - UNIT;
     let (u, v) = (part(STEP_U), part(STEP_V));
@@ -209,14 +210,14 @@ fn direction(ray: u32) -> [i64; 3] {
     }
 }
 
-/// Follows a ray to the first block that hides what is behind it, and shows every block on the way.
+/// Follows a ray to the first opaque block, and calls `show` for every block on the way.
 fn cast(grid: &Grid, eye: Place, direction: [i64; 3], mut show: impl FnMut(BlockPos)) {
-    /// Parts of a millionth of a block by which the way along an axis is measured.
+    /// Units in a millionth of a block, for distances along a ray.
     const FINE: i64 = 1 << 16;
     let start = [eye.x, eye.y, eye.z];
     let block = eye.block();
     let mut cell = [block.x, block.y, block.z];
-    // How far along the ray the next face of each axis lies, and the faces are apart.
+    // For each axis: the distance along the ray to the next block face, and between two faces.
     let (mut next, mut apart) = ([i64::MAX; 3], [0; 3]);
     for axis in 0..3 {
         let along = direction[axis];
@@ -250,13 +251,13 @@ fn cast(grid: &Grid, eye: Place, direction: [i64; 3], mut show: impl FnMut(Block
     }
 }
 
-/// Whether nothing can be seen through a block.
+/// Whether a block is opaque.
 pub(crate) fn hides(block: &Props) -> bool {
     block.solid && !block.leaves && block.filter > 0
 }
 
 impl World {
-    /// Lets searches find everything that is loaded, as other bots do, or only what was in sight.
+    /// Turns X-ray on or off. With it searches find every loaded block, as other bots do; without it only seen blocks.
     pub fn set_xray(&mut self, xray: bool) {
         self.eyes.xray = xray;
     }
@@ -265,17 +266,17 @@ impl World {
         &self.eyes
     }
 
-    /// Whether the body knows what is at a place: it sees it now or has seen it.
+    /// Whether the body knows the block at a place: it sees it now or has seen it.
     pub fn knows(&self, at: BlockPos) -> bool {
         self.remembers(at) || self.looks_at(at)
     }
 
-    /// Whether a block was in sight before, wherever the body is now.
+    /// Whether a block was seen before, wherever the body is now.
     pub(crate) fn remembers(&self, at: BlockPos) -> bool {
         self.eyes.xray || self.eyes.has_seen(at)
     }
 
-    /// Whether some side of a near block is in sight now.
+    /// Whether any face of a nearby block is in sight now.
     pub(crate) fn looks_at(&self, at: BlockPos) -> bool {
         let eye = self.body.eyes();
         let middle = Place::inside(at);
@@ -289,7 +290,7 @@ impl World {
         }
         at.neighbours().into_iter().any(|beside| {
             open(beside) && {
-                // A point of that side, just outside the block.
+                // A point on that face, just outside the block.
                 let off = Place::inside(beside) - middle;
                 let side = middle + Place::new(off.x * 11 / 20, off.y * 11 / 20, off.z * 11 / 20);
                 faces(off, eye - middle) && clear(side)
@@ -297,18 +298,18 @@ impl World {
         })
     }
 
-    /// What was seen of a section.
+    /// The seen cells of a section.
     pub(crate) fn view_of(&self, chunk: ChunkPos, section: usize) -> View<'_> {
         let bits = self.eyes.seen.get(&(chunk, section as u8));
         if self.eyes.xray { View::All } else { bits.map_or(View::Blank, View::Part) }
     }
 
-    /// Remembers a block.
+    /// Marks a block as seen.
     pub(crate) fn note_seen(&mut self, at: BlockPos) {
         self.eyes.mark(at);
     }
 
-    /// The body has changed a block, so it sees what lies around it.
+    /// Marks a block that the body changed, and its neighbours, as seen.
     pub(crate) fn note_touched(&mut self, at: BlockPos) {
         self.eyes.mark(at);
         for beside in at.neighbours() {
@@ -318,7 +319,7 @@ impl World {
     }
 }
 
-/// Whether a side of a block is turned towards the eye; both are given from the middle of the block.
+/// Whether a face of a block is turned towards the eye; both are relative to the middle of the block.
 fn faces(side: Place, eye: Place) -> bool {
     let towards = |side: i64, eye: i64| side.signum() * eye > MICRO / 2;
     towards(side.x, eye.x) || towards(side.y, eye.y) || towards(side.z, eye.z)
@@ -344,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_seen_is_written_and_read_without_loss() {
+    fn seen_blocks_are_saved_and_loaded_without_loss() {
         let mut eyes = Eyes::default();
         for (x, y, z) in [(0, Y_MIN, 0), (15, 79, 15), (-1, 64, -1), (3, 319, 900)] {
             eyes.mark(BlockPos::new(x, y, z));
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn rays_go_to_all_sides() {
+    fn rays_go_in_all_directions() {
         let mut octants = [0u32; 8];
         for [x, y, z] in (0..1_000).map(direction) {
             octants[usize::from(x > 0) | usize::from(y > 0) << 1 | usize::from(z > 0) << 2] += 1;

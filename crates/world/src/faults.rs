@@ -1,4 +1,4 @@
-//! Things that go wrong on purpose: what a real server does to a body, for tests, by seed.
+//! Faults for tests, chosen by seed: what can go wrong for a body on a real server.
 
 use crate::World;
 use crate::chunk::ChunkPos;
@@ -13,15 +13,15 @@ use vocab::outcome::{End, Failure, Outcome, Receipt, Refusal};
 use vocab::senses::BodyEvent;
 use vocab::{Action, ActionId, BlockPos, Tick};
 
-/// Longest any fault lasts: a minute. A longer one is cut to it, so that no test waits for ever.
+/// Longest duration of a fault: a minute. Longer ones are shortened, so that no test waits forever.
 pub const FAULT_TICKS_MAX: u32 = 1_200;
-/// How far from the body a storm's explosions and unloaded chunks lie, in blocks.
+/// Distance from the body within which a storm explodes and unloads chunks, in blocks.
 const STORM_BLOCKS: i32 = 24;
 
-/// One thing that goes wrong.
+/// One kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
-    /// The next actions are denied without a word why.
+    /// The next actions are denied without a reason.
     Refuse {
         actions: u32,
     },
@@ -34,7 +34,7 @@ pub enum Fault {
     LoseOutcome {
         outcomes: u32,
     },
-    /// A chunk goes away, also under the body, and stays away.
+    /// A chunk is unloaded, even under the body, and stays unloaded for a time.
     UnloadChunk {
         at: BlockPos,
         ticks: u32,
@@ -43,21 +43,21 @@ pub enum Fault {
         at: BlockPos,
         power: u8,
     },
-    /// A stack is gone from the bag, or from the ground when the bag is empty.
+    /// A stack disappears from the bag, or from the ground when the bag is empty.
     Theft,
-    /// Actions begin and outcomes arrive only when it is over.
+    /// Actions and outcomes are held back until the lag is over.
     Lag {
         ticks: u32,
     },
-    /// The body is out of the world, then back.
+    /// The body leaves the world for a time.
     Disconnect {
         ticks: u32,
     },
-    /// Every entity has another number from now on.
+    /// Every entity gets another id from now on.
     PermuteIds,
 }
 
-/// What is wrong at the moment.
+/// The faults that are active now.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Faults {
     refuse_actions: u32,
@@ -68,12 +68,12 @@ pub struct Faults {
     lag_until: Option<Tick>,
     gone_until: Option<Tick>,
     id_salt: u64,
-    /// Actions that begin later.
+    /// Actions that will begin later.
     late: Vec<(Tick, ActionId, Action)>,
     storm: Option<Storm>,
 }
 
-/// Random faults, one about every so many ticks.
+/// A source of random faults, with a mean interval in ticks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Storm {
     dice: Rng,
@@ -81,19 +81,19 @@ struct Storm {
 }
 
 impl Faults {
-    /// Whether a chunk must stay away.
+    /// Whether a chunk must stay unloaded.
     pub(crate) fn holds(&self, pos: ChunkPos) -> bool {
         self.held_chunks.contains_key(&pos)
     }
 
-    /// The number under which an entity is reported.
+    /// The id under which an entity is reported.
     pub(crate) fn engine_id(&self, id: u64) -> u64 {
         if self.id_salt == 0 { id } else { rng::mix(id ^ self.id_salt) }
     }
 }
 
 impl World {
-    /// Makes something go wrong, now.
+    /// Starts a fault now.
     pub fn inject(&mut self, fault: Fault) {
         let until = |ticks: u32| self.now() + u64::from(ticks.min(FAULT_TICKS_MAX));
         match fault {
@@ -129,23 +129,23 @@ impl World {
         }
     }
 
-    /// Begins a storm of random faults, about one every `mean_ticks`; 0 ends it.
+    /// Starts a storm of random faults, about one every `mean_ticks`; 0 ends it.
     pub fn storm(&mut self, seed: u64, mean_ticks: u32) {
         self.faults.storm = (mean_ticks > 0).then(|| Storm { dice: Rng::new(seed), mean_ticks });
     }
 
-    /// Whether the body is in its world.
+    /// Whether the body is connected to its world.
     pub fn is_connected(&self) -> bool {
         self.faults.gone_until.is_none()
     }
 
-    /// Whether mobs and harm can find the body: alive and in its world.
+    /// Whether mobs and harm can affect the body: it is alive and connected.
     pub(crate) fn body_is_there(&self) -> bool {
         self.body.is_alive() && self.is_connected()
     }
 }
 
-/// Takes one stack away from the body or the ground.
+/// Removes one stack from the bag or the ground.
 fn steal(world: &mut World) -> Option<Stack> {
     let carried: Vec<Stack> = world.body.inventory.carried().slots.iter().flatten().copied().collect();
     if carried.is_empty() {
@@ -173,7 +173,7 @@ fn end(world: &mut World, id: ActionId, end: End) {
     world.outcomes.push(Outcome { id, at, end, receipt: Receipt::default() });
 }
 
-/// Lets an action through, or keeps it back.
+/// Returns the action if it may begin now; otherwise denies or delays it.
 pub(crate) fn admit(world: &mut World, id: ActionId, action: Action) -> Option<Action> {
     if !world.is_connected() {
         end(world, id, End::Refused(Refusal::Disconnected));
@@ -196,7 +196,7 @@ pub(crate) fn admit(world: &mut World, id: ActionId, action: Action) -> Option<A
     }
 }
 
-/// Cancels an action that has not begun yet; says whether there was one.
+/// Cancels an action that has not begun yet; returns whether there was one.
 pub(crate) fn withdraw(world: &mut World, id: ActionId) -> bool {
     let Some(index) = world.faults.late.iter().position(|(_, late, _)| *late == id) else { return false };
     world.faults.late.remove(index);
@@ -216,7 +216,7 @@ pub(crate) fn deliver(world: &mut World) -> Vec<Outcome> {
     outcomes
 }
 
-/// Ends what is over, begins what was late, and lets the storm throw its dice.
+/// Ends expired faults, begins delayed actions, and rolls the dice of the storm.
 pub(crate) fn tick(world: &mut World) {
     let now = world.now();
     if world.faults.lag_until.is_some_and(|until| now >= until) {

@@ -1,4 +1,4 @@
-//! Water and lava: sources that flow down and aside, thinner with every step, and dry up when their source goes.
+//! Water and lava: sources flow down and sideways, thinner with every step, and dry up when their source is removed.
 
 use crate::World;
 use crate::known::{Props, known, props};
@@ -7,28 +7,28 @@ use crate::state::{Cell, LIQUID_FALLING, LIQUID_THIN};
 use crate::updates::{Due, spill};
 use vocab::{BlockId, BlockPos};
 
-/// Water moves every five ticks.
+/// Water flows one step every five ticks.
 const WATER_TICKS: u64 = 5;
-/// Lava moves every thirty.
+/// Lava flows one step every thirty ticks.
 const LAVA_TICKS: u64 = 30;
 const SIDES: [(i32, i32); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
 
-/// How long a liquid takes for a step.
+/// Ticks between two steps of a liquid.
 pub fn delay_ticks(liquid: Props) -> u64 {
     if liquid.light > 0 { LAVA_TICKS } else { WATER_TICKS }
 }
 
-/// How much thinner a step aside makes it: water flows seven blocks, lava three.
+/// How much thinner a liquid becomes with a sideways step: water flows seven blocks, lava three.
 fn step(block: BlockId) -> u8 {
     if block == known().lava { 2 } else { 1 }
 }
 
-/// How thin a cell's liquid is for its neighbours; falling liquid is as good as a source.
+/// A cell's level as its neighbours see it; falling liquid counts as a source.
 fn thickness(state: u8) -> u8 {
     if state >= LIQUID_FALLING { 0 } else { state }
 }
 
-/// Looks at a liquid cell: hardens, thins, dries, flows on.
+/// Updates a liquid cell: it hardens, thins, dries up or flows on.
 pub fn update(world: &mut World, at: BlockPos) {
     let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).liquid) else { return };
     if harden(world, at, cell) {
@@ -55,7 +55,7 @@ pub fn update(world: &mut World, at: BlockPos) {
     }
 }
 
-/// What a flowing cell should be, by what flows into it.
+/// The level that a flowing cell should have, given its inflow.
 fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
     let same = |p: BlockPos| world.grid.cell(p).filter(|other| other.block() == cell.block());
     if same(at.offset(0, 1, 0)).is_some() {
@@ -78,7 +78,7 @@ fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
     }
 }
 
-/// Lets a liquid into a cell that has room for it. Says whether it flows there or did so before.
+/// Flows into a cell if it has room. Returns whether it flows there, now or from before.
 fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool {
     let Some(there) = world.grid.cell(at) else { return false };
     let into = props(there.block());
@@ -91,7 +91,7 @@ fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool
         return there.state() != 0 && state == LIQUID_FALLING;
     }
     if into.liquid {
-        // The other liquid: it looks at itself and hardens.
+        // The cell holds the other liquid, which is updated and hardens by itself.
         let now = world.now().0;
         world.updates.schedule(now + 1, at, Due::Flow);
         return false;
@@ -107,14 +107,14 @@ fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool
     true
 }
 
-/// Lava that water touches turns to stone: a source to obsidian, a flow to cobblestone. It waits for whoever is in it,
-/// so that nobody ends inside a block.
+/// Hardens lava that touches water: a source to obsidian, flowing lava to cobblestone. It waits while somebody is in the cell, so
+/// that nobody is enclosed in a block.
 fn harden(world: &mut World, at: BlockPos, cell: Cell) -> bool {
     let k = known();
     let around = at.neighbours();
     let beside = |wanted: BlockId| around.iter().any(|next| world.grid.block(*next) == Some(wanted));
     if cell.block() == k.lava {
-        // Water below does not cool it; it flows onto the water and makes stone there.
+        // Water below does not harden lava; the lava flows onto the water and turns that to stone.
         if around[1..].iter().any(|next| world.grid.block(*next) == Some(k.water)) {
             if mobs::anybody_in(world, at) {
                 let now = world.now().0;

@@ -1,7 +1,7 @@
-//! All blocks that are loaded, and what was changed in those that are not.
+//! All loaded blocks, and the changes in unloaded chunks.
 //!
-//! Loaded chunks stand in a table that wraps around, so that finding one costs no search. Chunks that differ from what the
-//! generator makes are kept packed when they leave; all others are made again from the seed.
+//! Loaded chunks are stored in a table that wraps around, so that a lookup needs no search. A modified chunk is packed and kept
+//! when it is unloaded; an unmodified one is generated again from the seed.
 
 use crate::chunk::{Chunk, ChunkPos, in_world};
 use crate::known::{Props, all_props};
@@ -13,19 +13,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use vocab::{BlockId, BlockPos, Digest};
 
-/// Chunks along one side of the table. Two loaded chunks never meet in one entry while the view is below half of it.
+/// Side of the table in chunks. Two loaded chunks never share an entry while the view distance is below half of it.
 const TABLE_SIDE: i32 = 64;
-/// Largest view distance in chunks: half the table less the ring in which chunks linger.
+/// Largest view distance in chunks: half the table minus the margin in which chunks stay loaded.
 pub const VIEW_CHUNKS_MAX: u8 = 28;
 
 #[derive(Debug, Clone)]
 struct Entry {
     chunk: Chunk,
-    /// Of the chunk's contents; emptied by every change.
+    /// Digest of the chunk's contents; every change clears it.
     digest: OnceLock<Digest>,
 }
 
-/// Blocks and light by place.
+/// Blocks and light by position.
 #[derive(Debug, Clone)]
 pub struct Grid {
     seed: u64,
@@ -54,7 +54,7 @@ impl Grid {
         self.table[entry_index(pos)].as_deref().map(|entry| &entry.chunk).filter(|chunk| chunk.pos == pos)
     }
 
-    /// The chunk to write to; what was known of its contents is forgotten.
+    /// The chunk for writing; clears its cached digest.
     #[inline]
     pub(crate) fn chunk_mut(&mut self, pos: ChunkPos) -> Option<&mut Chunk> {
         let entry = self.table[entry_index(pos)].as_deref_mut().filter(|entry| entry.chunk.pos == pos)?;
@@ -68,12 +68,12 @@ impl Grid {
         self.chunk(ChunkPos::of(at)).is_some()
     }
 
-    /// Loaded chunks in the order of their places.
+    /// Positions of the loaded chunks, in order.
     pub fn loaded(&self) -> impl ExactSizeIterator<Item = ChunkPos> + '_ {
         self.loaded.iter().copied()
     }
 
-    /// The block and its state; `None` where the chunk is not loaded. Above and below the world is air.
+    /// The block and its state; `None` where the chunk is not loaded. Air above and below the world.
     #[inline]
     pub fn cell(&self, at: BlockPos) -> Option<Cell> {
         self.chunk(ChunkPos::of(at)).map(|chunk| chunk.cell(at.x, at.y, at.z))
@@ -89,19 +89,19 @@ impl Grid {
         self.cell(at).map_or(0, Cell::state)
     }
 
-    /// Properties of the block there; `None` where the chunk is not loaded.
+    /// Properties of the block; `None` where the chunk is not loaded.
     #[inline]
     pub fn props(&self, at: BlockPos) -> Option<Props> {
         self.cell(at).map(|cell| all_props()[usize::from(cell.block().0)])
     }
 
-    /// Whether bodies collide with what is there. What is not loaded is solid, so that nothing walks into it.
+    /// Whether bodies collide with the cell. Unloaded cells count as solid, so that nothing walks into them.
     #[inline]
     pub fn is_solid(&self, at: BlockPos) -> bool {
         self.cell(at).is_none_or(is_solid_cell)
     }
 
-    /// Whether a body can be there without breath: the cell is a liquid.
+    /// Whether the cell holds a liquid.
     pub fn is_liquid(&self, at: BlockPos) -> bool {
         self.props(at).is_some_and(|props| props.liquid)
     }
@@ -111,20 +111,20 @@ impl Grid {
         self.chunk(chunk).and_then(|chunk| chunk.sections.get(section)).is_some_and(|section| section.may_have(kinds))
     }
 
-    /// Light from the sky as at noon, and from torches and the like; dark where not loaded.
+    /// Sky light as at noon, and block light; dark where not loaded.
     pub fn light(&self, at: BlockPos) -> (u8, u8) {
         let both = self.chunk(ChunkPos::of(at)).map_or(0, |chunk| chunk.light(at.x, at.y, at.z));
         (both >> 4, both & 15)
     }
 
-    /// The lowest y of a column from which up nothing takes light away; `None` where not loaded.
+    /// The lowest y of a column above which nothing reduces sky light; `None` where not loaded.
     pub fn open_from(&self, x: i32, z: i32) -> Option<i32> {
         let chunk = self.chunk(ChunkPos { x: x >> 4, z: z >> 4 })?;
         Some(i32::from(chunk.open_from[crate::chunk::column_index(x, z)]))
     }
 
-    /// Writes a cell and brings the light up to date. Returns what was there; `None`, and nothing changes, outside the
-    /// world or where the chunk is not loaded. Rules (falling, flowing, support) are `World::set_block`'s.
+    /// Writes a cell and updates the light. Returns the old cell; returns `None` and changes nothing outside the world or where
+    /// the chunk is not loaded. `World::set_block` applies the block rules (falling, flowing, support).
     pub(crate) fn put(&mut self, at: BlockPos, cell: Cell) -> Option<Cell> {
         if !in_world(at.y) {
             return None;
@@ -139,7 +139,7 @@ impl Grid {
         Some(old)
     }
 
-    /// Makes or unpacks a chunk and lights it. Nothing happens when it is loaded already.
+    /// Generates or unpacks a chunk and lights it. Does nothing when it is already loaded.
     pub(crate) fn load(&mut self, pos: ChunkPos) {
         if self.chunk(pos).is_some() {
             return;
@@ -161,7 +161,7 @@ impl Grid {
         self.loaded.insert(pos);
     }
 
-    /// Forgets a chunk, or packs it away when it was changed.
+    /// Unloads a chunk; packs it first if it was modified.
     pub(crate) fn unload(&mut self, pos: ChunkPos) {
         if self.chunk(pos).is_none() {
             return;
@@ -174,13 +174,13 @@ impl Grid {
         }
     }
 
-    /// Bytes of blocks and light on the heap, loaded and kept.
+    /// Bytes of blocks and light on the heap, in loaded and packed chunks.
     pub fn heap_bytes(&self) -> usize {
         let loaded: usize = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(Chunk::heap_bytes).sum();
         loaded + self.kept.values().map(PackedChunk::heap_bytes).sum::<usize>()
     }
 
-    /// The digest of every block and every light.
+    /// The digest of all blocks and all light.
     pub fn digest(&self) -> Digest {
         let loaded: Vec<(ChunkPos, Digest)> = (self.loaded.iter())
             .filter_map(|pos| self.table[entry_index(*pos)].as_deref().map(|entry| (*pos, entry)))
@@ -189,13 +189,13 @@ impl Grid {
         Digest::of("grid", &(self.seed, loaded, &self.kept))
     }
 
-    /// Everything that cannot be made again from the seed.
+    /// The parts that cannot be generated again from the seed.
     pub(crate) fn record(&self) -> pack::GridRecord {
         let loaded = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(pack::LoadedRecord::of).collect();
         pack::GridRecord { seed: self.seed, loaded, kept: self.kept.clone() }
     }
 
-    /// The grid that a record was taken of.
+    /// Restores a grid from its record.
     pub(crate) fn restore(record: pack::GridRecord) -> Result<Grid, pack::PackError> {
         let mut grid = Grid::new(record.seed);
         grid.kept = record.kept;

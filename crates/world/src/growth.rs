@@ -1,4 +1,4 @@
-//! What grows: wheat and other crops on farmland, saplings. Farmland dries or takes water.
+//! Growth of wheat and other crops on farmland and of saplings. Farmland dries out or becomes wet.
 
 use crate::World;
 use crate::known::{Support, known, props};
@@ -6,16 +6,16 @@ use crate::state::{CROP_RIPE, Cell, FARMLAND_WET};
 use crate::terrain::trees::{Kind, Tree};
 use vocab::BlockPos;
 
-/// Each growing thing is looked at once in so many ticks.
+/// Each growing block is checked once in this many ticks.
 const ROUND_TICKS: u64 = 64;
-/// How likely it then gets its random tick: three cells of each section's 4,096 a tick, over a round.
+/// Chance of a random tick at each check: the game picks three of a section's 4,096 cells per tick.
 const RANDOM_TICK_PPM: u32 = 3 * 1_000_000 / 4_096 * ROUND_TICKS as u32;
-/// Crops and saplings need this much light.
+/// Crops and saplings need this light level.
 const LIGHT_MIN: u8 = 9;
-/// Water this near keeps farmland wet.
+/// Water within this distance keeps farmland wet.
 const WATER_REACH: i32 = 4;
 
-/// Gives random ticks to what grows in loaded chunks.
+/// Gives random ticks to the growing blocks in loaded chunks.
 pub fn tick(world: &mut World) {
     let now = world.now().0;
     if world.updates.growing.is_empty() {
@@ -42,7 +42,7 @@ fn random_tick(world: &mut World, at: BlockPos, cell: Cell) {
     }
 }
 
-/// Light at this hour, from sky or torches.
+/// The light level at this hour: the higher of sky light and block light.
 fn light_now(world: &World, at: BlockPos) -> u8 {
     let (sky, torches) = world.grid.light(at);
     sky.saturating_sub(world.clock.darkness()).max(torches)
@@ -69,7 +69,7 @@ fn farmland(world: &mut World, at: BlockPos, cell: Cell) {
     }
 }
 
-/// A crop's chance by the game's formula: one in ⌊25 / points⌋ + 1, points from the farmland under and around it.
+/// A crop's growth odds by the game's formula: one in ⌊25 / points⌋ + 1, with points from the farmland below and around it.
 fn crop_odds(world: &World, at: BlockPos, cell: Cell) -> u32 {
     let mut quarters = 4;
     for dz in -1..=1 {
@@ -101,7 +101,7 @@ fn crop(world: &mut World, at: BlockPos, cell: Cell) {
     }
 }
 
-/// A sapling grows in two steps of one in seven each, where there is light and room.
+/// Grows a sapling in two stages with odds of one in seven each, if it has light and room.
 fn sapling(world: &mut World, at: BlockPos, cell: Cell) {
     if light_now(world, at) < LIGHT_MIN || world.rng.below(7) != 0 {
         return;

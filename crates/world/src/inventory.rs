@@ -1,6 +1,6 @@
-//! What the body carries: 36 slots of which the first nine are the hotbar, four pieces of armour, and the off hand.
+//! The items that the body carries: 36 slots, of which the first nine are the hotbar, four pieces of armour, and the off hand.
 //!
-//! Invariant: no slot holds zero items or more than the item's stack size. Items are only moved, never made.
+//! Invariant: no slot holds zero items or more than the item's stack size. Items are only moved, never created.
 
 use gamedata::items;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use vocab::item::Stack;
 use vocab::senses::{BAG_SLOTS, Carried};
 use vocab::{Bag, ItemId};
 
-/// Slots that the hand can choose from.
+/// Slots that can be held in the hand.
 pub const HOTBAR_SLOTS: usize = 9;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub fn stack_size(item: ItemId) -> u8 {
     items::get(item).stack_size.max(1)
 }
 
-/// Puts as much of a stack as fits into slots, into stacks of its kind first; says what did not fit.
+/// Puts as much of a stack as fits into slots, filling equal stacks first; returns the rest.
 pub fn put_into(slots: &mut [Option<Stack>], stack: Stack) -> Option<Stack> {
     let mut left = stack.count;
     let size = stack_size(stack.item);
@@ -47,7 +47,7 @@ pub fn put_into(slots: &mut [Option<Stack>], stack: Stack) -> Option<Stack> {
     (left > 0).then_some(Stack { count: left, ..stack })
 }
 
-/// Takes so many of an item out of slots, last slot first; all or nothing.
+/// Takes `count` of an item out of slots, last slot first; all or nothing.
 pub fn take_from(slots: &mut [Option<Stack>], item: ItemId, count: u32) -> Option<Vec<Stack>> {
     let held: u32 = slots.iter().flatten().filter(|stack| stack.item == item).map(|stack| u32::from(stack.count)).sum();
     if held < count {
@@ -73,13 +73,13 @@ impl Inventory {
         &self.0
     }
 
-    /// How many of an item are in the bag and the off hand.
+    /// The count of an item in the bag and the off hand.
     pub fn count(&self, item: ItemId) -> u32 {
         let stacks = self.0.slots.iter().chain([&self.0.off_hand]).flatten();
         stacks.filter(|stack| stack.item == item).map(|stack| u32::from(stack.count)).sum()
     }
 
-    /// Everything, what is worn included.
+    /// All items, including worn ones.
     pub fn everything(&self) -> Bag {
         self.stacks().map(|stack| (stack.item, u32::from(stack.count))).collect()
     }
@@ -100,7 +100,7 @@ impl Inventory {
         self.0.off_hand
     }
 
-    /// Adds what fits, and gives the rest back.
+    /// Adds as much of a stack as fits, and returns the rest.
     pub fn add(&mut self, mut stack: Stack) -> Option<Stack> {
         if let Some(off) = self.0.off_hand.as_mut()
             && off.item == stack.item
@@ -113,17 +113,17 @@ impl Inventory {
         if stack.count == 0 { None } else { put_into(&mut self.0.slots, stack) }
     }
 
-    /// Whether all of a stack would fit.
+    /// Whether a whole stack would fit.
     pub fn has_room_for(&self, stack: Stack) -> bool {
         self.clone().add(stack).is_none()
     }
 
-    /// How many of a stack would fit.
+    /// How many items of a stack would fit.
     pub fn room_for(&self, stack: Stack) -> u8 {
         stack.count - self.clone().add(stack).map_or(0, |rest| rest.count)
     }
 
-    /// Takes so many of an item, from the bag first and then the off hand; all or nothing.
+    /// Takes `count` of an item, from the bag first and then from the off hand; all or nothing.
     pub fn take(&mut self, item: ItemId, count: u32) -> Option<Vec<Stack>> {
         if self.count(item) < count {
             return None;
@@ -138,7 +138,7 @@ impl Inventory {
         Some(taken)
     }
 
-    /// The bag slot of an item; of several the most worn one, so that old tools are used up first.
+    /// The bag slot of an item. Of several it is the most worn one, so that old tools are used up first.
     fn slot_of(&self, item: ItemId) -> Option<usize> {
         let worn = |index: &usize| self.0.slots[*index].map_or(0, |stack| stack.wear);
         let held = usize::from(self.0.held);
@@ -147,7 +147,7 @@ impl Inventory {
             .max_by_key(|index| (worn(index), *index == held, std::cmp::Reverse(*index)))
     }
 
-    /// Brings an item into the hand; false when it is not in the bag.
+    /// Moves an item into the hand; false when it is not in the bag.
     pub fn hold(&mut self, item: ItemId) -> bool {
         let Some(slot) = self.slot_of(item) else { return false };
         if slot < HOTBAR_SLOTS {
@@ -158,7 +158,7 @@ impl Inventory {
         true
     }
 
-    /// Frees the hand if there is a free slot anywhere; a hand that cannot be freed keeps what it holds.
+    /// Empties the hand if any slot is free; otherwise the hand keeps its item.
     pub fn hold_nothing(&mut self) {
         if self.held().is_none() {
             return;
@@ -170,22 +170,22 @@ impl Inventory {
         }
     }
 
-    /// Wears down the tool in the hand; the item, when that broke it.
+    /// Wears the held tool; returns the item if it broke.
     pub fn wear_held(&mut self, uses: u16) -> Option<ItemId> {
         wear_down(&mut self.0.slots[usize::from(self.0.held)], uses)
     }
 
-    /// Wears down what is in the off hand (a shield).
+    /// Wears the item in the off hand (a shield); returns it if it broke.
     pub fn wear_off_hand(&mut self, uses: u16) -> Option<ItemId> {
         wear_down(&mut self.0.off_hand, uses)
     }
 
-    /// Wears down every piece of armour; what broke.
+    /// Wears every piece of armour; returns the broken ones.
     pub fn wear_armour(&mut self, uses: u16) -> Vec<ItemId> {
         self.0.armour.iter_mut().filter_map(|piece| wear_down(piece, uses)).collect()
     }
 
-    /// Whether an item may be worn or held there.
+    /// Whether an item can be worn or held in a slot.
     pub fn suits(item: ItemId, slot: EquipSlot) -> bool {
         match slot {
             EquipSlot::Hand | EquipSlot::OffHand => true,
@@ -195,8 +195,8 @@ impl Inventory {
         }
     }
 
-    /// Puts an item from the bag on; what was there goes back into the bag slot it came from. False when it is not
-    /// in the bag or does not suit; nothing changed then.
+    /// Equips an item from the bag; the item that it replaces goes into the bag slot. Returns false and changes nothing when the
+    /// item is not in the bag or does not suit the slot.
     pub fn equip(&mut self, item: ItemId, slot: EquipSlot) -> bool {
         if !Inventory::suits(item, slot) {
             return false;
@@ -217,7 +217,7 @@ impl Inventory {
         true
     }
 
-    /// Empties everything: what a death drops.
+    /// Removes and returns everything, for the drops of a death.
     pub fn empty(&mut self) -> Vec<Stack> {
         let held = self.0.held;
         let all = self.stacks().collect();
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_bag_gives_the_rest_back() {
+    fn a_full_bag_returns_what_does_not_fit() {
         let mut bag = Inventory::default();
         for _ in 0..BAG_SLOTS {
             assert_eq!(bag.add(stack("dirt", 64)), None);
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn armour_goes_where_it_belongs_and_nowhere_else() {
+    fn armour_fits_only_its_own_slot() {
         let mut bag = Inventory::default();
         bag.add(stack("iron_helmet", 1));
         assert!(!bag.equip(item("iron_helmet"), EquipSlot::Feet));
@@ -299,7 +299,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moving_things_about_makes_and_loses_nothing(
+        fn moving_items_creates_and_loses_none(
             steps in prop::collection::vec((0usize..4, 0u8..5, 1u8..70), 1..60),
         ) {
             let names = ["cobblestone", "egg", "shield", "oak_log", "iron_helmet"];

@@ -1,4 +1,4 @@
-//! The blocks and items that the world's rules name, and every block's properties in a form that is quick to look up.
+//! The blocks and items that the world's rules name, and every block's properties in a form that is fast to look up.
 
 use gamedata::{blocks, items};
 use std::sync::LazyLock;
@@ -47,44 +47,44 @@ pub fn known_items() -> &'static KnownItems {
     &ITEMS
 }
 
-/// What the grid and the rules ask of a block all the time.
+/// Properties of a block that the grid and the rules look up often.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Props {
-    /// Bodies collide with it (a door: while closed).
+    /// Bodies collide with it (with a door only while closed).
     pub solid: bool,
-    /// Solid only while its state says closed.
+    /// It is solid only in the closed state.
     pub opens: bool,
     pub liquid: bool,
     pub gravity: bool,
     pub replaceable: bool,
     pub leaves: bool,
     pub log: bool,
-    /// Grows, spreads or dries by random ticks.
+    /// It grows, spreads or dries by random ticks.
     pub grows: bool,
-    /// What it stands on or hangs from.
+    /// The support that it needs.
     pub support: Support,
-    /// Light it takes away, 0 to 15.
+    /// Light that it absorbs, 0 to 15.
     pub filter: u8,
-    /// Light it gives, 0 to 15.
+    /// Light that it emits, 0 to 15.
     pub light: u8,
 }
 
-/// What must be there for a block to stay.
+/// The support that a block needs to stay in place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Support {
     #[default]
     None,
-    /// Something solid below.
+    /// A solid block below.
     Floor,
     /// Soil below: dirt, grass, farmland.
     Soil,
     /// Farmland below.
     Farmland,
-    /// By its state: below, or the wall it hangs on.
+    /// The block below or the wall it hangs on, depending on its state.
     Torch,
     /// The other half of a door.
     Door,
-    /// The other end of a bed.
+    /// The other half of a bed.
     Bed,
 }
 
@@ -121,13 +121,13 @@ impl Props {
     }
 }
 
-/// A block's properties; those of air for a number that is no block.
+/// A block's properties; those of air for an unknown id.
 #[inline]
 pub fn props(block: BlockId) -> Props {
     PROPS.get(usize::from(block.0)).copied().unwrap_or_default()
 }
 
-/// All properties at once, for loops that ask thousands of times.
+/// All properties at once, for loops that look up thousands.
 #[inline]
 pub fn all_props() -> &'static [Props] {
     &PROPS
@@ -139,7 +139,7 @@ mod tests {
     use crate::state::BLOCKS_MAX;
 
     #[test]
-    fn every_block_fits_a_cell_and_air_is_nothing() {
+    fn every_block_id_fits_into_a_cell_and_air_has_no_properties() {
         assert!(blocks::all().len() <= BLOCKS_MAX);
         let air = props(known().air);
         assert_eq!((known().air, air.solid, air.filter, air.light), (BlockId(0), false, 0, 0));

@@ -1,7 +1,7 @@
-//! The embedded world: the rules of a survival game, seeded, deterministic and fast. The default body of the agent.
+//! The embedded world: the rules of a survival game, seeded, deterministic and fast. It is the agent's default body.
 //!
 //! Invariant: the same seed and the same actions give the same world, tick by tick, on any machine and in any build.
-//! Absent on purpose: floats in the state, libm, clocks, maps without an order, pictures, a network.
+//! Absent on purpose: floats in the state, libm, clocks, unordered maps, graphics, a network.
 
 mod blocks;
 pub mod body;

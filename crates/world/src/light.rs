@@ -1,7 +1,7 @@
-//! Light of the sky and of torches, spread from cell to cell.
+//! Sky light and block light, spread from cell to cell.
 //!
-//! A cell's light is the highest of what it gives itself and what a neighbour has less what the cell takes away (at least
-//! one). Everything here keeps that true after a change without looking at more cells than the change reaches.
+//! A cell's light is the highest of its own light and each neighbour's light minus what the cell absorbs (at least one). Every
+//! function here restores that rule after a change, and visits only the cells that the change affects.
 
 use crate::chunk::{
     COLUMNS, Chunk, ChunkPos, LIGHT_OPEN, SECTION_CELLS, SECTIONS, Y_END, Y_MIN, cell_index, column_index, kind_bit,
@@ -14,10 +14,10 @@ use std::collections::VecDeque;
 use std::sync::LazyLock;
 use vocab::{BlockId, BlockPos};
 
-/// Brightest light.
+/// The brightest light level.
 const FULL: u8 = 15;
 
-/// Which of a cell's two lights.
+/// The two kinds of light.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     Sky,
@@ -52,7 +52,7 @@ fn set_level(grid: &mut Grid, source: Source, at: BlockPos, level: u8) {
     }
 }
 
-/// What a cell has by itself: a torch's light, or the sky above it.
+/// The light of a cell without its neighbours: emitted by its block, or full sky light in the open.
 fn own_level(grid: &Grid, source: Source, at: BlockPos) -> u8 {
     match source {
         Source::Sky if grid.open_from(at.x, at.z).is_some_and(|open| at.y >= open) => FULL,
@@ -61,7 +61,7 @@ fn own_level(grid: &Grid, source: Source, at: BlockPos) -> u8 {
     }
 }
 
-/// Lets the light of these cells flow on.
+/// Spreads the light of these cells to their neighbours.
 fn spread(grid: &mut Grid, source: Source, mut bright: VecDeque<BlockPos>) {
     while let Some(at) = bright.pop_front() {
         let here = level(grid, source, at);
@@ -82,7 +82,7 @@ fn spread(grid: &mut Grid, source: Source, mut bright: VecDeque<BlockPos>) {
     }
 }
 
-/// Takes away the light that came from these cells, which are dark already, and lets what remains flow back.
+/// Removes the light that came from these cells, which are already dark, and spreads the remaining light back.
 fn darken(grid: &mut Grid, source: Source, mut gone: VecDeque<(BlockPos, u8)>, mut bright: VecDeque<BlockPos>) {
     let mut relit = Vec::new();
     while let Some((at, was)) = gone.pop_front() {
@@ -115,7 +115,7 @@ fn darken(grid: &mut Grid, source: Source, mut gone: VecDeque<(BlockPos, u8)>, m
     spread(grid, source, bright);
 }
 
-/// Brings light up to date after a cell was written.
+/// Updates the light after a cell was written.
 pub(crate) fn relight(grid: &mut Grid, at: BlockPos, old: Cell, new: Cell) {
     if filter(old) == filter(new) && emission(old) == emission(new) {
         return;
@@ -159,7 +159,7 @@ fn relight_sky(grid: &mut Grid, at: BlockPos) {
     darken(grid, Source::Sky, gone, bright);
 }
 
-/// The lowest y from which up nothing takes light away, looking down from `from`, above which all is open.
+/// The lowest y such that nothing at or above it reduces sky light. The search goes down from `from`; all above `from` is open.
 fn open_below(chunk: &Chunk, x: i32, z: i32, from: i32) -> i32 {
     let mut open = from;
     while open > Y_MIN && filter(chunk.cell(x, open - 1, z)) == 0 {
@@ -168,7 +168,7 @@ fn open_below(chunk: &Chunk, x: i32, z: i32, from: i32) -> i32 {
     open
 }
 
-/// Works out where the sky reaches in every column.
+/// Computes the open height of every column.
 pub(crate) fn find_open(chunk: &mut Chunk) {
     let clear = |section: &crate::chunk::Section| section.cells().is_none() && filter(section.cell(0)) == 0;
     let top = chunk.sections.iter().rposition(|section| !clear(section)).map_or(0, |index| index + 1);
@@ -179,7 +179,7 @@ pub(crate) fn find_open(chunk: &mut Chunk) {
     }
 }
 
-/// Lights a chunk that has just come, and lets light flow between it and its loaded neighbours.
+/// Lights a newly loaded chunk, and spreads light between it and its loaded neighbours.
 pub(crate) fn light_chunk(grid: &mut Grid, pos: ChunkPos) {
     let Some(chunk) = grid.chunk_mut(pos) else { return };
     fill_open(chunk);
@@ -204,7 +204,7 @@ pub(crate) fn light_chunk(grid: &mut Grid, pos: ChunkPos) {
     spread(grid, Source::Block, torches);
 }
 
-/// Full sky light wherever a column is open, none below; no light of torches.
+/// Sets full sky light in the open part of every column and none below; sets no block light.
 fn fill_open(chunk: &mut Chunk) {
     let lowest = i32::from(*chunk.open_from.iter().min().expect("a chunk has columns"));
     let highest = i32::from(*chunk.open_from.iter().max().expect("a chunk has columns"));
@@ -226,8 +226,8 @@ fn fill_open(chunk: &mut Chunk) {
     }
 }
 
-/// Lets light flow within one chunk, where finding a neighbour is a matter of adding. Cells are numbered through the
-/// sections. Lit cells at the chunk's sides are handed on to `outwards`.
+/// Spreads light within one chunk, where a neighbour's index is a simple sum. Cells are numbered through the sections. Lit cells
+/// at the sides of the chunk are added to `outwards`.
 fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outwards: &mut VecDeque<BlockPos>) {
     let props = all_props();
     let shift = source.shift();
@@ -257,7 +257,7 @@ fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outw
                 let section = &mut chunk.sections[next >> 12];
                 let index = next & (SECTION_CELLS - 1);
                 let both = section.light(index);
-                // What is nearly as bright already needs no look at its block.
+                // A cell that is nearly as bright needs no lookup of its block.
                 if (both >> shift) & 15 >= here - 1 {
                     continue;
                 }
@@ -272,13 +272,13 @@ fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outw
     }
 }
 
-/// The bits of all kinds that give light.
+/// The bits of all kinds of blocks that emit light.
 static SHINING: LazyLock<u64> = LazyLock::new(|| {
     let shining = all_props().iter().enumerate().filter(|(_, props)| props.light > 0);
     shining.fold(0, |kinds, (block, _)| kinds | kind_bit(BlockId(block as u16)))
 });
 
-/// Cells of a chunk that give light, numbered through the sections.
+/// The cells of a chunk that emit light, numbered through the sections.
 fn emitters(chunk: &Chunk) -> Vec<usize> {
     let kinds = *SHINING;
     let mut found = Vec::new();
@@ -292,7 +292,7 @@ fn emitters(chunk: &Chunk) -> Vec<usize> {
     found
 }
 
-/// Open cells beside something that is not, and the lowest open cell of each column, numbered through the sections.
+/// Open cells beside covered ones, and the lowest open cell of each column, numbered through the sections.
 fn sky_seeds(grid: &Grid, pos: ChunkPos) -> Vec<usize> {
     let mut seeds = Vec::new();
     let Some(chunk) = grid.chunk(pos) else { return seeds };
@@ -328,7 +328,7 @@ fn border_seeds(
             continue;
         }
         for along in 0..16 {
-            // The neighbour's plane that touches this chunk.
+            // The plane of the neighbour that touches this chunk.
             let (x, z) = match (dx, dz) {
                 (0, -1) => (along, 15),
                 (0, 1) => (along, 0),

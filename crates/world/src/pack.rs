@@ -1,4 +1,4 @@
-//! Chunks as runs of equal cells: small enough to keep by the thousand, and the form in which they are saved.
+//! Chunks packed as runs of equal cells, so that thousands can be kept and saved.
 
 use crate::chunk::{Chunk, ChunkPos, SECTION_CELLS, SECTIONS, Section};
 use crate::known::all_props;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 use vocab::Digest;
 
-/// Why a record is no grid.
+/// Why a saved grid is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PackError {
     #[error("chunk {} {} has {sections} sections instead of {SECTIONS}", pos.x, pos.z)]
@@ -23,10 +23,10 @@ pub enum PackError {
     ChunksCollide(ChunkPos),
 }
 
-/// Equal neighbours in the order of the array, with how many there are.
+/// Runs of equal neighbours in array order, with their lengths.
 type Runs<T> = Vec<(T, u16)>;
 
-/// The cells of a chunk; its light is worked out when it is loaded.
+/// The cells of a chunk; its light is computed when it is loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackedChunk(Vec<Runs<u16>>);
 
@@ -39,7 +39,7 @@ impl PackedChunk {
         PackedChunk(chunk.sections.iter().map(packed).collect())
     }
 
-    /// The chunk with these cells, not yet lit. The runs must have been checked.
+    /// Unpacks the chunk, without its light. The runs must have been checked.
     pub fn unpack(&self, pos: ChunkPos) -> Chunk {
         let mut chunk = Chunk::empty(pos);
         for (section, runs) in chunk.sections.iter_mut().zip(&self.0) {
@@ -53,7 +53,7 @@ impl PackedChunk {
         chunk
     }
 
-    /// Whether this can be unpacked.
+    /// Checks whether the runs can be unpacked.
     pub fn check(&self, pos: ChunkPos) -> Result<(), PackError> {
         if self.0.len() != SECTIONS {
             return Err(PackError::Sections { pos, sections: self.0.len() });
@@ -73,7 +73,7 @@ impl PackedChunk {
     }
 }
 
-/// Everything of a grid that cannot be made again from its seed.
+/// The parts of a grid that cannot be generated again from its seed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GridRecord {
     pub seed: u64,
@@ -81,11 +81,11 @@ pub struct GridRecord {
     pub kept: BTreeMap<ChunkPos, PackedChunk>,
 }
 
-/// A loaded chunk. Its light is saved because it also depends on neighbours that have left since.
+/// A loaded chunk. Its light is saved too, because it depends on neighbours that may be unloaded since.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LoadedRecord {
     pub pos: ChunkPos,
-    /// `None`: as the generator makes it.
+    /// `None` for a chunk as generated.
     cells: Option<PackedChunk>,
     light: Vec<Runs<u8>>,
 }
@@ -126,7 +126,7 @@ impl LoadedRecord {
     }
 }
 
-/// The digest of a chunk's cells and light; how they are stored makes no difference.
+/// The digest of a chunk's cells and light, independent of how they are stored.
 pub fn digest(chunk: &Chunk) -> Digest {
     let mut hasher = blake3::Hasher::new();
     for section in &chunk.sections {

@@ -1,19 +1,19 @@
-//! Boxes that move among solid cubes: one sweep, axis by axis, that never ends inside a cube.
+//! Moves boxes among solid cubes: one sweep, axis by axis, that never ends inside a cube.
 
 use crate::space::{MICRO, Place};
 use vocab::BlockPos;
 
-/// How much room something takes, in millionths of a block.
+/// The size of a box, in millionths of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     pub width: i64,
     pub height: i64,
 }
 
-/// Farthest one sweep goes along an axis; nothing in the game is faster than 4 blocks a tick (an arrow has 3).
+/// Longest sweep along an axis; nothing in the game moves faster than 4 blocks a tick (an arrow has 3).
 pub const SWEEP_MAX: i64 = 8 * MICRO;
 
-/// Where a sweep ended, and what stopped it.
+/// The end of a sweep, and the axes on which it was stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moved {
     pub at: Place,
@@ -22,7 +22,7 @@ pub struct Moved {
     pub hit_z: bool,
 }
 
-/// A box by its lowest and highest corner; faces that touch do not overlap.
+/// A box, given by its lowest and highest corner; touching faces do not overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     pub low: Place,
@@ -38,7 +38,7 @@ impl Room {
         }
     }
 
-    /// The room that one block fills.
+    /// The box of one block.
     pub fn of_block(block: BlockPos) -> Room {
         let low = Place::on(block) - Place::new(MICRO / 2, 0, MICRO / 2);
         Room { low, high: low + Place::new(MICRO, MICRO, MICRO) }
@@ -59,7 +59,7 @@ impl Room {
             && b.low.z < a.high.z
     }
 
-    /// The blocks that this room lies in, in the order y, z, x.
+    /// The blocks that the box overlaps, in the order y, z, x.
     pub fn blocks(self) -> impl Iterator<Item = BlockPos> {
         let low = self.low.block();
         let high = Place::new(self.high.x - 1, self.high.y - 1, self.high.z - 1).block();
@@ -69,7 +69,7 @@ impl Room {
     }
 }
 
-/// Moves a box by `delta` until solid cubes stop it: first up or down, then along the longer way, then the shorter.
+/// Moves a box by `delta` until solid cubes stop it: first vertically, then along the longer horizontal axis, then the shorter.
 pub fn sweep(solid: impl Fn(BlockPos) -> bool, at: Place, size: Size, delta: Place) -> Moved {
     let mut moved = Moved { at, hit_x: false, hit_y: false, hit_z: false };
     (moved.at.y, moved.hit_y) = along(&solid, moved.at, size, Axis::Y, delta.y);
@@ -84,7 +84,7 @@ pub fn sweep(solid: impl Fn(BlockPos) -> bool, at: Place, size: Size, delta: Pla
     moved
 }
 
-/// Whether a box at that place touches no solid cube.
+/// Whether a box at a place overlaps no solid cube.
 pub fn fits(solid: impl Fn(BlockPos) -> bool, at: Place, size: Size) -> bool {
     !Room::of(at, size).blocks().any(solid)
 }
@@ -123,8 +123,8 @@ impl Axis {
     }
 }
 
-/// The new coordinate on one axis and whether something stopped the way. Cubes that the box is already in do not
-/// stop it, so that a body in a falling block's cell can leave.
+/// The new coordinate on one axis, and whether a cube stopped the box. Cubes that already overlap the box do not stop it, so that
+/// a body can leave the cell of a fallen block.
 fn along(solid: &impl Fn(BlockPos) -> bool, at: Place, size: Size, axis: Axis, delta: i64) -> (i64, bool) {
     let delta = delta.clamp(-SWEEP_MAX, SWEEP_MAX);
     if delta == 0 {
@@ -136,7 +136,7 @@ fn along(solid: &impl Fn(BlockPos) -> bool, at: Place, size: Size, axis: Axis, d
     for block in axis.stretch(room, delta).blocks() {
         let near_face = axis.cell(block) * MICRO;
         let free = if delta > 0 { near_face - high } else { near_face + MICRO - low };
-        // Behind the front face already: inside or beside the box, no obstacle.
+        // The cube is already behind the front face, so it is no obstacle.
         if (delta > 0 && free < 0) || (delta < 0 && free > 0) {
             continue;
         }
@@ -160,14 +160,14 @@ mod tests {
     }
 
     #[test]
-    fn a_falling_box_lands_on_the_floor_exactly() {
+    fn a_falling_box_lands_exactly_on_the_floor() {
         let moved = sweep(floor, Place::new(500_000, 300_000, 500_000), BODY, Place::new(0, -2 * MICRO, 0));
         assert_eq!((moved.at.y, moved.hit_y), (0, true));
         assert!(fits(floor, moved.at, BODY));
     }
 
     #[test]
-    fn a_wall_stops_one_axis_and_lets_the_other_slide() {
+    fn a_wall_stops_one_axis_and_the_box_slides_along_the_other() {
         let walled = |block: BlockPos| block.y < 0 || block.x >= 1;
         let moved = sweep(walled, Place::new(500_000, 0, 500_000), BODY, Place::new(400_000, -80_000, 300_000));
         assert_eq!(moved, Moved { at: Place::new(700_000, 0, 800_000), hit_x: true, hit_y: true, hit_z: false });

@@ -1,4 +1,5 @@
-//! Putting blocks into the world: reach, a neighbour to hold on to, an empty cell, nobody in it; doors and beds take two cells.
+//! Placing blocks: needs reach, a neighbouring block to place against, and an empty cell that nobody is in. Doors and beds take
+//! two cells.
 
 use crate::chunk::in_world;
 use crate::known::{Support, known, props};
@@ -11,14 +12,14 @@ use gamedata::items;
 use vocab::outcome::Refusal;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// What will be written where, once everything was found right.
+/// The cells to write, after all checks passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placement {
     pub item: ItemId,
     pub cells: Vec<(BlockPos, BlockId, u8)>,
 }
 
-/// Whether an item can be put there now, and what that writes.
+/// Checks whether an item can be placed now, and returns the cells to write.
 pub fn check(world: &World, item: ItemId, at: BlockPos) -> Result<Placement, Refusal> {
     let block = items::all().get(usize::from(item.0)).and_then(|item| item.block).ok_or(Refusal::BadRequest)?;
     if world.body.inventory.count(item) == 0 {
@@ -49,12 +50,12 @@ pub fn place(world: &mut World, placement: &Placement) {
     }
 }
 
-/// Whether another block can take the place of this one.
+/// Whether another block can replace this one.
 pub fn gives_way(block: BlockId) -> bool {
     block == known().air || props(block).replaceable
 }
 
-/// The cell is loaded, empty, and nobody stands in it.
+/// Checks that the cell is loaded and empty and that nobody stands in it.
 fn free(world: &World, at: BlockPos, block: BlockId) -> Result<(), Refusal> {
     let there = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
     if !gives_way(there) {
@@ -67,12 +68,12 @@ fn is_solid(world: &World, at: BlockPos) -> bool {
     world.grid.is_loaded(at) && world.grid.is_solid(at)
 }
 
-/// Something one can click on to place against: any block that is not air, liquid or replaceable.
+/// Whether a block can be placed against this one: any block that is not air, liquid or replaceable.
 fn holds(world: &World, at: BlockPos) -> bool {
     world.grid.block(at).is_some_and(|block| !gives_way(block) && !props(block).liquid)
 }
 
-/// The state of a block that takes one cell; no support is a refusal.
+/// The state of a block that takes one cell; refused without support.
 fn single(world: &World, at: BlockPos, block: BlockId) -> Result<u8, Refusal> {
     let below = at.offset(0, -1, 0);
     let held = match props(block).support {
@@ -89,7 +90,7 @@ fn single(world: &World, at: BlockPos, block: BlockId) -> Result<u8, Refusal> {
     }
 }
 
-/// On the floor, or else on the first solid wall.
+/// The state of a torch: on the floor, or else on the first solid wall.
 fn torch(world: &World, at: BlockPos) -> Option<u8> {
     if is_solid(world, at.offset(0, -1, 0)) {
         return Some(TORCH_STANDING);
@@ -101,7 +102,7 @@ fn torch(world: &World, at: BlockPos) -> Option<u8> {
     wall.map(|facing| facing + 1)
 }
 
-/// The direction the body looks in: 0 north, 1 east, 2 south, 3 west.
+/// The direction that the body looks in: 0 north, 1 east, 2 south, 3 west.
 fn facing(world: &World) -> u8 {
     let facing = world.body.facing;
     match (facing.x.abs() > facing.z.abs(), facing.x > 0, facing.z > 0) {
@@ -125,7 +126,7 @@ fn door(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, Bl
     Ok(vec![(at, block, facing), (above, block, facing | UPPER)])
 }
 
-/// The head lies away from the body, or to the side when there is no room.
+/// The cells of a bed. Its head points away from the body, or to the side when there is no room.
 fn bed(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, BlockId, u8)>, Refusal> {
     let first = facing(world);
     for turn in [0, 1, 3, 2] {

@@ -1,4 +1,5 @@
-//! Answers to questions about blocks. Only what is loaded and was in sight is known; what is found is remembered.
+//! Answers queries about blocks. The body knows only loaded blocks that it has seen; blocks that a query finds are marked as
+//! seen.
 
 use crate::blocks as kinds;
 use crate::chunk::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN, kind_bit};
@@ -51,7 +52,7 @@ fn container(world: &World, at: BlockPos) -> Answer {
     }
 }
 
-/// Finds the nearest blocks of some kinds that the body knows of, nearest first, and remembers them.
+/// Finds the nearest known blocks of some kinds, nearest first, and marks them as seen.
 pub fn find(world: &mut World, wanted: &[BlockId], radius: u8, most: usize) -> Vec<(BlockPos, BlockId)> {
     let found = nearest(world, wanted, radius, most);
     for (at, _) in &found {
@@ -60,7 +61,7 @@ pub fn find(world: &mut World, wanted: &[BlockId], radius: u8, most: usize) -> V
     found
 }
 
-/// The nearest blocks of some kinds that the body knows of, nearest first, equal distances by place.
+/// The nearest known blocks of some kinds, nearest first, and at equal distance by position.
 pub fn nearest(world: &World, wanted: &[BlockId], radius: u8, most: usize) -> Vec<(BlockPos, BlockId)> {
     let (grid, from) = (&world.grid, world.body.feet());
     let mut is_wanted = vec![false; BLOCKS_MAX];
@@ -104,7 +105,7 @@ pub fn nearest(world: &World, wanted: &[BlockId], radius: u8, most: usize) -> Ve
     found.into_iter().map(|(_, at, block)| (at, block)).collect()
 }
 
-/// Sections that a ball touches, with the square of the least distance to each, nearest first.
+/// Sections that a ball touches, with the squared distance to each, nearest first.
 fn sections_around(from: BlockPos, radius: i32) -> Vec<(u64, ChunkPos, usize)> {
     let gap = |low: i32, v: i32| u64::from((low - v).max(v - (low + 15)).max(0).unsigned_abs()).pow(2);
     let mut sections = Vec::new();

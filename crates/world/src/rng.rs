@@ -1,10 +1,10 @@
-//! The world's own dice: splitmix64. Part of the saved state, so a loaded world throws the same numbers.
+//! The world's random numbers: splitmix64. Its state is saved, so a loaded world continues the same sequence.
 
 use serde::{Deserialize, Serialize};
 
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A stream of numbers that depends on nothing but its seed.
+/// A sequence of random numbers that depends only on its seed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rng(u64);
 
@@ -28,20 +28,20 @@ impl Rng {
         low + self.below((high - low + 1).max(1) as u32) as i32
     }
 
-    /// True so many times in a million.
+    /// True with a chance of `ppm` in a million.
     pub fn chance_ppm(&mut self, ppm: u32) -> bool {
         self.below(1_000_000) < ppm
     }
 }
 
-/// A well-spread number for a number: neighbouring inputs give unrelated outputs.
+/// A hash of a number: neighbouring inputs give unrelated outputs.
 pub const fn mix(value: u64) -> u64 {
     let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     value ^ (value >> 31)
 }
 
-/// A number for a place, the same whenever it is asked for: terrain is made of these.
+/// A hash of a position, the same on every call; the terrain is made from these.
 pub const fn at(seed: u64, x: i32, y: i32, z: i32) -> u64 {
     let lanes = (x as u32 as u64) | ((z as u32 as u64) << 32);
     mix(mix(seed ^ lanes.wrapping_mul(STEP)).wrapping_add(y as u32 as u64))

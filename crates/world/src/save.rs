@@ -1,6 +1,8 @@
-//! The whole world as one file. A file that is damaged, cut, of another version or of another land is refused whole.
+//! Saves the whole world to one file. A file that is damaged, truncated, or from another version or terrain is refused as a
+//! whole.
 //!
-//! Layout: magic, format version, terrain version, mark of the game's tables, digest of the payload, digest of the world, length, payload (postcard).
+//! Layout: magic, format version, terrain version, hash of the game's tables, digest of the payload, digest of the world, length,
+//! payload (postcard).
 
 use crate::World;
 use crate::grid::VIEW_CHUNKS_MAX;
@@ -14,11 +16,11 @@ use vocab::Digest;
 use vocab::digest::{decode, encode};
 
 const MAGIC: [u8; 8] = *b"STEADWLD";
-/// Changes whenever the payload does.
+/// Must change whenever the payload format does.
 pub const SAVE_VERSION: u32 = 3;
 const HEADER_BYTES: usize = 8 + 4 + 4 + 8 + 32 + 32 + 8;
 
-/// Why bytes are no world.
+/// Why bytes are not a valid world.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SaveFault {
     #[error("it is no world file: it does not begin with STEADWLD")]
@@ -41,7 +43,7 @@ pub enum SaveFault {
     Differs,
 }
 
-/// Why a world was not saved or loaded.
+/// Why a world could not be saved or loaded.
 #[derive(Debug, Error)]
 pub enum SaveError {
     #[error("{}: {fault}; nothing was loaded", path.display())]
@@ -50,7 +52,7 @@ pub enum SaveError {
     File { path: PathBuf, error: std::io::Error },
 }
 
-/// Names the tables by which blocks and items are numbered: with others, every number in a file means something else.
+/// A hash of the tables that number blocks and items. With other tables, every id in a file would mean something else.
 fn tables_mark() -> [u8; 8] {
     let mut hash = blake3::Hasher::new();
     let names = blocks::all().iter().map(|block| block.name).chain(items::all().iter().map(|item| item.name));
@@ -62,7 +64,7 @@ fn tables_mark() -> [u8; 8] {
 }
 
 impl World {
-    /// The whole world as bytes; the same world gives the same bytes.
+    /// The whole world as bytes; equal worlds give equal bytes.
     pub fn save_bytes(&self) -> Vec<u8> {
         let payload = encode(self);
         let mut bytes = Vec::with_capacity(HEADER_BYTES + payload.len());
@@ -77,7 +79,7 @@ impl World {
         bytes
     }
 
-    /// The world that these bytes were saved from.
+    /// Loads a world from saved bytes.
     pub fn load_bytes(bytes: &[u8]) -> Result<World, SaveFault> {
         let cut = |expected| SaveFault::Cut { found: bytes.len(), expected };
         if bytes.len() < MAGIC.len() || bytes[..8] != MAGIC {
@@ -115,7 +117,7 @@ impl World {
         Ok(world)
     }
 
-    /// Writes the world to a file, all of it or nothing: a new file takes the old one's place when it is safe on disk.
+    /// Writes the world to a file atomically: a new file replaces the old one once it is safe on disk.
     pub fn save(&self, path: &Path) -> Result<(), SaveError> {
         let failed = |error| SaveError::File { path: path.to_path_buf(), error };
         let mut beside = path.as_os_str().to_owned();
@@ -127,14 +129,14 @@ impl World {
         fs::rename(&beside, path).map_err(failed)
     }
 
-    /// Reads a world from a file, or says with the file's name why not.
+    /// Reads a world from a file; an error names the file and the reason.
     pub fn load(path: &Path) -> Result<World, SaveError> {
         let bytes = fs::read(path).map_err(|error| SaveError::File { path: path.to_path_buf(), error })?;
         World::load_bytes(&bytes).map_err(|fault| SaveError::Refused { path: path.to_path_buf(), fault })
     }
 }
 
-/// How a grid is written: what its seed can make again is left out.
+/// Serialization of a grid; the parts that its seed can generate again are left out.
 pub(crate) mod grid {
     use crate::grid::Grid;
     use crate::pack::GridRecord;

@@ -1,4 +1,4 @@
-//! Setting up and looking at scenes: what tests, the benchmark and the page need to see or to arrange by hand.
+//! Sets up and inspects scenes, for tests, benchmarks and the page.
 
 use crate::body::Body;
 use crate::space::Place;
@@ -12,12 +12,12 @@ impl World {
         &self.body
     }
 
-    /// For scenes: whatever is changed here is outside the rules.
+    /// The body, for changes that bypass the rules.
     pub fn body_mut(&mut self) -> &mut Body {
         &mut self.body
     }
 
-    /// Puts the body somewhere else, at rest, with the world around it loaded.
+    /// Moves the body to a place at rest, with the chunks around it loaded.
     pub fn move_body(&mut self, to: BlockPos) {
         self.body.at = Place::on(to);
         self.body.velocity = Place::ZERO;
@@ -27,7 +27,7 @@ impl World {
         }
     }
 
-    /// Gives the body items out of nothing; how many did not fit.
+    /// Gives the body new items; returns how many did not fit.
     pub fn give(&mut self, item: ItemId, count: u32) -> u32 {
         let mut left = count;
         while left > 0 {
@@ -40,7 +40,7 @@ impl World {
         0
     }
 
-    /// Every item there is outside of blocks: carried, worn, on the ground, in chests and stations.
+    /// All items that are not blocks in the world: carried, worn, on the ground, in chests and stations.
     pub fn all_items(&self) -> Bag {
         let lying = self.drops.iter().map(|drop| drop.stack);
         let stacks =

@@ -1,4 +1,4 @@
-//! Lines of sight: whether anything stands between two places.
+//! Lines of sight: whether a block stands between two places.
 
 use crate::eyes::hides;
 use crate::grid::Grid;
@@ -6,16 +6,16 @@ use crate::known::all_props;
 use crate::space::{MICRO, Place};
 use vocab::BlockPos;
 
-/// Farthest a look goes, in blocks: the largest view distance and a bit. Beyond it nothing is seen.
+/// Longest line of sight, in blocks: well beyond the 64 blocks at which entities are reported. Nothing farther is seen.
 pub const SIGHT_BLOCKS_MAX: i64 = 128;
 
-/// The cells that a straight line crosses, from its first to its last, as an iterator that never ends early.
+/// Iterates over the cells that a straight line crosses, from the first to the last.
 #[derive(Debug, Clone)]
 pub struct Line {
     here: [i32; 3],
     last: [i32; 3],
     step: [i32; 3],
-    /// How far along the line, in units of its length, the next face of each axis lies: numerator and denominator.
+    /// For each axis: the position of the next face along the line, in units of its length, as numerator and denominator.
     next: [(i128, i128); 3],
     done: bool,
 }
@@ -53,7 +53,7 @@ impl Iterator for Line {
             self.done = true;
             return Some(cell);
         }
-        // The axis whose next face comes first; one that has arrived takes no more steps.
+        // The axis whose next face comes first; an axis that has reached its end takes no more steps.
         let mut first: Option<usize> = None;
         for axis in 0..3 {
             if self.here[axis] == self.last[axis] {
@@ -75,7 +75,7 @@ impl Iterator for Line {
     }
 }
 
-/// Whether nothing opaque stands between two places; `None` when the line leaves what is loaded.
+/// Whether nothing opaque stands between two places; `None` when the line leaves the loaded chunks.
 pub fn clear(grid: &Grid, from: Place, to: Place) -> Option<bool> {
     if from.distance(to) > SIGHT_BLOCKS_MAX * MICRO {
         return Some(false);
@@ -91,7 +91,7 @@ pub fn clear(grid: &Grid, from: Place, to: Place) -> Option<bool> {
     Some(true)
 }
 
-/// Whether nothing solid stands between two places: what an arrow can fly through.
+/// Whether nothing solid stands between two places, so that an arrow can pass.
 pub fn passable(grid: &Grid, from: Place, to: Place) -> bool {
     from.distance(to) <= SIGHT_BLOCKS_MAX * MICRO && !Line::between(from, to).any(|at| grid.is_solid(at))
 }
@@ -102,14 +102,14 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_straight_line_crosses_every_cell_on_its_way() {
+    fn a_straight_line_visits_every_cell_on_its_way() {
         let from = Place::inside(BlockPos::new(0, 0, 0));
         let cells: Vec<i32> = Line::between(from, Place::inside(BlockPos::new(-3, 0, 0))).map(|at| at.x).collect();
         assert_eq!(cells, [0, -1, -2, -3]);
     }
 
     #[test]
-    fn beyond_the_bound_nothing_is_seen_and_out_of_what_is_loaded_nothing_is_known() {
+    fn lines_beyond_the_bound_are_blocked_and_lines_into_unloaded_chunks_are_unknown() {
         let mut grid = Grid::new(1);
         for x in 0..10 {
             grid.load(crate::chunk::ChunkPos { x, z: 0 });
@@ -125,7 +125,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_line_goes_from_cell_to_touching_cell_and_arrives(
+        fn a_line_visits_touching_cells_from_its_start_to_its_end(
             from in prop::array::uniform3(-20_000_000i64..20_000_000),
             to in prop::array::uniform3(-20_000_000i64..20_000_000),
         ) {

@@ -1,4 +1,4 @@
-//! Places and speeds of things that move, in millionths of a block: exact integers, so equal runs stay equal.
+//! Positions and speeds of moving things, in millionths of a block: exact integers, so that equal runs stay equal.
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, Neg, Sub};
@@ -9,7 +9,7 @@ pub const MICRO: i64 = 1_000_000;
 /// Units in one thousandth of a block.
 const MICRO_PER_FINE: i64 = 1_000;
 
-/// A place or a displacement in millionths of a block; `y` is up. The place of a body is the middle of its feet.
+/// A position or a displacement in millionths of a block; `y` is up. The position of a body is the middle of its feet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Place {
     pub x: i64,
@@ -39,7 +39,7 @@ impl Place {
         Place { y: self.y + by, ..self }
     }
 
-    /// The block this place lies in.
+    /// The block that contains this position.
     pub fn block(self) -> BlockPos {
         let whole = |v: i64| v.div_euclid(MICRO).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         BlockPos { x: whole(self.x), y: whole(self.y), z: whole(self.z) }
@@ -51,7 +51,7 @@ impl Place {
         FinePos { x: fine(self.x), y: fine(self.y), z: fine(self.z) }
     }
 
-    /// Far-away places are cut to what i64 holds.
+    /// From thousandths of a block; positions too far away are limited to the range of i64.
     pub fn from_fine(fine: FinePos) -> Place {
         let micro = |v: i64| v.saturating_mul(MICRO_PER_FINE);
         Place { x: micro(fine.x), y: micro(fine.y), z: micro(fine.z) }
@@ -62,12 +62,12 @@ impl Place {
         length([gap(self.x, other.x), gap(self.y, other.y), gap(self.z, other.z)])
     }
 
-    /// Distance without the height.
+    /// Horizontal distance.
     pub fn distance_flat(self, other: Place) -> i64 {
         length([gap(self.x, other.x), gap(self.z, other.z), 0])
     }
 
-    /// The direction on the ground from here to there, with length [`MICRO`]; zero when there is none.
+    /// The horizontal direction to a position, with length [`MICRO`]; zero when both are the same.
     pub fn heading_to(self, to: Place) -> Place {
         let (dx, dz) = (to.x.saturating_sub(self.x), to.z.saturating_sub(self.z));
         let long = self.distance_flat(to);
@@ -84,7 +84,7 @@ impl Place {
     }
 }
 
-/// `value * numerator / MICRO`, rounded towards zero so that speeds die out.
+/// `value * numerator / MICRO`, rounded towards zero so that speeds decay to zero.
 pub fn scale(value: i64, numerator: i64) -> i64 {
     (i128::from(value) * i128::from(numerator) / i128::from(MICRO)) as i64
 }
@@ -124,14 +124,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_lies_in_the_block_below_it_also_where_negative() {
+    fn positions_round_down_to_their_block_also_when_negative() {
         for (micro, block) in [(0, 0), (MICRO - 1, 0), (MICRO, 1), (-1, -1), (-MICRO, -1), (-MICRO - 1, -2)] {
             assert_eq!(Place::new(micro, 0, 0).block().x, block, "{micro}");
         }
     }
 
     #[test]
-    fn headings_have_length_one_or_none() {
+    fn headings_have_length_one_or_zero() {
         let from = Place::on(BlockPos::new(3, 64, -7));
         for (dx, dz) in [(1, 0), (0, -5), (3, 4), (-7, 11)] {
             let heading = from.heading_to(from + Place::new(dx * MICRO, MICRO, dz * MICRO));

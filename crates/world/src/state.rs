@@ -1,8 +1,8 @@
-//! What the five state bits of a cell mean, by kind of block.
+//! The meaning of a cell's five state bits, by kind of block.
 
 use vocab::BlockId;
 
-/// A cell's state is below this.
+/// The number of states of a cell.
 pub const STATES: u8 = 32;
 
 /// Doors, gates, trapdoors: bit 2 is "open".
@@ -13,17 +13,17 @@ pub const UPPER: u8 = 0b0_1000;
 pub const BED_HEAD: u8 = 0b0_0100;
 /// Doors and beds: bits 0 and 1 are the facing.
 pub const FACING: u8 = 0b0_0011;
-/// Crops are ripe at this age.
+/// The age at which crops are ripe.
 pub const CROP_RIPE: u8 = 7;
-/// Farmland with water near.
+/// The state of wet farmland.
 pub const FARMLAND_WET: u8 = 7;
-/// A liquid's farthest flow; 0 is a source.
+/// The thinnest level of a liquid; 0 is a source.
 pub const LIQUID_THIN: u8 = 7;
-/// A liquid that falls.
+/// The state of a falling liquid.
 pub const LIQUID_FALLING: u8 = 8;
-/// Leaves that somebody placed do not decay.
+/// The state of placed leaves, which do not decay.
 pub const LEAVES_PLACED: u8 = 1;
-/// A torch that stands; 1 to 4 hang on the wall to the north, east, south, west.
+/// The state of a standing torch; 1 to 4 hang on the wall to the north, east, south, west.
 pub const TORCH_STANDING: u8 = 0;
 
 /// The step to the north, east, south or west neighbour.
@@ -36,11 +36,11 @@ pub const fn facing_step(facing: u8) -> (i32, i32) {
     }
 }
 
-/// A block with its state, as the grid keeps it: 11 bits of block, 5 bits of state.
+/// A block with its state, as the grid stores it: 11 bits of block, 5 bits of state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cell(pub u16);
 
-/// Blocks a cell can tell apart.
+/// The number of block ids that a cell can store.
 pub const BLOCKS_MAX: usize = 1 << 11;
 
 impl Cell {
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_keeps_the_largest_block_and_state_apart() {
+    fn a_cell_stores_the_largest_block_and_state() {
         for (block, state) in [(0, 0), (0, 31), (2_047, 0), (2_047, 31), (1_000, 7)] {
             let cell = Cell::new(BlockId(block), state);
             assert_eq!((cell.block(), cell.state()), (BlockId(block), state));

@@ -1,4 +1,4 @@
-//! Furnaces, blast furnaces, smokers and campfires, by place. They burn real fuel and go on working while nobody is near.
+//! Furnaces, blast furnaces, smokers and campfires, by position. They burn real fuel and keep working in unloaded chunks.
 
 use crate::inventory::stack_size;
 use gamedata::{fuels, items, smelting};
@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 use vocab::item::Stack;
 use vocab::{BlockPos, ItemId, Station};
 
-/// Pieces of food one campfire cooks at a time.
+/// Pieces of food that one campfire cooks at a time.
 pub const CAMPFIRE_PLACES: usize = 4;
-/// What is cooked goes cold twice as fast as it cooks, as in the game.
+/// Without fire, cooking progress is lost twice as fast as it is made, as in the game.
 const COOLING_PER_TICK: u16 = 2;
 
-/// Something with a fire in it.
+/// A station with a fire.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fire {
     Furnace(Furnace),
-    /// Food over a campfire and the ticks it has been there.
+    /// Food on a campfire and the ticks that it has been there.
     Campfire([Option<(ItemId, u16)>; CAMPFIRE_PLACES]),
 }
 
@@ -27,16 +27,16 @@ pub struct Furnace {
     pub input: Option<Stack>,
     pub fuel: Option<Stack>,
     pub output: Option<Stack>,
-    /// Ticks that the fuel already lit still burns.
+    /// Ticks that the lit fuel still burns.
     pub burning_ticks: u32,
-    /// Ticks that the first input item has been cooked for.
+    /// Ticks that the first input item has cooked.
     pub cooked_ticks: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stations(BTreeMap<BlockPos, Fire>);
 
-/// Why a station does not take something.
+/// Why a station refuses items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadError {
     NoRecipe,
@@ -44,7 +44,7 @@ pub enum LoadError {
     Busy,
 }
 
-/// Ticks one item of fuel burns in a station; the fast ones burn it twice as fast.
+/// Ticks that one item of fuel burns in a station; blast furnaces and smokers burn it twice as fast.
 pub fn burn_ticks(station: Station, fuel: ItemId) -> Option<u32> {
     let ticks = fuels::burn_ticks(fuel)?;
     match station {
@@ -75,7 +75,7 @@ impl Furnace {
         Furnace { station, input: None, fuel: None, output: None, burning_ticks: 0, cooked_ticks: 0 }
     }
 
-    /// What comes out of the input now, if there is room for it.
+    /// The smelting recipe of the input, if there is room for its result.
     fn cooking(&self) -> Option<&'static smelting::Smelt> {
         let smelt = smelting::result(self.station, self.input?.item)?;
         (room(self.output, smelt.output) >= 1).then_some(smelt)
@@ -88,7 +88,7 @@ impl Furnace {
         let burnt = fuel.item;
         fuel.count -= 1;
         if fuel.count == 0 {
-            // A lava bucket leaves its bucket behind.
+            // A lava bucket leaves an empty bucket.
             self.fuel = items::get(burnt).leaves.map(|item| Stack { item, count: 1, wear: 0 });
         }
     }
@@ -144,7 +144,7 @@ impl Fire {
 }
 
 impl Stations {
-    /// The slots to look into: input, fuel, output; or what lies on the campfire. And the ticks its fire still burns.
+    /// The slots of a station (input, fuel, output, or the food on a campfire), and the ticks that its fire still burns.
     pub fn look(&self, at: BlockPos, station: Station) -> (Vec<Option<Stack>>, u32) {
         match self.0.get(&at) {
             Some(Fire::Furnace(furnace)) => (vec![furnace.input, furnace.fuel, furnace.output], furnace.burning_ticks),
@@ -157,7 +157,7 @@ impl Stations {
         }
     }
 
-    /// Whether a station would take all of that.
+    /// Checks whether a station would take all of the items.
     pub fn check(
         &self,
         at: BlockPos,
@@ -188,7 +188,7 @@ impl Stations {
         }
     }
 
-    /// Puts input and fuel in, after [`Stations::check`] said yes.
+    /// Puts input and fuel in, after [`Stations::check`] accepted them.
     pub fn load(&mut self, at: BlockPos, station: Station, input: (ItemId, u8), fuel: Option<(ItemId, u8)>) {
         match self.0.entry(at).or_insert_with(|| Fire::new(station)) {
             Fire::Campfire(food) => {
@@ -214,7 +214,7 @@ impl Stations {
         }
     }
 
-    /// Takes up to so many of what is finished.
+    /// Takes up to `count` of the finished items.
     pub fn take_output(&mut self, at: BlockPos, count: u8) -> Option<Stack> {
         let Fire::Furnace(furnace) = self.0.get_mut(&at)? else { return None };
         let output = furnace.output.as_mut()?;
@@ -226,7 +226,7 @@ impl Stations {
         (taken.count > 0).then_some(taken)
     }
 
-    /// One tick of every fire, also in chunks that are not loaded. What campfires have finished falls out.
+    /// Runs one tick of every fire, also in unloaded chunks. Returns the items that campfires have finished and drop.
     pub fn tick(&mut self) -> Vec<(BlockPos, Stack)> {
         let mut fallen = Vec::new();
         for (at, fire) in &mut self.0 {
@@ -250,12 +250,12 @@ impl Stations {
         fallen
     }
 
-    /// Everything in the station, which is gone now.
+    /// Removes a broken station and returns its contents.
     pub fn broken(&mut self, at: BlockPos) -> Vec<Stack> {
         self.0.remove(&at).map(|fire| fire.stacks()).unwrap_or_default()
     }
 
-    /// Everything in all stations.
+    /// All stacks in all stations.
     pub fn stacks(&self) -> impl Iterator<Item = Stack> + '_ {
         self.0.values().flat_map(Fire::stacks)
     }
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn one_coal_smelts_8_in_any_furnace_and_the_fast_ones_take_half_the_time() {
+    fn one_coal_smelts_8_items_and_fast_furnaces_take_half_the_time() {
         for (station, input, ticks) in [
             (Station::Furnace, "raw_iron", 200),
             (Station::BlastFurnace, "raw_iron", 100),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn items_that_do_not_fit_are_refused() {
         let mut stations = Stations::default();
         let (iron, beef, coal) = (item("raw_iron"), item("beef"), item("coal"));
         let check = |stations: &Stations, station, input, fuel| stations.check(AT, station, input, fuel);
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fire_goes_on_for_what_was_lit_and_breaking_spills_all_slots() {
+    fn lit_fuel_burns_on_and_a_broken_furnace_drops_all_its_slots() {
         let mut stations = Stations::default();
         stations.load(AT, Station::Furnace, (item("raw_iron"), 2), Some((item("coal"), 2)));
         for _ in 0..200 {

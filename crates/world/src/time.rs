@@ -1,23 +1,23 @@
-//! The world's clock: ticks since it began, which never jump, and the time of day, which sleeping does.
+//! The world's clock: ticks since the start, which never jump, and the time of day, which jumps when the body sleeps.
 
 use serde::{Deserialize, Serialize};
 use vocab::Tick;
 use vocab::tick::TICKS_PER_DAY;
 
-/// Beds can be slept in from here.
+/// Sleeping is possible from this tick of the day.
 pub const DUSK_TICK: u64 = 12_542;
-/// Beds can be slept in until here.
+/// Sleeping is possible until this tick of the day.
 pub const DAWN_TICK: u64 = 23_460;
-/// The sky is as dark as it gets from here.
+/// The sky is darkest from this tick of the day.
 pub const NIGHT_TICK: u64 = 13_670;
-/// The sky is as dark as it gets until here.
+/// The sky is darkest until this tick of the day.
 pub const NIGHT_END_TICK: u64 = 22_330;
-/// What the darkest night takes from the light of the sky.
+/// How much the darkest night reduces sky light.
 pub const NIGHT_DARKNESS: u8 = 11;
-/// The sky begins to darken here.
+/// The sky begins to darken at this tick of the day.
 const EVENING_TICK: u64 = 11_834;
 
-/// Two counters, apart by what was slept through.
+/// Two counters; their difference is the time that was slept through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Clock {
     now: Tick,
@@ -38,22 +38,22 @@ impl Clock {
         (self.now + self.slept_ticks).time_of_day()
     }
 
-    /// Makes it the next sunrise. Nothing else ages by that.
+    /// Skips to the next sunrise. Nothing else ages.
     pub fn skip_to_morning(&mut self) {
         self.slept_ticks += (TICKS_PER_DAY - self.time_of_day()) % TICKS_PER_DAY;
     }
 
-    /// Sets the time of day, forwards.
+    /// Skips forward to a time of day.
     pub fn skip_to(&mut self, time_of_day: u64) {
         self.slept_ticks += (TICKS_PER_DAY + time_of_day % TICKS_PER_DAY - self.time_of_day()) % TICKS_PER_DAY;
     }
 
-    /// Whether one may sleep.
+    /// Whether it is late enough to sleep.
     pub fn is_night(self) -> bool {
         (DUSK_TICK..DAWN_TICK).contains(&self.time_of_day())
     }
 
-    /// What the hour takes from the light of the sky, 0 to 11.
+    /// How much this hour reduces sky light, 0 to 11.
     pub fn darkness(self) -> u8 {
         let full = u64::from(NIGHT_DARKNESS);
         let part = |from: u64, to: u64, at: u64| ((at - from) * full / (to - from)) as u8;
@@ -65,7 +65,7 @@ impl Clock {
         }
     }
 
-    /// Whether the sun stands high enough to burn the undead.
+    /// Whether the sun is high enough to burn the undead.
     pub fn sun_burns(self) -> bool {
         self.darkness() < 4
     }
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_has_24_000_ticks_and_the_night_takes_11_of_light() {
+    fn a_day_has_24_000_ticks_and_night_reduces_sky_light_by_11() {
         for (time, darkness, night) in [
             (0, 0, false),
             (6_000, 0, false),

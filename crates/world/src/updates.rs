@@ -1,6 +1,7 @@
-//! What blocks do by themselves: sand falls, water flows, leaves decay, torches lose their hold, wheat grows.
+//! Block updates: sand falls, water flows, leaves decay, torches lose their support, wheat grows.
 //!
-//! Nothing here scans the land. A change of a block wakes it and its neighbours, and what grows is on a list.
+//! Nothing here scans the world. A changed block schedules updates for itself and its neighbours, and growing blocks are on a
+//! list.
 
 use crate::World;
 use crate::flow;
@@ -15,35 +16,35 @@ use std::collections::{BTreeSet, VecDeque};
 use vocab::BlockPos;
 use vocab::item::Stack;
 
-/// Sand begins to fall, and falls on, this long after it could.
+/// Ticks between the steps of falling sand, and before the first one.
 const FALL_TICKS: u64 = 2;
-/// Sand on somebody's head tries again after this.
+/// Sand that rests on somebody's head tries to fall again after this many ticks.
 const FALL_AGAIN_TICKS: u64 = 10;
-/// What hangs on a block that went lets go a tick later.
+/// A block drops this many ticks after it lost its support.
 const SUPPORT_TICKS: u64 = 1;
-/// What was due in a chunk that is not loaded is tried again after this.
+/// An update that is due in an unloaded chunk is tried again after this many ticks.
 const AWAY_TICKS: u64 = 200;
-/// Most updates waiting at once: a lake that runs dry has some thousands. Beyond it new ones are forgotten, and blocks stay
-/// as they are until touched again.
+/// Most updates waiting at once; a lake that dries up has some thousands. Beyond it new updates are dropped, and those blocks
+/// stay as they are until they change again.
 pub const DUE_MAX: usize = 32_768;
-/// Leaves live within so many steps of a log.
+/// Leaves stay within this many steps of a log.
 const LEAVES_REACH: i32 = 6;
-/// Leaves without a log go within this time.
+/// Leaves without a log decay within this many ticks.
 const DECAY_TICKS_MAX: u32 = 1_200;
 
-/// What is due at a block.
+/// The kind of update that is due at a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Due {
     Fall,
     Flow,
     Support,
-    /// Leaves around a log that went are counted.
+    /// Check the leaves around a removed log.
     Leaves,
-    /// These leaves go.
+    /// These leaves decay.
     Decay,
 }
 
-/// All that is due, soonest first, and all that grows.
+/// All due updates, soonest first, and all growing blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Updates {
     due: BTreeSet<(u64, BlockPos, Due)>,
@@ -58,7 +59,7 @@ impl Updates {
     }
 }
 
-/// Wakes what a written block may have an effect on.
+/// Schedules the updates that a written block may cause.
 pub(crate) fn changed(world: &mut World, at: BlockPos, old: Cell) {
     let now = world.now().0;
     let new = world.grid.cell(at).unwrap_or(Cell::AIR);
@@ -90,7 +91,7 @@ fn touch(world: &mut World, at: BlockPos) {
     }
 }
 
-/// Does what is due in this tick, and lets things grow.
+/// Runs the updates of this tick, and growth.
 pub(crate) fn tick(world: &mut World) {
     let now = world.now().0;
     while let Some((due_tick, at, due)) = world.updates.due.first().copied() {
@@ -113,7 +114,7 @@ pub(crate) fn tick(world: &mut World) {
     growth::tick(world);
 }
 
-/// Moves loose blocks down one cell. They never fall into a body: they rest on it as on a floor.
+/// Moves a loose block down one cell. It never falls into a body, but rests on it.
 fn fall(world: &mut World, at: BlockPos) {
     let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).gravity) else { return };
     let below = at.offset(0, -1, 0);
@@ -131,12 +132,12 @@ fn fall(world: &mut World, at: BlockPos) {
     if there == Cell::AIR || under.liquid || under.replaceable {
         world.set_block(below, cell.block(), cell.state());
     } else {
-        // Something thin stands there, a torch: the block breaks on it.
+        // A thin block such as a torch is in the way: the falling block breaks on it.
         spill(world, at, cell);
     }
 }
 
-/// Whether a block still has what it stands on or hangs from.
+/// Whether a block still has its support.
 fn is_held(world: &World, at: BlockPos, cell: Cell) -> bool {
     let solid = |at: BlockPos| world.grid.is_solid(at);
     let below = at.offset(0, -1, 0);
@@ -176,7 +177,7 @@ fn support(world: &mut World, at: BlockPos) {
         return;
     }
     let halved = match props(cell.block()).support {
-        // Whoever took the other half has its drop; a door whose floor went still is whole.
+        // The half that was removed first has dropped the item already. A door that lost its floor is still whole.
         Support::Bed => true,
         Support::Door => {
             let other = at.offset(0, if cell.state() & UPPER == 0 { 1 } else { -1 }, 0);
@@ -190,14 +191,14 @@ fn support(world: &mut World, at: BlockPos) {
     }
 }
 
-/// Lets fall what a block gives when nobody digs it.
+/// Drops the items of a block that was not broken by digging.
 pub(crate) fn spill(world: &mut World, at: BlockPos, cell: Cell) {
     for stack in natural_drops(world, cell) {
         world.drop_stack(Place::inside(at), Place::ZERO, stack);
     }
 }
 
-/// What a block gives by its table, without a tool.
+/// A block's drops by its table, without a tool.
 pub(crate) fn natural_drops(world: &mut World, cell: Cell) -> Vec<Stack> {
     let block = blocks::get(cell.block());
     let young = props(cell.block()).support == Support::Farmland && cell.state() < CROP_RIPE;
@@ -211,9 +212,9 @@ pub(crate) fn natural_drops(world: &mut World, cell: Cell) -> Vec<Stack> {
     stacks
 }
 
-/// Finds the leaves that a log held and that no other log holds, and lets them go one by one.
+/// Finds the leaves that only the removed log supported, and schedules their decay.
 ///
-/// One walk outwards from all logs that could hold them, so that felling in a thick forest costs no more than elsewhere.
+/// It walks outwards once from all logs that could support them, so that felling in a dense forest costs no more than elsewhere.
 fn leaves(world: &mut World, at: BlockPos) {
     let reach = LEAVES_REACH * 2;
     let side = reach * 2 + 1;
@@ -228,7 +229,7 @@ fn leaves(world: &mut World, at: BlockPos) {
     for cell in 0..side * side * side {
         match world.grid.props(place(cell)) {
             Some(props) if props.leaves => leaf[cell as usize] = true,
-            // What is not loaded may hold them.
+            // Unloaded cells may hold a log that supports the leaves.
             Some(props) if !props.log => {}
             _ => front.push(cell),
         }
@@ -261,7 +262,7 @@ fn reaches_log(world: &World, leaf: BlockPos) -> bool {
     let mut open = VecDeque::from([(leaf, 0)]);
     while let Some((at, steps)) = open.pop_front() {
         for next in at.neighbours() {
-            // What is not loaded may hold it.
+            // Unloaded cells may hold a log.
             let Some(props) = world.grid.props(next) else { return true };
             if props.log {
                 return true;
@@ -287,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn updates_beyond_the_bound_are_forgotten_and_the_first_ones_kept() {
+    fn updates_beyond_the_bound_are_dropped_and_the_first_ones_kept() {
         let mut updates = Updates::default();
         for index in 0..=DUE_MAX as i32 {
             updates.schedule(1, BlockPos::new(index, 0, 0), Due::Flow);

@@ -1,21 +1,21 @@
-//! Which chunks are loaded: those within the view distance of the body, nearest first, a few a tick.
+//! Loads the chunks within the view distance of the body, nearest first, a few per tick.
 
 use crate::World;
 use crate::chunk::ChunkPos;
 use crate::mobs;
 
-/// Chunks in view on a new world: 317 of them, as on a server with a view distance of 10.
+/// View distance of a new world: 317 chunks, as on a server with a view distance of 10.
 pub const VIEW_CHUNKS_DEFAULT: u8 = 10;
-/// Chunks loaded in one tick at most, so that walking never stops the clock; a sprinting body crosses one in 57 ticks.
+/// Most chunks loaded in one tick, so that walking never stalls the clock; a sprinting body crosses one in 57 ticks.
 pub const LOADS_PER_TICK_MAX: usize = 2;
-/// A chunk leaves only when it is this much farther than the view, so that walking to and fro loads nothing.
+/// A chunk is unloaded only when it is this much farther than the view distance, so that walking back and forth loads nothing.
 const LINGER_CHUNKS: i64 = 2;
 
 fn centre(world: &World) -> ChunkPos {
     ChunkPos::of(world.body.at().block())
 }
 
-/// Chunks within the view, nearest first; equal distances by place.
+/// Chunks within the view distance, nearest first, and at equal distance by position.
 fn wanted(centre: ChunkPos, view: u8) -> Vec<ChunkPos> {
     let view = i32::from(view);
     let mut wanted: Vec<(i64, ChunkPos)> = (-view..=view)
@@ -32,13 +32,13 @@ fn load(world: &mut World, pos: ChunkPos) {
     mobs::chunk_loaded(world, pos);
 }
 
-/// Takes a chunk away, and the mobs in it.
+/// Unloads a chunk and the mobs in it.
 pub(crate) fn unload(world: &mut World, pos: ChunkPos) {
     world.grid.unload(pos);
     mobs::chunk_unloaded(world, pos);
 }
 
-/// Lets go of what is out of view.
+/// Unloads chunks that are out of view.
 fn unload_far(world: &mut World) {
     let centre = centre(world);
     let keep = i64::from(world.view_chunks) + LINGER_CHUNKS;
@@ -48,7 +48,7 @@ fn unload_far(world: &mut World) {
     }
 }
 
-/// Loads everything in view at once: at the start, and after a respawn or a sudden change of place.
+/// Loads all chunks in view at once: at the start, after a respawn or a teleport.
 pub(crate) fn load_all(world: &mut World) {
     unload_far(world);
     for pos in wanted(centre(world), world.view_chunks) {
@@ -57,7 +57,7 @@ pub(crate) fn load_all(world: &mut World) {
     world.viewed_from = None;
 }
 
-/// Loads and unloads as the body moves.
+/// Loads and unloads chunks as the body moves.
 pub(crate) fn tick(world: &mut World) {
     let centre = centre(world);
     if world.viewed_from == Some(centre) {

@@ -23,14 +23,14 @@ use vocab::outcome::Outcome;
 use vocab::senses::BodyEvent;
 use vocab::{Action, ActionId, Answer, BlockId, BlockPos, Digest, Query, Senses, Tick};
 
-/// Events and outcomes kept for a reader; a mind reads every 4 ticks, so this many unread ones mean that there is none.
+/// Most unread events and outcomes kept. A mind reads them every 4 ticks, so this many unread ones mean that nobody reads them.
 pub const UNREAD_MAX: usize = 10_000;
 
-/// Everything there is. Two worlds with equal digests stay equal under equal actions.
+/// The complete state. Two worlds with equal digests stay equal under equal actions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct World {
     pub(crate) view_chunks: u8,
-    /// The chunk around which everything in view is loaded; `None` while something is missing.
+    /// The chunk around which all chunks in view are loaded; `None` while some are missing.
     pub(crate) viewed_from: Option<ChunkPos>,
     pub(crate) spawn: BlockPos,
     pub(crate) clock: Clock,
@@ -44,21 +44,21 @@ pub struct World {
     pub(crate) drops: Drops,
     pub(crate) updates: Updates,
     pub(crate) faults: Faults,
-    /// What happened to the body since it was last asked.
+    /// Events of the body since the last read.
     pub(crate) events: Vec<BodyEvent>,
-    /// Actions that ended since they were last asked for.
+    /// Actions that ended since the last read.
     pub(crate) outcomes: Vec<Outcome>,
     #[serde(with = "crate::save::grid")]
     pub(crate) grid: Grid,
 }
 
 impl World {
-    /// A new world with the usual view distance; the body stands at the spawn with nothing in its hands.
+    /// A new world with the default view distance; the body stands at the spawn with an empty bag.
     pub fn new(seed: u64) -> World {
         World::with_view(seed, view::VIEW_CHUNKS_DEFAULT)
     }
 
-    /// A new world that loads so many chunks around the body, from 1 to [`VIEW_CHUNKS_MAX`].
+    /// A new world with a given view distance in chunks, from 1 to [`VIEW_CHUNKS_MAX`].
     pub fn with_view(seed: u64, view_chunks: u8) -> World {
         let spawn = terrain::spawn(seed);
         let mut world = World {
@@ -84,7 +84,7 @@ impl World {
         world
     }
 
-    /// One game tick, a twentieth of a second.
+    /// Runs one game tick, a twentieth of a second.
     pub fn tick(&mut self) {
         self.clock.advance();
         faults::tick(self);
@@ -103,7 +103,7 @@ impl World {
         self.forget_unread();
     }
 
-    /// Nobody may be reading; then the oldest news goes.
+    /// Drops the oldest events and outcomes if nobody reads them.
     fn forget_unread(&mut self) {
         let events = self.events.len().saturating_sub(UNREAD_MAX);
         self.events.drain(..events);
@@ -117,21 +117,21 @@ impl World {
         }
     }
 
-    /// Asks the body to do something. It ends with exactly one outcome, unless a fault loses it.
+    /// Submits an action. It ends with exactly one outcome, unless a fault loses it.
     pub fn submit(&mut self, id: ActionId, action: Action) {
         if let Some(action) = faults::admit(self, id, action) {
             skills::begin(self, id, action);
         }
     }
 
-    /// Ends an action before its time.
+    /// Cancels an action.
     pub fn cancel(&mut self, id: ActionId) {
         if !faults::withdraw(self, id) {
             skills::cancel(self, id);
         }
     }
 
-    /// What the body feels and carries; takes the events with it.
+    /// The body's senses, and its events since the last call.
     pub fn senses(&mut self) -> Senses {
         let events = std::mem::take(&mut self.events);
         let mut senses = Senses { events, ..body::senses(self) };
@@ -146,12 +146,12 @@ impl World {
         faults::deliver(self)
     }
 
-    /// The entities around the body, by number; none that a body out of its world could know of.
+    /// The entities around the body, by id; empty while the body is disconnected.
     pub fn detections(&self) -> Vec<Detection> {
         if self.is_connected() { mobs::detections(self) } else { Vec::new() }
     }
 
-    /// Answers a question about blocks; a body out of its world knows nothing.
+    /// Answers a query about blocks; a disconnected body knows nothing.
     pub fn answer(&mut self, query: &Query) -> Answer {
         if self.is_connected() { queries::answer(self, query) } else { Answer::Unknown }
     }
@@ -165,12 +165,12 @@ impl World {
         self.clock.time_of_day()
     }
 
-    /// Makes it the next sunrise.
+    /// Skips to the next sunrise.
     pub fn skip_to_morning(&mut self) {
         self.clock.skip_to_morning();
     }
 
-    /// Makes it that time of day, for scenes and tests.
+    /// Skips to a time of day, for scenes and tests.
     pub fn skip_to(&mut self, time_of_day: u64) {
         self.clock.skip_to(time_of_day);
     }
@@ -179,12 +179,12 @@ impl World {
         self.grid.seed()
     }
 
-    /// Where the body came into the world.
+    /// The place where the body first spawned.
     pub fn spawn(&self) -> BlockPos {
         self.spawn
     }
 
-    /// What lies on the ground.
+    /// The items on the ground.
     pub fn drops(&self) -> &Drops {
         &self.drops
     }
@@ -193,19 +193,18 @@ impl World {
         &self.grid
     }
 
-    /// Light from the sky as at noon, and from torches and the like.
+    /// Sky light as at noon, and block light.
     pub fn light(&self, at: BlockPos) -> (u8, u8) {
         self.grid.light(at)
     }
 
-    /// Whether a straight line between two places is clear and loaded.
+    /// Whether the straight line between two places is unobstructed and loaded.
     pub fn sees(&self, from: Place, to: Place) -> bool {
         sight::clear(&self.grid, from, to) == Some(true)
     }
 
-    /// Writes a block with all its consequences: light, what falls, flows or loses its hold, what a container held.
-    /// False, and nothing changes, where the chunk is not loaded, the place is outside the world, or the number is no
-    /// block's.
+    /// Writes a block with all its consequences: light, falling, flowing, lost support, the contents of a container. Returns
+    /// false and changes nothing where the chunk is not loaded, the place is outside the world, or the id is no block.
     pub fn set_block(&mut self, at: BlockPos, block: BlockId, state: u8) -> bool {
         if usize::from(block.0) >= blocks::all().len() {
             return false;
@@ -224,7 +223,7 @@ impl World {
         true
     }
 
-    /// The digest of everything there is.
+    /// The digest of the complete state.
     pub fn digest(&self) -> Digest {
         let things = (&self.stations, &self.chests, &self.mobs, &self.drops, &self.updates, &self.faults);
         let body = (&self.body, &self.eyes, &self.skills, &self.events, &self.outcomes);

@@ -1,4 +1,4 @@
-//! Bad input: numbers at the ends of their ranges, at odd moments and in great number. Refused or bounded, never a panic.
+//! Bad input: extreme numbers, odd moments, huge amounts. It is refused or bounded, and never causes a panic.
 
 mod common;
 
@@ -26,7 +26,7 @@ fn is_free(world: &World) -> bool {
 }
 
 #[test]
-fn places_at_the_ends_of_the_numbers_are_refused_or_given_up() {
+fn positions_at_the_limits_of_i32_are_refused_or_given_up() {
     let mut player = Player::on_a_floor(1);
     player.give("dirt", 1);
     for at in far_places() {
@@ -63,7 +63,7 @@ fn places_at_the_ends_of_the_numbers_are_refused_or_given_up() {
 }
 
 #[test]
-fn numbers_that_name_nothing_are_refused() {
+fn unknown_ids_are_refused() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     player.set(feet.offset(2, 0, 0), "chest");
@@ -101,7 +101,7 @@ fn numbers_that_name_nothing_are_refused() {
 }
 
 #[test]
-fn questions_about_impossible_regions_are_unknown() {
+fn queries_about_impossible_regions_return_unknown() {
     let mut player = Player::on_a_floor(1);
     for min in far_places() {
         for max in far_places() {
@@ -118,7 +118,7 @@ fn questions_about_impossible_regions_are_unknown() {
 }
 
 #[test]
-fn a_warning_of_too_many_creatures_only_makes_a_way_dear() {
+fn too_many_reported_dangers_do_not_stop_a_walk() {
     let mut player = Player::on_a_floor(1);
     let to = player.feet().offset(6, 0, 0);
     let (back, beside) = (player.feet(), player.feet().offset(3, 0, 3));
@@ -130,7 +130,7 @@ fn a_warning_of_too_many_creatures_only_makes_a_way_dear() {
 }
 
 #[test]
-fn faults_of_any_size_and_place_are_bounded() {
+fn faults_of_any_size_and_position_are_bounded() {
     let mut player = Player::on_a_floor(1);
     for _ in 0..2 {
         for fault in [
@@ -152,7 +152,7 @@ fn faults_of_any_size_and_place_are_bounded() {
 }
 
 #[test]
-fn thousands_of_requests_each_end_once() {
+fn each_of_thousands_of_requests_ends_exactly_once() {
     let mut player = Player::on_a_floor(1);
     player.world.inject(Fault::Lag { ticks: 20 });
     let ids: Vec<ActionId> = (0..3_000)
@@ -175,7 +175,7 @@ fn thousands_of_requests_each_end_once() {
 }
 
 #[test]
-fn news_that_nobody_reads_is_bounded() {
+fn unread_events_and_outcomes_are_bounded() {
     let mut player = Player::on_a_floor(1);
     for _ in 0..UNREAD_MAX + 5 {
         player.begin(Action::Dig { at: BlockPos::new(0, -64, 0) });
@@ -185,7 +185,7 @@ fn news_that_nobody_reads_is_bounded() {
 }
 
 #[test]
-fn a_dead_and_a_disconnected_body_refuse_every_verb_and_know_nothing() {
+fn a_dead_or_disconnected_body_refuses_every_action_and_knows_nothing() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     player.world.add_mob(Kind::Cow, Place::on(feet.offset(4, 0, 0))).unwrap();
@@ -195,14 +195,14 @@ fn a_dead_and_a_disconnected_body_refuse_every_verb_and_know_nothing() {
     assert!(player.world.detections().is_empty());
     assert!(player.world.nearest_entities(64, 8).is_empty());
     assert_eq!(player.world.answer(&Query::Region { min: feet, max: feet }), Answer::Unknown);
-    // Sand comes down; nobody finds himself in it when he is back.
+    // Sand falls while the body is away; the body must not be inside it when it returns.
     for up in 2..5 {
         player.set(feet.offset(0, up, 0), "sand");
     }
     player.world.advance(31);
     assert!(player.world.is_connected() && is_free(&player.world));
     assert_eq!(player.world.detections().len(), 1);
-    // Death in the middle of an action, with another fault on top: one outcome, and the next is refused.
+    // The body dies during an action while another fault is active: the action has one outcome, and the next action is refused.
     let id = player.begin(Action::Wait { ticks: 100 });
     player.world.advance(2);
     player.world.hurt_body(u32::MAX, Harm::Void, None);
@@ -217,7 +217,7 @@ fn a_dead_and_a_disconnected_body_refuse_every_verb_and_know_nothing() {
 }
 
 #[test]
-fn one_comes_back_on_top_when_the_spawn_was_built_over() {
+fn a_body_respawns_on_top_of_a_building_that_covers_the_spawn() {
     let mut world = World::with_view(1, 2);
     world.set_spawning(false);
     let spawn = world.spawn();
@@ -232,7 +232,7 @@ fn one_comes_back_on_top_when_the_spawn_was_built_over() {
 }
 
 #[test]
-fn lava_does_not_turn_to_stone_around_somebody() {
+fn lava_does_not_harden_around_a_mob() {
     let mut player = Player::on_a_floor(1);
     let at = player.feet().offset(4, 0, 0);
     for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {

@@ -1,4 +1,4 @@
-//! Beds: what keeps one from sleeping, what wakes one, and where one comes back.
+//! Beds: what prevents sleep, what wakes a sleeper, and where a body respawns.
 
 mod common;
 
@@ -9,7 +9,7 @@ use world::mobs::Kind;
 use world::space::Place;
 
 #[test]
-fn one_comes_back_at_the_bed_one_slept_in_while_it_stands() {
+fn a_body_respawns_at_its_last_bed_while_the_bed_exists() {
     for stands in [true, false] {
         let mut player = Player::on_a_floor(1);
         player.give("red_bed", 1);
@@ -28,7 +28,7 @@ fn one_comes_back_at_the_bed_one_slept_in_while_it_stands() {
 }
 
 #[test]
-fn a_monster_near_the_bed_keeps_one_awake() {
+fn a_monster_near_the_bed_prevents_sleep() {
     let mut player = Player::on_a_floor(1);
     player.give("red_bed", 1);
     let bed = player.feet().offset(3, 0, 0);

@@ -1,4 +1,4 @@
-//! What blocks do by themselves.
+//! Block updates: what blocks do without a player.
 
 mod common;
 mod floor;
@@ -17,7 +17,7 @@ fn lying(player: &Player, what: &str) -> u32 {
 }
 
 #[test]
-fn sand_falls_when_its_floor_goes_and_breaks_on_a_torch() {
+fn sand_falls_without_a_floor_and_breaks_on_a_torch() {
     let mut player = floor::wide(1);
     let at = player.feet().offset(5, 0, 5);
     player.set(at, "dirt");
@@ -51,7 +51,7 @@ fn sand_does_not_fall_into_a_body() {
 }
 
 #[test]
-fn a_torch_loses_its_hold_and_drops() {
+fn a_torch_without_support_drops() {
     let mut player = floor::wide(2);
     let at = player.feet().offset(4, 0, 4);
     player.set(at, "torch");
@@ -62,7 +62,7 @@ fn a_torch_loses_its_hold_and_drops() {
 }
 
 #[test]
-fn wiki_water_flows_7_blocks_lava_3_and_both_dry_up() {
+fn wiki_water_flows_7_blocks_lava_flows_3_and_both_dry_up() {
     for (liquid, reach) in [("water", 7), ("lava", 3)] {
         let mut player = floor::wide(3);
         let source = player.feet().offset(5, 0, 5);
@@ -82,7 +82,7 @@ fn wiki_water_flows_7_blocks_lava_3_and_both_dry_up() {
 }
 
 #[test]
-fn two_sources_make_a_third_and_lava_turns_to_obsidian() {
+fn two_water_sources_make_a_third_and_water_turns_lava_to_obsidian() {
     let mut player = floor::wide(4);
     let at = player.feet().offset(6, 0, 6);
     for (dx, dz) in [(-2, 0), (2, 0), (-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)] {
@@ -101,7 +101,7 @@ fn two_sources_make_a_third_and_lava_turns_to_obsidian() {
 }
 
 #[test]
-fn wheat_grows_on_wet_farmland_in_light_and_stands_still_in_the_dark() {
+fn wheat_grows_on_wet_farmland_in_light_and_not_in_the_dark() {
     let mut player = floor::wide(5);
     player.world.skip_to(14_000);
     let feet = player.feet();
@@ -133,7 +133,7 @@ fn dry_farmland_without_a_crop_turns_back_to_dirt() {
 }
 
 #[test]
-fn leaves_decay_without_their_log_and_stay_with_it() {
+fn leaves_decay_without_a_log_and_stay_with_one() {
     let mut player = floor::wide(7);
     let foot = player.feet().offset(6, 0, 6);
     let crown: Vec<BlockPos> = (-1..=1).flat_map(|dx| (-1..=1).map(move |dz| foot.offset(dx, 3, dz))).collect();
@@ -154,7 +154,7 @@ fn leaves_decay_without_their_log_and_stay_with_it() {
 }
 
 #[test]
-fn a_sapling_becomes_a_tree() {
+fn a_sapling_grows_into_a_tree() {
     let mut player = floor::wide(8);
     let at = player.feet().offset(-7, 0, -7);
     player.set(at.offset(0, -1, 0), "dirt");
@@ -171,7 +171,7 @@ fn a_sapling_becomes_a_tree() {
 }
 
 #[test]
-fn dropped_items_fall_join_and_vanish_after_five_minutes() {
+fn dropped_items_fall_merge_and_despawn_after_five_minutes() {
     use vocab::item::Stack;
     use world::space::Place;
     let mut player = floor::wide(9);
@@ -189,7 +189,7 @@ fn dropped_items_fall_join_and_vanish_after_five_minutes() {
 }
 
 #[test]
-fn a_door_loses_its_hold_as_one_and_drops_once() {
+fn a_door_without_a_floor_drops_exactly_one_door() {
     use world::state::UPPER;
     let mut player = floor::wide(10);
     let at = player.feet().offset(5, 0, -5);

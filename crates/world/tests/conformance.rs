@@ -1,4 +1,4 @@
-//! Every action that a mind can ask for is accepted by the world and does what it says.
+//! The world accepts and carries out every action that a mind can submit.
 
 mod common;
 
@@ -9,7 +9,7 @@ use vocab::{Action, BlockPos};
 use world::mobs::Kind;
 use world::space::Place;
 
-/// Sets the scene in which an action is possible. No wildcard: a new action does not compile until it has a scene.
+/// Sets up a scene in which an action is possible. There is no wildcard arm: a new action does not compile until it has a scene.
 fn set_scene(player: &mut Player, action: &Action) {
     match action {
         Action::GoTo { .. }
@@ -136,7 +136,7 @@ fn every_action_of_the_vocabulary_is_accepted_and_done() {
 }
 
 #[test]
-fn receipts_say_what_changed() {
+fn receipts_list_what_changed() {
     let floor = Player::on_a_floor(1);
     for action in every_action(floor.feet()) {
         let mut player = Player::new(floor.world.clone());
@@ -153,7 +153,7 @@ fn receipts_say_what_changed() {
 }
 
 #[test]
-fn progress_is_reported_while_an_action_runs_and_cancelling_ends_it_once() {
+fn progress_is_reported_during_an_action_and_cancelling_ends_it_once() {
     let mut player = Player::on_a_floor(1);
     let id = player.begin(Action::Wait { ticks: 100 });
     player.world.advance(10);
@@ -168,7 +168,7 @@ fn progress_is_reported_while_an_action_runs_and_cancelling_ends_it_once() {
 }
 
 #[test]
-fn a_new_action_cancels_the_one_that_runs() {
+fn a_new_action_cancels_the_running_one() {
     let mut player = Player::on_a_floor(1);
     let first = player.begin(Action::Wait { ticks: 100 });
     let second = player.begin(Action::Wait { ticks: 1 });

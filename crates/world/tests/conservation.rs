@@ -1,4 +1,4 @@
-//! Nothing is made or lost except by a rule; a refused action changes nothing; health, food and places stay in range.
+//! Items are created and lost only by a rule; a refused action changes nothing; health, food and positions stay in range.
 
 mod common;
 
@@ -13,7 +13,7 @@ use world::World;
 use world::body::SIZE;
 use world::physics::fits;
 
-/// A floor with a chest, a furnace, a table and a pile of things, made once and cloned for each case.
+/// A floor with a chest, a furnace, a table and a pile of items, built once and cloned for each case.
 static SCENE: LazyLock<Player> = LazyLock::new(|| {
     let mut player = Player::on_a_floor(3);
     let feet = player.feet();
@@ -75,7 +75,7 @@ fn furnace() -> BlockPos {
     SCENE.feet().offset(-2, 0, 1)
 }
 
-/// Actions whose effect on the sum of all items is known in advance.
+/// Actions whose effect on the total of all items is known in advance.
 fn accountable() -> impl Strategy<Value = Action> {
     let planks = recipe("oak_planks", &["oak_log"]);
     prop_oneof![
@@ -97,7 +97,7 @@ fn accountable() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// What must have happened to the sum of all items, by the rules.
+/// The change in the total of all items that the rules require.
 fn account(expected: &mut Bag, action: &Action, dug: Option<BlockId>, tool: Option<ItemId>) {
     match action {
         Action::Place { item, .. } | Action::Eat { item } => assert!(expected.take(*item, 1)),
@@ -117,7 +117,7 @@ fn account(expected: &mut Bag, action: &Action, dug: Option<BlockId>, tool: Opti
     }
 }
 
-/// Anything at all, possible or not.
+/// Any action, possible or not.
 fn anything() -> impl Strategy<Value = Action> {
     let place = || {
         let feet = SCENE.feet();
@@ -172,7 +172,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_item_is_made_or_lost_except_by_a_rule(actions in prop::collection::vec(accountable(), 1..16)) {
+    fn items_are_created_and_lost_only_by_a_rule(actions in prop::collection::vec(accountable(), 1..16)) {
         let mut player = scene();
         player.world.body_mut().hunger.food = 4;
         let mut expected = player.world.all_items();
@@ -205,7 +205,7 @@ proptest! {
             prop_assert_eq!(outcome.receipt, vocab::outcome::Receipt::default());
             prop_assert_eq!(player.world.digest(), before, "{:?}", action);
         } else {
-            // Accepted: it may begin, and must be stoppable at any time.
+            // An accepted action may begin, and can be cancelled at any time.
             player.world.advance(3);
             player.world.cancel(id);
             let outcomes = player.world.outcomes();
@@ -215,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn a_death_drops_everything_and_nothing_more(harm in 1u32..40_000) {
+    fn a_death_drops_exactly_the_carried_items(harm in 1u32..40_000) {
         let mut player = scene();
         let before = player.world.all_items();
         player.world.hurt_body(harm, Harm::Void, None);
@@ -254,7 +254,7 @@ proptest! {
 }
 
 #[test]
-fn a_furnace_turns_each_raw_iron_into_one_ingot_and_burns_its_fuel() {
+fn a_furnace_turns_each_raw_iron_into_one_ingot_and_burns_fuel() {
     let mut player = scene();
     player.give("coal", 2);
     let fuel = Some((item("coal"), 2));
@@ -269,7 +269,7 @@ fn a_furnace_turns_each_raw_iron_into_one_ingot_and_burns_its_fuel() {
 }
 
 #[test]
-fn a_broken_chest_spills_what_was_in_it_and_a_door_or_bed_gives_back_one() {
+fn a_broken_chest_drops_its_contents_and_a_door_or_bed_drops_once() {
     let mut player = scene();
     let before = player.world.all_items();
     player.must(Action::Deposit { at: chest(), item: item("dirt"), count: 70 });

@@ -1,4 +1,4 @@
-//! A world saved in the middle of an action, loaded again, goes on exactly as it would have.
+//! A world that is saved during an action and loaded again continues exactly as without the save.
 
 mod common;
 
@@ -9,7 +9,7 @@ use world::World;
 use world::mobs::Kind;
 use world::space::Place;
 
-/// Saves and loads after so many ticks, goes on for as many again and compares.
+/// Saves and loads after some ticks, runs for as many again, and compares with a run without the save.
 fn check(player: &Player, action: &Action, ticks: u64) {
     let mut straight = Player::new(player.world.clone());
     straight.begin(action.clone());
@@ -31,7 +31,7 @@ fn wild() -> Player {
 }
 
 #[test]
-fn a_path_that_is_still_being_looked_for_is_found_after_loading() {
+fn an_unfinished_path_search_continues_after_loading() {
     let player = wild();
     let to = BlockPos { y: -30, ..player.feet() };
     for ticks in [1, 2, 7, 20, 33, 60] {
@@ -40,7 +40,7 @@ fn a_path_that_is_still_being_looked_for_is_found_after_loading() {
 }
 
 #[test]
-fn walking_digging_and_fetching_go_on_after_loading() {
+fn walking_digging_and_picking_up_continue_after_loading() {
     let player = wild();
     let logs = ["oak_log", "birch_log", "spruce_log"].map(block).to_vec();
     for ticks in [5, 40, 90, 140, 210] {
@@ -50,7 +50,7 @@ fn walking_digging_and_fetching_go_on_after_loading() {
 }
 
 #[test]
-fn a_fight_a_meal_and_a_fire_go_on_after_loading() {
+fn fighting_eating_and_smelting_continue_after_loading() {
     let mut player = Player::on_a_floor(1);
     let near = Place::on(player.feet().offset(6, 0, 0));
     player.world.add_mob(Kind::Zombie, near).unwrap();

@@ -1,4 +1,4 @@
-//! Exploring keeps to the open: a body that only looks around does not end up deep in a cave.
+//! Exploring stays under the sky: an exploring body does not end up deep in a cave.
 
 mod common;
 
@@ -8,7 +8,7 @@ use vocab::outcome::End;
 use vocab::{Action, BlockPos};
 use world::space::Place;
 
-/// A stone tunnel along the floor, 5 wide, over `xs`; beside it runs a lane under the sky.
+/// A stone tunnel along the floor, 5 wide, over `xs`; a lane under the sky runs beside it.
 fn tunnel(player: &mut Player, xs: std::ops::RangeInclusive<i32>) {
     let middle = player.feet();
     for x in xs {
@@ -20,7 +20,7 @@ fn tunnel(player: &mut Player, xs: std::ops::RangeInclusive<i32>) {
     }
 }
 
-/// Explores to the east from there, and gives where that ended and the least light of the sky on the way.
+/// Explores to the east from a place; returns where it ended and the lowest sky light on the way.
 fn explore(player: &mut Player, from: BlockPos, blocks: u16) -> (BlockPos, u8) {
     player.world.move_body(from);
     player.world.advance(5);
@@ -35,7 +35,7 @@ fn explore(player: &mut Player, from: BlockPos, blocks: u16) -> (BlockPos, u8) {
 }
 
 #[test]
-fn an_explorer_goes_around_a_dark_tunnel_under_the_sky() {
+fn exploring_goes_around_a_dark_tunnel_under_the_sky() {
     let mut player = Player::on_a_floor(1);
     let middle = player.feet();
     tunnel(&mut player, -10..=12);
@@ -45,7 +45,7 @@ fn an_explorer_goes_around_a_dark_tunnel_under_the_sky() {
 }
 
 #[test]
-fn an_explorer_that_is_in_a_cave_walks_through_it() {
+fn exploring_from_inside_a_cave_walks_through_it() {
     let mut player = Player::on_a_floor(1);
     let middle = player.feet();
     tunnel(&mut player, -15..=15);
@@ -81,7 +81,7 @@ fn exploring_leads_out_of_a_hole_and_out_of_walls() {
 }
 
 #[test]
-fn the_way_out_of_a_hole_under_a_lake_leads_to_dry_ground() {
+fn a_body_in_a_hole_under_a_lake_climbs_out_to_dry_ground() {
     let mut player = Player::on_a_floor(1);
     player.give("stone_pickaxe", 2);
     player.give("dirt", 64);

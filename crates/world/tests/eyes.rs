@@ -1,4 +1,4 @@
-//! What searches find: blocks that are in sight or were, and no others.
+//! Searches find blocks that are or were in sight, and no others.
 
 mod common;
 
@@ -7,7 +7,7 @@ use vocab::outcome::{End, Refusal};
 use vocab::{Action, Answer, BlockPos, Query};
 use world::World;
 
-/// A body in solid rock with a vein of one block three blocks to the east of its feet.
+/// A body in solid rock, with one ore block three blocks to the east of its feet.
 fn beside_hidden_ore() -> (Player, BlockPos) {
     let mut player = Player::on_a_floor(1);
     let cell = player.feet().offset(0, -30, 0);
@@ -30,7 +30,7 @@ fn at(player: &mut Player, at: BlockPos) -> Option<vocab::BlockId> {
 }
 
 #[test]
-fn ore_in_the_rock_is_found_when_one_of_its_faces_is_laid_open() {
+fn buried_ore_is_found_once_one_of_its_faces_is_exposed() {
     let (mut player, ore) = beside_hidden_ore();
     let wanted = Action::Collect { item: item("raw_iron"), from: vec![block("iron_ore")], count: 1, radius: 8 };
     player.give("stone_pickaxe", 1);
@@ -45,7 +45,7 @@ fn ore_in_the_rock_is_found_when_one_of_its_faces_is_laid_open() {
 }
 
 #[test]
-fn with_xray_ore_is_found_through_the_rock() {
+fn with_xray_ore_is_found_through_rock() {
     let (mut player, ore) = beside_hidden_ore();
     player.world.set_xray(true);
     assert_eq!(found(&mut player, "iron_ore"), [ore]);
@@ -53,7 +53,7 @@ fn with_xray_ore_is_found_through_the_rock() {
 }
 
 #[test]
-fn what_was_seen_is_remembered_behind_a_wall_and_after_a_restart() {
+fn a_seen_block_is_remembered_behind_a_wall_and_after_a_restart() {
     let mut player = Player::on_a_floor(1);
     let ore = player.feet().offset(6, 0, 0);
     player.set(ore, "iron_ore");
@@ -70,7 +70,7 @@ fn what_was_seen_is_remembered_behind_a_wall_and_after_a_restart() {
 }
 
 #[test]
-fn a_body_that_stands_in_the_open_sees_the_land_around_it() {
+fn a_body_in_the_open_sees_the_land_around_it() {
     let mut world = World::new(3);
     world.set_spawning(false);
     world.advance(200);

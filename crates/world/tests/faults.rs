@@ -1,4 +1,4 @@
-//! Things that go wrong on purpose.
+//! Injected faults and their effects.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn ends(player: &mut Player, ticks: u64) -> Vec<End> {
 }
 
 #[test]
-fn a_refused_action_is_denied_and_the_next_one_is_not() {
+fn a_refuse_fault_denies_one_action_and_not_the_next() {
     let mut player = Player::on_a_floor(1);
     player.world.inject(Fault::Refuse { actions: 1 });
     assert_eq!(player.end(WAIT), End::Failed(Failure::Denied));
@@ -27,7 +27,7 @@ fn a_refused_action_is_denied_and_the_next_one_is_not() {
 }
 
 #[test]
-fn a_delayed_action_begins_late_and_can_be_withdrawn() {
+fn a_delayed_action_begins_late_and_can_be_cancelled() {
     let mut player = Player::on_a_floor(1);
     player.world.inject(Fault::Delay { actions: 2, ticks: 50 });
     player.begin(WAIT);
@@ -49,7 +49,7 @@ fn a_lost_outcome_never_arrives() {
 }
 
 #[test]
-fn an_unloaded_chunk_is_unknown_and_comes_back_with_what_was_built() {
+fn an_unloaded_chunk_is_unknown_and_returns_with_its_changes() {
     let mut player = Player::on_a_floor(1);
     let at = player.feet().offset(10, 0, 0);
     player.set(at, "chest");
@@ -83,7 +83,7 @@ fn a_theft_takes_one_stack() {
 }
 
 #[test]
-fn lag_holds_actions_and_outcomes_back() {
+fn lag_delays_actions_and_outcomes() {
     let mut player = Player::on_a_floor(1);
     player.begin(WAIT);
     player.world.inject(Fault::Lag { ticks: 100 });
@@ -92,7 +92,7 @@ fn lag_holds_actions_and_outcomes_back() {
 }
 
 #[test]
-fn a_disconnected_body_acts_not_and_is_not_harmed_until_it_is_back() {
+fn a_disconnected_body_does_not_act_and_is_not_hurt_until_it_returns() {
     let mut player = Player::on_a_floor(1);
     player.world.skip_to(14_000);
     player.begin(Action::Wait { ticks: 500 });
@@ -116,7 +116,7 @@ fn a_disconnected_body_acts_not_and_is_not_harmed_until_it_is_back() {
 }
 
 #[test]
-fn permuted_ids_name_the_same_mobs_by_other_numbers() {
+fn permuting_ids_gives_the_same_mobs_other_ids() {
     let mut player = Player::on_a_floor(1);
     for dx in [5, 7, 9] {
         let at = Place::on(player.feet().offset(dx, 0, 0));
@@ -135,7 +135,7 @@ fn permuted_ids_name_the_same_mobs_by_other_numbers() {
 }
 
 #[test]
-fn the_longest_fault_is_a_minute() {
+fn no_fault_lasts_longer_than_a_minute() {
     let mut player = Player::on_a_floor(1);
     player.world.inject(Fault::Disconnect { ticks: u32::MAX });
     player.world.advance(u64::from(FAULT_TICKS_MAX) - 1);
@@ -145,7 +145,7 @@ fn the_longest_fault_is_a_minute() {
 }
 
 #[test]
-fn a_storm_is_the_same_by_seed_and_the_world_survives_it() {
+fn equal_seeds_give_equal_storms_and_the_world_survives() {
     let run = |storm: u64| {
         let mut world = World::with_view(17, 3);
         world.give(item("bread"), 64);
@@ -163,9 +163,9 @@ fn a_storm_is_the_same_by_seed_and_the_world_survives_it() {
     assert_ne!(run(1), run(2));
 }
 
-/// Late actions, held chunks, lag and the storm's own dice are part of the world.
+/// Delayed actions, unloaded chunks, lag and the storm's random numbers are part of the saved world.
 #[test]
-fn a_world_saved_in_a_storm_goes_on_the_same() {
+fn a_world_saved_in_a_storm_continues_identically() {
     let mut world = World::with_view(4, 3);
     world.storm(9, 2);
     let act = |world: &mut World, tick: u64| {

@@ -1,4 +1,4 @@
-//! The game's own figures, one test each. Every test names the figure as the game's wiki has it.
+//! The game's own figures, one test each. Each test name states the figure from the game's wiki.
 
 mod common;
 
@@ -30,7 +30,7 @@ fn hurts(player: &mut Player, ticks: u32) -> Vec<(u32, u8, Harm)> {
     found
 }
 
-/// Steers the body straight east by hand, as a skill would, and gives the flat speed in thousandths of a block a second.
+/// Steers the body straight east by its controls, and returns the horizontal speed in thousandths of a block per second.
 fn speed_east(player: &mut Player, sprint: bool) -> i64 {
     let goal = player.feet().offset(12, 0, 0);
     let from = Place::on(goal).fine();
@@ -63,7 +63,7 @@ fn sprinting_is_5_612_blocks_a_second() {
 fn a_jump_is_1_25_blocks_high() {
     let mut player = Player::on_a_floor(1);
     let ground = player.at().y;
-    // Up a step of one block: the only jump a walker makes.
+    // A step up of one block, the only jump that a walking body makes.
     let to = player.feet().offset(2, 1, 0);
     player.set(to.offset(0, -1, 0), "stone");
     player.begin(Action::GoTo { to, within: 0, terrain: vocab::action::Terrain::Walk });
@@ -179,7 +179,7 @@ fn exhaustion_of_4_takes_one_saturation_and_then_one_food() {
 }
 
 #[test]
-fn sprinting_exhausts_a_tenth_for_each_block_and_walking_nothing() {
+fn sprinting_costs_a_tenth_exhaustion_per_block_and_walking_none() {
     for (sprint, low, high) in [(false, 0, 0), (true, 1_000_000, 1_400_000)] {
         let mut player = Player::on_a_floor(1);
         let from = player.feet().offset(-1, 0, 0);
@@ -195,7 +195,7 @@ fn sprinting_exhausts_a_tenth_for_each_block_and_walking_nothing() {
 }
 
 #[test]
-fn breaking_a_block_exhausts_0_005() {
+fn breaking_a_block_costs_0_005_exhaustion() {
     let mut player = Player::on_a_floor(1);
     let at = player.feet().offset(2, 0, 0);
     player.set(at, "dirt");
@@ -210,7 +210,7 @@ fn fall_from(blocks: i32) -> Vec<(u32, u8, Harm)> {
 }
 
 #[test]
-fn a_fall_of_3_blocks_hurts_nobody_4_hurt_1_and_10_hurt_7() {
+fn a_fall_of_3_blocks_does_no_damage_4_blocks_do_1_and_10_do_7() {
     for (blocks, hurt) in [(3, 0), (4, 1), (5, 2), (10, 7)] {
         let found = fall_from(blocks);
         let lost: u8 = found.iter().map(|(_, half_hearts, _)| half_hearts).sum();
@@ -242,7 +242,7 @@ fn water_breaks_any_fall() {
     assert_eq!(hurts(&mut player, 200), []);
 }
 
-/// In a well of water whose lid keeps the head under.
+/// A body in a well of water with a lid that keeps its head under water.
 fn drowning() -> Player {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
@@ -268,7 +268,7 @@ fn drowning_begins_after_300_ticks_and_takes_2_a_second() {
 }
 
 #[test]
-fn lava_takes_4_every_half_second_and_sets_on_fire() {
+fn lava_does_4_damage_every_half_second_and_sets_the_body_on_fire() {
     let mut player = Player::on_a_floor(1);
     player.world.body_mut().hunger.food = 10;
     let feet = player.feet();
@@ -284,7 +284,7 @@ fn lava_takes_4_every_half_second_and_sets_on_fire() {
 }
 
 #[test]
-fn burning_takes_1_a_second() {
+fn burning_does_1_damage_a_second() {
     let mut player = Player::on_a_floor(1);
     player.world.body_mut().hunger.food = 10;
     player.world.body_mut().fire_ticks = 100;
@@ -294,7 +294,7 @@ fn burning_takes_1_a_second() {
 }
 
 #[test]
-fn a_head_in_a_block_suffocates_1_every_half_second() {
+fn a_head_inside_a_block_takes_1_damage_every_half_second() {
     let mut player = Player::on_a_floor(1);
     player.world.body_mut().hunger.food = 10;
     let head = player.feet().offset(0, 1, 0);
@@ -304,7 +304,7 @@ fn a_head_in_a_block_suffocates_1_every_half_second() {
 }
 
 #[test]
-fn iron_armour_takes_54_percent_off_a_zombies_blow() {
+fn iron_armour_reduces_a_zombies_blow_by_54_percent() {
     let mut player = Player::on_a_floor(1);
     for (name, slot) in [
         ("iron_helmet", vocab::action::EquipSlot::Head),
@@ -321,7 +321,7 @@ fn iron_armour_takes_54_percent_off_a_zombies_blow() {
 }
 
 #[test]
-fn after_a_wound_half_a_second_of_grace() {
+fn for_half_a_second_after_a_wound_only_a_worse_wound_counts() {
     let mut player = Player::on_a_floor(1);
     assert!(player.world.hurt_body(3_000, Harm::Melee, None));
     assert!(!player.world.hurt_body(3_000, Harm::Melee, None), "no worse than the last");
@@ -332,7 +332,7 @@ fn after_a_wound_half_a_second_of_grace() {
 }
 
 #[test]
-fn a_raised_shield_stops_blows_from_the_front_and_none_from_behind() {
+fn a_raised_shield_blocks_from_the_front_and_not_from_behind() {
     let mut player = Player::on_a_floor(1);
     player.give("shield", 1);
     player.begin(Action::Shield { ticks: 100 });
@@ -376,7 +376,7 @@ fn one_coal_smelts_8_items_at_10_seconds_each() {
     player.set(at, "furnace");
     let fuel = Some((item("coal"), 1));
     player.must(Action::LoadStation { at, input: item("raw_iron"), count: 9, fuel });
-    // Away, out of the loaded world: the fire does not care.
+    // The body moves away until the furnace is unloaded; it must keep burning.
     player.world.move_body(at.offset(2_000, 0, 0));
     for _ in 0..1_600 {
         player.world.body_mut().health_milli = 20_000;
@@ -400,7 +400,7 @@ fn a_body_reaches_4_and_a_half_blocks() {
 }
 
 #[test]
-fn one_sleeps_from_12542_and_the_night_is_over_after_100_ticks() {
+fn sleeping_is_possible_from_12542_and_skips_the_night_after_100_ticks() {
     let mut player = Player::on_a_floor(1);
     player.give("white_bed", 1);
     let bed = player.feet().offset(2, 0, 0);

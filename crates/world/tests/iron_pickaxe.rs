@@ -1,4 +1,4 @@
-//! Done when: a scripted body with no mind goes from nothing to an iron pickaxe, by skill calls alone.
+//! Acceptance: a scripted body without a mind gets from nothing to an iron pickaxe, using only skills.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn collect(wanted: &str, from: &[&str], count: u16, radius: u8) -> Action {
     Action::Collect { item: item(wanted), from, count, radius }
 }
 
-/// Wood of one kind, looking farther where there is none.
+/// Collects wood of one kind; explores farther where there is none.
 fn chop(player: &mut Player, count: u32) -> &'static str {
     for round in 0..12 {
         for wood in WOODS {
@@ -58,7 +58,7 @@ fn smelt(player: &mut Player, furnace: BlockPos, planks: &str) {
 
 fn from_nothing_to_an_iron_pickaxe(seed: u64) {
     let mut player = Player::new(World::with_view(seed, 6));
-    // The script is about tools, stations and recipes; how ore is looked for is tested in `mining.rs`.
+    // The script is about tools, stations and recipes; `mining.rs` tests the search for ore.
     player.world.set_xray(true);
     player.world.advance(20);
     let wood = chop(&mut player, 6);

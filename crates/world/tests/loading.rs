@@ -1,4 +1,4 @@
-//! What is loaded, what is not, and what is kept.
+//! Loading and unloading of chunks, and what is kept.
 
 mod common;
 
@@ -8,7 +8,7 @@ use world::World;
 use world::chunk::ChunkPos;
 
 #[test]
-fn what_is_out_of_view_is_unknown_and_solid_to_bodies() {
+fn unloaded_cells_are_unknown_and_solid_to_bodies() {
     let world = World::with_view(1, 3);
     let spawn = world.spawn();
     let far = spawn.offset(16 * 5, 0, 0);
@@ -21,7 +21,7 @@ fn what_is_out_of_view_is_unknown_and_solid_to_bodies() {
 }
 
 #[test]
-fn changes_are_kept_when_their_chunk_leaves_and_comes_back() {
+fn changes_are_kept_when_their_chunk_is_unloaded_and_loaded_again() {
     let mut world = World::with_view(2, 3);
     let spawn = world.spawn();
     let at = spawn.offset(1, 3, 0);
@@ -39,7 +39,7 @@ fn changes_are_kept_when_their_chunk_leaves_and_comes_back() {
 }
 
 #[test]
-fn chunks_follow_the_body_and_do_not_pile_up() {
+fn chunks_follow_the_body_and_do_not_accumulate() {
     let mut world = World::with_view(3, 3);
     world.set_spawning(false);
     let spawn = world.spawn();
@@ -54,7 +54,7 @@ fn chunks_follow_the_body_and_do_not_pile_up() {
 }
 
 #[test]
-fn animals_wait_with_their_chunk() {
+fn animals_are_kept_with_their_unloaded_chunk() {
     let mut world = World::with_view(4, 4);
     let spawn = world.spawn();
     world.set_spawning(false);
@@ -90,12 +90,12 @@ fn grass_drops_seeds() {
 }
 
 #[test]
-fn a_walk_into_new_land_loads_two_chunks_a_tick_nearest_first() {
+fn walking_into_new_land_loads_two_chunks_a_tick_nearest_first() {
     let mut world = World::with_view(6, 4);
     world.set_spawning(false);
     let before = world.grid().loaded().len();
     let spawn = world.spawn();
-    // Still inside what is loaded, so that nothing is loaded at once.
+    // The target is inside the loaded area, so that the move itself does not load everything at once.
     world.move_body(BlockPos::new(spawn.x + 48, 200, spawn.z));
     world.tick();
     assert!(world.grid().loaded().len() <= before + 2);

@@ -1,4 +1,4 @@
-//! Digging for ore that was never seen.
+//! Mining for ore that was never seen.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn mine(name: &str, ore: &str, y: i32, blocks: u16) -> Action {
     Action::Mine { item: item(name), from: vec![block(ore)], y, heading: Heading::East, blocks }
 }
 
-/// A body in a cell in the middle of a large block of stone.
+/// A body in a free cell in the middle of a large cube of stone.
 fn in_the_rock() -> (Player, BlockPos) {
     let mut player = Player::on_a_floor(1);
     let cell = player.feet().offset(0, -40, 0);
@@ -23,7 +23,7 @@ fn in_the_rock() -> (Player, BlockPos) {
 }
 
 #[test]
-fn a_mine_leads_to_ore_that_was_never_seen_and_back_home() {
+fn a_mine_leads_to_unseen_ore_and_back_home() {
     let mut world = World::new(7);
     world.set_spawning(false);
     world.clear_mobs();
@@ -46,7 +46,7 @@ fn a_mine_leads_to_ore_that_was_never_seen_and_back_home() {
 }
 
 #[test]
-fn a_mine_is_two_high_and_has_branches_to_both_sides() {
+fn a_mine_is_two_high_with_branches_on_both_sides() {
     let (mut player, cell) = in_the_rock();
     player.must(mine("raw_iron", "iron_ore", cell.y, 40));
     let open = |x: i32, z: i32| (0..2).all(|y| !player.world.grid().is_solid(cell.offset(x, y, z)));
@@ -56,7 +56,7 @@ fn a_mine_is_two_high_and_has_branches_to_both_sides() {
 }
 
 #[test]
-fn ore_beside_the_way_ends_a_part_of_the_mine() {
+fn ore_beside_the_corridor_ends_the_request() {
     let (mut player, cell) = in_the_rock();
     player.set(cell.offset(3, 2, 0), "iron_ore");
     player.must(mine("raw_iron", "iron_ore", cell.y, 40));
@@ -66,7 +66,7 @@ fn ore_beside_the_way_ends_a_part_of_the_mine() {
 }
 
 #[test]
-fn lava_water_and_holes_end_no_life() {
+fn mining_near_lava_water_and_holes_does_no_harm() {
     let (mut player, cell) = in_the_rock();
     for (at, name) in [((5, 0, 0), "lava"), ((3, 1, 6), "water"), ((3, -1, -3), "air"), ((3, -2, -3), "air")] {
         player.set(cell.offset(at.0, at.1, at.2), name);
@@ -82,7 +82,7 @@ fn lava_water_and_holes_end_no_life() {
 }
 
 #[test]
-fn a_mine_is_left_when_the_bag_is_full_or_the_tool_is_worn() {
+fn mining_stops_when_the_bag_is_full_or_the_tool_is_worn() {
     let (mut player, cell) = in_the_rock();
     while player.world.give(item("dirt"), 64) == 0 {}
     let full = mine("raw_iron", "iron_ore", cell.y, 8);
@@ -95,7 +95,7 @@ fn a_mine_is_left_when_the_bag_is_full_or_the_tool_is_worn() {
 }
 
 #[test]
-fn a_mine_with_no_way_on_fails_and_impossible_ones_are_refused() {
+fn a_blocked_mine_fails_and_an_impossible_one_is_refused() {
     let (mut player, cell) = in_the_rock();
     for at in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
         for up in 0..2 {

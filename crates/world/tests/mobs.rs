@@ -1,4 +1,4 @@
-//! Mobs do what the game's do: where they come from, how they hunt, what stops them, how they end.
+//! Mobs behave as in the game: how they spawn, hunt, are stopped and die.
 
 mod common;
 mod floor;
@@ -33,7 +33,7 @@ fn hurt_by(player: &mut Player, ticks: u32) -> Option<(u32, Harm, u8)> {
 }
 
 #[test]
-fn wiki_a_creeper_explodes_30_ticks_after_it_came_near_and_kills() {
+fn wiki_a_creeper_near_the_body_explodes_after_30_ticks_and_kills_it() {
     let mut player = floor::wide(1);
     player.world.skip_to(NIGHT);
     add(&mut player, Kind::Creeper, 2, 0);
@@ -47,7 +47,7 @@ fn wiki_a_creeper_explodes_30_ticks_after_it_came_near_and_kills() {
 }
 
 #[test]
-fn a_creeper_behind_a_wall_keeps_its_fuse() {
+fn a_creeper_behind_a_wall_does_not_light_its_fuse() {
     let mut player = floor::wide(1);
     player.world.skip_to(NIGHT);
     let feet = player.feet();
@@ -63,11 +63,11 @@ fn a_creeper_behind_a_wall_keeps_its_fuse() {
 }
 
 #[test]
-fn wiki_a_zombie_hits_for_3_and_walks_around_a_wall_to_do_it() {
+fn wiki_a_zombie_hits_for_3_and_walks_around_a_wall() {
     let mut player = floor::wide(2);
     player.world.skip_to(NIGHT);
     let feet = player.feet();
-    // Waist-high would be jumped; three high must be walked around. A window lets it see the body.
+    // Mobs jump over a wall of one block; they must walk around one of three. A window lets the zombie see the body.
     for dz in -3..=3 {
         for up in 0..3 {
             if (dz, up) != (0, 1) {
@@ -81,7 +81,7 @@ fn wiki_a_zombie_hits_for_3_and_walks_around_a_wall_to_do_it() {
 }
 
 #[test]
-fn a_skeleton_shoots_at_what_it_sees_and_not_through_walls() {
+fn a_skeleton_shoots_when_it_sees_the_body_and_not_through_walls() {
     let mut player = floor::wide(3);
     player.world.skip_to(NIGHT);
     add(&mut player, Kind::Skeleton, 8, 0);
@@ -105,7 +105,7 @@ fn a_skeleton_shoots_at_what_it_sees_and_not_through_walls() {
 }
 
 #[test]
-fn a_spider_leaves_the_body_alone_by_day_until_it_is_hit() {
+fn a_spider_does_not_attack_by_day_until_it_is_hit() {
     let mut player = floor::wide(4);
     player.world.skip_to(NOON);
     let spider = add(&mut player, Kind::Spider, 3, 0);
@@ -116,7 +116,7 @@ fn a_spider_leaves_the_body_alone_by_day_until_it_is_hit() {
 }
 
 #[test]
-fn zombies_and_skeletons_burn_by_day_and_not_under_a_roof() {
+fn zombies_and_skeletons_burn_by_day_but_not_under_a_roof() {
     for (kind, roofed, alive) in [
         (Kind::Zombie, false, false),
         (Kind::Skeleton, false, false),
@@ -143,7 +143,7 @@ fn zombies_and_skeletons_burn_by_day_and_not_under_a_roof() {
 }
 
 #[test]
-fn animals_wander_run_when_hit_and_leave_food() {
+fn animals_wander_run_away_when_hit_and_drop_food() {
     for (kind, food) in
         [(Kind::Cow, "beef"), (Kind::Pig, "porkchop"), (Kind::Sheep, "mutton"), (Kind::Chicken, "chicken")]
     {
@@ -168,7 +168,7 @@ fn animals_wander_run_when_hit_and_leave_food() {
 }
 
 #[test]
-fn a_mob_falls_and_is_hurt_from_the_fourth_block_on() {
+fn a_mob_takes_fall_damage_from_four_blocks_on() {
     for (height, lost) in [(3, 0), (4, 1_000), (8, 5_000)] {
         let mut player = floor::wide(7);
         let at = player.feet().offset(4, height, 4);
@@ -179,7 +179,7 @@ fn a_mob_falls_and_is_hurt_from_the_fourth_block_on() {
 }
 
 #[test]
-fn behind_a_wall_a_mob_is_reported_as_occluded() {
+fn a_mob_behind_a_wall_is_reported_as_occluded() {
     use belief::evidence::Sight;
     let mut player = floor::wide(8);
     player.world.skip_to(NOON);
@@ -205,18 +205,18 @@ fn behind_a_wall_a_mob_is_reported_as_occluded() {
     }
 }
 
-/// Everything that holds for all mobs at all times in a natural world.
+/// Checks the rules that hold for all mobs at all times in a natural world.
 fn check_natural(world: &World, hostile_before: usize, spawned_before: &mut u64) {
     let body = world.body().at();
     let chunks = world.grid().loaded().len();
-    // When chunks leave, the cap shrinks; those who are there stay, and no more come.
+    // When chunks are unloaded the cap shrinks; existing mobs stay, but no new ones spawn.
     assert!(
         world.mobs().hostile() <= hostile_cap(chunks).max(hostile_before),
         "{} hostile mobs",
         world.mobs().hostile()
     );
     for mob in world.mobs().iter() {
-        // A chunk that left is no block; mobs at its border only cannot walk into it.
+        // An unloaded cell is not a block here; mobs at the border only cannot walk into it.
         let solid = |at: BlockPos| world.grid().cell(at).is_some_and(is_solid_cell);
         assert!(fits(solid, mob.at, mob.size()), "{mob:?} is inside a block");
         let far = mob.at.distance(body);
@@ -231,7 +231,7 @@ fn check_natural(world: &World, hostile_before: usize, spawned_before: &mut u64)
 }
 
 #[test]
-fn wiki_hostile_mobs_come_in_the_dark_outside_24_blocks_within_caps_and_never_inside_blocks() {
+fn wiki_hostile_mobs_spawn_in_the_dark_beyond_24_blocks_within_the_cap_and_never_inside_blocks() {
     assert_eq!(HOSTILE_CAP, 70);
     for seed in [11, 12] {
         let mut world = World::with_view(seed, 5);
@@ -249,7 +249,7 @@ fn wiki_hostile_mobs_come_in_the_dark_outside_24_blocks_within_caps_and_never_in
 }
 
 #[test]
-fn nothing_comes_into_being_where_the_rule_forbids_it() {
+fn nothing_spawns_while_spawning_is_off() {
     let mut world = World::with_view(13, 4);
     world.set_spawning(false);
     world.clear_mobs();
@@ -259,7 +259,7 @@ fn nothing_comes_into_being_where_the_rule_forbids_it() {
 }
 
 #[test]
-fn wiki_a_body_out_of_sight_for_three_seconds_is_forgotten() {
+fn wiki_a_mob_forgets_a_body_out_of_sight_for_three_seconds() {
     let mut player = floor::wide(1);
     player.world.skip_to(NIGHT);
     let zombie = add(&mut player, Kind::Zombie, 8, 0);

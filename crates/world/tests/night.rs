@@ -1,4 +1,4 @@
-//! Done when: a dug-in body survives a night on three seeds, and one that stands still is killed by a creeper.
+//! Acceptance: a dug-in body survives a night on three seeds, and a body that stands still is killed by a creeper.
 
 mod common;
 
@@ -11,7 +11,7 @@ use world::World;
 use world::mobs::Kind;
 use world::space::Place;
 
-/// What a shelter is covered with.
+/// The block that covers a shelter.
 const COVERS: [&str; 4] = ["dirt", "cobblestone", "sand", "gravel"];
 
 fn is_dry_land(world: &World, feet: BlockPos) -> bool {
@@ -19,7 +19,7 @@ fn is_dry_land(world: &World, feet: BlockPos) -> bool {
     cells.into_iter().all(|(x, y, z)| !world.grid().is_liquid(feet.offset(x, y, z)))
 }
 
-/// Three blocks down, and a block over the head.
+/// Digs three blocks down and places a block overhead.
 fn dig_in(player: &mut Player) {
     for heading in Heading::ALL {
         if is_dry_land(&player.world, player.feet()) {

@@ -4,7 +4,7 @@ use vocab::action::{Heading, Terrain};
 use vocab::{Action, ActionId, BlockPos};
 use world::World;
 
-/// A body that is always busy: explores, goes, digs, waits, by a fixed plan.
+/// Keeps a body busy by a fixed plan: it explores, walks, digs and waits.
 fn act(world: &mut World, step: u64) {
     let spawn = world.spawn();
     let far = 8 + (step % 5) as i32 * 6;
@@ -35,14 +35,14 @@ fn run(seed: u64, ticks: u64, every: u64) -> Vec<String> {
 }
 
 #[test]
-fn the_same_seed_and_actions_give_the_same_digest_twice_and_another_seed_another() {
+fn equal_seeds_and_actions_give_equal_digests_and_another_seed_does_not() {
     let once = run(1, 3_000, 500);
     assert_eq!(once, run(1, 3_000, 500));
     assert_ne!(once, run(2, 3_000, 500));
 }
 
-/// Pinned in a file, and run by debug and release builds alike: both must reach these digests. A rule of the world that
-/// changes on purpose changes them; then they are written anew with `STEAD_BLESS=1 cargo test -p world --test same_world`.
+/// The digests are pinned in a file, and debug and release builds must both reach them. An intended change of the world's rules
+/// changes them; rewrite them with `STEAD_BLESS=1 cargo test -p world --test same_world`.
 #[test]
 fn golden_digests_hold_in_debug_and_release_builds() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/seed_42.txt");

@@ -1,4 +1,4 @@
-//! The world as a file: it comes back whole and goes on the same, or not at all.
+//! Saved worlds: a file loads completely and continues identically, or is refused.
 
 mod common;
 
@@ -10,7 +10,7 @@ use vocab::{Action, ActionId};
 use world::World;
 use world::save::SaveFault;
 
-/// A world in which things happen: a body that walks, a night with mobs, holes, water, drops.
+/// An eventful world: a walking body, a night with mobs, holes, water, drops.
 fn lively(seed: u64) -> World {
     let mut world = World::with_view(seed, 4);
     world.skip_to(13_000);
@@ -47,7 +47,7 @@ fn a_loaded_world_continues_bit_identically() {
 }
 
 #[test]
-fn a_file_comes_back_and_a_damaged_one_is_refused_by_name_and_reason() {
+fn a_saved_file_loads_and_a_damaged_one_is_refused_with_its_name_and_the_reason() {
     let folder = std::env::temp_dir().join(format!("stead-world-saves-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("home.world");
@@ -67,7 +67,7 @@ fn a_file_comes_back_and_a_damaged_one_is_refused_by_name_and_reason() {
 }
 
 #[test]
-fn every_kind_of_wrong_file_has_its_own_reason() {
+fn every_kind_of_invalid_file_has_its_own_error() {
     let good = SAVED.as_slice();
     let with = |at: usize, byte: u8| {
         let mut bytes = good.to_vec();
@@ -90,7 +90,7 @@ fn every_kind_of_wrong_file_has_its_own_reason() {
 }
 
 #[test]
-fn a_running_action_goes_on_after_loading() {
+fn a_running_action_continues_after_loading() {
     let mut player = Player::new(World::with_view(9, 3));
     player.begin(Action::Wait { ticks: 100 });
     player.world.advance(40);
@@ -103,7 +103,7 @@ fn a_running_action_goes_on_after_loading() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
     #[test]
-    fn no_damage_is_ever_loaded(at in 0usize..1_000_000, bit in 0u8..8, cut in 0usize..1_000_000) {
+    fn damaged_bytes_are_never_loaded(at in 0usize..1_000_000, bit in 0u8..8, cut in 0usize..1_000_000) {
         let mut bytes = SAVED.clone();
         let at = at % bytes.len();
         bytes[at] ^= 1 << bit;
@@ -113,9 +113,9 @@ proptest! {
         prop_assert!(World::load_bytes(&bytes).is_err());
     }
 
-    /// Damage that the checksum does not tell, because it was made before the checksum or is meant.
+    /// Damage that the checksum cannot detect, because it happened before the checksum was computed or was made on purpose.
     #[test]
-    fn contents_that_make_no_sense_are_refused_under_a_right_checksum(
+    fn invalid_contents_are_refused_even_with_a_valid_checksum(
         at in 0usize..1_000_000, junk in prop::collection::vec(any::<u8>(), 1..12), cut in prop::option::of(0usize..1_000_000),
     ) {
         let mut payload = SAVED[HEADER_BYTES..].to_vec();

@@ -1,4 +1,5 @@
-//! The skills that a mind leans on: pursuit, collecting, farming, walls; what is answered and what is refused.
+//! The skills that a mind relies on: pursuit, collecting, farming, walling in; and which queries and actions are answered or
+//! refused.
 
 mod common;
 
@@ -11,7 +12,7 @@ use world::mobs::Kind;
 use world::space::Place;
 
 #[test]
-fn a_cow_is_pursued_until_it_is_dead_and_its_beef_picked_up() {
+fn a_cow_is_pursued_and_killed_and_its_beef_picked_up() {
     let mut player = Player::on_a_floor(1);
     player.give("iron_sword", 1);
     let near = Place::on(player.feet().offset(8, 0, 2));
@@ -24,15 +25,15 @@ fn a_cow_is_pursued_until_it_is_dead_and_its_beef_picked_up() {
 }
 
 #[test]
-fn attacking_nobody_is_refused() {
+fn attacking_without_a_target_is_refused() {
     let mut player = Player::on_a_floor(1);
     let near = player.at().fine();
     assert_eq!(player.end(Action::Attack { near }), End::Refused(Refusal::NoTarget));
 }
 
-/// In a pit, with the thing on the rim: no way leads there, but the hands reach it as soon as it may be taken.
+/// The body is in a pit and the item on its rim. No path leads there, but the hands reach it once its pickup delay is over.
 #[test]
-fn what_comes_into_reach_by_itself_counts_as_picked_up() {
+fn an_item_that_comes_into_reach_without_a_path_is_picked_up() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     for (dx, dz) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
@@ -47,7 +48,7 @@ fn what_comes_into_reach_by_itself_counts_as_picked_up() {
     assert_eq!(player.count("dirt"), 1);
 }
 
-/// A field: hoe, seeds, time, and wheat at the end of it.
+/// Wheat from start to end: hoe, seeds, growth, harvest.
 #[test]
 fn a_field_is_tilled_sown_and_harvested() {
     let mut player = Player::on_a_floor(1);
@@ -71,7 +72,7 @@ fn a_field_is_tilled_sown_and_harvested() {
 }
 
 #[test]
-fn a_bucket_takes_a_source_and_gives_it_back() {
+fn a_bucket_picks_up_a_water_source_and_places_it_again() {
     let mut player = Player::on_a_floor(1);
     let at = player.feet().offset(2, -1, 0);
     player.set(at.offset(0, -1, 0), "stone");
@@ -86,7 +87,7 @@ fn a_bucket_takes_a_source_and_gives_it_back() {
 }
 
 #[test]
-fn collecting_what_no_carried_tool_can_harvest_is_refused() {
+fn collecting_without_a_suitable_tool_is_refused() {
     let mut player = Player::on_a_floor(1);
     let at = player.feet().offset(3, 0, 0);
     player.set(at, "iron_ore");
@@ -99,7 +100,7 @@ fn collecting_what_no_carried_tool_can_harvest_is_refused() {
 }
 
 #[test]
-fn a_tool_that_breaks_half_way_ends_the_collecting() {
+fn collecting_ends_when_the_tool_breaks() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     for x in 3..=6 {
@@ -115,7 +116,7 @@ fn a_tool_that_breaks_half_way_ends_the_collecting() {
 
 /// A tree of the tallest kind that can be felled from the ground.
 #[test]
-fn a_tree_of_six_logs_is_felled_from_below() {
+fn a_tree_of_six_logs_is_felled_from_the_ground() {
     let mut player = Player::on_a_floor(1);
     let foot = player.feet().offset(4, 0, 0);
     for y in 0..6 {
@@ -131,10 +132,10 @@ fn a_tree_of_six_logs_is_felled_from_below() {
 }
 
 #[test]
-fn buried_ore_is_dug_to_and_fetched() {
+fn buried_ore_is_dug_out_and_picked_up() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
-    // A block of rock with ore in its heart.
+    // A cube of rock with ore in its middle.
     for x in 4..=10 {
         for z in -4..=4 {
             for y in 0..=5 {
@@ -145,13 +146,13 @@ fn buried_ore_is_dug_to_and_fetched() {
     player.set(feet.offset(7, 3, 0), "iron_ore");
     player.set(feet.offset(7, 3, 1), "iron_ore");
     player.give("stone_pickaxe", 1);
-    player.world.set_xray(true); // nobody has seen the heart of the rock
+    player.world.set_xray(true); // nobody has seen the middle of the rock
     player.must(Action::Collect { item: item("raw_iron"), from: vec![block("iron_ore")], count: 2, radius: 16 });
     assert_eq!(player.count("raw_iron"), 2);
 }
 
 #[test]
-fn questions_are_answered_about_what_is_loaded_and_in_reach_alone() {
+fn queries_are_answered_only_about_loaded_blocks_and_containers_in_reach() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     player.set(feet.offset(3, 0, 0), "chest");
@@ -183,7 +184,7 @@ fn questions_are_answered_about_what_is_loaded_and_in_reach_alone() {
 }
 
 #[test]
-fn a_bag_that_is_full_ends_a_collecting_and_refuses_the_next() {
+fn a_full_bag_ends_collecting_and_refuses_the_next_request() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     player.set(feet.offset(3, 0, 0), "dirt");
@@ -195,7 +196,7 @@ fn a_bag_that_is_full_ends_a_collecting_and_refuses_the_next() {
     assert_eq!(player.end(collect), End::Refused(Refusal::NoRoom));
 }
 
-/// The number at a bound is taken, the next one is refused.
+/// The value at a bound is accepted, the next one is refused.
 #[test]
 fn numbers_beyond_their_bounds_are_refused() {
     let mut player = Player::on_a_floor(1);
@@ -215,7 +216,7 @@ fn numbers_beyond_their_bounds_are_refused() {
         (dirt(2_305, 8), true),
         (dirt(1, 96), false),
         (Action::Collect { item: item("dirt"), from: vec![], count: 1, radius: 8 }, true),
-        // Measured from where the body stands by then, a few blocks on.
+        // Measured from the current position, a few blocks further on.
         (Action::GoTo { to: feet.offset(4_110, 0, 0), within: 0, terrain: Terrain::Walk }, true),
         (Action::Explore { heading: vocab::action::Heading::East, blocks: 0 }, true),
         (Action::Explore { heading: vocab::action::Heading::East, blocks: 4_097 }, true),
@@ -251,13 +252,13 @@ fn a_dead_body_refuses_everything() {
     assert_eq!(player.end(Action::Wait { ticks: 1 }), End::Refused(Refusal::Dead));
 }
 
-/// Open ones of the ten cells around the body.
+/// The number of open cells among the ten around the body.
 fn open_sides(player: &mut Player) -> u8 {
     player.world.senses().surroundings.open_sides
 }
 
 #[test]
-fn walling_in_closes_every_side_with_the_cheapest_blocks_in_two_seconds() {
+fn walling_in_closes_every_side_with_the_cheapest_blocks_in_three_seconds() {
     let mut player = Player::on_a_floor(1);
     player.give("oak_log", 3);
     player.give("dirt", 14);
@@ -271,7 +272,7 @@ fn walling_in_closes_every_side_with_the_cheapest_blocks_in_two_seconds() {
 }
 
 #[test]
-fn what_stands_where_a_wall_goes_is_taken_away_first() {
+fn plants_and_torches_where_a_wall_goes_are_removed_first() {
     for standing in ["torch", "dandelion", "oak_sapling"] {
         let mut player = Player::on_a_floor(1);
         player.give("dirt", 14);
@@ -290,7 +291,7 @@ fn what_stands_where_a_wall_goes_is_taken_away_first() {
 }
 
 #[test]
-fn walling_in_is_refused_without_blocks_and_gives_up_when_somebody_stands_in_a_side() {
+fn walling_in_is_refused_without_blocks_and_gives_up_when_a_mob_stands_in_a_side() {
     let mut player = Player::on_a_floor(1);
     player.give("dirt", 8);
     let wall_in = |player: &Player| Action::WallIn { from: Place::on(player.feet()).fine() };

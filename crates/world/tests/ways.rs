@@ -1,4 +1,4 @@
-//! Ways that a body finds: through doors and water, over gaps, through rock, around what is dangerous.
+//! Paths that a body finds: through doors and water, over gaps, through rock, around dangers.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn wall(player: &mut Player, name: &str, height: i32) -> i32 {
 }
 
 #[test]
-fn a_closed_door_is_opened_and_closed_again_behind() {
+fn a_closed_door_is_opened_and_closed_again_behind_the_body() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     wall(&mut player, "bedrock", 3);
@@ -44,7 +44,7 @@ fn a_closed_door_is_opened_and_closed_again_behind() {
 }
 
 #[test]
-fn a_wall_of_two_is_no_way_for_a_walker_and_one_for_a_digger() {
+fn a_wall_of_two_blocks_stops_a_walker_but_not_a_digger() {
     let mut player = Player::on_a_floor(1);
     let to = player.feet().offset(9, 0, 0);
     wall(&mut player, "dirt", 3);
@@ -66,7 +66,7 @@ fn bedrock_stops_a_digger_and_the_search_ends() {
 }
 
 #[test]
-fn a_step_is_jumped_and_a_hill_is_climbed() {
+fn a_body_jumps_up_a_step_and_climbs_a_hill() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     for (x, height) in [(3, 1), (4, 2), (5, 3), (6, 2)] {
@@ -81,7 +81,7 @@ fn a_step_is_jumped_and_a_hill_is_climbed() {
 }
 
 #[test]
-fn a_gap_is_bridged_with_carried_blocks_and_only_when_allowed() {
+fn a_gap_is_bridged_with_carried_blocks_only_when_allowed() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     for x in 4..=6 {
@@ -97,7 +97,7 @@ fn a_gap_is_bridged_with_carried_blocks_and_only_when_allowed() {
     assert_eq!((player.feet(), player.count("cobblestone")), (to, 2));
 }
 
-/// A shaft around the body, too high to jump out of, with something on its floor.
+/// Builds a shaft around the body, too high to jump out of, with a block on its floor.
 fn shaft(player: &mut Player, on_the_floor: &str) -> BlockPos {
     let feet = player.feet();
     for y in 0..6 {
@@ -110,7 +110,7 @@ fn shaft(player: &mut Player, on_the_floor: &str) -> BlockPos {
 }
 
 #[test]
-fn what_stands_where_a_pillar_begins_is_taken_away_first() {
+fn plants_and_torches_where_a_pillar_begins_are_removed_first() {
     for on_the_floor in ["air", "torch", "dandelion", "short_grass"] {
         let mut player = Player::on_a_floor(1);
         let feet = shaft(&mut player, on_the_floor);
@@ -121,7 +121,7 @@ fn what_stands_where_a_pillar_begins_is_taken_away_first() {
 }
 
 #[test]
-fn what_hangs_where_a_bridge_is_built_is_taken_away_first() {
+fn a_torch_where_a_bridge_is_built_is_removed_first() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     for z in -4..=4 {
@@ -140,7 +140,7 @@ fn what_hangs_where_a_bridge_is_built_is_taken_away_first() {
 }
 
 #[test]
-fn a_pillar_is_built_up() {
+fn a_body_builds_a_pillar_to_get_up() {
     let mut player = Player::on_a_floor(1);
     player.give("dirt", 10);
     let to = player.feet().offset(0, 4, 0);
@@ -149,10 +149,10 @@ fn a_pillar_is_built_up() {
 }
 
 #[test]
-fn water_is_swum_through_and_climbed_out_of() {
+fn a_body_swims_through_water_and_climbs_out() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
-    // A pool four blocks long, two deep, with walls all round.
+    // A pool four blocks long and two deep, with walls all around.
     for x in 3..=8 {
         for z in -4i32..=4 {
             for y in -3..=-1 {
@@ -194,13 +194,13 @@ fn deepest_fall(roof: &str) -> i32 {
 }
 
 #[test]
-fn one_dives_in_daylight_and_not_into_a_cave() {
+fn a_body_dives_into_water_in_daylight_but_not_in_a_cave() {
     assert!(deepest_fall("air") > 6, "the quick way down");
     assert!(deepest_fall("stone") <= 3, "by steps of one's own");
 }
 
 #[test]
-fn lava_is_never_stepped_into_and_never_dug_free() {
+fn a_path_never_enters_lava_or_digs_it_free() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     for z in -4..=4 {
@@ -217,7 +217,7 @@ fn lava_is_never_stepped_into_and_never_dug_free() {
 }
 
 #[test]
-fn a_believed_creature_is_walked_around_even_when_it_is_gone() {
+fn a_path_avoids_a_believed_creature_even_when_it_is_gone() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     let believed = feet.offset(5, 0, 0);
@@ -233,7 +233,7 @@ fn a_believed_creature_is_walked_around_even_when_it_is_gone() {
 }
 
 #[test]
-fn one_flees_around_a_wall() {
+fn a_fleeing_body_runs_around_a_wall() {
     let mut player = Player::on_a_floor(1);
     let feet = player.feet();
     for z in -4..=4 {
@@ -249,14 +249,14 @@ fn one_flees_around_a_wall() {
 }
 
 #[test]
-fn a_walk_over_wild_land_arrives() {
+fn a_long_walk_over_natural_land_arrives() {
     let mut arrived = 0;
     for seed in 1..=4 {
         let mut world = World::with_view(seed, 5);
         world.set_spawning(false);
         let mut player = Player::new(world);
         player.world.advance(10);
-        // Some of the goals are the tops of trees.
+        // Some of the goals are on treetops.
         player.give("dirt", 20);
         let start = player.feet();
         for (dx, dz) in [(24, 0), (0, 24), (-24, -24)] {
@@ -272,10 +272,10 @@ fn a_walk_over_wild_land_arrives() {
 }
 
 #[test]
-fn a_search_never_takes_more_than_its_share_of_a_tick() {
+fn a_search_for_an_unreachable_goal_gives_up_within_its_bound_of_ticks() {
     use world::path::search::{CELLS_MAX, CELLS_PER_TICK_MAX};
     let mut player = Player::on_a_floor(1);
-    // High above the floor and out of reach: the search must look at everything there is, and give up.
+    // The goal is unreachable, high above the floor: the search must examine everything and give up.
     let to = player.feet().offset(0, 40, 0);
     let begin = player.world.now();
     let outcome = player.run(Action::GoTo { to, within: 1, terrain: Terrain::Walk });
@@ -283,7 +283,7 @@ fn a_search_never_takes_more_than_its_share_of_a_tick() {
     assert!(outcome.at.since(begin) <= u64::from(CELLS_MAX / CELLS_PER_TICK_MAX) + 20);
 }
 
-/// The cells of a walk past a pen of stone with a creature in it, or none; the body is told of it, or not.
+/// The cells of a walk past a stone pen, with or without a creature in it; `told` says whether the body knows of the creature.
 fn walk_past_a_pen(creature: Option<Kind>, told: bool) -> Vec<BlockPos> {
     let mut player = Player::on_a_floor(1);
     let (from, to) = (player.feet(), player.feet().offset(9, 0, 0));
@@ -311,7 +311,7 @@ fn walk_past_a_pen(creature: Option<Kind>, told: bool) -> Vec<BlockPos> {
 }
 
 #[test]
-fn a_creature_that_was_never_seen_changes_no_path_and_a_believed_one_does() {
+fn an_unseen_creature_changes_no_path_and_a_believed_one_does() {
     let free = walk_past_a_pen(None, false);
     assert_eq!(walk_past_a_pen(Some(Kind::Creeper), false), free, "a creeper behind stone that nobody saw");
     let wary = walk_past_a_pen(Some(Kind::Creeper), true);
@@ -319,7 +319,7 @@ fn a_creature_that_was_never_seen_changes_no_path_and_a_believed_one_does() {
     assert!(aside(&wary) >= aside(&free).map(|aside| aside + 2), "{wary:?} and {free:?}");
 }
 
-/// Whether a body in the rock gets four blocks farther, and whether it leaves the wall to a den on the straight way closed.
+/// Digs past a creeper's den. Returns whether the body gets four blocks farther, and whether the wall of the den stays closed.
 fn digs_past_a_den(told: bool) -> (bool, bool) {
     let mut player = Player::on_a_floor(1);
     let cell = player.feet().offset(0, -30, 0);
@@ -332,7 +332,7 @@ fn digs_past_a_den(told: bool) -> (bool, bool) {
     }
     player.give("iron_pickaxe", 1);
     player.begin(go(cell.offset(4, 0, 0), Terrain::Dig));
-    // A creeper that is set free explodes; what counts is whether the wall stood until then.
+    // A creeper that is set free explodes, so the wall is checked in every tick.
     let mut closed = true;
     for _ in 0..600 {
         player.world.tick();
@@ -343,13 +343,13 @@ fn digs_past_a_den(told: bool) -> (bool, bool) {
 }
 
 #[test]
-fn no_wall_is_opened_to_a_creature_that_is_believed_behind_it() {
+fn a_path_opens_no_wall_to_a_creature_that_is_believed_behind_it() {
     assert!(!digs_past_a_den(false).1, "nobody knows of the creeper: straight on");
     assert_eq!(digs_past_a_den(true), (true, true), "around its den");
 }
 
 #[test]
-fn a_far_way_out_of_the_rock_leads_over_the_ground_and_a_near_one_through_it() {
+fn a_long_way_from_underground_leads_over_the_ground_and_a_short_one_through_rock() {
     for (blocks, over_the_ground) in [(64, true), (24, false)] {
         let mut player = Player::new(World::with_view(1, 3));
         player.world.set_spawning(false);
@@ -371,7 +371,7 @@ fn a_far_way_out_of_the_rock_leads_over_the_ground_and_a_near_one_through_it() {
 }
 
 #[test]
-fn who_is_on_the_ground_goes_down_near_a_deep_place_only() {
+fn a_body_on_the_ground_goes_down_only_near_a_deep_goal() {
     let mut player = Player::new(World::with_view(1, 3));
     player.world.set_spawning(false);
     player.world.clear_mobs();
@@ -388,7 +388,7 @@ fn who_is_on_the_ground_goes_down_near_a_deep_place_only() {
     assert_eq!(outcome.end, End::Done, "{outcome:?}");
 }
 
-/// Ticks in the dark on a way of so many blocks through the rock, of how many, and the torches left of so many.
+/// Walks through dark rock. Returns the ticks spent in the dark, all ticks, and the torches left.
 fn dug_in_the_dark(torches: u32, blocks: i32) -> (u32, u32, u32) {
     let mut player = Player::on_a_floor(1);
     let cell = player.feet().offset(0, -30, 0);
@@ -401,7 +401,7 @@ fn dug_in_the_dark(torches: u32, blocks: i32) -> (u32, u32, u32) {
     while player.world.is_busy() {
         player.world.tick();
         let (sky, block) = player.world.light(player.feet().offset(0, 1, 0));
-        // A step is made before what it left is lit.
+        // A cell is lit only after the body has left it, so the limit is one below the light that the skill keeps.
         dark += u32::from(sky.max(block) < 7);
         all += 1;
     }
@@ -410,7 +410,7 @@ fn dug_in_the_dark(torches: u32, blocks: i32) -> (u32, u32, u32) {
 }
 
 #[test]
-fn a_dark_way_is_lit_by_torches_as_long_as_there_are_some_to_spare() {
+fn a_dark_path_is_lit_while_torches_can_be_spared() {
     let (dark, all, left) = dug_in_the_dark(16, 24);
     assert!(dark * 8 < all, "{dark} of {all} ticks, most of them before the first step");
     assert!((11..=13).contains(&left), "one for each seven or eight blocks, {left} are left");
@@ -419,7 +419,7 @@ fn a_dark_way_is_lit_by_torches_as_long_as_there_are_some_to_spare() {
 }
 
 #[test]
-fn in_daylight_no_torch_is_put_up_on_the_way() {
+fn no_torch_is_placed_on_a_path_in_daylight() {
     let mut player = Player::on_a_floor(1);
     player.give("torch", 16);
     player.must(go(player.feet().offset(9, 0, 0), Terrain::Walk));

@@ -1,4 +1,4 @@
-//! Air under water, fire, lava, suffocation and the void: what the place does to the body.
+//! Harm from the surroundings: drowning, fire, lava, suffocation and the void.
 
 use super::{Body, EYE_HEIGHT};
 use crate::chunk::Y_MIN;
@@ -11,20 +11,20 @@ use vocab::senses::Harm;
 
 /// Ticks of air in full lungs.
 pub const AIR_MAX: i32 = 300;
-/// Ticks without air between two wounds, each of two half hearts: 2 a second.
+/// Ticks between two wounds without air. Each takes two half hearts, so 2 damage a second.
 const DROWNING_TICKS: i32 = 20;
 const DROWNING_MILLI: u32 = 2_000;
-/// Air comes back four times as fast as it goes.
+/// Air returns four times as fast as it is used.
 const AIR_BACK_PER_TICK: i32 = 4;
 const LAVA_MILLI: u32 = 4_000;
-/// Lava sets on fire for 15 seconds, a fire for 8.
+/// Lava sets the body on fire for 15 seconds, a fire for 8.
 const LAVA_FIRE_TICKS: u32 = 300;
 const FLAME_FIRE_TICKS: u32 = 160;
 const BURN_TICKS: u32 = 20;
 const BURN_MILLI: u32 = 1_000;
 const SUFFOCATION_MILLI: u32 = 1_000;
 const VOID_MILLI: u32 = 4_000;
-/// So far below the world's floor the void begins to hurt.
+/// The void hurts from this depth below the floor of the world.
 const VOID_DEPTH: i64 = 64 * MICRO;
 
 /// Whether the eyes are under water.

@@ -1,4 +1,4 @@
-//! Dying drops everything where the body stood; it comes back at its bed, or where the world began.
+//! Death and respawn: a dead body drops everything where it stood, and respawns at its bed or at the world's spawn.
 
 use super::{Body, SIZE};
 use crate::space::{MICRO, Place};
@@ -8,12 +8,12 @@ use vocab::BlockPos;
 use vocab::outcome::Failure;
 use vocab::senses::{BodyEvent, Harm};
 
-/// The game asks for a second of patience before it offers to come back.
+/// The game waits a second before it offers to respawn.
 pub const RESPAWN_TICKS: u32 = 20;
-/// How far around a bed or the spawn a free place is looked for.
+/// Distance around a bed or the spawn within which a free place is looked for.
 const RESPAWN_RADIUS: i32 = 3;
 const RESPAWN_HEIGHT: i32 = 8;
-/// Dropped things fly apart a little, each its own way.
+/// Random speed of dropped items, so that they scatter a little.
 const SCATTER: i64 = 150_000;
 
 pub fn die(world: &mut World, cause: Harm) {
@@ -43,12 +43,12 @@ pub fn tick(world: &mut World) {
     world.events.push(BodyEvent::Respawned);
 }
 
-/// Beside the spawn, or on top of whatever was built over it.
+/// A free place beside the spawn, or on top of a building that covers it.
 fn at_the_spawn(world: &mut World) -> Place {
     let home = world.spawn;
     go_there(world, home);
     free_place(world, home).unwrap_or_else(|| {
-        // Above the world is air, so there is always room somewhere.
+        // There is only air above the world, so the loop always finds a free place.
         let mut feet = home;
         while !physics::fits(|block| world.grid.is_solid(block), Place::on(feet), SIZE) {
             feet = feet.offset(0, 1, 0);
@@ -62,7 +62,7 @@ fn bed_is_there(world: &mut World, at: BlockPos) -> bool {
     world.grid.block(at).is_some_and(crate::blocks::is_bed)
 }
 
-/// The world around a place that is far away must be loaded before a body can stand in it.
+/// Moves the body to a place, and loads the chunks around it first if they are not loaded.
 fn go_there(world: &mut World, at: BlockPos) {
     world.body.at = Place::on(at);
     if !world.grid.is_loaded(at) {
@@ -70,7 +70,7 @@ fn go_there(world: &mut World, at: BlockPos) {
     }
 }
 
-/// The nearest place around where a body can stand.
+/// The nearest free place where a body can stand.
 fn free_place(world: &World, home: BlockPos) -> Option<Place> {
     let range = -RESPAWN_RADIUS..=RESPAWN_RADIUS;
     let cells = range.clone().flat_map(|dx| range.clone().map(move |dz| (dx, dz)));

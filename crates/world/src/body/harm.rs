@@ -1,4 +1,4 @@
-//! Being hurt: the moment of grace after a wound, shield, armour, knockback, and death when nothing is left.
+//! Damage to the body: invulnerability after a wound, shield, armour, knockback, and death at zero health.
 
 use super::{death, sleep};
 use crate::inventory::Inventory;
@@ -7,20 +7,20 @@ use crate::world::World;
 use gamedata::items;
 use vocab::senses::{BodyEvent, Harm};
 
-/// After a wound only a worse one counts for this long.
+/// For this many ticks after a wound only a worse wound counts.
 pub const GRACE_TICKS: u32 = 10;
-/// A shield blocks after it has been up this long.
+/// A shield blocks once it has been up for this many ticks.
 pub const SHIELD_DELAY_TICKS: u32 = 5;
-/// A shield takes wear from blows of at least this much.
+/// A shield loses durability from blows of at least this much damage.
 const SHIELD_WEAR_FROM_MILLI: u32 = 3_000;
-/// Exhaustion of a wound.
+/// Exhaustion of one wound.
 const WOUND_EXHAUSTION_MILLI: u32 = 100;
 const KNOCK: i64 = 400_000;
-/// The most that armour takes off: 80 %.
+/// Upper limit of effective armour points: 80 % less damage.
 const ARMOUR_MAX: u32 = 20;
 
-/// What is left of a blow: armour takes 4 % a point, less against hard blows, at least a fifth of its points.
-/// `damage × (1 − min(20, max(armour / 5, armour − 4 × damage / (toughness + 8))) / 25)`, all in thousandths.
+/// Damage after armour. Armour takes off 4 % per point, less against hard blows, but at least a fifth of its points: `damage × (1
+/// − min(20, max(armour / 5, armour − 4 × damage / (toughness + 8))) / 25)`, all in thousandths.
 pub fn after_armour_milli(damage_milli: u32, armour: u32, toughness: u32) -> u32 {
     let armour_milli = i64::from(armour) * 1_000;
     let worn_down = armour_milli - 4 * i64::from(damage_milli) / (i64::from(toughness) + 8);
@@ -28,7 +28,7 @@ pub fn after_armour_milli(damage_milli: u32, armour: u32, toughness: u32) -> u32
     (i64::from(damage_milli) * (25_000 - defence_milli) / 25_000) as u32
 }
 
-/// Armour points and toughness of what is worn.
+/// Total armour points and toughness of the worn pieces.
 pub fn armour_of(inventory: &Inventory) -> (u32, u32) {
     let worn = inventory.armour().iter().flatten().filter_map(|piece| items::get(piece.item).armour);
     worn.fold((0, 0), |(points, tough), armour| {
@@ -36,7 +36,7 @@ pub fn armour_of(inventory: &Inventory) -> (u32, u32) {
     })
 }
 
-/// Whether armour helps against it.
+/// Whether armour reduces this kind of harm.
 fn armour_helps(harm: Harm) -> bool {
     matches!(harm, Harm::Melee | Harm::Arrow | Harm::Explosion | Harm::Lava)
 }
@@ -46,7 +46,7 @@ fn shield_helps(harm: Harm) -> bool {
 }
 
 impl World {
-    /// Hurts the body by so many thousandths of a half heart; false when nothing came through.
+    /// Hurts the body by `milli` thousandths of a half heart; returns false when no damage was done.
     pub fn hurt_body(&mut self, milli: u32, harm: Harm, from: Option<Place>) -> bool {
         if !self.body.is_alive() || milli == 0 {
             return false;
@@ -120,7 +120,7 @@ impl World {
     }
 }
 
-/// Damage of a blow by how rested the arm is: `0.2 + 0.8 × t²` of the whole, t the rested part of the cooldown.
+/// Damage of a blow by attack cooldown: `0.2 + 0.8 × t²` of the full damage, where t is the elapsed share of the cooldown.
 pub fn blow_milli(full_milli: u32, rested_ticks: u32, cooldown_ticks_milli: u32) -> u32 {
     let micro = MICRO as u64;
     let rested_milli = u64::from(rested_ticks) * 1_000 + 500;
@@ -141,14 +141,14 @@ mod tests {
             (3_000, 15, 0, 1_380),   // iron: 15 - 1.5 = 13.5, 54 %
             (3_000, 20, 8, 690),     // diamond: 20 - 0.75 = 19.25, 77 %
             (1_000, 20, 8, 210),     // 79 %
-            (40_000, 15, 0, 35_200), // hard blows wear armour's worth down to a fifth
+            (40_000, 15, 0, 35_200), // hard blows reduce armour to a fifth of its points
         ] {
             assert_eq!(after_armour_milli(damage, armour, toughness), left, "{damage} {armour} {toughness}");
         }
     }
 
     #[test]
-    fn a_tired_arm_strikes_weakly() {
+    fn a_blow_before_the_cooldown_ends_does_less_damage() {
         for (rested, blow) in [(0, 1_207), (12, 6_000), (100, 6_000)] {
             assert_eq!(blow_milli(6_000, rested, 12_500), blow, "{rested}");
         }

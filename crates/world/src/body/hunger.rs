@@ -1,4 +1,4 @@
-//! Food, saturation and exhaustion, and what they do to health: regeneration and starvation.
+//! Food, saturation and exhaustion, and their effect on health: regeneration and starvation.
 
 use super::HEALTH_MAX_MILLI;
 use crate::world::World;
@@ -7,28 +7,28 @@ use serde::{Deserialize, Serialize};
 use vocab::senses::Harm;
 
 pub const FOOD_MAX: u8 = 20;
-/// So much exhaustion takes one point of saturation or food.
+/// This much exhaustion takes one point of saturation or food.
 pub const EXHAUSTION_STEP_MICRO: u64 = 4_000_000;
-/// The game lets no more exhaustion pile up than this.
+/// The game limits exhaustion to this.
 const EXHAUSTION_MAX_MICRO: u64 = 40_000_000;
-/// Health comes back with at least this much food.
+/// Health regenerates with at least this much food.
 pub const REGENERATION_FOOD_MIN: u8 = 18;
 pub const REGENERATION_TICKS: u32 = 80;
-/// A full stomach with saturation heals faster.
+/// With full food and saturation health regenerates faster.
 pub const FAST_REGENERATION_TICKS: u32 = 10;
 pub const STARVATION_TICKS: u32 = 80;
 /// Exhaustion for one half heart healed.
 const REGENERATION_EXHAUSTION_MILLI: u32 = 6_000;
-/// On normal difficulty hunger leaves half a heart.
+/// On normal difficulty starvation stops at half a heart.
 pub const STARVATION_LEAVES_MILLI: u32 = 1_000;
-/// A newborn body's saturation.
+/// Saturation of a new body.
 const FIRST_SATURATION_MILLI: u32 = 5_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hunger {
     pub food: u8,
     pub saturation_milli: u32,
-    /// In millionths, since one tick of swimming costs less than a thousandth.
+    /// In millionths, because one tick of swimming costs less than a thousandth.
     pub exhaustion_micro: u64,
     timer_ticks: u32,
 }
@@ -39,7 +39,7 @@ impl Default for Hunger {
     }
 }
 
-/// What a tick of hunger does to health.
+/// The effect of one tick of hunger on health.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     Nothing,
@@ -56,14 +56,14 @@ impl Hunger {
         self.exhaustion_micro = self.exhaustion_micro.saturating_add(micro).min(EXHAUSTION_MAX_MICRO);
     }
 
-    /// Food first, then saturation up to what the food bar shows.
+    /// Adds a food's points: food first, then saturation up to the level of food.
     pub fn eat(&mut self, food: &Food) {
         self.food = self.food.saturating_add(food.points).min(FOOD_MAX);
         let saturation = self.saturation_milli.saturating_add(food.saturation_milli);
         self.saturation_milli = saturation.min(u32::from(self.food) * 1_000);
     }
 
-    /// One tick, in the game's order: exhaustion, then one of the two regenerations or starvation.
+    /// Runs one tick in the game's order: exhaustion, then fast regeneration, slow regeneration or starvation.
     pub fn tick(&mut self, health_milli: u32) -> Effect {
         if self.exhaustion_micro > EXHAUSTION_STEP_MICRO {
             self.exhaustion_micro -= EXHAUSTION_STEP_MICRO;
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn health_comes_back_by_food() {
+    fn health_regenerates_by_food_level() {
         for (food, saturation, ticks, health) in [
             (18, 0, 79, 10_000),
             (18, 0, 80, 11_000),
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn exhaustion_beyond_4_takes_saturation_first_and_food_then() {
+    fn exhaustion_above_4_takes_saturation_first_and_then_food() {
         let mut hunger = Hunger { saturation_milli: 1_000, ..Hunger::default() };
         for (food, saturation) in [(20, 0), (19, 0), (18, 0)] {
             hunger.exhaust_micro(EXHAUSTION_STEP_MICRO + 1);

@@ -1,4 +1,4 @@
-//! The player's body: how it moves, eats, breathes, is hurt, dies and comes back. One file per concern.
+//! The player's body: how it moves, eats, breathes, is hurt, dies and respawns. One file per concern.
 
 pub mod breath;
 pub mod death;
@@ -22,56 +22,56 @@ use vocab::BlockPos;
 pub const SIZE: Size = Size { width: 600_000, height: 1_800_000 };
 /// The eyes are 1.62 blocks above the feet.
 pub const EYE_HEIGHT: i64 = 1_620_000;
-/// Thousandths of a half heart in full health.
+/// Full health, in thousandths of a half heart.
 pub const HEALTH_MAX_MILLI: u32 = 20_000;
-/// How far a body reaches blocks, from its eyes, in millionths of a block.
+/// Distance from the eyes at which a body reaches blocks, in millionths of a block.
 pub const REACH: i64 = 4_500_000;
-/// How far a body strikes, from its eyes.
+/// Distance from the eyes at which a body can hit a mob.
 pub const STRIKE_REACH: i64 = 3_000_000;
 
-/// What the running skill wants the legs and hands to do in this tick.
+/// Controls that the running skill sets for this tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Controls {
-    /// Where to walk: a flat direction of length one block, or zero.
+    /// Walking direction: flat, with a length of one block, or zero.
     pub heading: Place,
     pub sprint: bool,
     pub jump: bool,
-    /// Eating or holding up a shield: a fifth of the speed.
+    /// Moves at a fifth of the speed, because the body eats or holds up a shield.
     pub slow: bool,
     pub shield: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
-    /// The middle of the feet.
+    /// The position: the middle of the feet.
     pub at: Place,
     pub velocity: Place,
     pub on_ground: bool,
     pub controls: Controls,
-    /// Where the body looks, flat, length one block.
+    /// The viewing direction: flat, with a length of one block.
     pub facing: Place,
     pub inventory: Inventory,
     pub health_milli: u32,
     pub hunger: Hunger,
-    /// Ticks of air left; below zero the lungs burn.
+    /// Ticks of air left; below zero the body is drowning.
     pub air: i32,
     pub fire_ticks: u32,
     pub in_water: bool,
     pub in_lava: bool,
-    /// How far it has fallen.
+    /// Distance fallen since it left the ground.
     pub fallen: i64,
-    /// Ticks until it can be hurt again by no more than the last time.
+    /// Ticks of invulnerability left, during which only a worse wound counts.
     pub unhurt_ticks: u32,
     pub last_hurt_milli: u32,
     /// Ticks since the last blow, for the attack cooldown.
     pub rested_ticks: u32,
     /// Ticks the shield has been up.
     pub shield_ticks: u32,
-    /// In bed, and for how many ticks.
+    /// The sleep in bed, if any, and how long it has lasted.
     pub asleep: Option<sleep::Asleep>,
-    /// The bed to come back to.
+    /// The bed to respawn at.
     pub bed: Option<BlockPos>,
-    /// Dead for so many ticks.
+    /// Ticks since death; `None` while alive.
     pub dead_ticks: Option<u32>,
 }
 
@@ -109,7 +109,7 @@ impl Body {
         self.at.up(EYE_HEIGHT)
     }
 
-    /// The cell the feet are in.
+    /// The cell that the feet are in.
     pub fn feet(&self) -> BlockPos {
         self.at.block()
     }
@@ -142,7 +142,7 @@ pub fn nearest_point(block: BlockPos, to: Place) -> Place {
     )
 }
 
-/// One tick of the body, after its skill has set the controls.
+/// Runs one tick of the body, after its skill has set the controls.
 pub fn tick(world: &mut World) {
     if world.body.dead_ticks.is_some() {
         death::tick(world);

@@ -1,5 +1,5 @@
-//! Walking, sprinting, jumping, swimming and falling by the game's own figures: speed is added, the box is moved, and
-//! friction takes its part, once a tick.
+//! Walking, sprinting, jumping, swimming and falling with the game's own figures. Each tick adds speed, moves the box and applies
+//! friction.
 
 use super::{Body, SIZE};
 use crate::grid::Grid;
@@ -9,14 +9,14 @@ use crate::space::{MICRO, Place, scale};
 use crate::world::World;
 use vocab::senses::Harm;
 
-/// Speed added per tick on the ground; with the friction below it comes to 4.317 blocks a second.
+/// Speed added per tick on the ground. With the friction below, a body walks at 4.317 blocks a second.
 const WALK_PUSH: i64 = 98_000;
-/// A sprint is 1.3 times as fast: 5.612 blocks a second.
+/// Sprinting is 1.3 times as fast: 5.612 blocks a second.
 const SPRINT_PUSH: i64 = 127_400;
 const AIR_PUSH: i64 = 19_600;
 const AIR_SPRINT_PUSH: i64 = 25_480;
 const SWIM_PUSH: i64 = 19_600;
-/// What is left of the speed after a tick: on the ground (0.6 × 0.91), in the air, in water, in water sprinting, in lava.
+/// Share of the speed that remains after a tick: on the ground (0.6 × 0.91), in the air, in water, sprinting in water, in lava.
 const GROUND_KEEPS: i64 = 546_000;
 const AIR_KEEPS: i64 = 910_000;
 const WATER_KEEPS: i64 = 800_000;
@@ -27,20 +27,20 @@ const GRAVITY: i64 = 80_000;
 const WATER_GRAVITY: i64 = 5_000;
 const LAVA_GRAVITY: i64 = 20_000;
 const JUMP: i64 = 420_000;
-/// A sprinting jump leaps ahead.
+/// Extra forward speed of a sprinting jump.
 const LEAP: i64 = 200_000;
 const SWIM_UP: i64 = 40_000;
-/// Out of the water over an edge.
+/// Upward speed for climbing out of water over an edge.
 const CLIMB_OUT: i64 = 300_000;
-/// Speeds below this are none, so that a body comes to rest.
+/// Speeds below this become zero, so that a body comes to rest.
 const STILL: i64 = 3_000;
-/// A fall of three blocks hurts nobody.
+/// A fall of up to three blocks does no damage.
 const SAFE_FALL: i64 = 3 * MICRO;
-/// Eating and shielding leave a fifth of the push.
+/// Eating and shielding reduce the push to a fifth.
 const SLOW_KEEPS: i64 = 200_000;
-/// How deep the feet must be in a liquid to swim.
+/// Depth of the feet in a liquid from which on a body swims.
 const WADE_DEPTH: i64 = 200_000;
-/// One may sprint with more than this much food.
+/// A body can sprint with at least this much food.
 pub const SPRINT_FOOD_MIN: u8 = 7;
 
 /// Exhaustion by the game's table, in thousandths.
@@ -68,14 +68,14 @@ pub fn tick(world: &mut World) {
     }
 }
 
-/// Which liquid the feet are in.
+/// Determines which liquid the feet are in.
 fn wade(body: &mut Body, grid: &Grid) {
     let cell = grid.block(body.at.up(WADE_DEPTH).block());
     body.in_lava = cell == Some(known().lava);
     body.in_water = cell.is_some_and(|block| props(block).liquid) && !body.in_lava;
 }
 
-/// Adds what the legs do.
+/// Adds the speed that the controls ask for.
 fn push(body: &mut Body) {
     let controls = body.controls;
     let swimming = body.in_water || body.in_lava;
@@ -110,7 +110,7 @@ fn exhaust(body: &mut Body, flat: i64, whole: i64) {
     }
 }
 
-/// Takes the new place, lets walls, friction and gravity act, and says how much a landing hurts.
+/// Takes the new position, applies collisions, friction and gravity, and returns the fall damage.
 fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
     let fell = body.at.y - moved.at.y;
     let wanted = body.velocity;
@@ -145,7 +145,7 @@ fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
     land(body, fell)
 }
 
-/// Counts the fall, and gives what it hurts in thousandths of a half heart when it is over.
+/// Tracks the fall, and returns its damage in thousandths of a half heart on landing.
 fn land(body: &mut Body, fell: i64) -> u32 {
     if body.in_water || body.in_lava {
         body.fallen = 0;
@@ -160,7 +160,7 @@ fn land(body: &mut Body, fell: i64) -> u32 {
     fall_damage_milli(std::mem::take(&mut body.fallen))
 }
 
-/// One half heart for every block beyond three, begun ones counting whole.
+/// One half heart for every block beyond three, rounded up.
 pub fn fall_damage_milli(fallen: i64) -> u32 {
     let beyond = (fallen - SAFE_FALL).max(0) as u64;
     (beyond.div_ceil(MICRO as u64) as u32).saturating_mul(1_000)
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fall_hurts_one_for_each_block_beyond_three() {
+    fn a_fall_does_one_damage_for_each_block_beyond_three() {
         for (blocks_milli, half_hearts) in [(0, 0), (3_000, 0), (3_001, 1), (4_000, 1), (5_000, 2), (23_000, 20)] {
             assert_eq!(fall_damage_milli(blocks_milli * 1_000), half_hearts * 1_000, "{blocks_milli}");
         }

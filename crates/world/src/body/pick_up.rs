@@ -1,11 +1,11 @@
-//! Dropped things within a block of the body go into the bag, as far as there is room.
+//! Picks up dropped items within a block of the body, as far as the bag has room.
 
 use super::SIZE;
 use crate::physics::{Room, Size};
 use crate::space::MICRO;
 use crate::world::World;
 
-/// The game grows the body's box by one block to the sides and half a block up and down.
+/// The game extends the body's box by one block to the sides and half a block up and down.
 const GROW_FLAT: i64 = MICRO;
 const GROW_TALL: i64 = MICRO / 2;
 /// A dropped item is a quarter of a block wide.

@@ -1,11 +1,11 @@
-//! What the body reports about itself: the words of [`vocab::Senses`], filled in.
+//! What the body senses of itself: fills in [`vocab::Senses`].
 
 use super::{breath, harm};
 use crate::world::World;
 use vocab::senses::{GameMode, Surroundings, Vitals};
 use vocab::{BlockPos, Senses};
 
-/// Everything but the events, which the caller drains.
+/// All senses except the events, which the caller drains.
 pub fn senses(world: &World) -> Senses {
     let body = &world.body;
     let head = body.eyes().block();
@@ -44,8 +44,7 @@ fn vitals(world: &World) -> Vitals {
     }
 }
 
-/// The open ones of the ten cells around the two that the body is in: four beside the feet, four beside the head, one
-/// above, one below.
+/// The open cells among the ten around the body's two cells: four beside the feet, four beside the head, one above, one below.
 pub fn open_cells(world: &World) -> impl Iterator<Item = BlockPos> + '_ {
     let feet = world.body.feet();
     let head = feet.offset(0, 1, 0);

@@ -1,4 +1,4 @@
-//! Sleeping: only at night and with no monster near; after five seconds in bed it is morning.
+//! Sleeping: only at night and with no monster near. After five seconds in bed it is morning.
 
 use crate::space::MICRO;
 use crate::world::World;
@@ -8,7 +8,7 @@ use vocab::senses::BodyEvent;
 
 /// Ticks in bed until the night is skipped.
 pub const SLEEP_TICKS: u32 = 100;
-/// A monster within 8 blocks to the sides and 5 up or down of the bed keeps one awake.
+/// A monster within 8 blocks to the sides and 5 blocks up or down of the bed prevents sleep.
 const MONSTER_FLAT: i64 = 8 * MICRO;
 const MONSTER_TALL: i64 = 5 * MICRO;
 

@@ -1,4 +1,4 @@
-//! Light after any change is the light of a world lit from scratch.
+//! Tests that light after any change equals light computed from scratch.
 
 use super::*;
 use crate::known::known;
@@ -16,7 +16,7 @@ fn grid() -> Grid {
     grid
 }
 
-/// Works out one light of all loaded cells by itself: brightest cells first, each telling its neighbours.
+/// Computes one kind of light of all loaded cells independently: brightest cells first, each spreading to its neighbours.
 fn from_scratch(grid: &Grid, source: Source) -> Vec<u8> {
     let (width, height) = (SIDE * 16, Y_END - Y_MIN);
     let index = |at: BlockPos| (((at.y - Y_MIN) * width + at.z) * width + at.x) as usize;
@@ -73,7 +73,7 @@ fn check(grid: &Grid) {
 }
 
 #[test]
-fn generated_chunks_are_lit_as_from_scratch_in_any_order_of_loading() {
+fn generated_chunks_are_lit_correctly_in_any_order_of_loading() {
     check(&grid());
     let mut backwards = Grid::new(21);
     for z in (0..SIDE).rev() {
@@ -118,7 +118,7 @@ proptest! {
         let k = known();
         let kinds = [k.air, k.stone, k.torch, k.oak_leaves, k.water, k.lava, k.air];
         for (x, y, z, kind) in edits {
-            // Half of the edits work near the ground, where light is busiest.
+            // Half of the edits are near the ground, where most light changes happen.
             let y = if y % 2 == 0 { y } else { grid.open_from(x, z).unwrap() - 1 + y % 3 };
             grid.put(BlockPos::new(x, y, z), Cell::of(kinds[kind]));
         }

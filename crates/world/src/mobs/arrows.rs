@@ -9,13 +9,13 @@ use vocab::senses::Harm;
 
 const GRAVITY: i64 = 50_000;
 const DRAG: i64 = 990_000;
-/// An arrow leaves the bow at 1.6 blocks a tick.
+/// Speed of an arrow as it leaves the bow: 1.6 blocks a tick.
 const LOOSE_SPEED: i64 = 1_600_000;
-/// Arrows miss by up to so much a block of distance.
+/// Largest random error of the aim, per block of distance.
 const SPREAD: i64 = 70_000;
-/// An arrow that hit nothing is gone after this.
+/// An arrow that hits nothing is removed after this many ticks.
 const FLIGHT_TICKS_MAX: u16 = 100;
-/// Hits are looked for at every quarter of a block.
+/// Samples per tick along the flight, about one every quarter of a block.
 const LOOKS: i64 = 8;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,16 +25,16 @@ pub struct Arrow {
     pub velocity: Place,
     pub damage_milli: u32,
     pub age_ticks: u16,
-    /// Where it was shot from.
+    /// The place that it was shot from.
     pub from: Place,
 }
 
-/// Lets an arrow fly at a place, a little above it for the drop on the way.
+/// Shoots an arrow at a place. It aims a little higher, because the arrow drops on its way.
 pub fn shoot(world: &mut World, from: Place, to: Place, damage_milli: u32) {
     let far = from.distance(to).max(1);
     let blocks = far / MICRO;
     let mut aim = to - from;
-    // The way falls by about g·t²/2; t is the distance over the speed.
+    // The drop is about g·t²/2, where t is distance divided by speed.
     aim.y += GRAVITY * blocks * blocks / 5;
     let spread = SPREAD * blocks.max(1) / 2;
     let mut miss = || i64::from(world.rng.below((2 * spread + 1) as u32)) - spread;
@@ -46,7 +46,7 @@ pub fn shoot(world: &mut World, from: Place, to: Place, damage_milli: u32) {
     world.mobs.arrows.push(Arrow { id, at: from, velocity, damage_milli, age_ticks: 0, from });
 }
 
-/// Flies all arrows on; those that hit the body hurt it, those that hit a block are gone.
+/// Moves all arrows. An arrow that hits the body hurts it; an arrow that hits a block is removed.
 pub fn tick(world: &mut World) {
     let mut arrows = std::mem::take(&mut world.mobs.arrows);
     arrows.retain_mut(|arrow| {

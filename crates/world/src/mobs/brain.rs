@@ -1,4 +1,4 @@
-//! What a mob does in a tick: burn, think now and then, walk, bite, shoot, hiss.
+//! What a mob does in a tick: it burns in the sun, decides now and then, walks, bites, shoots or hisses.
 
 use super::kind::Kind;
 use super::{arrows, explosion, route, wound};
@@ -10,46 +10,46 @@ use crate::space::{MICRO, Place};
 use vocab::BlockPos;
 use vocab::senses::Harm;
 
-/// A mob thinks every so many ticks; numbers spread them over the ticks.
+/// A mob decides every this many ticks. Its id shifts the tick, which spreads the work.
 const THINK_TICKS: u64 = 10;
-/// Mobs this far from the body only wander.
+/// Mobs farther than this from the body only wander.
 const FAR: i64 = 48 * MICRO;
-/// Melee reaches so far beyond the mob's own sides.
+/// Melee range, measured from the mob's own sides.
 const MELEE_REACH: i64 = 830_000;
 const MELEE_COOLDOWN_TICKS: u8 = 20;
-/// A skeleton looses an arrow every two seconds.
+/// A skeleton shoots an arrow every two seconds.
 const BOW_COOLDOWN_TICKS: u8 = 40;
-/// A skeleton shoots from here on.
+/// A skeleton shoots within this distance.
 const BOW_REACH: i64 = 15 * MICRO;
-/// A creeper hisses within this.
+/// A creeper lights its fuse within this distance.
 const FUSE_REACH: i64 = 3 * MICRO;
-/// And stops when the body is farther than this.
+/// A creeper stops its fuse when the body is farther away than this.
 const FUSE_REACH_KEPT: i64 = 7 * MICRO;
 /// A creeper's fuse: one and a half seconds.
 pub const FUSE_TICKS: u8 = 30;
-/// A creeper's explosion.
+/// Power of a creeper's explosion.
 pub const CREEPER_POWER: u8 = 3;
 /// Fire hurts once a second.
 const FIRE_TICKS: u16 = 20;
-/// Daylight sets fire for eight seconds.
+/// Daylight sets an undead mob on fire for eight seconds.
 const SUN_FIRE_TICKS: u16 = 160;
 /// Lava hurts by two hearts at a time.
 const LAVA_HURT_MILLI: u32 = 4_000;
 const FIRE_HURT_MILLI: u32 = 1_000;
-/// Spiders leave the body alone in light from here on.
+/// Spiders do not attack at this light level or above.
 const SPIDER_LIGHT: u8 = 12;
-/// A thought in so many starts a walk.
+/// A mob starts to wander at one in this many decisions.
 const WANDER_ODDS: u32 = 12;
-/// How far a walk goes, in blocks.
+/// Distance of one wander, in blocks.
 const WANDER_BLOCKS: i32 = 8;
-/// A mob that found no way to the body looks again after so many thoughts.
+/// A mob that found no path to the body searches again after this many decisions.
 const PATIENCE_THOUGHTS: u8 = 3;
-/// A body that was out of sight for so many thoughts, three seconds, is forgotten.
+/// A mob forgets the body after this many decisions (three seconds) without seeing it.
 const MEMORY_THOUGHTS: u8 = 6;
-/// How far an animal runs from a blow.
+/// How far an animal runs after it was hit, in blocks.
 const FLEE_BLOCKS: i32 = 7;
 
-/// One tick of the mob at that index.
+/// Runs one tick of the mob at an index.
 pub fn tick(world: &mut World, index: usize) {
     let now = world.now().0;
     let mob = &mut world.mobs.list[index];
@@ -85,7 +85,7 @@ pub fn tick(world: &mut World, index: usize) {
     }
 }
 
-/// Sun, water, lava and blocks that came to be where it stands. True when it died of them.
+/// Applies sunlight, water, lava and blocks that appeared where the mob stands. Returns true when it died.
 fn weather(world: &mut World, index: usize) -> bool {
     let burns_now = world.clock.sun_burns();
     let mob = &world.mobs.list[index];
@@ -109,7 +109,7 @@ fn weather(world: &mut World, index: usize) -> bool {
     world.mobs.get(id).is_none()
 }
 
-/// Moves a mob out of a block into the nearest room above or beside it; without any it suffocates.
+/// Moves a mob out of a block into the nearest free cell above or beside it; it suffocates if there is none.
 fn squeeze_out(world: &mut World, index: usize, id: u64, feet: BlockPos) {
     let Some(mob) = world.mobs.list.get(index).filter(|mob| mob.id == id) else { return };
     let size = mob.size();
@@ -123,7 +123,7 @@ fn squeeze_out(world: &mut World, index: usize, id: u64, feet: BlockPos) {
     }
 }
 
-/// True when it burnt to death.
+/// Applies fire damage; returns true when the mob burnt to death.
 fn burn(world: &mut World, index: usize) -> bool {
     let mob = &mut world.mobs.list[index];
     let id = mob.id;
@@ -134,7 +134,7 @@ fn burn(world: &mut World, index: usize) -> bool {
     world.mobs.get(id).is_none()
 }
 
-/// Whether the body is where the mob notices it.
+/// Whether the mob notices the body.
 fn notices(world: &World, index: usize) -> bool {
     let mob = &world.mobs.list[index];
     let far = mob.at.distance(world.body.at());
@@ -171,7 +171,7 @@ fn think(world: &mut World, index: usize) {
             _ => far < MICRO,
         };
         let goal = world.body.at().block();
-        // A way that still ends beside the body is as good as a new one; where none leads there, it waits a while.
+        // A path that still ends beside the body is kept. If no path was found, the mob waits before it searches again.
         let mob = &mut world.mobs.list[index];
         let fresh = mob.way.first().is_some_and(|end| end.manhattan(goal) <= 2);
         let waits = mob.patience > 0;
@@ -196,7 +196,7 @@ fn think(world: &mut World, index: usize) {
         if far <= FAR {
             go(world, index, feet, feet.offset(dx, 0, dz));
         } else {
-            // Nobody watches: one step in that direction will do.
+            // Far from the body one step in that direction is enough, without a path search.
             go(world, index, feet, feet.offset(dx.signum(), 0, dz.signum()));
         }
     }
@@ -210,7 +210,7 @@ fn go(world: &mut World, index: usize, from: BlockPos, to: BlockPos) {
     mob.stuck_ticks = 0;
 }
 
-/// What a mob that is after the body does when near enough.
+/// Attacks the body when it is near enough.
 fn attack(world: &mut World, index: usize) {
     let mob = &world.mobs.list[index];
     let (kind, at, damage) = (mob.kind, mob.at, u32::from(mob.kind.figures().game.damage) * 1_000);
@@ -236,7 +236,7 @@ fn attack(world: &mut World, index: usize) {
     }
 }
 
-/// A creeper's fuse burns while the body is near and in sight, and goes out again when it gets away.
+/// Burns a creeper's fuse while the body is near and in sight, and lets it go out otherwise.
 fn fuse(world: &mut World, index: usize, far: i64) {
     let lit = world.mobs.list[index].fuse_ticks;
     let near = if lit > 0 { far < FUSE_REACH_KEPT } else { far < FUSE_REACH };

@@ -1,4 +1,4 @@
-//! Explosions: rays that lose force in what they pass, blocks that break, bodies that are hurt by distance and cover.
+//! Explosions: rays lose force in the blocks that they pass, blocks break, and bodies are hurt by distance and cover.
 
 use crate::World;
 use crate::body;
@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 use vocab::BlockPos;
 use vocab::senses::Harm;
 
-/// Rays start through the faces of a cube of so many cells.
+/// Rays are cast through the cells on the faces of a cube of this size.
 const CUBE: i64 = 16;
-/// A ray looks at the world at every 0.3 blocks.
+/// A ray samples the world every 0.3 blocks.
 const STRIDE: i64 = 300_000;
-/// Force lost on every stride in air.
+/// Force that a ray loses on each sample in air.
 const STRIDE_LOSS: i64 = 225_000;
-/// Strongest explosion asked for; a charged creeper has 6.
+/// Largest power of an explosion; a charged creeper has 6.
 pub const POWER_MAX: u8 = 8;
 
-/// Blocks that the rays break, in the order of their places.
+/// The blocks that the rays break, ordered by position.
 fn broken(world: &mut World, at: Place, power: u8) -> BTreeSet<BlockPos> {
     let mut broken = BTreeSet::new();
     for i in 0..CUBE {
@@ -59,7 +59,7 @@ fn broken(world: &mut World, at: Place, power: u8) -> BTreeSet<BlockPos> {
     broken
 }
 
-/// How much of a box the explosion sees, in thousandths.
+/// The share of a box that is exposed to the explosion, in thousandths.
 fn exposure_milli(world: &World, at: Place, room: Room) -> i64 {
     let (mut seen, mut all) = (0, 0);
     for y in 1..=3 {
@@ -78,8 +78,8 @@ fn exposure_milli(world: &World, at: Place, room: Room) -> i64 {
     seen * 1_000 / all
 }
 
-/// Half hearts in thousandths by the game's formula: `(i² + i) / 2 × 7 × 2p + 1` with the impact
-/// `i = (1 − distance / 2p) × exposure`; nothing from a distance of twice the power.
+/// Damage in thousandths of a half heart, by the game's formula: `(i² + i) / 2 × 7 × 2p + 1` with the impact `i = (1 − distance /
+/// 2p) × exposure`. There is no damage from a distance of twice the power on.
 pub fn damage_milli(distance: i64, power: u8, exposure_milli: i64) -> u32 {
     let reach = 2 * i64::from(power) * MICRO;
     if distance >= reach || exposure_milli == 0 {
@@ -90,7 +90,7 @@ pub fn damage_milli(distance: i64, power: u8, exposure_milli: i64) -> u32 {
     (curve * 7 * 2 * i64::from(power) + 1_000) as u32
 }
 
-/// Blows up at a place. Blocks break and one in `power` of them drops; whoever is near is hurt.
+/// Explodes at a place. Blocks break and one in `power` of them drops; the body and mobs nearby are hurt.
 pub fn explode(world: &mut World, at: Place, power: u8) {
     let power = power.clamp(1, POWER_MAX);
     let reach = 2 * i64::from(power) * MICRO;
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wiki_creeper_does_43_at_its_feet_and_nothing_from_6_blocks() {
+    fn wiki_a_creeper_does_43_damage_at_its_feet_and_none_from_6_blocks_away() {
         for (blocks_milli, exposure, hurt) in
             [(0, 1_000, 43_000), (3_000, 1_000, 16_750), (5_999, 1_000, 1_000), (6_000, 1_000, 0), (1_000, 0, 0)]
         {

@@ -1,11 +1,11 @@
-//! The kinds of mobs that live here, with their figures from the game's tables.
+//! The kinds of mobs in this world, with figures from the game's tables.
 
 use crate::physics::Size;
 use gamedata::mobs;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// Mobs collide with blocks as if no wider than this: their paths are one block wide.
+/// Largest collision width of a mob. Mob paths are one block wide, so wider mobs would get stuck.
 const WIDTH_MAX: i64 = 900_000;
 const TICKS_PER_SECOND: i64 = 20;
 const MICRO_PER_MILLI: i64 = 1_000;
@@ -22,14 +22,14 @@ pub enum Kind {
     Chicken,
 }
 
-/// A kind's figures in the world's units.
+/// The figures of a kind, in the world's units.
 #[derive(Debug, Clone, Copy)]
 pub struct Figures {
     pub game: &'static mobs::Mob,
     pub size: Size,
-    /// Millionths of a block a tick, when chasing.
+    /// Speed when chasing, in millionths of a block per tick.
     pub speed: i64,
-    /// How far it notices a body, in blocks.
+    /// Distance at which it notices the body, in blocks.
     pub notices_blocks: i64,
 }
 
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is after the body.
+    /// Whether this kind attacks the body.
     pub const fn hostile(self) -> bool {
         matches!(self, Kind::Zombie | Kind::Skeleton | Kind::Creeper | Kind::Spider)
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wiki_health_and_temper_of_every_kind() {
+    fn wiki_health_and_hostility_of_every_kind() {
         for (kind, health, hostile, burns) in [
             (Kind::Zombie, 20, true, true),
             (Kind::Skeleton, 20, true, true),

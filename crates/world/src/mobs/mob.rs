@@ -1,4 +1,4 @@
-//! One mob: its body, what it is about, and how it moves along its way.
+//! One mob: its state, and how it moves along its path.
 
 use super::kind::Kind;
 use crate::grid::Grid;
@@ -10,20 +10,20 @@ use vocab::BlockPos;
 const GRAVITY: i64 = 80_000;
 const DRAG_FALLING: i64 = 980_000;
 const JUMP: i64 = 420_000;
-/// Swimming up, a tick.
+/// Upward acceleration in water, per tick.
 const BUOYANCY: i64 = 40_000;
 const WATER_DRAG: i64 = 800_000;
-/// Speed in water, of that on land.
+/// Speed in water, as a share of the speed on land.
 const WATER_SPEED: i64 = 400_000;
-/// What is left of a push after a tick.
+/// Share of a push that remains after a tick.
 const PUSH_KEPT: i64 = 600_000;
-/// Chickens flutter down.
+/// Chickens fall slowly.
 const FLUTTER: i64 = 600_000;
-/// A waypoint counts as reached this near to its middle.
+/// A waypoint is reached within this distance of its middle.
 const ARRIVED: i64 = 250_000;
-/// Falls up to here do no harm.
+/// A fall up to this height does no damage.
 const FALL_SAFE: i64 = 3 * MICRO;
-/// A mob that has not moved for so many ticks on its way looks for another.
+/// A mob that has not moved for this many ticks gives up its path.
 pub const STUCK_TICKS: u16 = 30;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,19 +39,19 @@ pub struct Mob {
     /// Ticks until it can be hurt again.
     pub unhurt_ticks: u8,
     pub fire_ticks: u16,
-    /// Thoughts since the body that it is after was last seen.
+    /// Decisions since it last saw the body that it chases.
     pub unseen_thoughts: u8,
-    /// A creeper's fuse: goes off at 30.
+    /// Ticks that a creeper's fuse has burned; it explodes at 30.
     pub fuse_ticks: u8,
     pub attack_in_ticks: u8,
-    /// An animal runs from what hit it for so long; a spider remembers for so long.
+    /// Ticks that an animal still runs away, or that a spider stays hostile, after a hit.
     pub angry_ticks: u16,
-    /// Whether it is after the body.
+    /// Whether it chases the body.
     pub chasing: bool,
-    /// Where it goes, last step first.
+    /// Its path, last step first.
     pub way: Vec<BlockPos>,
     pub stuck_ticks: u16,
-    /// Thoughts before it looks again for a way to the body after it found none.
+    /// Decisions to wait before the next path search, after one found no path to the body.
     pub patience: u8,
 }
 
@@ -91,12 +91,12 @@ impl Mob {
         self.at.up(self.size().height * 17 / 20)
     }
 
-    /// Stands still with nowhere to go: nothing to work out.
+    /// Whether it stands still without a path, so that a tick has nothing to compute.
     pub fn is_resting(&self) -> bool {
         self.on_ground && self.way.is_empty() && self.velocity == Place::ZERO && !self.in_water
     }
 
-    /// Moves one tick along its way and returns the half hearts of a fall, in thousandths.
+    /// Moves one tick along the path and returns the fall damage, in thousandths of a half heart.
     pub fn walk(&mut self, grid: &Grid) -> u32 {
         let before = self.at;
         let wanted = self.heading();
@@ -144,7 +144,7 @@ impl Mob {
         hurt
     }
 
-    /// The next tick's speed up or down.
+    /// Sets the vertical speed of the next tick.
     fn rise(&mut self, hit_y: bool, against_wall: bool) {
         if hit_y {
             self.velocity.y = 0;
@@ -165,7 +165,7 @@ impl Mob {
         }
     }
 
-    /// Takes steps off the way that have been reached, and gives up a way that leads nowhere.
+    /// Removes reached steps from the path, and drops a path that the mob cannot follow.
     fn follow(&mut self, before: Place) {
         let Some(next) = self.way.last() else { return };
         let there = Place::on(*next);
@@ -183,7 +183,7 @@ impl Mob {
     }
 }
 
-/// Pushes too small to see end.
+/// Rounds tiny speeds to zero.
 fn settle(speed: i64) -> i64 {
     if speed.abs() < 5_000 { 0 } else { speed }
 }

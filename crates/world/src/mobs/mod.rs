@@ -1,4 +1,4 @@
-//! Mobs: where they come from, what they do, how they are hurt and what they leave.
+//! Mobs: how they spawn, act, are hurt and die.
 
 mod arrows;
 mod brain;
@@ -27,33 +27,33 @@ use std::collections::{BTreeMap, BTreeSet};
 use vocab::item::Stack;
 use vocab::{BlockPos, FinePos, Name};
 
-/// After a blow a mob cannot be hurt for so long.
+/// After a hit a mob cannot be hurt for this many ticks.
 const GRACE_TICKS: u8 = 10;
-/// A blow pushes by so much a tick.
+/// Speed of the knockback of a hit, per tick.
 const KNOCK: i64 = 400_000;
-/// How long animals run from a blow and spiders remember one.
+/// How long animals run away and spiders stay hostile after a hit.
 const ANGRY_TICKS: u16 = 100;
-/// Entities farther away are not reported, in blocks: what a server tracks for monsters and animals.
+/// Entities farther away than this are not reported, in blocks: the tracking range of a server for monsters and animals.
 pub const DETECT_BLOCKS: i64 = 64;
 
-/// All mobs and arrows, oldest first, and the animals of chunks that are not loaded.
+/// All mobs and arrows, oldest first, and the animals of unloaded chunks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Mobs {
     next_id: u64,
-    /// By number, which only grows.
+    /// Ordered by id; ids only grow.
     list: Vec<Mob>,
     arrows: Vec<Arrow>,
-    /// Animals wait here while their chunk is away.
+    /// Animals of unloaded chunks.
     away: BTreeMap<ChunkPos, Vec<Mob>>,
-    /// The rule that nothing comes into being by itself.
+    /// Turns off all natural spawning.
     barren: bool,
-    /// Chunks that have had their first animals.
+    /// Chunks that have received their first animals.
     settled: BTreeSet<ChunkPos>,
     #[serde(skip)]
     scratch: Memory,
 }
 
-/// Working memory that is no part of the world: all such memories are equal.
+/// Scratch memory, not part of the world's state, so any two compare as equal.
 #[derive(Debug, Clone, Default)]
 struct Memory(route::Scratch);
 
@@ -94,7 +94,7 @@ impl Mobs {
 }
 
 impl World {
-    /// Puts a mob into the world; returns its number, or `None` when there is no room for it at that place.
+    /// Adds a mob and returns its id; `None` when it does not fit at that place.
     pub fn add_mob(&mut self, kind: Kind, at: Place) -> Option<u64> {
         let size = kind.figures().size;
         if !crate::physics::fits(|block| self.grid.is_solid(block), at, size) {
@@ -105,12 +105,12 @@ impl World {
         Some(id)
     }
 
-    /// Whether mobs come into being by themselves; they do in a new world.
+    /// Turns natural spawning on or off; it is on in a new world.
     pub fn set_spawning(&mut self, spawning: bool) {
         self.mobs.barren = !spawning;
     }
 
-    /// Takes every mob and arrow out of the loaded world, for scenes and tests. Nothing is dropped.
+    /// Removes all loaded mobs and arrows without drops, for scenes and tests.
     pub fn clear_mobs(&mut self) {
         self.mobs.list.clear();
         self.mobs.arrows.clear();
@@ -120,7 +120,7 @@ impl World {
         &self.mobs
     }
 
-    /// Hurts a mob and pushes it away from `from`; says whether it was there. A dead one leaves its drops.
+    /// Hurts a mob and pushes it away from `from`; returns whether the mob exists. A killed mob leaves its drops.
     pub fn hit_mob(&mut self, id: u64, damage_milli: u32, from: Place) -> bool {
         let Some(mob) = self.mobs.get_mut(id) else { return false };
         if mob.unhurt_ticks > 0 || damage_milli == 0 {
@@ -141,7 +141,7 @@ impl World {
         true
     }
 
-    /// The entities around the body, nearest first, at most so many.
+    /// The entities around the body, nearest first, at most `most` of them.
     pub fn nearest_entities(&self, radius_blocks: u8, most: usize) -> Vec<Detection> {
         let here = self.body.at().fine();
         let reach = u64::from(radius_blocks) * 1_000;
@@ -153,7 +153,7 @@ impl World {
     }
 }
 
-/// Takes health; at zero the mob is gone and its drops lie there.
+/// Reduces a mob's health; at zero it is removed and leaves its drops.
 fn wound(world: &mut World, id: u64, damage_milli: u32) {
     let Some(mob) = world.mobs.get_mut(id) else { return };
     mob.health_milli = mob.health_milli.saturating_sub(damage_milli);
@@ -171,21 +171,21 @@ fn wound(world: &mut World, id: u64, damage_milli: u32) {
     }
 }
 
-/// Whether a body or a mob is in a block, even with a part of it. A body that is out of its world keeps its place.
+/// Whether the body or a mob overlaps a block. A disconnected body keeps its place.
 pub(crate) fn anybody_in(world: &World, block: BlockPos) -> bool {
     let cell = Room::of_block(block);
     let body = world.body.is_alive() && Room::of(world.body.at(), body::SIZE).overlaps(cell);
     body || world.mobs.iter().any(|mob| mob.room().overlaps(cell))
 }
 
-/// One tick of all mobs and arrows.
+/// Runs one tick of all mobs and arrows.
 pub(crate) fn tick(world: &mut World) {
     spawning::tick(world);
     let mut index = 0;
     while let Some(mob) = world.mobs.list.get(index) {
         let id = mob.id;
         brain::tick(world, index);
-        // It may have died, or blown up and taken others along: go on with the next number.
+        // The mob may have died, or exploded and killed others: continue with the next id.
         index = world.mobs.list.partition_point(|mob| mob.id <= id);
     }
     if !world.mobs.arrows.is_empty() {
@@ -193,7 +193,7 @@ pub(crate) fn tick(world: &mut World) {
     }
 }
 
-/// What the body can tell of the entities around it, by number. An entity behind blocks is reported as occluded.
+/// The entities that the body can detect, by id. An entity behind blocks is reported as occluded.
 pub(crate) fn detections(world: &World) -> Vec<Detection> {
     let eyes = world.body.at().up(body::EYE_HEIGHT);
     let near = |at: Place| at.distance(eyes) <= DETECT_BLOCKS * MICRO;

@@ -1,4 +1,4 @@
-//! A mob's way around walls: a search of bounded effort in the blocks around it. It gives the best way found, however short.
+//! Path search of a mob: limited to a few cells around it. It returns the best path found, even if it does not reach the goal.
 
 use crate::grid::Grid;
 use crate::known::props;
@@ -6,13 +6,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use vocab::BlockPos;
 
-/// Cells looked at in one search. A 16-block chase around a house takes 60 to 150; more would cost the tick its budget.
+/// Most cells in one search. A 16-block chase around a house takes 60 to 150; more would exceed the tick's time budget.
 pub const CELLS_MAX: usize = 192;
-/// The search stays this near to its start, in blocks: east, south.
+/// The search stays within this many blocks of its start, horizontally.
 const FLAT_REACH: i32 = 16;
-/// And this near up and down.
+/// The search stays within this many blocks of its start, vertically.
 const TALL_REACH: i32 = 8;
-/// A mob does not jump down farther.
+/// A mob drops down at most this many blocks.
 const DROP_MAX: i32 = 3;
 const STEP_COST: u32 = 10;
 const CLIMB_COST: u32 = 5;
@@ -21,21 +21,21 @@ const WIDTH: usize = (FLAT_REACH * 2) as usize;
 const CELLS: usize = WIDTH * WIDTH * (TALL_REACH * 2) as usize;
 const SIDES: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 
-/// Memory of a search, kept from one to the next so that none has to clear it.
+/// Memory of a search, reused by the next one so that it need not be cleared.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     round: u32,
-    /// Round, cost and from which side each cell was entered.
+    /// For each cell: the search that visited it, the cost, and the direction it was entered from.
     seen: Vec<(u32, u32, u32)>,
     open: BinaryHeap<Reverse<(u32, u32, u32)>>,
 }
 
-/// What is underfoot decides whether a cell can be stood in.
+/// What a mob can do in a cell; it depends on the block below.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Footing {
     Stand,
     Swim,
-    /// Nothing to stand on.
+    /// Air with nothing to stand on.
     Air,
     Blocked,
 }
@@ -47,7 +47,7 @@ fn footing(grid: &Grid, at: BlockPos) -> Footing {
     }
     let Some(here) = grid.props(at) else { return Footing::Blocked };
     if here.liquid {
-        // Lava shines, water does not.
+        // Lava gives light, water does not.
         return if here.light > 0 { Footing::Blocked } else { Footing::Swim };
     }
     let below = at.offset(0, -1, 0);
@@ -64,7 +64,7 @@ fn estimate(from: BlockPos, to: BlockPos) -> u32 {
     flat * STEP_COST + from.y.abs_diff(to.y) * CLIMB_COST
 }
 
-/// Where a step aside ends: on the same height, one up, or down as far as a mob jumps.
+/// Where a sideways step ends: on the same height, one up, or down by at most [`DROP_MAX`].
 fn step(grid: &Grid, from: BlockPos, dx: i32, dz: i32) -> Option<(BlockPos, u32)> {
     let level = from.offset(dx, 0, dz);
     match footing(grid, level) {
@@ -101,7 +101,7 @@ fn place(start: BlockPos, index: usize) -> BlockPos {
     start.offset(x as i32 - FLAT_REACH, y as i32 - TALL_REACH, z as i32 - FLAT_REACH)
 }
 
-/// The steps from `start` to `goal`, or to the cell nearest to it that was found. Equal searches give equal steps.
+/// The steps from `start` to `goal`, or to the nearest cell found. Equal searches give equal steps.
 pub fn find(grid: &Grid, scratch: &mut Scratch, start: BlockPos, goal: BlockPos) -> Vec<BlockPos> {
     scratch.seen.resize(CELLS, (0, 0, 0));
     scratch.round = scratch.round.wrapping_add(1);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_leads_around_a_wall_and_ends_at_the_goal() {
+    fn a_path_leads_around_a_wall_to_the_goal() {
         let map = ["......", "...#..", "...#..", "...#..", "......"];
         let steps = way(&map, (1, 2), (5, 2));
         assert_eq!(steps.last(), Some(&(5, 2)));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_way_it_leads_as_near_as_it_can_within_its_bound() {
+    fn without_a_full_path_the_search_returns_the_nearest_cell_within_its_bound() {
         let map = [".......", ".#####.", ".#...#.", ".#...#.", ".#####.", "......."];
         let steps = way(&map, (0, 2), (3, 2));
         assert_eq!(steps.last(), Some(&(3, 0)), "outside the wall is as near as it gets");
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_remembers_nothing_of_the_one_before() {
+    fn a_search_does_not_depend_on_the_search_before_it() {
         let grid = floor(&["....", ".##.", "...."]);
         let mut used = Scratch::default();
         let at = |x, z| BlockPos::new(x, FLOOR_Y, z);

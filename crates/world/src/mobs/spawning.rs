@@ -1,4 +1,4 @@
-//! Where mobs come from and where they go: hostile ones out of the dark, animals with the land.
+//! Spawning and despawning: hostile mobs spawn in the dark, animals with new chunks.
 
 use super::{Kind, Mob};
 use crate::World;
@@ -9,28 +9,28 @@ use crate::rng::{self, Rng};
 use crate::space::{MICRO, Place};
 use vocab::BlockPos;
 
-/// Hostile mobs in 289 loaded chunks, as on a server with one player.
+/// Most hostile mobs in 289 loaded chunks, as on a server with one player.
 pub const HOSTILE_CAP: usize = 70;
 const CAP_CHUNKS: usize = 289;
-/// Animals that the land brings forth again, in 289 chunks.
+/// Most animals in 289 chunks up to which new ones spawn.
 const ANIMAL_CAP: usize = 10;
-/// Nothing spawns nearer to the body, in blocks.
+/// Nothing spawns closer to the body than this, in blocks.
 pub const SPAWN_BLOCKS_MIN: i64 = 24;
-/// Nothing spawns farther, and what is farther goes at once.
+/// Nothing spawns farther away than this, and hostile mobs beyond it despawn at once.
 pub const DESPAWN_BLOCKS: i64 = 128;
-/// Beyond this a hostile mob goes one time in 800 a tick.
+/// Beyond this distance a hostile mob despawns with odds of one in 800 per tick.
 const LINGER_BLOCKS: i64 = 32;
 const LINGER_ODDS: u32 = 800;
-/// Places tried in a tick. A server tries one in every chunk, mostly in rock; these are aimed at the ground and at caves.
+/// Spawn attempts per tick. A server tries one per chunk, mostly inside rock; these are aimed at the ground and at caves.
 const TRIES: u32 = 3;
-/// Animals are looked for this often.
+/// Ticks between two attempts to spawn animals.
 const ANIMAL_TICKS: u64 = 400;
-/// One chunk in so many begins with a herd.
+/// One in this many chunks starts with a herd.
 const HERD_ODDS: u64 = 9;
-/// Animals need this much light.
+/// Animals spawn at this light level or above.
 const ANIMAL_LIGHT: u8 = 9;
 
-/// How many hostile mobs so many loaded chunks hold at most.
+/// The most hostile mobs for a number of loaded chunks.
 pub const fn hostile_cap(chunks: usize) -> usize {
     HOSTILE_CAP * chunks / CAP_CHUNKS
 }
@@ -54,7 +54,7 @@ pub(super) fn tick(world: &mut World) {
     }
 }
 
-/// Hostile mobs that are far away go; animals stay.
+/// Removes hostile mobs that are far away; animals stay.
 fn despawn(world: &mut World) {
     let body = world.body.at();
     let dice = &mut world.rng;
@@ -70,14 +70,14 @@ fn despawn(world: &mut World) {
     });
 }
 
-/// A column within reach of the body, not too near to be seen coming.
+/// A random column within spawning distance of the body.
 fn some_column(world: &mut World) -> (i32, i32) {
     let reach = (DESPAWN_BLOCKS * 3 / 4) as i32;
     let body = world.body.at().block();
     (body.x + world.rng.between(-reach, reach), body.z + world.rng.between(-reach, reach))
 }
 
-/// Whether a mob may come into being on that block.
+/// Whether a mob of this kind may spawn in a cell.
 fn is_place(world: &World, kind: Kind, at: BlockPos) -> bool {
     let place = Place::on(at);
     let far = place.distance(world.body.at()) / MICRO;
@@ -87,7 +87,7 @@ fn is_place(world: &World, kind: Kind, at: BlockPos) -> bool {
         && fits(|block| world.grid.is_solid(block), place, kind.figures().size)
 }
 
-/// The game's rule since 1.18: no block light at all, and sky light that a throw of the dice lets pass.
+/// The game's rule since 1.18: no block light at all, and sky light below a random limit.
 fn is_dark(world: &mut World, at: BlockPos) -> bool {
     let (sky, torches) = world.grid.light(at);
     if torches > 0 || u32::from(sky) > world.rng.below(32) {
@@ -96,12 +96,12 @@ fn is_dark(world: &mut World, at: BlockPos) -> bool {
     u32::from(sky.saturating_sub(world.clock.darkness())) <= world.rng.below(8)
 }
 
-/// Says whether one came.
+/// Tries to spawn a hostile mob; returns whether it did.
 fn try_hostile(world: &mut World) -> bool {
     let (x, z) = some_column(world);
     let Some(open) = world.grid.open_from(x, z) else { return false };
     let y = if world.rng.below(3) == 0 { open } else { world.rng.between(Y_MIN + 1, open.max(Y_MIN + 2)) };
-    // Down to the floor of a cave, when the throw fell into its air.
+    // If the random cell is in the air of a cave, go down to its floor.
     let mut at = BlockPos::new(x, y, z);
     for _ in 0..8 {
         if world.grid.is_solid(at.offset(0, -1, 0)) {
@@ -130,11 +130,11 @@ fn try_animal(world: &mut World) {
     }
 }
 
-/// The animals of a chunk that comes: those that were there, or its first herd.
+/// Adds the animals of a newly loaded chunk: those that were in it before, or its first herd.
 pub(crate) fn chunk_loaded(world: &mut World, pos: ChunkPos) {
     if let Some(back) = world.mobs.away.remove(&pos) {
         for mob in back {
-            // They get new numbers, as on a server: the list stays ordered, and nobody may rely on old ones.
+            // They get new ids, as on a server, which keeps the list ordered. Callers must not rely on old ids.
             let id = world.mobs.take_id();
             world.mobs.list.push(Mob { id, ..mob });
         }
@@ -161,7 +161,7 @@ fn herd(world: &mut World, pos: ChunkPos) {
     }
 }
 
-/// Animals wait with their chunk; hostile mobs and arrows are gone.
+/// Keeps the animals of an unloaded chunk; its hostile mobs and arrows are removed.
 pub(crate) fn chunk_unloaded(world: &mut World, pos: ChunkPos) {
     let inside = |at: Place| ChunkPos::of(at.block()) == pos;
     let (gone, stay): (Vec<Mob>, Vec<Mob>) =

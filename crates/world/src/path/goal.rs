@@ -1,4 +1,4 @@
-//! What a path is to reach.
+//! The goals of a path search.
 
 use super::{Cost, Ground, WALK};
 use crate::body::{EYE_HEIGHT, nearest_point};
@@ -8,25 +8,25 @@ use crate::space::{MICRO, Place};
 use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 
-/// The hands reach 4.5 blocks; half a block is left for not standing in the very middle of a cell.
+/// The hands reach 4.5 blocks. Half a block is left because the body may stand off the middle of its cell.
 const SURE_REACH: i64 = 4_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
-    /// Feet at most so many blocks from there.
+    /// The feet are at most `within` blocks from a block.
     Near { to: BlockPos, within: u8 },
-    /// Feet at most so many blocks from there, at any height.
+    /// The feet are at most `within` blocks from a column, at any height.
     Column { x: i32, z: i32, within: u8 },
-    /// Where a block can be seen and reached.
+    /// A block is in sight and in reach.
     Reach { block: BlockPos },
-    /// Where a dropped thing in that cell is picked up.
+    /// A dropped item in a cell can be picked up.
     PickUp { cell: BlockPos },
-    /// At least so many blocks from there.
+    /// The feet are at least `blocks` blocks away.
     Away { from: BlockPos, blocks: u8 },
 }
 
 impl Goal {
-    /// Whether feet in that cell have arrived.
+    /// Whether feet in a cell meet the goal.
     pub fn met(&self, grid: &Grid, feet: BlockPos) -> bool {
         match *self {
             Goal::Near { to, within } => feet.distance_squared(to) <= u64::from(within).pow(2),
@@ -44,7 +44,7 @@ impl Goal {
         }
     }
 
-    /// Never much more than it costs to get there by walking.
+    /// Estimated cost to the goal, never much more than the true cost of walking.
     pub fn estimate(&self, feet: BlockPos) -> Cost {
         match *self {
             Goal::Near { to, within } => far(feet, to, i64::from(within)),
@@ -59,13 +59,13 @@ impl Goal {
     }
 }
 
-/// Items lie flat in a cell beside the feet; nothing may stand between.
+/// Whether an item in a cell is beside the feet with nothing in between.
 fn beside(grid: &Grid, feet: BlockPos, cell: BlockPos) -> bool {
     let corner = |x: i32, z: i32| !grid.is_solid(BlockPos::new(x, cell.y, z));
     (cell.x == feet.x || corner(cell.x, feet.z)) || (cell.z == feet.z || corner(feet.x, cell.z))
 }
 
-/// Flat way with diagonals, and the height, less what need not be gone.
+/// Cost of the flat distance with diagonals plus the height, minus `less` blocks.
 fn far(a: BlockPos, b: BlockPos, less: i64) -> Cost {
     let (dx, dz) = (i64::from(a.x.abs_diff(b.x)), i64::from(a.z.abs_diff(b.z)));
     let flat_tenths = dx.max(dz) * 10 + dx.min(dz) * 4;
@@ -74,7 +74,7 @@ fn far(a: BlockPos, b: BlockPos, less: i64) -> Cost {
     Cost::try_from(tenths * i64::from(WALK) / 10).unwrap_or(Cost::MAX / 4).min(Cost::MAX / 4)
 }
 
-/// Whether eyes above those feet see a face of a block in reach. Leaves and the body's own two cells hide nothing.
+/// Whether the eyes above the feet see a face of a block in reach. Leaves and the body's own two cells do not block the view.
 pub fn sees(grid: &Grid, feet: BlockPos, block: BlockPos) -> bool {
     let eyes = Place::on(feet).up(EYE_HEIGHT);
     if eyes.distance(nearest_point(block, eyes)) > SURE_REACH {
@@ -85,7 +85,7 @@ pub fn sees(grid: &Grid, feet: BlockPos, block: BlockPos) -> bool {
         cell == feet || cell == head || cell == block || !grid.is_solid(cell) || Ground::is_leaves(grid, cell)
     };
     block.neighbours().into_iter().filter(|cell| clear(*cell)).any(|cell| {
-        // The middle of the face, a little outside.
+        // The middle of the face, slightly outside the block.
         let (inside, out) = (Place::inside(block), Place::inside(cell));
         let towards = |from: i64, to: i64| from + (to - from) * 55 / 100;
         let face = Place::new(towards(inside.x, out.x), towards(inside.y, out.y), towards(inside.z, out.z));

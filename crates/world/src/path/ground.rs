@@ -1,4 +1,4 @@
-//! What the ground is like for a path: how cells are passed, what may be dug and what that costs.
+//! The ground as a path search sees it: which cells can be passed, which may be dug, and at what cost.
 
 use super::Cost;
 use crate::blocks::{self as kinds, Way};
@@ -14,51 +14,51 @@ use vocab::action::Terrain;
 use vocab::hazard::DANGERS_MAX;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// Opening a door on the way.
+/// Cost of opening a door.
 const DOOR: Cost = 20;
-/// Begin and end of breaking one block, beside the time it takes.
+/// Extra cost of each broken block, beside its digging time.
 const DIG: Cost = 30;
-/// Somebody built that: a path takes a detour of 25 blocks rather than breaking it.
+/// Extra cost of breaking a block that somebody built: as much as a detour of 25 blocks.
 const MADE: Cost = 1_150;
-/// Sand or gravel above comes down and must be dug too; each block of it costs so much.
+/// Sand or gravel above a dug cell falls and must be dug too; cost of each such block.
 const FALLING: Cost = 150;
-/// Falling blocks looked for above a cell.
+/// Most falling blocks counted above a cell.
 const FALLING_MAX: i32 = 4;
-/// Blocks that take longer than this are walked around: 40 seconds.
+/// Blocks that take longer than this to dig (40 seconds) are never dug.
 const DIG_TICKS_MAX: u32 = 800;
 
-/// Light of the sky that counts as out in the open: under trees and eaves there is more, ten blocks into a cave less.
+/// Sky light that counts as outdoors. There is more under trees and eaves, and less ten blocks into a cave.
 pub const SKY_LIGHT_MIN: u8 = 5;
 
-/// A region that costs extra to be in.
+/// A region with an extra cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hazard {
     pub at: BlockPos,
     pub radius: u8,
-    /// Tenths of ticks for each cell.
+    /// Extra cost of each cell, in tenths of ticks.
     pub cost: u32,
 }
 
 impl Hazard {
-    /// Whether a cell lies in it.
+    /// Whether a cell lies in the region.
     pub fn holds(&self, at: BlockPos) -> bool {
         self.at.distance_squared(at) <= u64::from(self.radius).pow(2)
     }
 }
 
-/// Regions that one path weighs: two for each creature told of, and one to flee from.
+/// Most regions that one search considers: two for each reported creature, and one to flee from.
 pub const HAZARDS_MAX: usize = 2 * DANGERS_MAX + 1;
 
-/// How a path may treat the ground; fixed when a search begins.
+/// What a path may do to the ground; fixed when a search begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ground {
     pub terrain: Terrain,
-    /// Blocks that can be placed on the way.
+    /// Blocks that the path may still place.
     pub blocks_left: u32,
     hazards: Vec<Hazard>,
-    /// Where creatures stand that no wall is opened to.
+    /// Creatures to whose cells the path never opens a wall.
     shut_out: Vec<BlockPos>,
-    /// Cells with less light of the sky are not entered; 0 lets everywhere.
+    /// Cells with less sky light are not entered; 0 allows all cells.
     sky_light_min: u8,
     tools: Vec<ItemId>,
     dig_costs: BTreeMap<BlockId, Option<Cost>>,
@@ -84,25 +84,25 @@ impl Ground {
         }
     }
 
-    /// Opens no wall to what stands right behind it.
+    /// Never digs a wall open that a creature stands right behind.
     pub fn shutting_out(mut self, creatures: Vec<BlockPos>) -> Ground {
         self.shut_out = creatures;
         self
     }
 
-    /// Keeps to the open: no way through caves, unless the body is in one already.
+    /// Stays under the sky and out of caves, unless the body is in one already.
     pub fn under_the_sky(mut self, world: &World) -> Ground {
         let here = world.grid.light(world.body.feet()).0;
         self.sky_light_min = if here < SKY_LIGHT_MIN { 0 } else { SKY_LIGHT_MIN };
         self
     }
 
-    /// Whether a cell is under the sky, where that is asked for.
+    /// Whether a cell has the sky light that the path asks for.
     pub fn is_open_enough(&self, grid: &Grid, at: BlockPos) -> bool {
         self.sky_light_min == 0 || grid.light(at).0 >= self.sky_light_min
     }
 
-    /// How a cell is passed; `None` where the chunk is not loaded.
+    /// How a body passes a cell; `None` where the chunk is not loaded.
     pub fn way(grid: &Grid, at: BlockPos) -> Option<Way> {
         grid.cell(at).map(|cell| kinds::way(cell.block(), cell.state()))
     }
@@ -111,12 +111,12 @@ impl Ground {
         grid.block(at).is_some_and(|block| props(block).leaves)
     }
 
-    /// Whether feet can rest on it.
+    /// Whether a body can stand on a block.
     pub fn carries(grid: &Grid, at: BlockPos) -> bool {
         Ground::way(grid, at) == Some(Way::Solid)
     }
 
-    /// What it costs to make a cell passable; `None` when it cannot or may not be.
+    /// Cost of making a cell passable; `None` when that is impossible or forbidden.
     pub fn clearing(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {
         match Ground::way(grid, at)? {
             Way::Open | Way::Water => Some(0),
@@ -127,7 +127,7 @@ impl Ground {
         }
     }
 
-    /// What it costs to empty a passable cell for a block to be put there: a torch is in the way, grass is not.
+    /// Cost of emptying a passable cell so that a block can be placed there: a torch must be broken, grass is replaced.
     pub fn emptying(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {
         if gives_way(grid.block(at)?) { Some(0) } else { self.digging(grid, at) }
     }
@@ -158,24 +158,24 @@ impl Ground {
         (ticks <= DIG_TICKS_MAX).then_some(ticks * 10 + DIG + made)
     }
 
-    /// What one step through rock costs with the tools carried: two or three blocks must be broken for it.
+    /// Cost of one step through rock with the carried tools, which breaks two or three blocks.
     pub fn rock_step(&self) -> Cost {
         self.dig_cost(crate::known::known().stone).unwrap_or(0) * 5 / 2 + super::WALK
     }
 
-    /// What being in a cell costs beside the way: regions to keep out of.
+    /// Extra cost of a cell from the regions to avoid.
     pub fn hazard(&self, at: BlockPos) -> Cost {
         let here = self.hazards.iter().filter(|hazard| hazard.holds(at));
         here.fold(0, |cost: Cost, hazard| cost.saturating_add(hazard.cost))
     }
 }
 
-/// Whether a cell is next to one of the two that a creature is in.
+/// Whether a cell is next to one of the two cells that a creature occupies.
 pub fn is_beside(feet: BlockPos, at: BlockPos) -> bool {
     feet.manhattan(at).min(feet.offset(0, 1, 0).manhattan(at)) <= 1
 }
 
-/// Breaking it lets no lava or water in. What is beyond the loaded world might be lava.
+/// Whether breaking a block lets no lava or water in. An unloaded neighbour counts as lava.
 pub fn is_safe_to_dig(grid: &Grid, at: BlockPos) -> bool {
     let [down, up, north, south, west, east] = at.neighbours();
     let dry = |cell: BlockPos| {
@@ -185,7 +185,7 @@ pub fn is_safe_to_dig(grid: &Grid, at: BlockPos) -> bool {
     no_lava(down) && [up, north, south, west, east].into_iter().all(dry)
 }
 
-/// Blocks worth nothing better than to be walked on.
+/// Whether an item is a cheap block that a path may place.
 pub fn is_building_block(item: ItemId) -> bool {
     let item = gamedata::items::get(item);
     matches!(
@@ -202,13 +202,13 @@ pub fn is_building_block(item: ItemId) -> bool {
     )
 }
 
-/// How many blocks are carried that a path may place.
+/// The number of carried blocks that a path may place.
 pub fn building_blocks(world: &World) -> u32 {
     let stacks = world.body.inventory.carried().slots.iter().flatten();
     stacks.filter(|stack| is_building_block(stack.item)).map(|stack| u32::from(stack.count)).sum()
 }
 
-/// The block to place next: of the kind carried most, so that slots come free.
+/// The block to place next: the kind carried most, so that slots become free.
 pub fn building_block(world: &World) -> Option<ItemId> {
     let totals = world.body.inventory.carried().totals();
     let blocks = totals.iter().filter(|(item, _)| is_building_block(*item));

@@ -1,4 +1,4 @@
-//! Finding a way: where a body can stand, what it costs to get there, and a search that never takes long in one tick.
+//! Path finding: where a body can stand, what each step costs, and a search that is bounded in each tick.
 
 pub mod goal;
 pub mod ground;
@@ -10,5 +10,5 @@ pub use search::{Found, Leg, Search, Step};
 
 /// Costs are in tenths of ticks.
 pub type Cost = u32;
-/// One block of walking: 4.63 ticks.
+/// Cost of walking one block: 4.63 ticks.
 pub const WALK: Cost = 46;

@@ -1,6 +1,6 @@
-//! A* over the cells that feet can be in, a bounded number of them each tick and in all.
+//! A* search over the cells that the feet can be in. The number of cells is bounded per tick and in total.
 //!
-//! Invariant: equal worlds give equal paths, also when the search is saved half-way and loaded.
+//! Invariant: equal worlds give equal paths, also when the search is saved and loaded half-way.
 
 use super::ground::SKY_LIGHT_MIN;
 use super::{Cost, Goal, Ground, WALK};
@@ -13,29 +13,29 @@ use vocab::BlockPos;
 use vocab::action::Terrain;
 use vocab::position::BESIDE;
 
-/// Cells looked at in one tick; at about a microsecond each, far below the 50 ms of a tick.
+/// Cells examined in one tick; at about a microsecond each, far below the 50 ms of a tick.
 pub const CELLS_PER_TICK_MAX: u32 = 300;
-/// Cells looked at in all: the floor of a square of 120 blocks, or a digging of 16 blocks any way.
+/// Cells examined in total: the floor of a square of 120 blocks, or a dig of 16 blocks in any direction.
 pub const CELLS_MAX: u32 = 15_000;
-/// A way that gets nearer by less than this is not worth going when the goal itself was not found.
+/// A partial path is used only if it brings the body nearer to the goal by at least this cost.
 const PARTIAL_GAIN_MIN: Cost = 3 * WALK;
 
-/// Digging rock by hand takes 80 times as long as walking.
+/// Largest weight of the estimate. Digging rock by hand takes 80 times as long as walking.
 const HASTE_MAX: Cost = 80;
 
 const DIAGONAL: Cost = 65;
 const JUMP: Cost = 25;
 const FALL_PER_BLOCK: Cost = 15;
 const SWIM: Cost = 102;
-/// With the head under water one has 15 seconds.
+/// Extra cost of a step with the head under water, where air lasts 15 seconds.
 const SUBMERGED: Cost = 150;
 const PLACE: Cost = 80;
-/// A fall of three blocks does not hurt.
+/// A fall of three blocks does no damage.
 const FALL_MAX: i32 = 3;
-/// Into water one may fall from higher up.
+/// Deepest fall into water, which breaks any fall.
 const DIVE_MAX: i32 = 12;
 
-/// How one cell leads to the next.
+/// The kind of move from one cell to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Leg {
     Walk,
@@ -66,13 +66,13 @@ struct Node {
     closed: bool,
 }
 
-/// How a search ended.
+/// The state of a search after a tick.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     NotYet,
-    /// All the way.
+    /// A complete path.
     Path(Vec<Step>),
-    /// Nearer, as far as could be seen.
+    /// A path that ends nearer to the goal, as far as the search got.
     Partial(Vec<Step>),
     Nothing,
 }
@@ -83,17 +83,17 @@ pub struct Search {
     ground: Ground,
     nodes: Vec<Node>,
     by_place: BTreeMap<BlockPos, u32>,
-    /// Estimated whole cost, how far still, node: the least is looked at next.
+    /// Estimated total cost, estimated remaining cost, node; the smallest is examined next.
     open: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
     nearest: (Cost, u32),
     looked_at: u32,
-    /// How many times over the way still to go counts: 1 finds the cheapest way, more finds some way sooner.
+    /// Weight of the estimated remaining cost: 1 finds the cheapest path, more finds some path sooner.
     haste: Cost,
 }
 
 impl PartialEq for Search {
     fn eq(&self, other: &Search) -> bool {
-        // The heap's order inside depends on how it came about; nodes and counts do not.
+        // The heap's inner order depends on its history; nodes and counts do not.
         (self.goal, &self.ground, &self.nodes, self.nearest, self.looked_at)
             == (other.goal, &other.ground, &other.nodes, other.nearest, other.looked_at)
     }
@@ -102,12 +102,12 @@ impl PartialEq for Search {
 impl Eq for Search {}
 
 impl Search {
-    /// A search for the cheapest way.
+    /// A search for the cheapest path.
     pub fn new(ground: Ground, from: BlockPos, goal: Goal) -> Search {
         Search::with_haste(ground, from, goal, 1)
     }
 
-    /// A search for any way through rock: a block still to go counts as much as digging one.
+    /// A search for any path through rock: each remaining block is estimated at the cost of digging it.
     pub fn hasty(ground: Ground, from: BlockPos, goal: Goal) -> Search {
         let haste = ground.rock_step() / WALK;
         Search::with_haste(ground, from, goal, haste.clamp(2, HASTE_MAX))
@@ -128,7 +128,7 @@ impl Search {
         }
     }
 
-    /// Looks at up to [`CELLS_PER_TICK_MAX`] more cells.
+    /// Examines up to [`CELLS_PER_TICK_MAX`] more cells.
     pub fn tick(&mut self, grid: &Grid) -> Found {
         for _ in 0..CELLS_PER_TICK_MAX {
             if self.looked_at >= CELLS_MAX {
@@ -218,7 +218,7 @@ impl Search {
         }
     }
 
-    /// Clears two cells for a body.
+    /// Cost of clearing the two cells of a body.
     fn clearing(&mut self, grid: &Grid, feet: BlockPos) -> Option<Cost> {
         Some(self.ground.clearing(grid, feet.offset(0, 1, 0))? + self.ground.clearing(grid, feet)?)
     }
@@ -246,13 +246,14 @@ impl Search {
         }
     }
 
-    /// Whether there is a floor under a cell: in the world, or put there by the path itself.
+    /// Whether there is a floor under a cell, in the world or placed by this path.
     fn is_held(&self, grid: &Grid, index: u32, at: BlockPos) -> bool {
         matches!(self.nodes[index as usize].leg, Leg::Bridge | Leg::Pillar)
             || Ground::carries(grid, at.offset(0, -1, 0))
     }
 
-    /// Over the edge: onto firm ground not too far below, or into water. Nobody dives into the dark, where who knows what lives.
+    /// Steps over an edge: down to firm ground at a safe depth, or into water. It never dives more than [`FALL_MAX`] blocks into
+    /// dark water, which may be in a cave.
     fn down(&mut self, grid: &Grid, index: u32, edge: BlockPos, clearing: Cost) {
         for deep in 1..=DIVE_MAX {
             let feet = edge.offset(0, -deep, 0);
@@ -275,11 +276,11 @@ impl Search {
             return;
         }
         let above = at.offset(0, 2, 0);
-        // Not from the deep: one must be able to breathe out of the water's edge.
+        // Only from the surface: the head must be above water at the edge.
         if in_water && Ground::way(grid, at.offset(0, 1, 0)) == Some(Way::Water) {
             return;
         }
-        // Nothing may come down on the head.
+        // No falling block may come down on the head.
         if grid.block(at.offset(0, 3, 0)).is_none_or(crate::blocks::falls) && Ground::carries(grid, above) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Fighting one creature: go after it, strike when the arm is rested, until it is dead or gone.
+//! Fights one creature: follows it and strikes whenever the attack cooldown is over, until it is dead or lost.
 
 use super::Turn;
 use super::walk::{Walk, Walker};
@@ -16,16 +16,16 @@ use vocab::outcome::{Failure, Refusal};
 use vocab::senses::BodyEvent;
 use vocab::{BlockPos, FinePos, ItemId};
 
-/// The creature meant is within this of the place named: it has walked on since it was seen.
+/// The target may be this far from the place that the action names, because it has moved since it was seen.
 const FIND_RADIUS: i64 = 6 * MICRO;
-/// Farther away than this it is gone.
+/// The target counts as lost beyond this distance.
 const LOSE_RADIUS: i64 = 40 * MICRO;
 const TICKS_MAX: u32 = 1_200;
-/// Nearer than this one runs straight at it.
+/// Within this distance the body runs straight at the target, without a path.
 const CHARGE_RADIUS: i64 = 5 * MICRO;
-/// A new path when it has moved so far from where the last one led.
+/// A new path is searched once the target has moved this many blocks from the end of the last one.
 const REPLAN_BLOCKS: u64 = 2;
-/// Exhaustion of a blow, in thousandths.
+/// Exhaustion of one blow, in thousandths.
 const BLOW_EXHAUSTION_MILLI: u32 = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl Attack {
     pub(super) fn tick(&mut self, world: &mut World) -> Turn {
         self.ticks += 1;
         let Some(mob) = world.mobs.get(self.mob) else {
-            // Gone right after a blow is dead; gone otherwise is lost.
+            // A target that is gone after at least one blow counts as dead, otherwise as lost.
             return if self.blows > 0 { Turn::Done } else { Turn::Failed(Failure::TargetLost) };
         };
         let (at, room) = (mob.at, Room::of(mob.at, mob.size()));
@@ -130,14 +130,14 @@ impl Attack {
     }
 }
 
-/// Nothing to fall into on the straight way to it.
+/// Whether there is firm ground below a place, so that a straight run does not end in a fall.
 fn is_firm(world: &World, at: Place) -> bool {
     let feet = world.body.at;
     let low = |place: Place| place.up(-MICRO / 2);
     sight::Line::between(low(feet), low(at)).all(|cell: BlockPos| world.grid.is_solid(cell))
 }
 
-/// The carried thing that does the most damage a second; the bare hand when nothing is better.
+/// The carried item with the most damage per second; `None` when the bare hand is at least as good.
 fn best_weapon(world: &World) -> Option<ItemId> {
     let carried = world.body.inventory.carried().slots.iter().flatten();
     carried
@@ -151,7 +151,7 @@ fn best_weapon(world: &World) -> Option<ItemId> {
         .filter(|item| items::get(*item).attack.damage_milli > items::Attack::HAND.damage_milli)
 }
 
-/// A sword wears once for a blow, other tools twice.
+/// Wears the held item: a sword by one use per blow, other tools by two.
 fn wear(world: &mut World, held: Option<ItemId>) {
     let Some(tool) = held.and_then(tools::of) else { return };
     let uses = if tool.class == ToolClass::Sword { 1 } else { 2 };

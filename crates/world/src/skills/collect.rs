@@ -1,5 +1,5 @@
-//! Collecting: find the nearest block that gives what is wanted, get to it, break it, pick up what falls; again, until
-//! there is enough.
+//! Collects items: finds the nearest block that drops a wanted item, goes to it, breaks it and picks up the drops, until the
+//! count is reached.
 
 use super::pick_up::{self, Fetch, Fetched};
 use super::walk::{Walk, Walker};
@@ -20,24 +20,24 @@ use vocab::item::Stack;
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// Ticks for each item wanted, and ticks that any collecting may take.
+/// Time limit per wanted item in ticks, and the least time limit of any request.
 const TICKS_PER_ITEM_MAX: u32 = 1_200;
 const TICKS_LEAST: u32 = 3_600;
-/// Largest radius: what a question may look at.
+/// Largest search radius, equal to the largest radius of a block query.
 pub const RADIUS_MAX: u8 = 96;
-/// Most items of one request: a bag full.
+/// Largest count of one request: a full bag.
 pub const COUNT_MAX: u16 = 2_304;
-/// Blocks that could not be got at, before one says there are none.
+/// The skill gives up after this many unreachable blocks.
 const SKIPPED_MAX: usize = 24;
-/// A block beside a hostile creature is as good as one so many blocks farther off.
+/// A block beside a hostile creature is treated as if it were this many blocks farther away.
 const WATCHED_EFFORT: u64 = 24;
-/// Blocks looked at when choosing the next one.
+/// Number of nearest blocks among which the next one is chosen.
 const CHOICES: usize = 48;
-/// Things lying this near are fetched after a block was broken.
+/// Drops within this distance are picked up after a block was broken.
 const FETCH_RADIUS: i64 = 9 * MICRO;
-/// A block under the feet is broken when there is firm ground so far below it.
+/// The block under the feet is broken only if there is firm ground at most this many blocks below it.
 const LANDING_MAX: i32 = 3;
-/// Dropped things fall for a while before it is clear where they lie.
+/// Ticks to wait for fresh drops to fall and come to rest.
 const SETTLE_TICKS: u32 = 14;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,16 +46,16 @@ pub(super) struct Collect {
     from: Vec<BlockId>,
     count: u32,
     radius: u8,
-    /// How many were carried when it began.
+    /// How many wanted items the body carried at the start.
     before: u32,
     began: BlockPos,
     ticks: u32,
     now: Doing,
-    /// Blocks found when last looked around, so that not every one is looked for anew.
+    /// Blocks found by the last search, so that not every block needs a new search.
     known: Vec<BlockPos>,
     skipped: Vec<BlockPos>,
     skipped_drops: Vec<u64>,
-    /// Whether a block was ever found within the radius.
+    /// Whether the body has reached any wanted block. If it has not, the failure is "no path".
     found_any: bool,
 }
 
@@ -64,7 +64,7 @@ enum Doing {
     Choosing,
     Walking(Box<Walker>, BlockPos),
     Digging(Digger),
-    /// Waiting for what fell to lie still.
+    /// Waiting for the drops to come to rest.
     Settling(u32),
     Fetching(Box<Fetch>),
 }
@@ -77,7 +77,7 @@ impl Collect {
         count: u16,
         radius: u8,
     ) -> Result<Collect, Refusal> {
-        // Each kind once: a list can be no longer than there are kinds.
+        // Without duplicates, so the list is never longer than the number of block kinds.
         from.sort_unstable();
         from.dedup();
         if count == 0 || count > COUNT_MAX || radius == 0 || radius > RADIUS_MAX || from.is_empty() {
@@ -173,7 +173,7 @@ impl Collect {
             .collect();
     }
 
-    /// The known block that is still there and takes the least effort.
+    /// The block from the last search that still exists and costs the least effort.
     fn best_known(&self, world: &World, from: &[BlockId]) -> Option<BlockPos> {
         let here = world.body.feet();
         let usable = |at: &BlockPos| {
@@ -208,7 +208,7 @@ impl Collect {
     }
 
     fn dig(&mut self, world: &mut World, mut digger: Digger) {
-        // What was under a block may be what holds the body up.
+        // The broken block may have supported the body.
         if !is_safe_to_dig(&world.grid, digger.at) || !has_floor_below(world, digger.at) {
             self.skipped.push(digger.at);
             return;
@@ -238,7 +238,7 @@ impl Collect {
     }
 }
 
-/// A block under the feet may be broken only when there is something to land on; any other may.
+/// Whether a block may be broken without a dangerous fall. Only the block under the feet needs ground to land on.
 fn has_floor_below(world: &World, at: BlockPos) -> bool {
     let under = Room::of(world.body.at.up(-MICRO), SIZE).blocks().any(|cell| cell == at);
     let below = (1..=LANDING_MAX).map(|down| Ground::way(&world.grid, at.offset(0, -down, 0)));
@@ -246,7 +246,7 @@ fn has_floor_below(world: &World, at: BlockPos) -> bool {
     !under || matches!(landing, Some(Way::Solid | Way::Water))
 }
 
-/// Height is dearer than way: what lies deep or high must be dug to.
+/// Effort to reach a block. Height counts more than flat distance, because it usually means digging.
 fn effort(from: BlockPos, to: BlockPos) -> u64 {
     let flat = from.distance_squared(BlockPos::new(to.x, from.y, to.z)).isqrt();
     flat + 2 * u64::from(from.y.abs_diff(to.y))

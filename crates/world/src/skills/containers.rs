@@ -1,4 +1,4 @@
-//! Chests and stations in reach: all of what was asked for, or nothing.
+//! Moves items into and out of chests and stations in reach: the full amount that was asked for, or nothing.
 
 use super::in_reach;
 use crate::blocks as kinds;
@@ -43,7 +43,7 @@ pub(super) fn load(
         LoadError::NotFuel => Refusal::NotFuel,
         LoadError::Busy => Refusal::StationBusy,
     })?;
-    // Logs may be both what is burnt and what is burnt with.
+    // The same item, such as logs, can be input and fuel at once, so both amounts are counted together.
     let same = fuel.filter(|(item, _)| *item == input.0).map_or(0, |(_, count)| u32::from(count));
     let inventory = &world.body.inventory;
     let enough = inventory.count(input.0) >= u32::from(input.1) + same

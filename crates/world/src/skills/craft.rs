@@ -1,4 +1,4 @@
-//! Crafting: one at a time, one each tick, in the own 2×2 grid or at the station that the recipe needs.
+//! Crafts one recipe per tick, in the body's own 2×2 grid or at the station that the recipe needs.
 
 use super::Turn;
 use crate::blocks as kinds;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockPos, Station};
 
-/// Most repetitions of one request: a bag full of logs made into planks.
+/// Most repetitions of one request: a full bag of logs crafted into planks.
 pub const TIMES_MAX: u16 = 2_304;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl Craft {
     }
 }
 
-/// The station that the recipe needs, in reach: the one named, or any.
+/// The station in reach that the recipe needs: the named one, or any if none is named.
 fn table_for(world: &World, recipe: &Recipe, named: Option<BlockPos>) -> Result<Option<BlockPos>, Refusal> {
     let Some(station) = recipe.station() else { return Ok(None) };
     let is_one =

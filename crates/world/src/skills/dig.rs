@@ -1,4 +1,4 @@
-//! Breaking one block in reach.
+//! Breaks one block in reach.
 
 use super::Turn;
 use crate::digging::{self, Digger, Dug};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 use vocab::outcome::{Failure, Refusal};
 
-/// Obsidian by hand under water is the longest there is, short of what never ends.
+/// Time limit. The longest possible dig, obsidian by hand under water, stays below it.
 pub const DIG_TICKS_MAX: u32 = 30_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

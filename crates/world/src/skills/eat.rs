@@ -1,4 +1,4 @@
-//! Eating: 32 ticks for most foods, and then it is gone; what the hand keeps (a bowl) stays.
+//! Eats one food item, in 32 ticks for most foods. Its container (a bowl) stays in the bag.
 
 use super::Turn;
 use crate::body::hunger::FOOD_MAX;
@@ -9,11 +9,11 @@ use vocab::ItemId;
 use vocab::item::Stack;
 use vocab::outcome::{Failure, Refusal};
 
-/// Raw or rotten food may bring the hunger effect: about so much exhaustion, once, in thousandths.
+/// Raw or rotten food can cause the hunger effect, modelled as this much exhaustion at once, in thousandths.
 const ILL_EXHAUSTION_MILLI: u32 = 3_000;
 const ILL_PPM: u32 = 300_000;
 const ROTTEN_ILL_PPM: u32 = 800_000;
-/// Foods that can be eaten on a full stomach.
+/// Foods that can be eaten with a full food bar.
 const ALWAYS_EDIBLE: [&str; 5] =
     ["golden_apple", "enchanted_golden_apple", "chorus_fruit", "honey_bottle", "suspicious_stew"];
 

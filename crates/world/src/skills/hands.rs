@@ -1,4 +1,4 @@
-//! Placing, opening, throwing, putting on, looking, speaking.
+//! Short actions of the hands and head: place, open, throw, equip, look, speak.
 
 use crate::blocks as kinds;
 use crate::inventory::Inventory;
@@ -11,11 +11,11 @@ use vocab::action::EquipSlot;
 use vocab::outcome::Refusal;
 use vocab::{BlockPos, FinePos, ItemId};
 
-/// What is thrown cannot be picked up for two seconds.
+/// A thrown item cannot be picked up for two seconds.
 const THROWN_DELAY_TICKS: u16 = 40;
 const THROW_SPEED: i64 = 300_000;
 const THROW_UP: i64 = 100_000;
-/// Things are thrown from a little below the eyes.
+/// Items are thrown from a little below the eyes.
 const THROW_HEIGHT: i64 = 1_320_000;
 
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ pub(super) fn perform(world: &mut World, deed: Deed) {
     }
 }
 
-/// A door's two cells, or the one of a gate.
+/// Both cells of a door, or the single cell of a gate or trapdoor.
 fn halves(world: &World, at: BlockPos) -> Vec<BlockPos> {
     let Some(cell) = world.grid.cell(at) else { return Vec::new() };
     if !kinds::is_door(cell.block()) {
@@ -89,7 +89,7 @@ fn turn(world: &mut World, at: BlockPos) {
     }
 }
 
-/// Opens what is closed at a place, if a hand can.
+/// Opens the closed door, gate or trapdoor at a place; returns whether it did.
 pub(super) fn open(world: &mut World, at: BlockPos) -> bool {
     let closed = toggle(world, at).is_ok() && world.grid.state(at) & OPEN == 0;
     if closed {
@@ -98,7 +98,7 @@ pub(super) fn open(world: &mut World, at: BlockPos) -> bool {
     closed
 }
 
-/// Closes what is open at a place, if a hand can and nobody stands in it.
+/// Closes the open door, gate or trapdoor at a place if nobody stands in it; returns whether it did.
 pub(super) fn close(world: &mut World, at: BlockPos) -> bool {
     let open = toggle(world, at).is_ok() && world.grid.state(at) & OPEN != 0;
     if open {

@@ -1,16 +1,16 @@
-//! Lighting the way: a body that travels or collects in the dark puts torches up behind it as it goes, where none is in its way.
+//! Lights dark paths: a body that travels or collects in the dark places torches in the cells that it has just left.
 
 use crate::known::known_items;
 use crate::placing;
 use crate::world::World;
 use vocab::BlockPos;
 
-/// Darker than this at the head is dark: so bright is a torch six blocks away.
+/// A torch is placed where the light at the head is below this. A torch six blocks away gives this much.
 const LIT: u8 = 8;
-/// Torches that are left for where the body stays.
+/// This many torches are never placed on the way, but kept for lighting a shelter.
 const KEPT: u32 = 4;
 
-/// Puts a torch into the cell that the body has just left, if it is dark and torches are to spare.
+/// Places a torch in the cell that the body has just left, if that cell is dark and torches can be spared.
 pub(super) fn light_up(world: &mut World, left: BlockPos) {
     let (sky, block) = world.light(world.body.eyes().block());
     let torch = known_items().torch;

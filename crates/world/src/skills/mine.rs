@@ -1,7 +1,8 @@
-//! Digging for ore that nobody has seen: stairs down to a height, there a corridor with branches to both sides, two blocks high.
+//! Digs for ore that has not been seen: stairs down to a given height, then a corridor two blocks high with branches on both
+//! sides.
 //!
-//! The body remembers its last mine and goes on where it left off. It ends as soon as one of the wanted blocks comes into sight;
-//! fetching that is another skill's work. Stairs and corridors can be walked back, so the mine is its own way home.
+//! The body remembers its last mine and continues it. The skill ends as soon as a wanted block comes into sight; another skill
+//! collects it. Stairs and corridors can be walked, so the mine is also the way home.
 
 use super::walk::{Walk, Walker};
 use super::{Turn, hands, wary};
@@ -21,31 +22,32 @@ use vocab::outcome::{Failure, Refusal};
 use vocab::query::FOUND_MAX;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// Blocks of way that one request may ask for.
+/// Most blocks of corridor and stairs that one request may ask for.
 pub const BLOCKS_MAX: u16 = 256;
-/// Ticks for each block of way, three blocks of deepslate and gravel above them included; and for the walk to the face.
+/// Time limit per block of the mine in ticks, enough for three blocks of deepslate with gravel above. The least time limit of
+/// any request leaves time for the walk to the face.
 const TICKS_PER_BLOCK_MAX: u32 = 240;
 const TICKS_LEAST: u32 = 2_400;
-/// Corridor blocks between two pairs of branches: two blocks of rock stay between branches, whose insides both of them show.
+/// A pair of branches starts every this many corridor blocks. Two blocks of rock stay between branches; the branches expose both.
 const BRANCH_EVERY: u8 = 3;
-/// Length of a branch. The walk back out of it takes an eighth of the time that digging it took.
+/// Length of a branch. Walking back out of it takes an eighth of the time that digging it took.
 const BRANCH_BLOCKS: u8 = 12;
-/// Level steps in a row, where stairs cannot go on, before the mine is given up.
+/// The mine is abandoned after this many level steps in a row where stairs could not continue.
 const DETOUR_BLOCKS_MAX: u8 = 6;
-/// A mine this far away, in blocks, is given up for a new one.
+/// A mine farther away than this many blocks is abandoned, and a new one is begun.
 const MINE_FAR_BLOCKS: u64 = 64;
-/// Wanted blocks this near count as found: as far as the body goes to collect what it has found.
+/// A wanted block counts as found within this distance, which is how far the body goes to collect it.
 const FOUND_RADIUS: u8 = 24;
-/// The last uses of the only fitting tool are kept for the ore itself.
+/// The last uses of the only suitable tool are kept for the ore itself.
 const USES_KEPT: u16 = 12;
-/// Rock that is thrown away at a time when the bag is full, and rock of that kind that is kept for walls and floors.
+/// When the bag is full, the body throws away this much rock at a time, and keeps this much of that kind for walls and floors.
 const RUBBLE_THROWN: u32 = 64;
 const RUBBLE_KEPT: u32 = 64;
-/// One step takes some 8 ticks; what takes this long has gone wrong.
+/// One step normally takes about 8 ticks; a step that takes this long has failed.
 const STEP_TICKS_MAX: u32 = 40;
-/// Steps that went wrong before the mine is given up.
+/// The mine is abandoned after this many failed steps.
 const TROUBLES_MAX: u8 = 6;
-/// A body this near to the middle of a cell has arrived in it.
+/// The body has arrived in a cell when it is this near to its middle.
 const THERE: i64 = 300_000;
 
 /// A mine, as the body remembers it.
@@ -55,10 +57,10 @@ pub(super) struct Shaft {
     y: i32,
     /// The direction of the stairs and the corridor, in x and z.
     way: (i32, i32),
-    /// The cell in which the body stands to go on digging.
+    /// The cell from which the body continues to dig.
     face: BlockPos,
     part: Part,
-    /// Corridor blocks since the last branches.
+    /// Corridor blocks dug since the last pair of branches.
     since_branch: u8,
 }
 
@@ -66,7 +68,7 @@ pub(super) struct Shaft {
 enum Part {
     /// Stairs and corridor.
     Main,
-    /// A branch to the left and then one to the right, from this cell of the corridor, so many blocks long.
+    /// The branch to the left: the corridor cell where it starts, and its length so far. The branch to the right follows it.
     Left(BlockPos, u8),
     Right(BlockPos, u8),
 }
@@ -80,8 +82,8 @@ impl Shaft {
         Shaft { y, way, face, part: Part::Main, since_branch: 0 }
     }
 
-    /// Cells to stand in next, the best one first: a step down or up until the height is right, else level; straight on, else around
-    /// a corner. A branch goes straight on or ends.
+    /// Candidates for the next cell to stand in, best first: a step down or up until the height is right, otherwise level;
+    /// straight ahead, otherwise around a corner. A branch only goes straight ahead.
     fn choices(&self) -> Vec<BlockPos> {
         let (x, z) = self.way;
         let (right, back, left) = ((-z, x), (-x, -z), (z, -x));
@@ -96,7 +98,7 @@ impl Shaft {
         }
     }
 
-    /// The body stands in the next cell.
+    /// Records that the body stands in the next cell.
     fn advance(&mut self, to: BlockPos) {
         if self.part == Part::Main {
             self.way = (to.x - self.face.x, to.z - self.face.z);
@@ -117,7 +119,7 @@ impl Shaft {
         }
     }
 
-    /// The branch is long enough, or ends at something that is not to be dug; false in the corridor.
+    /// Ends the current branch, because it is long enough or blocked; returns false in the corridor.
     fn end_branch(&mut self) -> bool {
         let (part, face) = match self.part {
             Part::Main => return false,
@@ -135,13 +137,13 @@ pub(super) struct Mine {
     from: Vec<BlockId>,
     blocks: u16,
     shaft: Shaft,
-    /// Wanted blocks that were known before: somebody else could not get them.
+    /// Wanted blocks that were known at the start. They do not end the mining, because collecting them has failed before.
     known: Vec<BlockPos>,
     now: Doing,
-    /// The cell that is being made ready to stand in, until the body has stepped into it.
+    /// The next cell, while it is being cleared and until the body has stepped into it.
     to: Option<BlockPos>,
     dug: u16,
-    /// Level steps in a row where stairs should be.
+    /// Level steps in a row where stairs were planned.
     detour: u8,
     troubles: u8,
     ticks: u32,
@@ -155,14 +157,14 @@ enum Doing {
     Stepping { to: BlockPos, ticks: u32 },
 }
 
-/// What is in the way of a step.
+/// An obstacle to a step.
 enum Obstacle {
     Nothing,
-    /// To be dug away.
+    /// Rock to dig away.
     Rock(BlockPos),
-    /// To be filled, so that there is a floor.
+    /// A hole to fill, so that there is a floor.
     Hole(BlockPos),
-    /// Water, lava, a creature, something built: not this way.
+    /// Water, lava, a creature or a building: the mine does not go there.
     Closed,
 }
 
@@ -189,7 +191,7 @@ impl Mine {
         let near = |shaft: &Shaft| shaft.face.distance_squared(feet) <= MINE_FAR_BLOCKS.pow(2);
         let mut shaft = world.skills.mine.filter(near).unwrap_or_else(|| Shaft::new(feet, y, heading));
         if shaft.y != y {
-            shaft = Shaft { y, part: Part::Main, ..shaft }; // stairs go on from where the body was last
+            shaft = Shaft { y, part: Part::Main, ..shaft }; // stairs continue from where the body stopped last
         }
         let known = queries::nearest(world, &from, FOUND_RADIUS, FOUND_MAX).into_iter().map(|(at, _)| at).collect();
         let now = Doing::Choosing;
@@ -283,7 +285,7 @@ impl Mine {
         Turn::Going
     }
 
-    /// Something went wrong: the mine goes on from where the body is.
+    /// Handles a failed step: the mine continues from where the body is.
     fn trouble(&mut self, world: &mut World) -> Turn {
         self.troubles += 1;
         if self.troubles > TROUBLES_MAX {
@@ -296,13 +298,13 @@ impl Mine {
     }
 }
 
-/// There is no way on from here; the next mine begins somewhere else.
+/// Abandons the mine because every direction is blocked; the next mine begins somewhere else.
 fn give_up(world: &mut World) -> Turn {
     world.skills.mine = None;
     Turn::Failed(Failure::NoPath)
 }
 
-/// What hinders a step from one cell to the next, from the top down, so that what falls is seen.
+/// The first obstacle to a step between two cells. Upper cells are checked first, so that falling blocks are noticed.
 fn obstacle(world: &World, from: BlockPos, to: BlockPos) -> Obstacle {
     let top = from.y.max(to.y) + 1;
     let above = (to.y > from.y).then(|| from.offset(0, 2, 0));
@@ -322,7 +324,7 @@ fn obstacle(world: &World, from: BlockPos, to: BlockPos) -> Obstacle {
     }
 }
 
-/// Puts a block where there is no floor.
+/// Places a block where the floor is missing.
 fn fill(world: &mut World, at: BlockPos) -> bool {
     let placement = building_block(world).and_then(|item| placing::check(world, item, at).ok());
     if let Some(placement) = &placement {
@@ -331,7 +333,7 @@ fn fill(world: &mut World, at: BlockPos) -> bool {
     placement.is_some()
 }
 
-/// Rock that lets nothing in when it is gone. What somebody built is left alone.
+/// Whether a block may be dug: natural rock whose removal lets no liquid in. Buildings are left alone.
 fn may_dig(world: &World, at: BlockPos) -> bool {
     let natural = world.grid.block(at).is_some_and(|block| !is_kept(block) && !is_made(block));
     natural && is_safe_to_dig(&world.grid, at) && !wary::creatures(world).any(|feet| is_beside(feet, at))
@@ -341,7 +343,7 @@ fn has_room(world: &World, item: ItemId) -> bool {
     world.body.inventory.has_room_for(Stack { item, count: 1, wear: 0 })
 }
 
-/// Throws a stack of rock behind the body, where it is not picked up at once; false when there is none to spare.
+/// Throws a stack of rock behind the body, where it is not picked up at once; false when none can be spared.
 fn throw_rubble(world: &mut World, (x, z): (i32, i32)) -> bool {
     let Some(item) = building_block(world) else { return false };
     if world.body.inventory.count(item) < RUBBLE_KEPT + RUBBLE_THROWN {
@@ -354,7 +356,7 @@ fn throw_rubble(world: &mut World, (x, z): (i32, i32)) -> bool {
     true
 }
 
-/// Whether the tools that get the wanted blocks are used up, but for the last few uses.
+/// Whether every tool that can harvest the wanted blocks has only its last few uses left.
 fn is_worn(world: &World, from: &[BlockId]) -> bool {
     let gets = |item: ItemId| from.iter().any(|block| gamedata::tools::harvests(*block, Some(item)));
     let by_hand = from.iter().any(|block| gamedata::tools::harvests(*block, None));

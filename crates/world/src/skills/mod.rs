@@ -1,6 +1,6 @@
-//! The body's skills: every [`Action`] there is, one at a time, each ending with exactly one outcome.
+//! The body's skills. They carry out every [`Action`], one at a time, and each action ends with exactly one outcome.
 //!
-//! Invariant: a refused action has changed nothing. An action that has begun always ends, by its own bound on ticks.
+//! Invariant: a refused action changes nothing. An action that has begun always ends, because each skill limits its own ticks.
 
 mod attack;
 mod collect;
@@ -34,29 +34,29 @@ use vocab::outcome::{BLOCK_RECEIPTS_MAX, End, Failure, Receipt, Refusal};
 use vocab::senses::Progress;
 use vocab::{Action, ActionId, Bag, BlockId, BlockPos, Danger, ItemId, Outcome, Tick};
 
-/// Chat lines kept so that they can be shown; older ones are dropped.
+/// Chat lines kept for display; older ones are dropped.
 pub const SAID_MAX: usize = 32;
-/// The game cuts chat at this many characters.
+/// The game cuts chat lines at this many characters.
 pub const CHAT_CHARS_MAX: usize = 256;
 
-/// What the body is doing, and what it has been told to mind.
+/// The running action, and what the body remembers for its skills.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Skills {
     running: Option<Running>,
     /// Cells that the running action changed.
     changed: VecDeque<(BlockPos, BlockId)>,
-    /// How often it changed one.
+    /// How many changes the running action made.
     changes: u32,
-    /// Hostile creatures, as the mind believes them to be. Skills look at no others.
+    /// Hostile creatures, as the mind believes them to be. Skills use no other creatures.
     dangers: Vec<Danger>,
     said: VecDeque<String>,
-    /// Ground that the body has been on or beside, for exploring elsewhere.
+    /// Ground that the body has been on or beside, so that exploring leads elsewhere.
     seen: Seen,
-    /// Where the body was last under the sky: its way out of caves and mines.
+    /// The last place where the body was under the sky: its way out of caves and mines.
     open: Option<BlockPos>,
     /// The mine that the body dug last.
     mine: Option<mine::Shaft>,
-    /// Where the body stood in the tick before.
+    /// Where the body stood in the previous tick.
     stood: Option<BlockPos>,
 }
 
@@ -64,7 +64,7 @@ pub struct Skills {
 struct Running {
     id: ActionId,
     began: Tick,
-    /// What was carried at the beginning.
+    /// Items carried when the action began.
     carried: Bag,
     skill: Skill,
 }
@@ -72,7 +72,7 @@ struct Running {
 /// The state of one action.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Skill {
-    /// Done in one tick.
+    /// An action that takes one tick.
     Once(Action),
     Travel(travel::Travel),
     Dig(dig::Dig),
@@ -88,7 +88,7 @@ enum Skill {
     Wait(rest::Wait),
 }
 
-/// How a tick of a skill went.
+/// The result of one tick of a skill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Turn {
     Going,
@@ -97,7 +97,7 @@ pub(crate) enum Turn {
     Failed(Failure),
 }
 
-/// Begins an action. Another one that is still running is cancelled: the body has two hands and one head.
+/// Begins an action. It cancels the action that is still running, because the body does one thing at a time.
 pub fn begin(world: &mut World, id: ActionId, action: Action) {
     if let Some(running) = world.skills.running.take() {
         finish(world, &running, End::Cancelled);
@@ -118,24 +118,24 @@ pub fn begin(world: &mut World, id: ActionId, action: Action) {
     }
 }
 
-/// Ends an action that is running; any other id is none of ours.
+/// Cancels the running action if it has this id; other ids are ignored.
 pub fn cancel(world: &mut World, id: ActionId) {
     if let Some(running) = world.skills.running.take_if(|running| running.id == id) {
         finish(world, &running, End::Cancelled);
     }
 }
 
-/// Whatever the body was doing is over: it died, or lost its world.
+/// Ends the running action with a failure, because the body died or left the world.
 pub fn abort(world: &mut World, failure: Failure) {
     if let Some(running) = world.skills.running.take() {
         finish(world, &running, End::Failed(failure));
     }
 }
 
-/// One tick of the running action. It sets the controls that the body then obeys.
+/// Runs one tick of the current action, which sets the controls for the body.
 pub fn tick(world: &mut World) {
     world.body.controls = crate::body::Controls::default();
-    // A body with nothing to do keeps its head above water.
+    // An idle body keeps its head above water.
     world.body.controls.jump = world.body.in_water;
     if !world.body.is_alive() {
         return;
@@ -161,7 +161,7 @@ pub fn tick(world: &mut World) {
     }
 }
 
-/// How far the running action is.
+/// Progress of the running action.
 pub fn progress(world: &World) -> Option<Progress> {
     let running = world.skills.running.as_ref()?;
     let (done, of) = running.skill.progress(world);
@@ -184,7 +184,7 @@ fn finish(world: &mut World, running: &Running, end: End) {
     world.outcomes.push(Outcome { id: running.id, at, end, receipt });
 }
 
-/// Whether an action is possible as asked, and how it begins. Changes nothing in the world.
+/// Checks whether an action is possible and builds its skill. Changes nothing in the world.
 fn prepare(world: &World, action: Action) -> Result<Skill, Refusal> {
     check_ids(&action)?;
     match action {
@@ -260,7 +260,7 @@ impl Skill {
     }
 }
 
-/// Numbers that name nothing are refused before anything looks them up.
+/// Refuses ids that are in no table, before anything looks them up.
 fn check_ids(action: &Action) -> Result<(), Refusal> {
     let item = |item: ItemId| usize::from(item.0) < items::all().len();
     let block = |block: &BlockId| usize::from(block.0) < blocks::all().len();
@@ -295,7 +295,7 @@ fn check_ids(action: &Action) -> Result<(), Refusal> {
 }
 
 impl World {
-    /// Writes a block by the body's own hand, and remembers it for the receipt.
+    /// Writes a block on behalf of the body, and records the change for the receipt.
     pub(crate) fn body_sets(&mut self, at: BlockPos, block: BlockId, state: u8) {
         if !self.set_block(at, block, state) {
             return;
@@ -310,24 +310,24 @@ impl World {
         }
     }
 
-    /// What a container held that is no more; empty for every other block.
+    /// Removes a broken container and returns its contents; empty for any other block.
     pub(crate) fn container_broken(&mut self, at: BlockPos) -> Vec<Stack> {
         let mut spilled = self.chests.broken(at);
         spilled.extend(self.stations.broken(at));
         spilled
     }
 
-    /// Tells the body of hostile creatures, nearest first; at most [`DANGERS_MAX`] of them are kept, until it is told again.
+    /// Tells the body of hostile creatures, nearest first. It keeps at most [`DANGERS_MAX`] of them, until the next call.
     pub fn beware(&mut self, dangers: &[Danger]) {
         self.skills.dangers = dangers.iter().take(DANGERS_MAX).copied().collect();
     }
 
-    /// What the body has said, oldest first.
+    /// The chat lines that the body has said, oldest first.
     pub fn said(&self) -> impl Iterator<Item = &str> {
         self.skills.said.iter().map(String::as_str)
     }
 
-    /// Says a line: cut at [`CHAT_CHARS_MAX`], as the game does. Speaking is no action and interrupts none.
+    /// Says a chat line, cut at [`CHAT_CHARS_MAX`] as in the game. Speaking is not an action and interrupts none.
     pub fn say(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -344,7 +344,7 @@ impl World {
     }
 }
 
-/// The block at a place in reach, for skills that act on one.
+/// The block at a place, or a refusal when it is out of reach.
 pub(crate) fn in_reach(world: &World, at: BlockPos) -> Result<BlockId, Refusal> {
     let block = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
     if !world.body.reaches(at) {

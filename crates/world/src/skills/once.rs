@@ -1,11 +1,11 @@
-//! Actions that are done in one tick: checked when asked for, checked again when done, so nothing is ever half done.
+//! Actions that take one tick. They are checked when submitted and again when executed, so that none is left half done.
 
 use super::{containers, hands, use_item};
 use crate::world::World;
 use vocab::Action;
 use vocab::outcome::Refusal;
 
-/// What to do, after everything was found right.
+/// A checked action that is ready to execute.
 #[derive(Debug, Clone)]
 pub(super) enum Deed {
     Hands(hands::Deed),

@@ -1,4 +1,4 @@
-//! Walking to dropped things and over them.
+//! Walks to dropped items and picks them up.
 
 use super::Turn;
 use super::walk::{Walk, Walker};
@@ -10,14 +10,14 @@ use vocab::ItemId;
 use vocab::action::Terrain;
 use vocab::outcome::{Failure, Refusal};
 
-/// Ticks for all of it: three minutes, half of what a dropped thing lasts.
+/// Time limit of the whole action: three minutes, a little more than half the lifetime of a dropped item.
 const TICKS_MAX: u32 = 3_600;
-/// Ticks for one thing, once stood beside it: it falls, or can be picked up only after a while.
+/// Time limit beside one item, which may still be falling or not yet be allowed to be picked up.
 const BESIDE_TICKS_MAX: u32 = 60;
-/// Things that could not be got to, remembered so that they are not tried again.
+/// Unreachable items remembered, so that the body does not try them again.
 const SKIPPED_MAX: usize = 32;
 
-/// Goes after one dropped thing.
+/// Walks to one dropped item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Fetch {
     id: u64,
@@ -26,11 +26,11 @@ pub(super) struct Fetch {
     beside_ticks: u32,
 }
 
-/// How a tick of fetching went.
+/// The result of one tick of fetching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fetched {
     Going,
-    /// Picked up, vanished, or taken by somebody.
+    /// Picked up, despawned, or taken by another.
     Gone,
     Unreachable,
 }
@@ -49,13 +49,13 @@ impl Fetch {
     pub(super) fn tick(&mut self, world: &mut World) -> Fetched {
         let lying = world.drops.iter().find(|drop| drop.id == self.id);
         let Some((at, delay)) = lying.map(|drop| (drop.at, drop.pickup_delay_ticks)) else { return Fetched::Gone };
-        // It fell or was carried off: follow.
+        // The item fell or drifted away: follow it.
         if self.walker.goal() != (Goal::PickUp { cell: at.block() }) {
             self.walker = Walker::new(Goal::PickUp { cell: at.block() }, self.terrain, false);
         }
         match self.walker.tick(world) {
             Walk::Going => Fetched::Going,
-            // It may still be falling to where it can be got.
+            // The item may still fall to a place that can be reached.
             Walk::NoPath | Walk::Stuck if delay > 0 => {
                 self.walker = Walker::new(self.walker.goal(), self.terrain, false);
                 Fetched::Going
@@ -73,7 +73,7 @@ impl Fetch {
     }
 }
 
-/// The nearest dropped thing in a ball around the body that there is room for.
+/// The nearest dropped item within the radius that fits into the bag.
 pub(super) fn nearest(world: &World, radius: i64, skipped: &[u64], wanted: Option<ItemId>) -> Option<u64> {
     let here = world.body.at;
     world
@@ -123,7 +123,7 @@ impl PickUp {
     fn choose(&mut self, world: &World) -> Turn {
         let radius = i64::from(self.radius) * MICRO;
         let Some(id) = nearest(world, radius, &self.skipped, None) else {
-            // What could not be walked to may have come into reach of the hands all the same.
+            // An item that could not be walked to may have come into reach meanwhile.
             let left = world.drops.iter().any(|drop| self.skipped.contains(&drop.id));
             return if self.fetched == 0 && left { Turn::Failed(Failure::NoPath) } else { Turn::Done };
         };

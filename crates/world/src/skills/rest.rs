@@ -1,4 +1,4 @@
-//! Waiting, shielding, sleeping.
+//! Waits, holds up a shield, sleeps.
 
 use super::{Turn, in_reach, wary};
 use crate::blocks as kinds;

@@ -1,18 +1,18 @@
-//! The ground that the body has been near, chunk by chunk, so that exploring leads to ground it has not.
+//! The chunks that the body has been near, so that exploring leads to new ground.
 
 use crate::chunk::ChunkPos;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use vocab::BlockPos;
 
-/// Blocks between two looks along a way: half a chunk, so that none is stepped over.
+/// Distance in blocks between two samples along a line: half a chunk, so that no chunk is skipped.
 const STRIDE_BLOCKS: i32 = 8;
 
-/// Chunks the body was in, with their eight neighbours.
+/// Chunks that the body was in, with their eight neighbours.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Seen {
     chunks: BTreeSet<ChunkPos>,
-    /// Where the body was last, so that standing about costs nothing.
+    /// The chunk of the last update, so that a body that stands still costs nothing.
     last: Option<ChunkPos>,
 }
 
@@ -27,8 +27,8 @@ impl Seen {
         self.chunks.extend(around.map(|(x, z)| ChunkPos { x: here.x + x, z: here.z + z }));
     }
 
-    /// What the straight way to a column is worth to an explorer: its blocks of land never seen, less those of sea. What is not
-    /// loaded may be land.
+    /// Value for exploring of the straight line to a column: its unseen blocks of land minus its blocks of sea. Unloaded ground
+    /// counts as land.
     pub(super) fn worth(&self, from: BlockPos, x: i32, z: i32, is_sea: impl Fn(i32, i32) -> bool) -> i32 {
         let (dx, dz) = (i64::from(x) - i64::from(from.x), i64::from(z) - i64::from(from.z));
         let strides = (dx * dx + dz * dz).isqrt().div_euclid(i64::from(STRIDE_BLOCKS)).max(1);
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ground_is_unseen_beyond_the_chunks_around_those_one_was_in() {
+    fn only_the_visited_chunks_and_their_neighbours_count_as_seen() {
         let mut seen = Seen::default();
         let here = BlockPos::new(8, 64, 8);
         let no_sea = |_, _| false;

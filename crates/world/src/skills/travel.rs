@@ -1,4 +1,4 @@
-//! Going to a place, exploring a direction, fleeing from a place.
+//! Goes to a place, explores in a direction, flees from a place.
 
 use super::Turn;
 use super::walk::{Walk, Walker};
@@ -12,35 +12,36 @@ use vocab::action::{Heading, Terrain};
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockPos, FinePos};
 
-/// Farthest one request may lead, in blocks: more than a day's walk.
+/// Largest distance of one request, in blocks: more than a day's walk.
 pub const BLOCKS_MAX: u64 = 4_096;
-/// Ticks for each block of way, digging included, before it has taken too long; and ticks that any way may take.
+/// Time limit per block of distance in ticks, digging included, and the least time limit of any walk.
 const TICKS_PER_BLOCK_MAX: u64 = 200;
 const TICKS_LEAST: u64 = 1_200;
-/// Fleeing takes a minute at most.
+/// A flight takes at most one minute.
 const FLEE_TICKS_MAX: u32 = 1_200;
-/// One does not flee past what one flees from: so near, each cell costs as much as ten others.
+/// A fleeing body does not run past the threat: within this radius each cell costs as much as ten others.
 const FLEE_RADIUS: u8 = 4;
 const FLEE_COST: u32 = 460;
-/// Out of a hole as near as this to the ground above it, and from how deep at most.
+/// A climb out of a hole ends this near to the ground above, and is tried from at most this depth.
 const CLIMB_WITHIN: u8 = 1;
 const CLIMB_BLOCKS_MAX: i32 = 384;
-/// How far aside dry ground is looked for where there is water above.
+/// Distances to the side at which dry ground is looked for when there is water above.
 const CLIMB_ASIDE_BLOCKS: [i32; 3] = [8, 16, 24];
-/// From so many blocks away it may be worth going over the ground instead of through the rock.
+/// From this distance in blocks a detour over the ground is considered instead of digging through rock.
 const OVER_GROUND_BLOCKS: u32 = 48;
-/// A dug block of way takes as long as so many walked ones.
+/// Digging one block of a path takes as long as walking this many.
 const DIG_PER_WALK: u32 = 8;
-/// From below ground, a place under the sky is reached over the ground when it is so many blocks away.
+/// A body below ground reaches a place under the sky over the ground if it is at least this many blocks away.
 const OUT_OF_ROCK_BLOCKS: u64 = 12;
-/// The place where the body left the open is its way out as long as it is within so many blocks.
+/// The place where the body went underground is its way out while it is within this many blocks.
 const WAY_OUT_BLOCKS: u64 = 96;
-/// So near to it one may leave the ground.
+/// A body that goes over the ground may leave it again within this many blocks of the goal.
 const OVER_GROUND_WITHIN: u8 = 8;
-/// An explorer is there within so many blocks.
+/// Exploring has arrived within this many blocks of its goal.
 const EXPLORE_WITHIN: u8 = 4;
-/// Ways that an explorer may take, in thousandths ahead and to the side: straight, or turned by 27, 45 or 90 degrees. And what
-/// each is worth beforehand, in blocks of unseen land: two chunks more for each turn less, or edges of chunks would turn one about.
+/// Directions for exploring, in thousandths ahead and to the side: straight, or turned by 27, 45 or 90 degrees. Each has a bonus
+/// in blocks of unseen land: two chunks more for each smaller turn, because otherwise the borders of chunks would turn the body
+/// around.
 const TURNS: [((i32, i32), i32); 7] = [
     ((1_000, 0), 64),
     ((894, 447), 32),
@@ -57,11 +58,11 @@ pub(super) struct Travel {
     began: BlockPos,
     ticks: u32,
     ticks_max: u32,
-    /// Blocks to go, for the progress report.
+    /// Distance in blocks, for the progress report.
     blocks: u32,
-    /// Ways to go before, the first one last, each as far as it leads: out of the hole, over the ground.
+    /// Walks that come before the last one (out of the hole, over the ground), in reverse order. Each goes as far as it can.
     before: Vec<Walker>,
-    /// Where an explorer was told to go, and the ways it has not tried yet, the best one last.
+    /// The place that an exploring body was sent to, and the directions it has not tried yet, best last.
     ways: Option<(BlockPos, Vec<(i32, i32)>)>,
 }
 
@@ -79,7 +80,7 @@ impl Travel {
         }
     }
 
-    /// Goes up to the ground first: the way the body came if that can be walked, else through the rock.
+    /// Goes up to the ground first: by the way the body came if it is walkable, otherwise through the rock.
     fn climb_first(&mut self, world: &World, up: BlockPos) {
         let way = up.manhattan(world.body.feet()) as u32;
         self.ticks_max = self.ticks_max.saturating_add(way * TICKS_PER_BLOCK_MAX as u32);
@@ -95,7 +96,7 @@ impl Travel {
         }
         if let Some(way) = self.before.last_mut() {
             if way.tick(world) != Walk::Going {
-                self.before.pop(); // there, or as far as it goes
+                self.before.pop(); // it arrived, or went as far as it could
             }
             return Turn::Going;
         }
@@ -107,7 +108,7 @@ impl Travel {
         }
     }
 
-    /// Another way in about the same direction, the last one through whatever is in the way; `None` when all were tried.
+    /// Tries another direction near the first one; the last attempt digs. `None` when all were tried.
     fn detour(&mut self, world: &World) -> Option<Turn> {
         let (to, left) = self.ways.as_mut()?;
         let walker =
@@ -148,8 +149,8 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
     Ok(travel)
 }
 
-/// Whether the way over the ground is so long that it is worth the climb up to it and down again. From below ground to a place
-/// above it is, unless it is near: to dig a way takes eight times as long as to walk it.
+/// Whether the path over the ground is worth climbing up and down again. From below ground to a place above it is worth it unless
+/// the place is near, because digging takes eight times as long as walking.
 fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> bool {
     let here = world.body.feet();
     let ground = up.unwrap_or(here);
@@ -158,7 +159,7 @@ fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> b
         return here.manhattan(to) >= OUT_OF_ROCK_BLOCKS;
     }
     let across = ground.x.abs_diff(to.x).max(ground.z.abs_diff(to.z));
-    // Both ways lead up or down by the same height at least; only the detour beyond that counts.
+    // Both paths climb at least the height difference, so only the detour beyond it counts.
     let detour = (ground.y.abs_diff(here.y) + ground.y.abs_diff(to.y)).saturating_sub(here.y.abs_diff(to.y));
     across >= OVER_GROUND_BLOCKS && (DIG_PER_WALK - 1) * across > DIG_PER_WALK * detour
 }
@@ -193,7 +194,7 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     Ok(travel)
 }
 
-/// The way out for a body that is not under the sky: where it left the open, or else dry ground above it that it has seen.
+/// The way up for a body that is not under the sky: where it went underground, or else dry ground above that it has seen.
 fn way_up(world: &World) -> Option<BlockPos> {
     let here = world.body.feet();
     if world.grid.light(here).0 >= SKY_LIGHT_MIN {
@@ -210,16 +211,16 @@ fn way_up(world: &World) -> Option<BlockPos> {
     [here].into_iter().chain(aside).find_map(|below| dry_ground_above(world, below))
 }
 
-/// The top of a column, unless water is known to stand on it: a body that digs into a lake from below drowns.
+/// The top of a column, unless the body knows that it is under water. A body that digs into a lake from below drowns.
 fn dry_ground_above(world: &World, below: BlockPos) -> Option<BlockPos> {
     let grid = &world.grid;
     let column = (1..=CLIMB_BLOCKS_MAX).map(|up| below.offset(0, up, 0)).take_while(|at| grid.is_loaded(*at));
     let ground = column.filter(|at| grid.is_solid(*at)).last()?.offset(0, 1, 0);
-    // Nobody knows what stands on ground that was never seen; it is taken for dry.
+    // Ground that was never seen counts as dry.
     (!grid.is_liquid(ground) || !world.remembers(ground)).then_some(ground)
 }
 
-/// The column as far away as `to`, with the way there turned to the side.
+/// The column at the same distance as `to`, in a direction turned to the side.
 fn turned(from: BlockPos, to: BlockPos, (ahead, side): (i32, i32)) -> (i32, i32) {
     let (dx, dz) = (to.x - from.x, to.z - from.z);
     (from.x + (dx * ahead - dz * side) / 1_000, from.z + (dz * ahead + dx * side) / 1_000)
@@ -241,7 +242,7 @@ mod tests {
     use super::*;
     use crate::chunk::ChunkPos;
 
-    /// Where an explorer goes to the east when chunks so far ahead and aside were seen, in blocks ahead and aside.
+    /// Where exploring to the east leads after the given chunks were seen; all in blocks ahead and to the side.
     fn way_east(seen: &[(i32, i32)]) -> (i32, i32) {
         way_east_in(World::with_view(1, 1), seen)
     }
@@ -258,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn exploring_leads_over_unseen_ground_where_there_is_a_choice() {
+    fn exploring_prefers_ground_that_was_not_seen_before() {
         assert_eq!(way_east(&[]), (96, 0), "nothing was seen: straight");
         assert_eq!(way_east(&[(0, 0), (-3, 0), (-6, 0)]), (96, 0), "what lies behind does not matter");
         let straight = [(0, 0), (2, 0), (4, 0), (6, 0)];
@@ -272,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn exploring_leads_along_the_shore_and_not_out_to_sea() {
+    fn exploring_follows_the_shore_instead_of_swimming_out_to_sea() {
         let sea = |land_from_z: i32| {
             let mut world = World::with_view(1, 7);
             let here = world.body.feet();

@@ -1,4 +1,4 @@
-//! Using an item on a block: hoes, shovels, seeds, buckets, bone meal, flint and steel.
+//! Uses an item on a block: hoes, shovels, seeds, buckets, bone meal, flint and steel.
 
 use crate::known::known;
 use crate::placing;
@@ -12,10 +12,10 @@ use vocab::outcome::Refusal;
 use vocab::senses::BodyEvent;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// Bone meal brings a crop on by two to five ages.
+/// Bone meal advances a crop by two to five growth stages.
 const BONE_MEAL_AGES: (i32, i32) = (2, 5);
 
-/// What is written where, what it takes out of the bag and what it puts in.
+/// A checked use of an item: the block change, and the items that it takes and gives.
 #[derive(Debug, Clone)]
 pub(super) struct Deed {
     item: ItemId,
@@ -25,17 +25,17 @@ pub(super) struct Deed {
 
 #[derive(Debug, Clone)]
 enum What {
-    /// The tool turns the block into another one and wears.
+    /// The tool turns the block into another one and loses durability.
     Turn(BlockId),
-    /// Seeds go into the ground: that is placing.
+    /// Sows seeds, which works like placing a block.
     Sow(placing::Placement),
-    /// The bucket becomes another bucket, and the cell holds that block.
+    /// Exchanges the bucket for another one, and the cell's block for another one.
     Bucket {
         becomes: ItemId,
         leaves: BlockId,
     },
     Grow,
-    /// Fire in that cell.
+    /// Lights a fire in the cell.
     Light,
 }
 
@@ -71,7 +71,7 @@ fn turn(world: &World, at: BlockPos, block: BlockId, from: &[&str], into: &str) 
     blocks::named(into).map(What::Turn).ok_or(Refusal::WrongBlock)
 }
 
-/// On farmland, or on the empty cell above it.
+/// Sows on farmland; the target may be the farmland or the empty cell above it.
 fn sow(world: &World, item: ItemId, at: BlockPos, block: BlockId) -> Result<What, Refusal> {
     if items::get(item).block.is_none() {
         return Err(Refusal::WrongBlock);
@@ -107,7 +107,7 @@ fn pour(world: &World, at: BlockPos, block: BlockId, liquid: BlockId) -> Result<
     exchange(world, full, "bucket", liquid)
 }
 
-/// There must be room for the other bucket once this one is gone.
+/// Exchanges a bucket for another one; refused if the new one would not fit into the bag.
 fn exchange(world: &World, gives: &str, becomes: &str, leaves: BlockId) -> Result<What, Refusal> {
     let (gives, becomes) = (items::named(gives), items::named(becomes));
     let (Some(gives), Some(becomes)) = (gives, becomes) else { return Err(Refusal::BadRequest) };

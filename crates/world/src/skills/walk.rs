@@ -1,5 +1,5 @@
-//! Going somewhere, step by step: finds a path over several ticks, follows it, digs, places and opens doors where it
-//! may, and looks for another path when the world turned out different.
+//! Walks to a goal: searches a path over several ticks and follows it. It digs, places blocks and opens doors where allowed, and
+//! searches again when the world has changed.
 
 use super::{hands, wary};
 use crate::blocks::Way;
@@ -14,19 +14,19 @@ use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 use vocab::action::Terrain;
 
-/// One step takes at most 14 ticks of walking or 30 of swimming; what takes this long has gone wrong.
+/// A step takes at most 14 ticks of walking or 30 of swimming; a step that takes this long has failed.
 const STEP_TICKS_MAX: u32 = 80;
-/// New paths after something went wrong, before one gives up.
+/// The walk gives up after this many new paths because of failed steps.
 const TROUBLES_MAX: u8 = 12;
-/// Ticks to get to the middle of the own cell before looking for a path.
+/// Ticks for walking to the middle of the current cell before a path search.
 const CENTRE_TICKS_MAX: u32 = 12;
-/// As near to the middle of a cell as a jump, a fall or a dig begins.
+/// A jump, a fall or a dig starts this near to the middle of a cell.
 const EXACT: i64 = 220_000;
-/// As near as passing through asks for.
+/// A cell that is only passed through counts as reached at this distance from its middle.
 const ROUGH: i64 = 450_000;
-/// A door this far behind stays open: somebody stood in it.
+/// A door this many blocks behind is left open, because somebody stood in it.
 const DOOR_BEHIND: u64 = 3;
-/// Nearer than this needs no steering.
+/// Closer than this the body does not steer.
 const THERE: i64 = 60_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,9 +35,9 @@ pub(super) struct Walker {
     terrain: Terrain,
     sprint: bool,
     search: Option<Box<Search>>,
-    /// The cheapest way was not found; any way is looked for now.
+    /// The search for the cheapest path failed; now any path is searched for.
     hasty: bool,
-    /// The way that leads nearest, should that find none either.
+    /// The partial path that ends nearest to the goal, used if the second search fails too.
     fallback: Vec<Step>,
     path: Vec<Step>,
     next: usize,
@@ -45,19 +45,19 @@ pub(super) struct Walker {
     step_ticks: u32,
     centre_ticks: u32,
     troubles: u8,
-    /// How far it was after the last partial path; the next must end nearer.
+    /// Distance to the goal after the last partial path; the next partial path must end nearer.
     nearest: Cost,
-    /// A door that was opened on the way and is to be closed behind, and whether the body has been in it.
+    /// A door that was opened and must be closed again, and whether the body has been in it.
     door: Option<(BlockPos, bool)>,
-    /// What to keep away from, beside what the body was told.
+    /// An extra region to avoid, beside the creatures that the body was told of.
     hazard: Option<Hazard>,
     /// Stays out of caves.
     in_the_open: bool,
-    /// Goes straight through what others keep away from.
+    /// Ignores the regions around creatures.
     fearless: bool,
 }
 
-/// How a tick of walking went.
+/// The result of one tick of walking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Walk {
     Going,
@@ -89,19 +89,19 @@ impl Walker {
         }
     }
 
-    /// Does not keep away from creatures: it is after one.
+    /// Ignores the regions around creatures, because the body pursues one.
     pub(super) fn fearless(mut self) -> Walker {
         self.fearless = true;
         self
     }
 
-    /// Keeps away from a place on the way.
+    /// Avoids a region on the way.
     pub(super) fn avoiding(mut self, hazard: Hazard) -> Walker {
         self.hazard = Some(hazard);
         self
     }
 
-    /// Keeps to ground under the sky, as long as it begins there.
+    /// Stays under the sky, if the walk begins there.
     pub(super) fn in_the_open(mut self) -> Walker {
         self.in_the_open = true;
         self
@@ -138,7 +138,7 @@ impl Walker {
         }
     }
 
-    /// Goes on with a block that is being broken; `None` when there is none.
+    /// Continues to break a block; `None` when none is being broken.
     fn dig(&mut self, world: &mut World) -> Option<Walk> {
         let digger = self.digger.as_mut()?;
         match digger.tick(world) {
@@ -152,7 +152,7 @@ impl Walker {
         Some(Walk::Going)
     }
 
-    /// Something fell onto the body: out of it before anything else.
+    /// Digs out the block that fell onto the body's head, before anything else.
     fn free_the_head(&mut self, world: &mut World) -> bool {
         let head = world.body.eyes().block();
         if !world.grid.is_loaded(head) || !world.grid.is_solid(head) {
@@ -185,8 +185,7 @@ impl Walker {
         self.take_path(found)
     }
 
-    /// A whole path is taken. When there is none, rock is looked through in haste, and then the better of what leads
-    /// nearer is taken.
+    /// Takes a complete path. If there is none, a hasty search through rock follows, and then the better partial path is taken.
     fn take_path(&mut self, found: Found) -> Walk {
         let steps = match found {
             Found::NotYet => return Walk::Going,
@@ -224,7 +223,7 @@ impl Walker {
         self.fallback = Vec::new();
     }
 
-    /// Steps to the middle of the cell, so that the next path begins where it thinks it does; false when there.
+    /// Steps to the middle of the cell, where the next path begins; false once there.
     fn centre(&mut self, world: &mut World) -> bool {
         let feet = world.body.feet();
         let middle = Place::on(feet);
@@ -267,7 +266,7 @@ impl Walker {
         Walk::Going
     }
 
-    /// A step that has been made leads to the next without losing a tick.
+    /// Moves on past steps that are already made, so that no tick is lost.
     fn pass_reached(&mut self, world: &World) {
         let Some(step) = self.path.get(self.next).copied() else { return };
         if !self.reached(&world.body, step) {
@@ -277,7 +276,7 @@ impl Walker {
         self.step_ticks = 0;
     }
 
-    /// Falling or drifting may have brought the body farther along its path.
+    /// Skips steps when falling or drifting has brought the body farther along its path.
     fn skip_ahead(&mut self, body: &Body) {
         if !body.on_ground && !body.in_water {
             return;
@@ -300,7 +299,7 @@ impl Walker {
         body.at.distance_flat(Place::on(step.to)) <= if exact { EXACT } else { ROUGH }
     }
 
-    /// Sees to it that a step can be made.
+    /// Prepares a step: digs, opens or fills what it needs.
     fn make_way(&mut self, world: &mut World, step: Step) -> Made {
         for cell in needed(step) {
             match Ground::way(&world.grid, cell) {
@@ -336,7 +335,7 @@ impl Walker {
         if !self.fearless && wary::creatures(world).any(|feet| is_beside(feet, cell)) {
             return Made::Blocked;
         }
-        // A hole under the feet is dug from its middle, or one does not fall into it.
+        // A hole under the feet is dug from its middle, because otherwise the body does not fall in.
         let middle = Place::on(step.from);
         if step.leg == Leg::DigDown && world.body.at.distance_flat(middle) > EXACT {
             world.body.controls.heading = world.body.at.heading_to(middle);
@@ -353,7 +352,7 @@ enum Made {
     Blocked,
 }
 
-/// The cells a body goes through, those above first, so that what falls is seen.
+/// The cells that a step passes through. Upper cells come first, so that falling blocks are noticed.
 fn needed(step: Step) -> Vec<BlockPos> {
     let Step { from, to, leg } = step;
     let head = |feet: BlockPos| feet.offset(0, 1, 0);
@@ -370,7 +369,7 @@ fn needed(step: Step) -> Vec<BlockPos> {
     }
 }
 
-/// The cell that a step fills with a block to stand on.
+/// The cell in which a step places a block to stand on.
 fn filled(step: Step) -> Option<BlockPos> {
     match step.leg {
         Leg::Bridge => Some(step.to.offset(0, -1, 0)),
@@ -390,7 +389,7 @@ fn put(world: &mut World, at: BlockPos) -> Made {
     }
 }
 
-/// Jumps, and puts a block where the feet were.
+/// Jumps, and places a block below the feet.
 fn pillar(world: &mut World, step: Step) -> Made {
     let middle = Place::on(step.from);
     if world.body.on_ground && world.body.at.distance_flat(middle) > EXACT {

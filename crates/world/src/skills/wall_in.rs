@@ -1,4 +1,4 @@
-//! Getting walled in on the spot: blocks into every open side of the two cells that the body stands in, as fast as hands are.
+//! Walls the body in on the spot: places blocks into every open side of the two cells that it stands in, as fast as possible.
 
 use super::Turn;
 use crate::body::open_cells;
@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize};
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockPos, FinePos, ItemId};
 
-/// Hands place a block every four ticks.
+/// One block can be placed every four ticks.
 const PLACE_TICKS: u32 = 4;
-/// Ten sides, each with one block more to hold on to, and as long again for what stands in the way.
+/// Time limit: ten sides, each with one more block to place against, and the same time again for obstacles.
 const TICKS_MAX: u32 = 160;
-/// Ticks without a block placed after which something stands in the way that will not leave.
+/// The skill gives up after this many ticks without placing a block, because something stays in the way.
 const BLOCKED_TICKS_MAX: u32 = 40;
-/// The middle of a cell is as near as this; a body that stands across two cells has more sides than ten.
+/// The body counts as centred in its cell within this distance. A body across two cells has more than ten sides.
 const CENTRED: i64 = 180_000;
 const CENTRE_TICKS_MAX: u32 = 12;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct WallIn {
-    /// What comes from this side is shut out first.
+    /// The side towards this threat is closed first.
     from: FinePos,
     ticks: u32,
     last_placed: u32,
@@ -73,7 +73,7 @@ impl WallIn {
             }
             return Turn::Going;
         }
-        // A side that nothing holds yet gets a neighbour first.
+        // A side without a neighbouring block needs one first, to place against.
         let prop = || {
             let feet = world.body.feet();
             let own = [feet, feet.offset(0, 1, 0)];
@@ -87,7 +87,7 @@ impl WallIn {
         Turn::Going
     }
 
-    /// Steps to the middle of the own cell; says whether it is still at it.
+    /// Steps to the middle of the cell; returns true while still moving.
     fn centre(&mut self, world: &mut World) -> bool {
         let middle = Place::on(world.body.feet());
         let off = world.body.at.distance_flat(middle);
@@ -100,12 +100,12 @@ impl WallIn {
     }
 }
 
-/// A torch or a flower, which nothing can be placed into, but a touch breaks.
+/// Whether a block breaks at once, such as a torch or a flower. No block can be placed into its cell before.
 fn breaks_at_once(world: &World, at: BlockPos) -> bool {
     digging::check(world, at).is_ok_and(|block| digging::ticks_with(block, None) <= 1)
 }
 
-/// What walls can be made of: building blocks, and wood where one's life is at stake.
+/// Carried items that can be used for walls: building blocks, and in this emergency also wood.
 fn walls(world: &World) -> impl Iterator<Item = (ItemId, u32)> {
     let is_wood = |name: &str| name.ends_with("_planks") || name.ends_with("_log");
     let does = move |item: ItemId| is_building_block(item) || is_wood(gamedata::items::get(item).name);
@@ -113,7 +113,7 @@ fn walls(world: &World) -> impl Iterator<Item = (ItemId, u32)> {
     carried.into_iter().filter(move |(item, _)| does(*item))
 }
 
-/// The block to use next: cheap ones first, of the kind carried most.
+/// The item to place next: cheap ones first, among them the one carried most.
 fn wall(world: &World) -> Option<ItemId> {
     let worth = |(item, count): &(ItemId, u32)| (is_building_block(*item), *count, std::cmp::Reverse(*item));
     walls(world).max_by_key(worth).map(|(item, _)| item)

@@ -1,24 +1,24 @@
-//! How the body keeps away from hostile creatures. It knows only of those that the mind told it of.
+//! Path costs for keeping away from hostile creatures. Only creatures that the mind reported are considered.
 
 use crate::path::Hazard;
 use crate::world::World;
 use vocab::{BlockPos, Danger};
 
-/// Blocks to keep from a creature, and from one that explodes.
+/// Distance in blocks to keep from a creature, and from one that explodes.
 const RADIUS: u8 = 5;
 const RADIUS_BLAST: u8 = 7;
-/// Tenths of ticks for each cell so near: six steps of detour, or half a block of rock.
+/// Extra cost of a cell within that distance, in tenths of ticks: as much as six steps of detour, or half a block of rock.
 const COST: u32 = 280;
-/// Within a blow's reach of a creature a cell costs more than digging around it.
+/// Cells within a creature's attack reach cost more than digging around them.
 const RADIUS_BLOW: u8 = 3;
 const COST_BLOW: u32 = 1_200;
 
-/// Where the creatures stand, nearest first.
+/// Positions of the reported creatures, nearest first.
 pub(super) fn creatures(world: &World) -> impl Iterator<Item = BlockPos> {
     world.skills.dangers.iter().map(|danger| danger.at)
 }
 
-/// What it costs to be near them. Two regions for each: a wide cheap one and a narrow dear one.
+/// Cost regions around the creatures. Each creature has two: a wide cheap one and a narrow expensive one.
 pub(super) fn hazards(world: &World) -> Vec<Hazard> {
     let regions = |danger: &Danger| {
         let at = danger.at;
@@ -28,7 +28,7 @@ pub(super) fn hazards(world: &World) -> Vec<Hazard> {
     world.skills.dangers.iter().flat_map(regions).collect()
 }
 
-/// How many of the regions hold a block.
+/// The number of regions that contain a block.
 pub(super) fn watched(hazards: &[Hazard], at: BlockPos) -> usize {
     hazards.iter().filter(|hazard| hazard.holds(at)).count()
 }

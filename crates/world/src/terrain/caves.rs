@@ -1,4 +1,4 @@
-//! Caves: tunnels where two noises cross zero together, and halls where a third is high. Lava fills the deepest.
+//! Caves: tunnels where two noises are both near zero, and halls where a third noise is high. Lava fills the deepest.
 
 use super::noise::Field;
 use super::shape::Column;
@@ -7,16 +7,16 @@ use crate::chunk::{ChunkPos, Y_MIN};
 use crate::known::known;
 use crate::state::Cell;
 
-/// Noise is worked out at every fourth block and drawn straight in between.
+/// Noise is computed at every fourth block and interpolated linearly in between.
 const STEP: i32 = 4;
 const CORNERS: usize = 5;
-/// Half the width of a tunnel, in noise.
+/// Half the width of a tunnel, in units of noise.
 const TUNNEL: f32 = 0.095;
-/// Halls begin at this noise.
+/// A hall is where the noise is above this.
 const HALL: f32 = 0.62;
-/// Ground kept above caves where they have no mouth.
+/// Blocks of ground kept above a cave where it has no entrance.
 const ROOF: i32 = 5;
-/// Ground kept below water, so that no lake stands over a hole.
+/// Blocks of ground kept under water, so that no lake lies over a hole.
 const LAKE_FLOOR: i32 = 9;
 
 /// The three noises at the corners of the coarse lattice.
@@ -55,7 +55,7 @@ impl Coarse {
     }
 }
 
-/// Whether any block between these corners can be a cave: drawn straight, values never leave the corners' range.
+/// Whether any block between these corners can be a cave. Interpolated values never leave the range of the corners.
 fn can_open(corners: &[[f32; 3]; 8]) -> bool {
     let low = |field: usize| corners.iter().map(|corner| corner[field]).fold(f32::MAX, f32::min);
     let high = |field: usize| corners.iter().map(|corner| corner[field]).fold(f32::MIN, f32::max);
@@ -67,7 +67,7 @@ fn lerp(a: f32, b: f32, t: f32) -> f32 {
     a + (b - a) * t
 }
 
-/// The three noises at a column's foot and head between the corners; blocks lie on the straight line from one to the other.
+/// The three noises of a column at the bottom and the top of a lattice cell; blocks in between are interpolated.
 fn upright(corners: &[[f32; 3]; 8], tx: f32, tz: f32) -> [(f32, f32); 3] {
     std::array::from_fn(|field| {
         let edge = |from: usize| lerp(corners[from][field], corners[from + 1][field], tx);
@@ -75,7 +75,7 @@ fn upright(corners: &[[f32; 3]; 8], tx: f32, tz: f32) -> [(f32, f32); 3] {
     })
 }
 
-/// Digs the caves of a chunk out of its ground.
+/// Carves the caves of a chunk out of its ground.
 pub fn carve(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256]) {
     let top = columns.iter().map(|column| column.ground_y).max().unwrap_or(Y_MIN);
     let coarse = Coarse::over(seed, pos, top);

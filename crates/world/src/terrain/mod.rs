@@ -1,4 +1,4 @@
-//! Land from a seed, chunk by chunk. Every chunk is a pure function of seed and place: what is forgotten can be made again.
+//! Generates the land, chunk by chunk. Each chunk is a pure function of seed and position, so an unmodified one is never stored.
 
 mod caves;
 mod noise;
@@ -14,18 +14,18 @@ use crate::state::Cell;
 use shape::{Biome, Column, SEA_Y, column};
 use vocab::BlockPos;
 
-/// Changes whenever the same seed gives another land; saved worlds name it.
+/// Must change whenever the same seed gives different land; saved worlds record it.
 pub const TERRAIN_VERSION: u32 = 1;
-/// Caves below are full of lava.
+/// Caves below this height are full of lava.
 pub const LAVA_Y: i32 = -54;
-/// Sections that the generator writes into; above is air.
+/// Sections that the generator writes; all above are air.
 const SECTIONS_MADE: usize = 12;
-/// Rock turns into deepslate below this height, over eight layers.
+/// Below this height stone turns into deepslate, over eight layers.
 const DEEPSLATE_Y: i32 = 0;
-/// How far from the middle of the world a place to begin is looked for, in blocks.
+/// Largest distance of the spawn from the middle of the world, in blocks.
 const SPAWN_BLOCKS_MAX: i32 = 2_048;
 
-/// The cells of a chunk while it is made, in the order of its sections.
+/// The cells of a chunk during generation, in the order of its sections.
 #[derive(Debug)]
 pub struct Ground(Vec<u16>);
 
@@ -46,7 +46,7 @@ impl Ground {
     }
 }
 
-/// Makes a chunk, not yet lit.
+/// Generates a chunk, without its light.
 pub fn generate(seed: u64, pos: ChunkPos) -> Chunk {
     let columns: [Column; 256] =
         std::array::from_fn(|index| column(seed, pos.x * 16 + (index & 15) as i32, pos.z * 16 + (index >> 4) as i32));
@@ -67,7 +67,7 @@ pub fn generate(seed: u64, pos: ChunkPos) -> Chunk {
     chunk
 }
 
-/// Bedrock, deepslate, stone, and water up to the sea.
+/// Fills in bedrock, deepslate, stone, and water up to sea level.
 fn rock(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256]) {
     let k = known();
     let (bedrock, deepslate, stone) = (Cell::of(k.bedrock).0, Cell::of(k.deepslate).0, Cell::of(k.stone).0);
@@ -102,7 +102,7 @@ fn rock(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256]) 
     }
 }
 
-/// What the rock is covered with, and what grows on it.
+/// Places the surface layers and the plants on them.
 fn surface(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256]) {
     let k = known();
     for (index, column) in columns.iter().enumerate() {
@@ -120,7 +120,7 @@ fn surface(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256
         };
         let depth = 3 + (throw % 2) as i32;
         for y in top - depth..=top {
-            // Caves stay open; their mouths have no loose sand hanging over them.
+            // Caves stay open, and no loose sand hangs over their entrances.
             if ground.get(x, y, z) == Cell::AIR || ground.get(x, y, z).block() == k.lava {
                 continue;
             }
@@ -150,7 +150,7 @@ fn surface(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256
     }
 }
 
-/// A place to begin: on dry, level grass, with trees near and none overhead.
+/// The spawn: dry, level grass near trees, with open sky above.
 pub fn spawn(seed: u64) -> BlockPos {
     let rings = (0..SPAWN_BLOCKS_MAX).step_by(16);
     let around = |ring: i32| {

@@ -1,15 +1,15 @@
-//! Smooth randomness: numbers between -1 and 1 that change little from block to block.
+//! Smooth noise: values between -1 and 1 that change little from block to block.
 //!
-//! Only additions and multiplications of floats, so every machine and build makes the same land.
+//! It uses only float additions and multiplications, so every machine and build generates the same land.
 
 use crate::rng;
 
-/// A number between -1 and 1 for a corner of the lattice.
+/// The value of a lattice corner, between -1 and 1.
 fn corner(seed: u64, x: i32, y: i32, z: i32) -> f32 {
     (rng::at(seed, x, y, z) >> 40) as f32 * (2.0 / 16_777_215.0) - 1.0
 }
 
-/// Rounds the path between two corners so that the land has no creases.
+/// Smooths the interpolation between two corners, so that the land has no creases.
 fn fade(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
@@ -18,12 +18,12 @@ fn lerp(a: f32, b: f32, t: f32) -> f32 {
     a + (b - a) * t
 }
 
-/// Which lattice cell a coordinate lies in, and how far into it.
+/// The lattice cell of a coordinate, and the position within it.
 fn split(v: i32, period: i32) -> (i32, f32) {
     (v.div_euclid(period), v.rem_euclid(period) as f32 / period as f32)
 }
 
-/// Noise on the plane, with hills about `period` blocks wide.
+/// Noise in two dimensions, with hills about `period` blocks wide.
 pub fn flat(seed: u64, x: i32, z: i32, period: i32) -> f32 {
     let ((cx, tx), (cz, tz)) = (split(x, period), split(z, period));
     let (tx, tz) = (fade(tx), fade(tz));
@@ -32,11 +32,11 @@ pub fn flat(seed: u64, x: i32, z: i32, period: i32) -> f32 {
     lerp(north, south, tz)
 }
 
-/// Where the points of one axis lie on a lattice: which cell, how far into it. Worked out once for many points.
+/// Positions of the sample points of one axis on the lattice, computed once for many points.
 #[derive(Debug)]
 pub struct Axis(Vec<(usize, f32)>);
 
-/// Noise in space at the points of a coarse box: the corners that it needs are thrown once.
+/// Noise in three dimensions at the points of a coarse box; each lattice corner is computed once.
 #[derive(Debug)]
 pub struct Field {
     corners: Vec<f32>,
@@ -45,7 +45,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// For `points` points in x, y and z, `step` blocks apart, from `low` on.
+    /// For `points` points in x, y and z, `step` blocks apart, starting at `low`.
     pub fn over(seed: u64, low: [i32; 3], points: [i32; 3], step: i32, period: [i32; 3]) -> Field {
         let first: [i32; 3] = std::array::from_fn(|axis| low[axis].div_euclid(period[axis]));
         let last: [i32; 3] =
@@ -67,7 +67,7 @@ impl Field {
         Field { corners, axes, size }
     }
 
-    /// The noise at a point, by its index along each axis.
+    /// The noise at a point, given by its index on each axis.
     pub fn at(&self, x: usize, y: usize, z: usize) -> f32 {
         let ((cx, tx), (cy, ty), (cz, tz)) = (self.axes[0].0[x], self.axes[1].0[y], self.axes[2].0[z]);
         let row = |dy: usize, dz: usize| {

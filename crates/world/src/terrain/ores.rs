@@ -1,4 +1,4 @@
-//! Ore, gravel and dirt in the rock: how many veins a chunk has, how large they are and at which heights.
+//! Veins of ore, gravel and dirt in the rock: how many per chunk, how large, and at which heights.
 
 use super::Ground;
 use crate::chunk::Y_MIN;
@@ -7,15 +7,15 @@ use crate::rng::Rng;
 use crate::state::Cell;
 use vocab::BlockId;
 
-/// How heights are spread between the lowest and the highest.
+/// The distribution of heights between the lowest and the highest.
 #[derive(Clone, Copy)]
 enum Spread {
     Even,
-    /// Most in the middle.
+    /// Most frequent in the middle.
     Middle,
 }
 
-/// One way a chunk gets an ore.
+/// One kind of vein in a chunk.
 struct Vein {
     in_stone: BlockId,
     in_deepslate: BlockId,
@@ -66,7 +66,7 @@ fn veins() -> [Vein; 15] {
     ]
 }
 
-/// Puts the ores of a chunk into its rock. `rng` is the chunk's own.
+/// Places the veins of a chunk into its rock. `rng` belongs to the chunk.
 pub fn fill(ground: &mut Ground, rng: &mut Rng) {
     for vein in veins() {
         for _ in 0..vein.veins {
@@ -83,7 +83,7 @@ pub fn fill(ground: &mut Ground, rng: &mut Rng) {
     }
 }
 
-/// A vein is a short walk through the rock that never leaves its chunk.
+/// Grows a vein as a short random walk through the rock that stays in its chunk.
 fn grow(ground: &mut Ground, rng: &mut Rng, vein: &Vein, mut at: [i32; 3]) {
     let (stone, deepslate) = (known().stone, known().deepslate);
     let steps = rng.throw();
@@ -101,7 +101,7 @@ fn grow(ground: &mut Ground, rng: &mut Rng, vein: &Vein, mut at: [i32; 3]) {
         if axis != 1 {
             at[axis] = at[axis].clamp(0, 15);
         }
-        // Every third block starts again beside the middle, which makes lumps rather than strings.
+        // Every third block starts again near the middle, so that veins are lumps instead of strings.
         if block % 3 == 2 {
             at[(axis + 1) % 3] -= step;
             at[0] = at[0].clamp(0, 15);

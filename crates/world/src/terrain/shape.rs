@@ -1,21 +1,21 @@
-//! The lie of the land: how high each column is and what grows on it. A pure function of seed and place.
+//! The shape of the land: the height of each column and its biome. A pure function of seed and position.
 
 use super::noise::flat;
 
-/// Water stands up to here.
+/// Sea level.
 pub const SEA_Y: i32 = 62;
-/// The land is never higher, so that trees still fit below the highest generated section.
+/// Highest ground, so that trees fit below the top of the generated sections.
 pub const LAND_Y_MAX: i32 = 112;
-/// The land is never lower.
+/// Lowest ground.
 pub const LAND_Y_MIN: i32 = 46;
 
-/// What kind of land.
+/// The kind of land.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Biome {
     Plains,
-    /// Oak and birch.
+    /// Oak and birch trees.
     Forest,
-    /// Spruce.
+    /// Spruce trees.
     Taiga,
     Desert,
 }
@@ -23,10 +23,10 @@ pub enum Biome {
 /// One column of the land.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
-    /// The highest block of the ground; water may stand on it.
+    /// The highest ground block; it may be under water.
     pub ground_y: i32,
     pub biome: Biome,
-    /// Caves may open to the sky here.
+    /// Whether caves may have an entrance here.
     pub mouth: bool,
 }
 
@@ -36,12 +36,12 @@ impl Column {
     }
 }
 
-/// Each kind of noise has its own seed.
+/// The seed of one kind of noise.
 const fn layer(seed: u64, layer: u64) -> u64 {
     seed.wrapping_add(layer.wrapping_mul(0x6a09_e667_f3bc_c909))
 }
 
-/// The land at a place.
+/// The land of one column.
 pub fn column(seed: u64, x: i32, z: i32) -> Column {
     let broad = flat(layer(seed, 1), x, z, 380);
     let rough = (flat(layer(seed, 2), x, z, 290) + 0.25).max(0.0);
@@ -49,7 +49,7 @@ pub fn column(seed: u64, x: i32, z: i32) -> Column {
         + flat(layer(seed, 4), x, z, 43) * 0.28
         + flat(layer(seed, 5), x, z, 19) * 0.14;
     let mut ground = 67.0 + broad * 9.0 + hills * (4.0 + rough * rough * 34.0);
-    // Rivers run where a broad noise crosses zero.
+    // Rivers run where a broad noise is near zero.
     let river = flat(layer(seed, 6), x, z, 310);
     let bank = (river * river) * 420.0;
     if bank < 1.0 && ground > 57.0 {
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn land_has_hills_water_and_every_biome_and_no_cliffs_without_end() {
+    fn land_has_hills_water_every_biome_and_no_endless_cliffs() {
         let (mut low, mut high, mut wet, mut seen) = (i32::MAX, i32::MIN, 0, Vec::new());
         for z in (-1_500..1_500).step_by(25) {
             for x in (-1_500..1_500).step_by(25) {

@@ -1,4 +1,4 @@
-//! The land is what a player would expect to find.
+//! Tests that the generated land is like the game's.
 
 use super::*;
 use crate::known::props;
@@ -47,7 +47,7 @@ fn wiki_ores_lie_at_their_heights_in_stone_and_deepslate() {
 }
 
 #[test]
-fn bedrock_closes_the_world_and_lava_fills_the_deepest_caves_only() {
+fn bedrock_closes_the_floor_and_only_the_deepest_caves_have_lava() {
     let found = census(4);
     let k = known();
     let count = |block: BlockId, y: i32| found.get(&(block, y)).copied().unwrap_or(0);
@@ -61,7 +61,7 @@ fn bedrock_closes_the_world_and_lava_fills_the_deepest_caves_only() {
 }
 
 #[test]
-fn a_chunk_is_the_same_whenever_it_is_made() {
+fn a_chunk_is_the_same_each_time_it_is_generated() {
     for pos in [ChunkPos { x: 0, z: 0 }, ChunkPos { x: -7, z: 3 }] {
         let (a, b) = (generate(9, pos), generate(9, pos));
         assert_eq!(crate::pack::digest(&a), crate::pack::digest(&b));
@@ -70,7 +70,7 @@ fn a_chunk_is_the_same_whenever_it_is_made() {
 }
 
 #[test]
-fn trees_are_whole_across_the_borders_of_chunks() {
+fn trees_are_complete_across_chunk_borders() {
     let seed = 7;
     let at = |x: i32, y: i32, z: i32| {
         let chunk = generate(seed, ChunkPos { x: x >> 4, z: z >> 4 });
@@ -85,7 +85,7 @@ fn trees_are_whole_across_the_borders_of_chunks() {
         looked += 1;
         tree.blocks(|x, y, z, block| {
             let here = at(x, y, z);
-            // Another tree's leaves or a trunk may stand in a leaf's place; nothing else does.
+            // Only leaves or a trunk of another tree may replace a leaf.
             assert!(here == block || props(here).leaves || props(here).log, "{x} {y} {z}");
         });
     }
@@ -93,7 +93,7 @@ fn trees_are_whole_across_the_borders_of_chunks() {
 }
 
 #[test]
-fn the_world_begins_on_dry_level_grass_near_trees() {
+fn the_spawn_is_on_dry_level_grass_near_trees() {
     for seed in 0..40 {
         let at = spawn(seed);
         let chunk = generate(seed, ChunkPos::of(at));
@@ -105,7 +105,7 @@ fn the_world_begins_on_dry_level_grass_near_trees() {
 }
 
 #[test]
-fn sand_and_gravel_lie_on_something() {
+fn sand_and_gravel_never_hang_in_the_air() {
     let mut loose = 0;
     for index in 0..36 {
         let chunk = generate(12, ChunkPos { x: index % 6, z: index / 6 });

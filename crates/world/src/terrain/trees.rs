@@ -1,4 +1,4 @@
-//! Trees: at most one in each five-by-five patch, a pure function of seed and patch, so that every chunk draws the same ones.
+//! Trees: at most one in each patch of five by five blocks, a pure function of seed and patch, so that all chunks agree on them.
 
 use super::Ground;
 use super::shape::{Biome, Column, SEA_Y, column};
@@ -8,9 +8,9 @@ use crate::rng::{self, Rng};
 use crate::state::Cell;
 use vocab::BlockId;
 
-/// One tree at most in each patch of so many blocks square.
+/// Side of a patch in blocks; each patch has at most one tree.
 const PATCH: i32 = 5;
-/// Leaves reach this far from the trunk.
+/// Leaves reach this many blocks from the trunk.
 const REACH: i32 = 3;
 
 /// A kind of tree.
@@ -39,22 +39,22 @@ impl Kind {
     }
 }
 
-/// A tree before it is drawn.
+/// A tree, before its blocks are placed.
 #[derive(Debug, Clone, Copy)]
 pub struct Tree {
     pub x: i32,
     pub z: i32,
-    /// The lowest log.
+    /// The height of the lowest log.
     pub base_y: i32,
     pub kind: Kind,
-    /// Logs in the trunk.
+    /// The number of logs in the trunk.
     pub trunk: i32,
-    /// Decides the details.
+    /// Random number that decides the details.
     salt: u64,
 }
 
 impl Tree {
-    /// A tree of that kind with a trunk as long as the salt says.
+    /// A tree of a kind; the salt decides the length of its trunk.
     pub fn new(kind: Kind, x: i32, base_y: i32, z: i32, salt: u64) -> Tree {
         let mut dice = Rng::new(salt);
         let trunk = match kind {
@@ -65,7 +65,7 @@ impl Tree {
         Tree { x, z, base_y, kind, trunk, salt }
     }
 
-    /// Every block of the tree, leaves first, so that the trunk stays whole.
+    /// Calls `put` for every block of the tree. Leaves come first, so that the trunk overwrites them.
     pub fn blocks(&self, mut put: impl FnMut(i32, i32, i32, BlockId)) {
         let top = self.base_y + self.trunk - 1;
         let leaves = self.kind.leaves();
@@ -100,7 +100,7 @@ impl Tree {
     }
 }
 
-/// How many patches in a thousand have a tree.
+/// The number of patches in a thousand that have a tree.
 fn density(biome: Biome) -> u64 {
     match biome {
         Biome::Plains => 35,
@@ -110,10 +110,10 @@ fn density(biome: Biome) -> u64 {
     }
 }
 
-/// The tree of a patch, if there is one.
+/// The tree of a patch, if it has one.
 fn in_patch(seed: u64, px: i32, pz: i32) -> Option<Tree> {
     let throw = rng::at(seed ^ 0x7ee5_1a2b_3c4d_5e6f, px, 0, pz);
-    // The densest land has a tree in 52 of 100 patches: most of the others need no look at the land.
+    // At most 52 of 100 patches have a tree in any biome, so most others are decided without computing the land.
     if throw % 1_000 >= 520 {
         return None;
     }
@@ -130,14 +130,14 @@ fn in_patch(seed: u64, px: i32, pz: i32) -> Option<Tree> {
     Some(Tree::new(kind, x, ground_y + 1, z, throw))
 }
 
-/// Trees that stand in a box of columns, or reach into it.
+/// Trees that stand in a box of columns or reach into it.
 pub fn near(seed: u64, low: (i32, i32), high: (i32, i32)) -> impl Iterator<Item = Tree> {
     let patch = |v: i32| v.div_euclid(PATCH);
     let (px, pz) = (patch(low.0 - REACH)..=patch(high.0 + REACH), patch(low.1 - REACH)..=patch(high.1 + REACH));
     pz.flat_map(move |pz| px.clone().map(move |px| (px, pz))).filter_map(move |(px, pz)| in_patch(seed, px, pz))
 }
 
-/// Draws what lies in a chunk of the trees around.
+/// Places the parts of nearby trees that lie in a chunk.
 pub fn plant(ground: &mut Ground, seed: u64, pos: ChunkPos) {
     let (x0, z0) = (pos.x * 16, pos.z * 16);
     for tree in near(seed, (x0, z0), (x0 + 15, z0 + 15)) {

@@ -1,6 +1,6 @@
-//! A scripted player for the acceptance tests: asks for one action at a time and waits for its outcome.
-#![allow(dead_code)] // each test file uses a part of it
-#![allow(clippy::needless_pass_by_value)] // actions are written where they are asked for
+//! A scripted player for the acceptance tests: it submits one action at a time and waits for its outcome.
+#![allow(dead_code)] // each test file uses only a part
+#![allow(clippy::needless_pass_by_value)] // actions are built at the call
 
 use gamedata::{blocks, items, recipes};
 use vocab::outcome::{End, Outcome};
@@ -8,7 +8,7 @@ use vocab::{Action, ActionId, BlockId, BlockPos, ItemId};
 use world::World;
 use world::space::Place;
 
-/// No action of the scripts takes longer than half an hour of game time.
+/// No action in the scripts takes longer than half an hour of game time.
 pub const TICKS_MAX: u32 = 36_000;
 
 pub struct Player {
@@ -24,7 +24,7 @@ pub fn block(name: &str) -> BlockId {
     blocks::find(name).unwrap()
 }
 
-/// The recipe for an item whose ingredients can all be found in `from`.
+/// The recipe for an item whose ingredients are all in `from`.
 pub fn recipe(makes: &str, from: &[&str]) -> u16 {
     let from: Vec<ItemId> = from.iter().map(|name| item(name)).collect();
     let fits = |number: &u16| {
@@ -39,7 +39,7 @@ impl Player {
         Player { world, next: 1 }
     }
 
-    /// A world in which nothing spawns, with a stone floor of 31 × 9 high above the ground and the body on it.
+    /// A world without spawning, with a stone floor of 31 × 9 high above the ground and the body on it.
     pub fn on_a_floor(seed: u64) -> Player {
         let mut world = World::with_view(seed, 3);
         world.set_spawning(false);
@@ -56,7 +56,7 @@ impl Player {
         Player::new(world)
     }
 
-    /// Puts the body into the rock: two cells are free, with stone so far to the sides and from below them so far up.
+    /// Puts the body into rock: two cells are free, and stone surrounds them to the given distance sideways and upwards.
     pub fn bury(&mut self, cell: BlockPos, aside: i32, up: i32) {
         for (x, z) in (-aside..=aside).flat_map(|x| (-aside..=aside).map(move |z| (x, z))) {
             for y in -1..up {
@@ -88,7 +88,7 @@ impl Player {
         assert!(self.world.set_block(at, block(name), 0), "{at} {name}");
     }
 
-    /// Asks for an action and waits until it ends.
+    /// Submits an action and waits until it ends.
     pub fn run(&mut self, action: Action) -> Outcome {
         let id = self.begin(action.clone());
         for _ in 0..TICKS_MAX {
@@ -121,7 +121,7 @@ impl Player {
         self.must(Action::Craft { recipe: recipe(makes, from), times, table: None });
     }
 
-    /// Puts a block down on the first free cell around; in a narrow tunnel room is made first.
+    /// Places a block in the first free cell around; in a narrow tunnel it digs room first.
     pub fn place_near(&mut self, name: &str) -> BlockPos {
         self.place_where_free(name).unwrap_or_else(|| {
             let feet = self.feet();
@@ -167,7 +167,7 @@ fn around() -> Vec<(i32, i32, i32)> {
     cells
 }
 
-/// High above the spawn, where there is nothing but air.
+/// A place high above the spawn, in plain air.
 pub fn floor_middle(world: &World) -> BlockPos {
     let spawn = world.spawn();
     BlockPos::new(spawn.x, 200, spawn.z)

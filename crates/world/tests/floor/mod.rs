@@ -1,8 +1,8 @@
-//! A wide, empty stage for mobs and block rules.
+//! A wide, empty stone floor for tests of mobs and block rules.
 
 use crate::common::{Player, block};
 
-/// A stone floor of 31 × 31 high above the ground, in a world in which nothing spawns.
+/// A stone floor of 31 × 31 high above the ground, in a world without spawning.
 pub fn wide(seed: u64) -> Player {
     let mut player = Player::on_a_floor(seed);
     let middle = player.feet().offset(0, -1, 0);
