@@ -127,7 +127,7 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let stays_below = situation.around.sky_light == 0 && situation.vitals.is_some_and(|vitals| vitals.food >= FOOD_MIN);
     let little_food = situation.food_points() < FOOD_POINTS_LOW && !stays_below;
     want(little_food, Rule::LittleFood, more(ItemClass::Food, FOOD_FETCHED));
-    // With a bed the agent skips the night, so it has twice as many days to work in.
+    // An agent with a bed skips the night, which about doubles the time that it can work.
     want(situation.beds() == 0, Rule::NoBed, have("white_bed", 1));
     // A mine is safe without armour, so diamonds come first.
     want(carried("diamond") < DIAMONDS, Rule::NoDiamonds, have("diamond", DIAMONDS));
