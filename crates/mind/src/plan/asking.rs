@@ -151,7 +151,7 @@ fn fuels_for(start: Start<'_>, have: &Bag, prefer: &[ItemId], wanted: &[(ItemId,
     coals.chain(planks).filter(|item| fuels::burn_ticks(*item).is_some() && !is_asked_for(*item)).collect()
 }
 
-/// The natural items, each with its cost from here and its tool. Unseen coal is left out when charcoal can replace it.
+/// The natural items, each with its cost from here and its tools. Unseen coal is left out unless the goal asks for coal.
 fn offers(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Vec<Offer> {
     let coal = crate::view::lore::item("coal");
     let digs_for_coal = is_known(start, coal) || wanted.iter().any(|(item, _)| *item == coal);

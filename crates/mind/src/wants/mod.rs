@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tasks::{Goal as _, Lane, Origin, Who};
 use vocab::{Action, Tick};
 
-/// An idle agent leaves once a hostile mob has been in view for this many ticks (ten seconds). It walks this many blocks.
+/// An idle agent flees once a hostile mob has been in view for this many ticks (ten seconds), and by this many blocks.
 const WATCHED_TICKS_MAX: u64 = 200;
 const AWAY_BLOCKS: u8 = 32;
 
@@ -91,7 +91,7 @@ impl Wishes {
         }
     }
 
-    /// A walk out of sight of a hostile mob that stays near: the drive tick does not fire while the mob is in view.
+    /// Flees from a hostile mob that stays in view, because the drive tick does not fire as long as it does.
     pub fn away(&mut self, situation: &Situation<'_>) -> Option<Action> {
         let now = situation.now;
         let (Gate::Hostiles, since) = self.shut? else { return None };

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rows_are_valid_and_every_metric_has_an_operator_that_improves_it() {
+    fn the_upkeep_rows_are_valid_and_complete() {
         let rig = rig();
         rig.check().expect("the agent's own rows make sense");
         for (id, _, _) in FIT {
