@@ -8,7 +8,7 @@ use vocab::Action;
 
 /// A step gives up after this many search walks. Eight walks of 48 blocks see a square of 200 blocks.
 pub const LEGS_MAX: u8 = 10;
-/// Length of one search walk, in blocks: half the diameter of a look around.
+/// Length of one search walk, in blocks: less than the radius of a look around, so that consecutive looks overlap.
 const LEG_BLOCKS: u16 = 48;
 
 pub fn next(outlook: &Outlook<'_>, blocks: u16) -> Next {

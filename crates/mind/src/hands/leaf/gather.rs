@@ -31,7 +31,7 @@ const SAFE_RADIUS_MIN: u64 = 6;
 const MINE_BLOCKS: u16 = 16;
 /// The step gives up after this many such actions: 640 blocks of mine.
 const MINE_LEGS_MAX: u8 = 40;
-/// Ore items taken at once at most, so that the agent mines the rest of a vein.
+/// An action for ore asks for at least this many items, so that the agent takes the rest of a vein too.
 const VEIN: u32 = 8;
 /// Most items that one action gathers, so that the progress is verified regularly.
 const COLLECT_MOST: u32 = 16;
