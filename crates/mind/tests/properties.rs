@@ -73,7 +73,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_same_inputs_give_the_same_effects_to_a_mind_that_is_written_out_and_read_back_at_every_tick(
+    fn a_mind_saved_and_restored_at_every_tick_returns_the_same_effects(
         inputs in inputs(),
         at in 0usize..64,
     ) {
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn junk_never_panics_and_at_most_one_action_runs(inputs in inputs(), at in 0usize..64) {
+    fn junk_never_panics_and_one_controller_runs_at_most_one_action(inputs in inputs(), at in 0usize..64) {
         let (mut mind, newest, mut running) = lived(at);
         let mut controller = mind.controller();
         for input in after(newest, inputs) {

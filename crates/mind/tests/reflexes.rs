@@ -135,7 +135,7 @@ fn belief_is_published_as_a_snapshot_at_first_and_every_five_seconds() {
 }
 
 #[test]
-fn rig_i_ext_pivot_7_a_look_comes_only_when_nobody_wants_the_body() {
+fn rig_i_ext_pivot_7_the_agent_looks_only_when_no_controller_claims_the_body() {
     // The threshold rule never retreats, so no controller claims the body.
     let config = Config { upkeep: keeping::Controller::Threshold, ..Config::default() };
     for (paused, looks_expected) in [(true, true), (false, false)] {

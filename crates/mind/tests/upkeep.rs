@@ -87,7 +87,7 @@ fn a_need_for_food_without_food_becomes_a_goal_to_get_food() {
 }
 
 #[test]
-fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_through_the_summary() {
+fn rig_j_pivot_3_a_far_hostile_changes_no_goal_and_a_near_one_only_through_the_hazard_summary() {
     let hides = |x: i32, health: u8| {
         let mut life = Life::new(in_the_wood());
         life.live(100);

@@ -68,7 +68,7 @@ fn a_parent_wakes_when_all_its_children_are_done_and_learns_how_each_ended() {
 }
 
 #[test]
-fn a_parent_wakes_as_soon_as_one_child_fails_and_sees_which_one() {
+fn a_parent_wakes_as_soon_as_one_child_fails_or_is_cancelled_and_sees_which_one() {
     for end in [FAILED, TAKEN_BACK] {
         let (mut store, parent, children) = family(3);
         change(&mut store, children[1], end);

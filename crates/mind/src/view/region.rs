@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bed_goes_where_two_blocks_of_wall_have_walls_all_around() {
+    fn a_bed_fits_where_two_wall_blocks_have_walls_all_around() {
         let feet = HERE.offset(0, -3, 0);
         let hole: Vec<_> = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
         let row = |x: i32, z: i32| Some([feet.offset(x, 0, z), feet.offset(2 * x, 0, 2 * z)]);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bed_goes_around_a_corner_or_beside_the_head_where_there_is_no_straight_room() {
+    fn without_straight_room_a_bed_fits_around_a_corner_or_beside_the_head() {
         let feet = HERE.offset(0, -3, 0);
         let mut cells = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
         cells.extend([(2, 0), (-2, 0), (0, 2), (0, -2)].map(|(x, z)| (feet.offset(x, -1, z), "air")));

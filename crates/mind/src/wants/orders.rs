@@ -15,7 +15,7 @@ use tasks::{Lane, Origin, Priority, Status, Who};
 
 /// Most items that a person may ask for in one order.
 pub const AMOUNT_MAX: u32 = 4_096;
-/// "Come" ends this close to the person, in blocks.
+/// An agent that is told to come stops within this many blocks: close enough to talk.
 const COME_WITHIN_BLOCKS: u8 = 2;
 /// Shortest and longest walk that a person can ask for, in blocks.
 const EXPLORE_BLOCKS: (u32, u32) = (16, 128);

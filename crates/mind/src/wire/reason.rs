@@ -62,7 +62,7 @@ pub enum Reason {
         verb: Name,
         end: End,
     },
-    /// The plan keeps failing against the state of the world.
+    /// Thinking found no action in one tick, because the plan and the world contradict each other.
     PlanGoesInCircles,
     /// The task had the body for five minutes without progress.
     NothingGotDone,
