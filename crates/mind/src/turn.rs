@@ -32,7 +32,7 @@ impl<'a> Seen<'a> {
 #[derive(Debug)]
 pub struct Turn<'a> {
     pub seen: Seen<'a>,
-    /// Ticks since the last step, at most [`ELAPSED_TICKS_MAX`].
+    /// Ticks since the last step, at most `ELAPSED_TICKS_MAX`.
     pub elapsed: u64,
     pub counters: &'a mut Counters,
     pub effects: &'a mut Vec<Effect>,

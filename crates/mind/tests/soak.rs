@@ -73,7 +73,7 @@ fn agency_7_2_2_the_executor_claims_tasks_of_the_drive_tick() {
 }
 
 #[test]
-fn agency_7_2_3_every_task_of_the_soak_ends() {
+fn agency_7_2_3_no_task_of_the_soak_stays_open_too_long() {
     let life = soak();
     let report = life.mind().report();
     assert!(report.tasks.completed > 3, "{report:?}");

@@ -78,7 +78,7 @@ const PREY: &[(&str, &[&str])] = &[
     ("white_wool", &["sheep"]),
 ];
 
-/// Items, by name, for which [`NATURE`] or [`PREY`] is the cheapest source. A test computes the list and compares it.
+/// Items, by name, for which [`NATURE`] or [`PREY`] is the cheapest source. A test checks the list.
 const COLLECTED: &[&str] = &[
     "acacia_log",
     "apple",
@@ -260,7 +260,7 @@ pub fn item(name: &str) -> ItemId {
     items::named(name).unwrap_or_else(|| panic!("the game has no item {name}"))
 }
 
-/// An item's name. An invalid id gives "unknown_item", so that a trace can show it.
+/// An item's name. An invalid id gives `unknown_item`, so that a trace can show it.
 pub fn name_of(item: ItemId) -> &'static str {
     items::all().get(usize::from(item.0)).map_or("unknown_item", |item| item.name)
 }
