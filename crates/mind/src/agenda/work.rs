@@ -119,7 +119,7 @@ impl Work {
             self.fail();
         }
         if let (Query::NearestBlocks { .. }, Some(Step::Gather { item, .. })) = (&asked.query, &self.step) {
-            // A search for logs covers all kinds of wood; any other search covers one item.
+            // A search for logs covers all kinds of wood. The next plan then uses the nearest kind.
             let is_log = is_in(ItemClass::Log, *item);
             self.memory.gather().looked = Some((asked.at, now));
             if is_log {

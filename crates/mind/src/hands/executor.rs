@@ -213,7 +213,7 @@ impl Running {
         seen.bag_is_known && seen.bag.count(item) < self.before.count(item)
     }
 
-    /// How long the action may go without progress. Actions that wait by design get their own duration on top.
+    /// How long the action may go without progress. Waiting, shielding and sleeping are allowed longer, as they last by design.
     fn quiet_ticks_max(&self) -> u64 {
         match self.action {
             Action::Wait { ticks } | Action::Shield { ticks } => u64::from(ticks) + QUIET_TICKS_MAX,
