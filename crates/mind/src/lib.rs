@@ -1,4 +1,4 @@
-//! The deterministic mind: one input in, a list of effects out. The folders are the rooms that a tick goes through.
+//! The deterministic mind: one input in, a list of effects out. The folders are the stages that a tick passes through.
 //!
 //! Invariant: equal minds given equal inputs return equal effects, byte for byte, on any machine.
 //! Absent on purpose: clocks, IO, randomness, floats, maps without an order.

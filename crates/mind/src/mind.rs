@@ -1,4 +1,4 @@
-//! One step of the mind: take in the news, settle what ended, wish, decide who has the body, act, tell.
+//! One step of the mind: read the input, settle the ended action, add tasks, grant the body, act, publish the status.
 
 use crate::agenda::headway::headway;
 use crate::agenda::{Agenda, Tasks};
@@ -33,10 +33,10 @@ use tasks::{TaskId, status};
 use vocab::senses::BodyEvent;
 use vocab::{Answer, Bag, Digest, Query, QueryId, Senses, Tick};
 
-/// News of one kind taken in per tick. The rest of a flood is dropped; a body never sends so much of what is waited for.
+/// Most news of one kind read per tick; the rest is dropped. A working body sends far less than this.
 pub const NEWS_MAX: usize = 256;
 
-/// The whole state of the agent's mind. What is not in here does not exist for it.
+/// The whole state of the agent's mind. There is no other state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mind {
     config: Config,
@@ -75,7 +75,7 @@ impl Mind {
         }
     }
 
-    /// Takes one tick's news and says what to do about it. A tick that goes backwards is taken for the last one.
+    /// Takes one tick's input and returns the effects. A tick number that goes backwards counts as the last tick.
     pub fn step(&mut self, input: &Input) -> Vec<Effect> {
         let now = input.tick.max(self.tick);
         let bag = input.senses.carried.totals();
@@ -96,13 +96,13 @@ impl Mind {
         effects
     }
 
-    /// News: what happened to the body, what is around it, answers and outcomes.
+    /// Reads the input: outcomes, events of the body, detections and answers.
     fn take_in(&mut self, input: &Input, turn: &mut Turn<'_>) {
         if input.link != self.link {
             self.link = input.link.clone();
             turn.trace(Event::Link { to: input.link.clone() });
         }
-        // Outcomes come first, so that nothing is cancelled that has ended already.
+        // Outcomes come first, so that an ended action is not cancelled.
         for outcome in input.outcomes.iter().take(NEWS_MAX) {
             self.hands.executor.outcome(outcome, turn);
         }
@@ -125,9 +125,9 @@ impl Mind {
         self.journey.carried(turn);
     }
 
-    /// Something happened to the body.
+    /// Handles an event of the body.
     fn happened(&mut self, event: &BodyEvent, senses: &Senses, turn: &mut Turn<'_>) {
-        // Judged by what was believed when it happened: this tick's detections are not taken in yet.
+        // The harm is assessed with the belief from before it, so this tick's detections are not read yet.
         if let Some(known) = preventability::assess(&self.view.belief, senses.at, event) {
             turn.trace(Event::Preventability { known });
         }
@@ -153,7 +153,7 @@ impl Mind {
         }
     }
 
-    /// Takes the detections into belief, and passes on what belief has to say.
+    /// Updates belief with the detections, and publishes what belief emits.
     fn believe(&mut self, input: &Input, turn: &mut Turn<'_>) {
         let belief = &mut self.view.belief;
         match belief.ingest(turn.now(), input.senses.at, &input.detections) {
@@ -171,7 +171,7 @@ impl Mind {
         turn.effects.extend(self.beware.renew(belief, input.senses.at, turn.now()));
     }
 
-    /// Takes an answer into memory, whether or not the task that asked still waits for it.
+    /// Stores an answer in memory, even when the task that asked no longer waits for it.
     fn answered(&mut self, id: QueryId, answer: &Answer, turn: &mut Turn<'_>) {
         let Some(asked) = self.hands.questions.answered(id) else {
             turn.trace(Event::Unexpected(Unexpected::Answer(id)));
@@ -196,7 +196,7 @@ impl Mind {
         }
     }
 
-    /// Draws the consequences of an action that is over.
+    /// Settles the running action if it has ended.
     fn settle(&mut self, turn: &mut Turn<'_>) {
         let Mind { view, agenda, hands, guard, .. } = self;
         Settling { view, agenda, hands, guard }.settle(turn);
@@ -204,7 +204,7 @@ impl Mind {
         view.places.release(|task| agenda.tasks().is_open(task));
     }
 
-    /// Makes wishes into tasks, grants the body to one controller, and lets that one act.
+    /// Adds tasks for needs, orders and drives, grants the body to one controller, and carries out its claim.
     fn decide(&mut self, input: &Input, bag: &Bag, turn: &mut Turn<'_>) {
         let Mind { view, agenda, hands, arbiter, guard, keeping, wishes, config, .. } = self;
         let situation = &view.situation(&input.senses, bag, turn.now());
@@ -238,7 +238,7 @@ impl Mind {
         }
     }
 
-    /// Remembers where it is safe, and where the body last stood on dry land.
+    /// Remembers the shelter, and where the body last stood on dry land.
     fn note_shelter(&mut self, senses: &Senses) {
         if self.journey.dead || self.link != Link::Present {
             return;
@@ -254,7 +254,7 @@ impl Mind {
         }
     }
 
-    /// Publishes what the agent does, when that has changed.
+    /// Publishes the agent's status when it has changed.
     fn tell(&mut self, input: &Input, bag: &Bag, effects: &mut Vec<Effect>) {
         let status = self.status(input, bag);
         let news = |a: &Status, b: &Status| {
@@ -299,7 +299,7 @@ impl Mind {
         self.tick
     }
 
-    /// What it last said of itself.
+    /// The last published status.
     pub fn told(&self) -> Option<&Status> {
         self.told.as_ref()
     }
@@ -316,7 +316,7 @@ impl Mind {
         &self.config
     }
 
-    /// The numbers a run ends with.
+    /// The statistics of the run so far.
     pub fn report(&self) -> Report {
         let counts = self.agenda.tasks().counts();
         let counters = &self.journey.counters;
@@ -359,7 +359,7 @@ impl Mind {
     }
 }
 
-/// Wakes tasks whose furnaces are nearly done. Other work was done meanwhile; now it has to wait.
+/// Wakes tasks whose furnaces are nearly done. They go before the other tasks now.
 fn wake_for_furnaces(agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) {
     let waits = |status| matches!(status, status::Status::Blocked { on: BlockedOn::Until(_) });
     let waiting = agenda.tasks().open().filter(|task| waits(task.status())).map(tasks::Task::id);

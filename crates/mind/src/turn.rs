@@ -1,4 +1,4 @@
-//! One tick of the mind, as every room sees it: what the body shows, what is counted, and the effects so far.
+//! One tick of the mind, as every stage sees it: the observations, the counters, and the effects so far.
 
 use crate::view::journey::Counters;
 use crate::wire::effect::Effect;
@@ -7,16 +7,16 @@ use alloc::vec::Vec;
 use vocab::senses::Progress;
 use vocab::{Bag, BlockPos, Senses, Tick};
 
-/// Longest time that one step is taken for. After a longer gap the body was not in the task's hands.
+/// Most ticks that one step counts for. During a longer gap the task did not control the body.
 const ELAPSED_TICKS_MAX: u64 = 40;
 
-/// What the body can show at one moment.
+/// The observations of one tick.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
     pub now: Tick,
     pub at: BlockPos,
     pub bag: &'a Bag,
-    /// Whether the world has told what is carried at all.
+    /// Whether the world has sent the contents of the bag yet.
     pub bag_is_known: bool,
     pub progress: Option<Progress>,
 }
@@ -28,11 +28,11 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The tick at hand.
+/// The current tick.
 #[derive(Debug)]
 pub struct Turn<'a> {
     pub seen: Seen<'a>,
-    /// Ticks since the last step, as far as they count.
+    /// Ticks since the last step, at most `ELAPSED_TICKS_MAX`.
     pub elapsed: u64,
     pub counters: &'a mut Counters,
     pub effects: &'a mut Vec<Effect>,

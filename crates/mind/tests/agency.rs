@@ -16,10 +16,10 @@ use vocab::{BlockPos, Tick};
 
 /// The tick of the first mind tick.
 const FIRST: u64 = 4;
-/// The contract's time between two drive ticks.
+/// Ticks between two drive ticks, from the contract.
 const INTERVAL: u64 = 3_600;
 
-/// The key of the first goal that the drive tick chooses, or the gate that holds it.
+/// The key of the first goal that the drive tick chooses, or the gate that holds it back.
 fn first_drive(body: Scripted) -> Result<String, Gate> {
     let mut life = Life::new(body);
     life.live(8);
@@ -52,7 +52,7 @@ fn held(life: &Life) -> Vec<Gate> {
 }
 
 #[test]
-fn agency_3_1_all_gates_must_be_open() {
+fn agency_3_1_the_drive_tick_fires_only_when_all_gates_are_open() {
     let wood = || Ok("collect:oak_log".to_string());
     assert_eq!(first_drive(in_the_wood()), wood());
     assert_eq!(first_drive(with_vitals(|vitals| vitals.health = 16)), wood(), "16 is enough");
@@ -74,7 +74,7 @@ fn agency_3_1_a_hungry_agent_gets_no_goal_from_the_drive_tick_until_it_has_eaten
 }
 
 #[test]
-fn agency_3_1_an_idle_agent_that_is_watched_for_ten_seconds_leaves() {
+fn agency_3_1_an_idle_agent_leaves_when_a_hostile_mob_stays_in_view_for_ten_seconds() {
     let mut life = Life::new(beset());
     life.live(1_000);
     let begun = life.told(|event| match event {
@@ -86,7 +86,7 @@ fn agency_3_1_an_idle_agent_that_is_watched_for_ten_seconds_leaves() {
 }
 
 #[test]
-fn agency_3_1_never_in_creative_or_spectator_mode() {
+fn agency_3_1_the_drive_tick_never_fires_in_creative_or_spectator_mode() {
     for mode in [GameMode::Creative, GameMode::Spectator, GameMode::Adventure] {
         let mut life = Life::new(with_vitals(|vitals| vitals.mode = mode));
         life.live(8_000);
@@ -99,19 +99,19 @@ fn agency_3_1_never_in_creative_or_spectator_mode() {
 }
 
 #[test]
-fn agency_3_1_missing_vitals_are_unsafe() {
+fn agency_3_1_missing_vitals_count_as_unsafe() {
     let mut body = in_the_wood();
     body.stage.vitals = None;
     assert_eq!(first_drive(body), Err(Gate::NoVitals));
 }
 
 #[test]
-fn agency_3_1_the_timer_is_3_600_ticks_while_something_is_under_way() {
-    // A walk that takes longer than the interval, so that the agent is busy all the time.
+fn agency_3_1_a_busy_agent_gets_a_drive_tick_every_3_600_ticks() {
+    // The walk takes longer than the interval, so the agent is busy all the time.
     let mut life = Life::new(on_bare_ground().on("go_to", |_, _| Course::done().after(INTERVAL + 1_000)));
     life.order(&[Order::Come { to: BlockPos::new(500, 64, 0) }]);
     assert_eq!(life.drives(), [(FIRST, "collect:oak_log".into())]);
-    // The goal is met by what lies in the bag, so that the next drive tick chooses another one.
+    // Logs in the bag meet the goal, so the next drive tick chooses another one.
     life.stage().bag.add(item("oak_log"), 8);
     life.live(INTERVAL - 4);
     assert_eq!(life.drives().len(), 1, "not one mind tick earlier: {}", life.story());
@@ -169,11 +169,11 @@ fn agency_3_2_stuck_for_five_minutes_frees_the_goal_key_in_the_mind() {
 }
 
 #[test]
-fn agency_3_2_the_next_drive_tick_takes_up_a_goal_that_was_stuck_for_five_minutes() {
+fn agency_3_2_the_next_drive_tick_chooses_a_goal_again_that_was_stuck_for_five_minutes() {
     let mut life = Life::new(on_bare_ground());
     life.live(FIRST);
     let first = life.task("collect:oak_log").expect("wood comes first").id();
-    // Night falls, and the agent sits in its hole for longer than the task may be stuck.
+    // Night falls. The agent stays in its shelter for longer than a task may be stuck.
     life.stage().day_offset = 12_500;
     let again = life.until(INTERVAL * 2 + 8, |event| {
         matches!(event, Event::TaskCreated { key, origin, .. } if key.as_str() == "collect:oak_log" && origin.who() == Who::Drive)
@@ -185,7 +185,7 @@ fn agency_3_2_the_next_drive_tick_takes_up_a_goal_that_was_stuck_for_five_minute
 }
 
 #[test]
-fn agency_3_3_the_ladder_in_its_order() {
+fn agency_3_3_the_drive_ladder_chooses_goals_in_its_order() {
     let with = |bag: &[(&str, u32)]| {
         let mut body = in_the_wood();
         for (name, count) in bag {

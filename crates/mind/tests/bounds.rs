@@ -1,4 +1,4 @@
-//! Bounds of the mind that only a flood or a long run of bad luck reaches.
+//! Bounds of the mind that only a flood of input or a long series of failures reaches.
 
 mod life;
 
@@ -15,7 +15,7 @@ use vocab::senses::{Carried, Senses, Surroundings};
 use vocab::{Action, FinePos, Tick};
 
 #[test]
-fn a_flood_of_lines_is_cut() {
+fn a_flood_of_chat_lines_is_cut_off() {
     let mut life = Life::new(in_the_wood());
     let line = Heard { who: "somebody".into(), text: "hello".into() };
     life.stage().heard = vec![line; NEWS_MAX * 3];
@@ -25,7 +25,7 @@ fn a_flood_of_lines_is_cut() {
 }
 
 #[test]
-fn a_flood_of_replies_that_nobody_waits_for_is_cut() {
+fn a_flood_of_unexpected_replies_is_cut_off() {
     let senses = Senses {
         tick: Tick(4),
         at: FinePos::new(0, 64_000, 0),
@@ -45,7 +45,7 @@ fn a_flood_of_replies_that_nobody_waits_for_is_cut() {
 }
 
 #[test]
-fn what_is_nowhere_is_looked_for_on_a_bounded_number_of_walks() {
+fn a_search_for_a_missing_item_takes_a_bounded_number_of_walks() {
     let mut life = Life::new(on_bare_ground());
     life.live(11_000);
     let walks = life.told(|event| match event {
@@ -72,13 +72,13 @@ fn what_is_nowhere_is_looked_for_on_a_bounded_number_of_walks() {
 }
 
 #[test]
-fn a_task_that_danger_keeps_interrupting_is_given_up() {
+fn a_task_is_given_up_when_danger_keeps_interrupting_it() {
     let mut life = Life::new(in_the_wood());
     let endangered = |event: &Event| {
         matches!(event, Event::TaskChanged { to: Status::Failed { class: StallClass::Endangered }, note, .. }
             if *note == Note::Because(Reason::Endangered))
     };
-    // A creeper comes and goes, again and again, before anything gets done.
+    // A creeper comes and goes again and again, before the task makes any progress.
     for round in 0..400 {
         let near = life.stage().at.offset(2, 0, 0);
         life.stage().creatures = if round % 2 == 0 { vec![seen("creeper", near, 7)] } else { vec![] };

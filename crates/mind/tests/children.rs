@@ -1,4 +1,4 @@
-//! Tasks that the mind makes for another task: the parent waits, and goes on or gives up by how the child ended.
+//! Child tasks that the mind makes: the parent waits, and then continues or fails, depending on how the child ended.
 
 mod life;
 
@@ -15,12 +15,12 @@ use vocab::outcome::Refusal;
 const LIGHT: &str = "upkeep:place_torches";
 const TORCHES: &str = "craft:torch";
 const WAITING: Status = Status::Blocked { on: BlockedOn::Children };
-/// Each of three craftings takes so long, nearly as long as an action may.
+/// Ticks that each of three craftings takes: nearly as long as an action may.
 const SLOW_TICKS: u64 = 4_000;
-/// The light that a torch gives.
+/// The light level of a torch.
 const TORCH_LIGHT: u8 = 14;
 
-/// In the dark with torches, all of which are lost when the first one is placed.
+/// A body in the dark with torches. It loses all of them when it places the first one.
 fn loses_its_torches(body: Scripted, logs: u32) -> Scripted {
     let mut lost = false;
     let mut body = body
@@ -41,7 +41,7 @@ fn loses_its_torches(body: Scripted, logs: u32) -> Scripted {
     body
 }
 
-/// Lives until the child is made; parent and child.
+/// Runs until the child task is made; returns parent and child.
 fn with_child(life: &mut Life) -> (TaskId, TaskId) {
     let made = life.until(400, |event| matches!(event, Event::TaskCreated { parent: Some(_), .. }));
     assert!(made, "{}", life.story());
@@ -51,7 +51,7 @@ fn with_child(life: &mut Life) -> (TaskId, TaskId) {
 }
 
 #[test]
-fn light_without_a_torch_makes_a_child_in_the_same_lane_and_waits_for_it() {
+fn a_light_task_without_torches_makes_a_child_task_in_its_lane_and_waits_for_it() {
     let mut life = Life::new(loses_its_torches(in_the_wood(), 20));
     let (parent, child) = with_child(&mut life);
     let tasks = life.mind().tasks();
@@ -72,8 +72,8 @@ fn light_without_a_torch_makes_a_child_in_the_same_lane_and_waits_for_it() {
 }
 
 #[test]
-fn a_child_that_fails_wakes_its_parent_which_gives_up_for_that_reason() {
-    // There is neither wood nor coal anywhere.
+fn a_failed_child_wakes_its_parent_which_fails_for_that_reason() {
+    // The world has neither wood nor coal.
     let mut life = Life::new(loses_its_torches(on_bare_ground(), 0));
     let (parent, child) = with_child(&mut life);
     let failed =
@@ -93,7 +93,7 @@ fn a_child_that_fails_wakes_its_parent_which_gives_up_for_that_reason() {
 }
 
 #[test]
-fn a_parent_waits_for_its_child_longer_than_a_task_may_be_stuck() {
+fn a_parent_may_wait_for_its_child_longer_than_the_stuck_limit() {
     let slow = in_the_wood().mishap(|action, course| match action {
         Action::Craft { .. } => course.after(SLOW_TICKS),
         _ => course,

@@ -1,4 +1,4 @@
-//! What the mind does when its body refuses, lies, hangs, forgets or finds nothing.
+//! Faults of the body: it refuses actions, lies about outcomes, hangs, loses outcomes or finds nothing.
 
 mod life;
 
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use tasks::{Note, StallClass, Status};
 use vocab::{Action, BlockPos};
 
-/// How often each action was begun from the same place; waiting and looking are no plans that could fail.
+/// How often each action was begun from the same place. Waiting and looking are left out, because they cannot fail.
 fn tried(life: &mut Life, ticks: u64) -> BTreeMap<(Action, BlockPos), u32> {
     let mut tried = BTreeMap::new();
     life.watch(ticks, |moment, _| {
@@ -28,7 +28,7 @@ fn tried(life: &mut Life, ticks: u64) -> BTreeMap<(Action, BlockPos), u32> {
 }
 
 #[test]
-fn the_same_failing_plan_is_never_tried_four_times() {
+fn a_failing_action_is_never_tried_four_times_at_the_same_place() {
     for fault in [Fault::Refuses, Fault::Lies, Fault::Hangs, Fault::FindsNothing] {
         let mut life = Life::new(faulty(fault, with_cows()));
         let tried = tried(&mut life, 10_400);
@@ -66,14 +66,14 @@ fn an_action_that_never_ends_is_cancelled_and_replaced() {
 }
 
 #[test]
-fn lost_outcomes_do_not_stop_it() {
+fn lost_outcomes_do_not_stop_the_agent() {
     let mut life = Life::new(faulty(Fault::Forgets, with_cows()));
     life.live(11_500);
     assert!(life.mind().report().milestones["stone_pickaxe"].is_some(), "{}", life.story());
 }
 
 #[test]
-fn claims_that_the_world_does_not_show_are_contradicted() {
+fn an_outcome_that_the_world_does_not_show_is_contradicted() {
     let mut life = Life::new(faulty(Fault::Lies, with_cows()));
     life.live(8_000);
     let lies = life.told(|event| match event {

@@ -1,4 +1,4 @@
-//! A furnace at work is busy until what is in it is ready: plans made meanwhile count on that.
+//! Busy furnaces: a plan made while a furnace burns waits until its batch is ready.
 
 mod life;
 
@@ -12,9 +12,9 @@ use tasks::Status;
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::{Action, BlockPos};
 
-/// Ticks that a furnace takes for one item.
+/// Ticks to smelt one item.
 const SMELT_TICKS: u64 = 200;
-/// Ticks that a plan may be longer or shorter than the furnace takes: its units of time, and the work after it.
+/// The plan's length may differ from the smelting time by this many ticks, for rounding and for the work after it.
 const SLACK_TICKS: u64 = 500;
 
 fn carrying(mut body: Scripted, bag: &[(&str, u32)]) -> Scripted {
@@ -28,7 +28,7 @@ fn ask(action: &str, target: &str, amount: u32) -> Order {
     Order::Goal { action: action.into(), target: target.into(), amount }
 }
 
-/// Furnaces loaded: when, which, how many.
+/// The furnace loads: the tick, the furnace, the number of items.
 fn loads(life: &Life) -> Vec<(u64, (BlockPos, u8))> {
     life.told(|event| match event {
         Event::ActionStarted { action: Action::LoadStation { at, count, .. }, .. } => Some((*at, *count)),
@@ -37,8 +37,8 @@ fn loads(life: &Life) -> Vec<(u64, (BlockPos, u8))> {
 }
 
 #[test]
-fn a_plan_made_while_a_furnace_burns_reckons_with_the_tick_at_which_it_is_ready() {
-    // Eight ingots take 1,600 ticks. Meanwhile wood is fetched; the first try fails, so that a new plan is made.
+fn a_plan_made_while_a_furnace_burns_uses_the_tick_at_which_it_is_ready() {
+    // Eight ingots take 1,600 ticks. Meanwhile the agent fetches wood. The first attempt fails, which causes a new plan.
     let mut tries = 0;
     let body = in_the_wood().rule(move |stage, action| {
         if !matches!(action, Action::Collect { .. }) {
@@ -75,7 +75,7 @@ fn a_plan_made_while_a_furnace_burns_reckons_with_the_tick_at_which_it_is_ready(
 }
 
 #[test]
-fn a_furnace_that_burns_for_one_task_is_left_alone_by_the_plan_of_another() {
+fn a_plan_does_not_use_a_furnace_that_burns_for_another_task() {
     let bag =
         [("raw_iron", 8), ("beef", 2), ("coal", 8), ("furnace", 1), ("bread", 20), ("torch", 20), ("oak_log", 20)];
     let mut life = Life::new(carrying(on_bare_ground(), &bag));

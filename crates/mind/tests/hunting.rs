@@ -7,11 +7,11 @@ use mind::trace::Event;
 use simulator::stage::seen;
 use vocab::Action;
 
-/// Ticks within which a hungry agent must have chosen its prey: two seconds.
+/// A hungry agent must choose its prey within this many ticks: two seconds.
 const CHOICE_TICKS: u64 = 40;
 const STARVING: u8 = 6;
 
-/// How many blocks to the east the first prey is that a starving agent attacks or walks to.
+/// The distance to the east, in blocks, of the first prey that a starving agent attacks or walks to.
 fn first_prey(animals: &[(&str, i32)]) -> Option<i32> {
     let mut body = on_bare_ground();
     let at = body.stage.at;
@@ -29,7 +29,7 @@ fn first_prey(animals: &[(&str, i32)]) -> Option<i32> {
 }
 
 #[test]
-fn a_hungry_agent_hunts_a_cow_before_a_nearer_sheep_but_not_one_far_away() {
+fn a_hungry_agent_prefers_a_cow_to_a_nearer_sheep_unless_the_cow_is_far_away() {
     for (sheep, cow, expected) in [(4, 8, 8), (4, -9, -9), (4, 36, 4), (12, 4, 4)] {
         let prey = first_prey(&[("sheep", sheep), ("cow", cow)]);
         assert_eq!(prey, Some(expected), "sheep {sheep} blocks away, cow {cow}");

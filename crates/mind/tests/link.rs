@@ -1,4 +1,4 @@
-//! A body that is away: nothing is begun, what ran is cancelled once, and life goes on when the body is back.
+//! A broken link to the body: the running action is cancelled once, no action begins, and work resumes when it is back.
 
 mod life;
 
@@ -12,7 +12,7 @@ use mind::trace::Event;
 use simulator::stage::seen;
 use tasks::Status;
 
-/// Mind ticks that the body is away.
+/// Mind ticks during which the body is away.
 const AWAY: usize = 50;
 
 fn gone() -> Link {
@@ -20,7 +20,7 @@ fn gone() -> Link {
 }
 
 #[test]
-fn while_the_body_is_away_nothing_is_begun_and_the_running_action_is_cancelled_once() {
+fn while_the_body_is_away_no_action_begins_and_the_running_one_is_cancelled_once() {
     for link in [Link::Waiting, gone()] {
         let mut life = Life::new(in_the_wood());
         life.live(100);

@@ -1,4 +1,4 @@
-//! The whole mind with a body that can do everything: it gets on in life, and its reasons can be followed back.
+//! The whole mind with a body that can do everything: it progresses to iron tools, and every action has a traceable reason.
 
 mod life;
 
@@ -13,7 +13,7 @@ use vocab::senses::{BodyEvent, Harm};
 use vocab::{Action, Bag};
 
 #[test]
-fn from_nothing_to_an_iron_pickaxe_before_the_first_night() {
+fn the_agent_makes_an_iron_pickaxe_before_the_first_night() {
     let mut life = Life::new(with_cows());
     life.live(11_000);
     let report = life.mind().report();
@@ -24,7 +24,7 @@ fn from_nothing_to_an_iron_pickaxe_before_the_first_night() {
 }
 
 #[test]
-fn walled_in_at_night_and_out_in_the_morning() {
+fn the_agent_is_walled_in_at_night_and_comes_out_in_the_morning() {
     let mut life = Life::new(with_cows());
     life.live(14_000);
     let (mut open, mut ticks) = (0, 0);
@@ -49,7 +49,7 @@ fn walled_in_at_night_and_out_in_the_morning() {
 }
 
 #[test]
-fn it_eats_when_hungry() {
+fn a_hungry_agent_eats() {
     let mut life = Life::new(in_the_wood());
     life.stage().bag.add(item("bread"), 3);
     life.vitals().food = 10;
@@ -58,7 +58,7 @@ fn it_eats_when_hungry() {
 }
 
 #[test]
-fn it_gets_food_when_there_is_none() {
+fn an_agent_without_food_gets_some() {
     let mut life = Life::new(with_cows());
     life.vitals().food = 7;
     life.live(800);
@@ -71,7 +71,7 @@ fn it_gets_food_when_there_is_none() {
 }
 
 #[test]
-fn a_full_bag_is_no_end_to_crafting() {
+fn a_full_bag_does_not_stop_crafting() {
     let mut life = Life::new(in_the_wood());
     let colours =
         ["white", "orange", "magenta", "light_blue", "yellow", "lime", "pink", "gray", "cyan", "purple", "blue"];
@@ -98,7 +98,7 @@ fn a_full_bag_is_no_end_to_crafting() {
 }
 
 #[test]
-fn it_runs_from_a_creeper_and_goes_back_to_its_task() {
+fn the_agent_flees_from_a_creeper_and_then_resumes_its_task() {
     let mut life = Life::new(in_the_wood());
     life.live(100);
     assert_eq!(life.mind().controller(), Controller::Task);
@@ -150,7 +150,7 @@ fn every_action_has_a_reason_that_leads_back_to_an_origin() {
 }
 
 #[test]
-fn death_is_noticed_and_life_goes_on() {
+fn the_agent_notices_its_death_and_continues_after_the_respawn() {
     let mut life = Life::new(with_cows());
     life.live(2_000);
     life.vitals().health = 0;
@@ -170,7 +170,7 @@ fn death_is_noticed_and_life_goes_on() {
 }
 
 #[test]
-fn urgent_needs_of_a_body_that_died_are_cancelled_for_that_reason() {
+fn death_cancels_the_urgent_needs_of_the_body() {
     let mut life = Life::new(in_the_wood());
     life.live(400);
     life.vitals().food = 4;
@@ -189,7 +189,7 @@ fn urgent_needs_of_a_body_that_died_are_cancelled_for_that_reason() {
 }
 
 #[test]
-fn a_snapshot_is_asked_for_every_minute() {
+fn the_mind_requests_a_snapshot_every_minute() {
     let mut life = Life::new(in_the_wood());
     let mut saves = vec![];
     life.watch(6_001, |moment, _| {

@@ -1,4 +1,4 @@
-//! People's orders: each is answered exactly once, "stop" and "come" act at once, and equal wishes become one task.
+//! People's orders: each is answered exactly once, "stop" and "come" act at once, and orders for the same goal share a task.
 
 mod life;
 
@@ -24,7 +24,7 @@ fn come(x: i32) -> Order {
     Order::Come { to: BlockPos::new(x, 64, 0) }
 }
 
-/// A life whose body is on a long walk for a task.
+/// A life in which the body is on a long walk for a task.
 fn walking() -> Life {
     let mut life = Life::new(on_bare_ground().on("explore", |_, _| Course::done().after(2_000)));
     life.order(&[ask("explore", "nearby", 64)]);
@@ -34,7 +34,7 @@ fn walking() -> Life {
 }
 
 #[test]
-fn stop_ends_the_running_action_in_the_tick_that_takes_the_order_in() {
+fn stop_cancels_the_running_action_in_the_tick_that_reads_the_order() {
     let mut life = walking();
     let (effects, answers) = life.order(&[Order::Stop]);
     assert_eq!((deeds(&effects), answers), (vec!["cancel"], vec![CommandAnswer::Done]));
@@ -101,7 +101,7 @@ fn come_here_ends_a_pause() {
 }
 
 #[test]
-fn an_ordinary_order_goes_first_but_breaks_nothing_off() {
+fn an_ordinary_order_goes_first_but_does_not_interrupt_the_running_action() {
     let mut life = walking();
     let (effects, answers) = life.order(&[ask("collect", "dirt", 2)]);
     assert!(matches!(answers[..], [CommandAnswer::Taken { .. }]), "{answers:?}");
@@ -162,7 +162,7 @@ fn a_full_task_store_refuses_an_order_with_its_own_reason() {
 }
 
 #[test]
-fn a_wish_for_a_goal_that_is_open_joins_its_task_and_raises_the_amount() {
+fn an_order_for_an_open_goal_joins_its_task_and_raises_the_amount() {
     let mut life = Life::new(on_bare_ground());
     let (_, answers) = life.order(&[Order::Pause, ask("collect", "dirt", 3)]);
     let [_, CommandAnswer::Taken { task }] = answers[..] else { panic!("{answers:?}") };
@@ -182,7 +182,7 @@ fn a_wish_for_a_goal_that_is_open_joins_its_task_and_raises_the_amount() {
 }
 
 #[test]
-fn an_order_makes_a_task_of_the_agents_own_more_urgent() {
+fn an_order_raises_the_priority_of_the_agents_own_task() {
     let mut life = Life::new(in_the_wood());
     life.live(4);
     let own = life.task("collect:oak_log").map(|task| (task.id(), task.origin().who(), task.priority()));
@@ -194,7 +194,7 @@ fn an_order_makes_a_task_of_the_agents_own_more_urgent() {
 }
 
 #[test]
-fn a_goal_that_is_met_already_is_done_at_once() {
+fn an_order_for_a_goal_that_is_already_met_is_done_at_once() {
     let mut life = Life::new(on_bare_ground());
     let (_, answers) = life.order(&[Order::Come { to: BlockPos::new(1, 64, 0) }]);
     let [CommandAnswer::Taken { task }] = answers[..] else { panic!("{answers:?}") };
@@ -202,7 +202,7 @@ fn a_goal_that_is_met_already_is_done_at_once() {
 }
 
 #[test]
-fn a_cancelled_task_lets_go_of_the_body_at_once() {
+fn a_cancelled_task_releases_the_body_at_once() {
     let mut life = walking();
     let task = life.task("explore:nearby").unwrap().id();
     let (effects, _) = life.order(&[Order::Cancel { task }]);
@@ -213,7 +213,7 @@ fn a_cancelled_task_lets_go_of_the_body_at_once() {
 }
 
 #[test]
-fn a_shelter_can_be_ordered() {
+fn a_person_can_order_a_shelter() {
     let mut life = Life::new(on_bare_ground());
     life.order(&[ask("build", "basic_shelter", 1)]);
     assert_eq!(life.task("upkeep:dig_in").map(tasks::Task::goal), Some(&Goal::from(Shelter)));

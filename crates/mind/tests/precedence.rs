@@ -1,4 +1,4 @@
-//! Who gets the body when several want it, through the whole mind. Swapping two controllers in `PRECEDENCE` fails here.
+//! The precedence of controllers, tested through the whole mind. Swapping two controllers in `PRECEDENCE` fails here.
 
 mod life;
 
@@ -9,7 +9,7 @@ use simulator::item;
 use simulator::stage::seen;
 use vocab::Action;
 
-/// A life with a task at work and bread in its bag.
+/// A life with an active task and bread in the bag.
 fn at_work() -> Life {
     let mut body = in_the_wood();
     body.stage.bag.add(item("bread"), 5);
@@ -21,7 +21,7 @@ fn at_work() -> Life {
 }
 
 #[test]
-fn with_a_creeper_near_and_hunger_critical_the_reflex_acts_then_upkeep_then_the_task() {
+fn at_critical_hunger_with_a_creeper_near_the_reflex_acts_then_upkeep_then_the_task() {
     let mut life = at_work();
     life.vitals().food = 2;
     let creeper = seen("creeper", life.stage().at.offset(4, 0, 0), 7);
@@ -43,7 +43,7 @@ fn with_a_creeper_near_and_hunger_critical_the_reflex_acts_then_upkeep_then_the_
 }
 
 #[test]
-fn with_hunger_critical_upkeep_breaks_off_the_task_and_eats() {
+fn at_critical_hunger_upkeep_interrupts_the_task_and_eats() {
     let mut life = at_work();
     life.vitals().food = 2;
     let took_over = life.until(24, |event| matches!(event, Event::HandOver { to: Controller::Upkeep, .. }));
@@ -53,7 +53,7 @@ fn with_hunger_critical_upkeep_breaks_off_the_task_and_eats() {
 }
 
 #[test]
-fn each_hand_over_is_told_with_where_it_came_from() {
+fn each_hand_over_is_traced_with_the_previous_controller() {
     let mut life = at_work();
     life.vitals().food = 2;
     let creeper = seen("creeper", life.stage().at.offset(4, 0, 0), 7);

@@ -1,4 +1,4 @@
-//! What holds whatever comes in: equal inputs give equal bytes, a snapshot goes on identically, junk never harms.
+//! Properties for any input: equal inputs give equal bytes, a restored snapshot behaves identically, junk never panics.
 
 mod junk;
 mod life;
@@ -12,14 +12,14 @@ use std::sync::OnceLock;
 use vocab::ActionId;
 use vocab::digest::{decode, encode};
 
-/// Ticks of the life that the properties start from: a day and its evening.
+/// Ticks of the recorded life that the properties start from: a day and its evening.
 const LIFE_TICKS: u64 = 14_000;
-/// Mind ticks between two snapshots of it; a prime, so that every kind of moment is met.
+/// Mind ticks between two snapshots of that life. A prime, so that the snapshots fall on all kinds of moments.
 const SNAPSHOT_EVERY: usize = 97;
-/// Mind ticks that a restored mind is compared for.
+/// Mind ticks for which a restored mind is compared.
 const COMPARED: usize = 120;
 
-/// One mind tick of a real life: what came in, what came out, and now and then the mind after it.
+/// One mind tick of the recorded life: its input, its effects, and at some ticks the mind after it.
 struct Moment {
     input: Input,
     effects: Vec<Effect>,
@@ -42,7 +42,7 @@ fn history() -> &'static [Moment] {
     })
 }
 
-/// A mind that has lived, with the newest numbers it gave out and its running action.
+/// A mind from the recorded life, with the newest ids that it gave out and its running action.
 fn lived(at: usize) -> (Mind, Newest, Option<ActionId>) {
     let snapshots: Vec<usize> = (0..history().len()).filter(|n| history()[*n].snapshot.is_some()).collect();
     let last = snapshots[at % snapshots.len()];
@@ -73,14 +73,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_same_inputs_give_the_same_effects_to_a_mind_that_is_written_out_and_read_back_at_every_tick(
+    fn a_mind_saved_and_restored_at_every_tick_returns_the_same_effects(
         inputs in inputs(),
         at in 0usize..64,
     ) {
         let (mut one, newest, _) = lived(at);
         let mut other = restored(&one);
         for input in after(newest, inputs) {
-            // A step whose result is thrown away must leave nothing behind either.
+            // A discarded step must not change anything either.
             other.clone().step(&input);
             other = restored(&other);
             prop_assert_eq!(encode(&one.step(&input)), encode(&other.step(&input)));
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn junk_never_panics_and_one_controller_with_one_action_has_the_body(inputs in inputs(), at in 0usize..64) {
+    fn junk_never_panics_and_one_controller_runs_at_most_one_action(inputs in inputs(), at in 0usize..64) {
         let (mut mind, newest, mut running) = lived(at);
         let mut controller = mind.controller();
         for input in after(newest, inputs) {
@@ -134,7 +134,7 @@ proptest! {
 }
 
 #[test]
-fn the_life_that_the_properties_start_from_has_everything_in_it() {
+fn the_recorded_life_contains_every_kind_of_event_that_the_properties_need() {
     let effects = || history().iter().flat_map(|moment| &moment.effects);
     assert!(effects().filter(|effect| matches!(effect, Effect::Act { .. })).count() > 50);
     assert!(effects().any(|effect| matches!(effect, Effect::Scan { .. })));
@@ -144,7 +144,7 @@ fn the_life_that_the_properties_start_from_has_everything_in_it() {
 }
 
 #[test]
-fn a_living_mind_restored_at_any_tick_goes_on_identically() {
+fn a_mind_restored_at_any_tick_behaves_identically() {
     let mut compared = 0;
     for (n, moment) in history().iter().enumerate() {
         let Some(snapshot) = &moment.snapshot else { continue };
@@ -159,7 +159,7 @@ fn a_living_mind_restored_at_any_tick_goes_on_identically() {
 }
 
 #[test]
-fn memory_stays_bounded_over_many_days_of_failure() {
+fn the_memory_stays_bounded_over_many_days_of_failures() {
     let mut life = Life::with(Config::default(), faulty(Fault::FindsNothing, with_cows()));
     let mut most = 0;
     for _ in 0..60 {

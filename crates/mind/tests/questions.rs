@@ -1,4 +1,4 @@
-//! Questions about blocks: an answer is remembered even when another task has the body by the time it comes.
+//! Questions about blocks: the mind remembers an answer even if another task has the body when it arrives.
 
 mod life;
 
@@ -11,14 +11,14 @@ use vocab::{Action, BlockPos, Station};
 
 const WHERE: Why = Why::WhereToPut(Station::CraftingTable);
 
-/// One block beside where the body begins: within two of where it is told to come to, and in the box that was asked about.
+/// A block beside the start: within two blocks of the place to come to, and inside the scanned box.
 const BESIDE: BlockPos = BlockPos::new(1, 64, 0);
 
 fn asks_where(event: &Event) -> bool {
     matches!(event, Event::Asked { why, .. } if *why == WHERE)
 }
 
-/// A life that is about to place a crafting table, and has just asked where.
+/// A life in which the agent has just asked where to place a crafting table.
 fn asking() -> Life {
     let mut body = on_bare_ground().on("go_to", |_, _| Course::done().moving_to(BESIDE));
     for (name, count) in [("crafting_table", 1), ("oak_planks", 20), ("stick", 8), ("oak_log", 20), ("bread", 20)] {
@@ -33,7 +33,7 @@ fn asking() -> Life {
 }
 
 #[test]
-fn an_answer_that_comes_while_another_task_has_the_body_is_not_asked_for_again() {
+fn an_answer_that_arrives_while_another_task_has_the_body_is_remembered() {
     let mut life = asking();
     // The answer arrives in the tick in which the other task takes the body for a short walk.
     let (effects, _) = life.order(&[Order::Come { to: BlockPos::new(3, 64, 0) }]);
@@ -47,7 +47,7 @@ fn an_answer_that_comes_while_another_task_has_the_body_is_not_asked_for_again()
 }
 
 #[test]
-fn an_old_answer_is_asked_for_again() {
+fn the_agent_asks_again_when_an_answer_is_old() {
     let mut life = asking();
     life.order(&[Order::Pause]);
     life.live(mind::blocks::SCAN_TICKS + 4);

@@ -1,4 +1,4 @@
-//! The way from a detection to the body, through the whole mind.
+//! From a detection to a reflex of the body, tested through the whole mind.
 
 mod life;
 
@@ -17,12 +17,12 @@ use std::collections::BTreeMap;
 use vocab::senses::{BodyEvent, Harm};
 use vocab::{Action, FinePos, Name, ThreatLevel};
 
-/// Nearer than this anything hostile asks for an answer, closing or not, in thousandths of a block.
+/// The reflexes must answer every hostile mob nearer than this, approaching or not, in thousandths of a block.
 const ANSWERED_FINE: i64 = 6_000;
-/// Nobody has to answer from farther away than this.
+/// The reflexes need not answer a mob farther away than this.
 const QUIET_FINE: i64 = 8_500;
 
-/// A creature so far east of the body, without an engine id.
+/// A creature at the distance `x` east of the body, without an engine id.
 fn east_of(stage: &Stage, kind: &str, x: i64) -> Detection {
     let here = stage.at.centre();
     let at = FinePos::new(here.x + x, here.y, here.z);
@@ -41,7 +41,7 @@ fn rig_i_ext_pivot_1_a_closing_hostile_is_answered_within_one_mind_tick() {
         life.live(100);
         assert_eq!(life.mind().controller(), Controller::Task);
         let mut answered = None;
-        // Half a block nearer each mind tick, until somebody answers.
+        // The creature comes half a block nearer each mind tick, until the reflex answers.
         for step in 0..24 {
             let x = 14_000 - step * 500;
             put(&life, kind, x);
@@ -59,7 +59,7 @@ fn rig_i_ext_pivot_1_a_closing_hostile_is_answered_within_one_mind_tick() {
 }
 
 #[test]
-fn the_window_is_entered_and_left_with_typed_events() {
+fn entering_and_leaving_the_reflex_window_emits_typed_events() {
     let mut life = Life::new(in_the_wood());
     life.live(100);
     for step in 0..60 {
@@ -82,7 +82,7 @@ fn the_window_is_entered_and_left_with_typed_events() {
 }
 
 #[test]
-fn harm_is_written_down_with_what_belief_knew() {
+fn harm_is_traced_with_what_belief_knew() {
     let mut life = Life::new(in_the_wood());
     put(&life, "zombie", 3_000);
     life.live(12);
@@ -102,7 +102,7 @@ fn harm_is_written_down_with_what_belief_knew() {
 }
 
 #[test]
-fn harm_that_nobody_was_seen_near_has_no_culprit() {
+fn harm_without_a_creature_near_by_has_no_culprit() {
     let mut life = Life::new(in_the_wood());
     life.live(12);
     life.stage().events.push(BodyEvent::Hurt { half_hearts: 3, cause: Harm::Melee, from: None });
@@ -117,7 +117,7 @@ fn harm_that_nobody_was_seen_near_has_no_culprit() {
 }
 
 #[test]
-fn belief_is_published_a_snapshot_first_and_every_five_seconds() {
+fn belief_is_published_as_a_snapshot_at_first_and_every_five_seconds() {
     let mut life = Life::new(in_the_wood());
     let (mut first, mut snapshots, mut emissions) = (None, 0, 0);
     life.watch(400, |moment, _| {
@@ -135,8 +135,8 @@ fn belief_is_published_a_snapshot_first_and_every_five_seconds() {
 }
 
 #[test]
-fn rig_i_ext_pivot_7_a_look_comes_only_when_nobody_wants_the_body() {
-    // With the rule that never retreats, so that nobody wants the body.
+fn rig_i_ext_pivot_7_the_agent_looks_only_when_no_controller_claims_the_body() {
+    // The threshold rule never retreats, so no controller claims the body.
     let config = Config { upkeep: keeping::Controller::Threshold, ..Config::default() };
     for (paused, looks_expected) in [(true, true), (false, false)] {
         let mut life = Life::with(config.clone(), in_the_wood());
@@ -162,7 +162,7 @@ fn rig_i_ext_pivot_7_a_look_comes_only_when_nobody_wants_the_body() {
 }
 
 #[test]
-fn what_stands_in_for_a_reflex_that_failed_is_not_tried_for_ever_either() {
+fn the_replacement_of_a_failed_reflex_action_is_also_tried_a_limited_number_of_times() {
     let mut body = faulty(Fault::FindsNothing, on_bare_ground());
     for (name, count) in [("dirt", 64), ("stone_sword", 1)] {
         body.stage.bag.add(item(name), count);

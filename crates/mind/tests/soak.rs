@@ -1,4 +1,4 @@
-//! The soak of the agency contract (7.2): a life of twelve minutes in the wood, and every criterion that exists today.
+//! The soak test of the agency contract (7.2): a life of twelve minutes in the wood, checked against the contract's criteria.
 
 mod life;
 
@@ -10,9 +10,9 @@ use tasks::{Status, TaskId, Who};
 use vocab::Tick;
 
 const SOAK_TICKS: u64 = 14_400;
-/// The contract's time between two drive ticks.
+/// Ticks between two drive ticks, from the contract.
 const INTERVAL: u64 = 3_600;
-/// No task of a soak takes longer than this to end.
+/// Every task of the soak ends within this many ticks.
 const TASK_TICKS_MAX: u64 = 12_000;
 
 fn soak() -> Life {
@@ -73,7 +73,7 @@ fn agency_7_2_2_the_executor_claims_tasks_of_the_drive_tick() {
 }
 
 #[test]
-fn agency_7_2_3_tasks_end_and_none_is_left_behind() {
+fn agency_7_2_3_no_task_of_the_soak_stays_open_too_long() {
     let life = soak();
     let report = life.mind().report();
     assert!(report.tasks.completed > 3, "{report:?}");
@@ -89,7 +89,7 @@ fn agency_7_2_3_tasks_end_and_none_is_left_behind() {
 }
 
 #[test]
-fn agency_7_2_7_no_task_comes_from_a_thought_that_was_not_allowed_to_make_one() {
+fn agency_7_2_7_no_task_comes_from_an_ineligible_thought() {
     let life = soak();
     assert!(life.mind().tasks().iter().all(|task| task.origin().who() != Who::Thought));
     assert_eq!(life.mind().report().stalls.get("convert_eligible_gate"), None);

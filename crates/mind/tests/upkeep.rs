@@ -1,4 +1,4 @@
-//! Upkeep through the whole mind: goals with keys in the task store, at the task's breaks, before it hurts.
+//! Upkeep, tested through the whole mind: needs become tasks with keys, at breaks, before the body is harmed.
 
 mod life;
 
@@ -27,7 +27,7 @@ fn has_eaten(life: &Life) -> bool {
 }
 
 #[test]
-fn what_is_due_is_a_task_of_upkeep_with_its_key_and_its_reason() {
+fn a_due_need_becomes_an_upkeep_task_with_a_key_and_a_reason() {
     let mut life = Life::new(with_bread(7));
     life.live(4);
     let eat = life.task("upkeep:eat").expect("it is time to eat");
@@ -55,7 +55,7 @@ fn the_forecast_eats_before_the_warn_threshold_and_the_threshold_rule_after_it()
 }
 
 #[test]
-fn hunger_that_only_keeps_from_work_waits_for_the_break() {
+fn hunger_that_only_prevents_work_waits_for_a_break() {
     let mut life = Life::new(with_bread(20));
     life.live(40);
     for _ in 0..20 {
@@ -72,7 +72,7 @@ fn hunger_that_only_keeps_from_work_waits_for_the_break() {
 }
 
 #[test]
-fn nothing_to_eat_is_told_as_a_goal_to_get_it() {
+fn a_need_for_food_without_food_becomes_a_goal_to_get_food() {
     let mut life = Life::new(on_bare_ground());
     life.vitals().food = 15;
     life.live(4);
@@ -87,12 +87,12 @@ fn nothing_to_eat_is_told_as_a_goal_to_get_it() {
 }
 
 #[test]
-fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_through_the_summary() {
+fn rig_j_pivot_3_a_far_hostile_changes_no_goal_and_a_near_one_only_through_the_hazard_summary() {
     let hides = |x: i32, health: u8| {
         let mut life = Life::new(in_the_wood());
         life.live(100);
         life.vitals().health = health;
-        // Of those that strike from near by, so that the reflexes leave it to upkeep.
+        // A zombie attacks from near by only, so the reflexes leave it to upkeep.
         let zombie = seen("zombie", life.stage().at.offset(x, 0, 0), 7);
         life.stage().creatures = vec![zombie];
         life.live(24);
@@ -108,7 +108,7 @@ fn rig_j_pivot_3_a_hostile_far_away_changes_no_goal_and_one_that_is_near_only_th
 }
 
 #[test]
-fn home_before_dark() {
+fn the_agent_is_in_its_shelter_before_dark() {
     let mut body = with_cows();
     body.stage.day_offset = 10_000;
     let mut life = Life::new(body);
@@ -122,8 +122,8 @@ fn home_before_dark() {
 }
 
 #[test]
-fn a_need_that_cannot_be_met_at_all_does_not_interrupt_the_running_task() {
-    // Eating fails wherever it is tried, and the task at work never moves the body.
+fn an_unmeetable_need_does_not_interrupt_the_running_task() {
+    // Eating fails everywhere, and the active task never moves the body.
     let mut body = on_bare_ground()
         .on("eat", |_, _| Course::refused(vocab::outcome::Refusal::BadRequest))
         .on("collect", |_, _| Course::done().after(4_000));
@@ -133,7 +133,7 @@ fn a_need_that_cannot_be_met_at_all_does_not_interrupt_the_running_task() {
     life.vitals().food = 7;
     let failed = |event: &Event| matches!(event, Event::TaskChanged { key, to: Status::Failed { .. }, .. } if key.as_str() == "upkeep:eat");
     assert!(life.until(2_000, failed), "every try failed: {}", life.story());
-    // The goal is left alone for a while; then it is taken up again, and every way is barred at once.
+    // The goal is blocked for a while. Then it is tried again, and every action for it is barred at once.
     let before = life.mind().report().counters["upkeep_interruptions"];
     let cancelled = life.body().cancelled.len();
     assert!(life.until(20_000, |event| matches!(event, Event::ActionStarted { action: Action::Collect { .. }, .. })));

@@ -1,9 +1,9 @@
-//! What the store needs to know of a goal: the key that says whether two goals are the same.
+//! What the task store needs from a goal: a key that identifies it.
 
 use vocab::GoalKey;
 
-/// A goal of a task. Closed and typed where it is defined: text never decides what the agent does.
+/// A goal of a task. The implementing type is closed: text never decides what the agent does.
 pub trait Goal {
-    /// Equal for goals that one task can serve. Derived from the goal alone, here and nowhere else.
+    /// Two goals have equal keys when one task can serve both. The key is derived from the goal, and only here.
     fn key(&self) -> GoalKey;
 }

@@ -1,6 +1,6 @@
-//! Tasks: what the agent wants to do, who asked for it, how far it is and why it ended.
+//! Tasks: what the agent wants to do, who asked for it, its progress and why it ended.
 //!
-//! Generic over the goal and the reason, which belong to whoever carries the tasks out.
+//! Generic over the goal and the reason, which the user of this crate defines.
 //!
 //! Absent on purpose: how a task is carried out (`mind`), clocks, floats, maps without an order.
 #![no_std]

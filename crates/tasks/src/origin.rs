@@ -1,14 +1,14 @@
-//! Who asked for a task, why, and when. Made once; nothing can change it afterwards.
+//! Who asked for a task, why, and when. An origin never changes.
 
 use crate::task::TaskId;
 use serde::{Deserialize, Serialize};
 use vocab::Tick;
 
-/// Who asked.
+/// The source of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Who {
-    /// The drive tick: nobody else wanted anything.
+    /// The drive tick, which fires when there is no other work.
     Drive,
     /// A need of the body.
     Upkeep,
@@ -16,11 +16,11 @@ pub enum Who {
     User,
     /// A thought of the language model.
     Thought,
-    /// Another task that needs this one done first.
+    /// A parent task that needs this one done first.
     Task(TaskId),
 }
 
-/// Where a task comes from. The fields are private and nothing hands one out mutably, so an origin never changes.
+/// The origin of a task. The fields are private and there is no mutable access, so an origin never changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Origin<R> {
     who: Who,

@@ -1,4 +1,4 @@
-//! Why a task did not get where it wanted: the taxonomy of the agency contract, and the executor's own classes.
+//! Why a task failed: the taxonomy of the agency contract, and the executor's own classes.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub enum StallClass {
     /// No plan leads to the goal.
     Unplannable,
-    /// Blocked for too long by something that is named in the task.
+    /// Blocked for too long, for a reason that the task names.
     BlockedReason,
-    /// No body to act with: disconnected or dead for too long.
+    /// The body was disconnected or dead for too long.
     ExecutorUnavailable,
     /// The request had no goal key; such a task is never stored, only counted.
     GoalKeyMissing,
@@ -18,23 +18,23 @@ pub enum StallClass {
     ConvertEligibleGate,
     /// No progress for five minutes without a reason for it.
     StuckPending,
-    /// No way there, on foot, digging or building.
+    /// No path to the place, even with digging and building.
     NoPath,
-    /// What is needed was not found, near or far.
+    /// A needed block or creature was not found.
     NotFound,
-    /// The body said it did, and the world does not show it.
+    /// The body claimed success, but the world does not show it.
     Contradicted,
-    /// Actions begin and end nowhere.
+    /// Actions made no progress.
     NoProgress,
-    /// The world refused every way it was asked.
+    /// The world refused every attempt.
     Refused,
-    /// No room in the bag, and nothing to throw away.
+    /// The bag is full, and no item can be dropped.
     BagFull,
-    /// The tool broke, and no other could be had.
+    /// The tool broke, and no other could be obtained.
     ToolLost,
-    /// Danger kept coming in between.
+    /// Danger interrupted the task too often.
     Endangered,
-    /// The body died on the way.
+    /// The body died during the task.
     Died,
     /// A task that had to be done first failed.
     ChildFailed,

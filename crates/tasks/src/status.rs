@@ -1,33 +1,33 @@
-//! Where a task stands, and why.
+//! The status of a task, and the reasons for a change of status.
 
 use crate::stall::StallClass;
 use crate::task::TaskId;
 use serde::{Deserialize, Serialize};
 use vocab::{GoalKey, Tick};
 
-/// What a blocked task waits for. Each of these ends by itself: nothing waits for ever.
+/// What a blocked task waits for. Each wait ends by itself, so no task waits for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockedOn {
-    /// Tasks that must be done first: until all of them have ended, or one has failed.
+    /// Child tasks: the wait ends when all of them are done or one has failed.
     Children,
-    /// Something that takes its time elsewhere (a furnace); others may have the body meanwhile.
+    /// A tick, such as when a furnace is done. Other tasks may have the body meanwhile.
     Until(Tick),
-    /// A short pause between two tries; the task keeps the body.
+    /// A short pause between two attempts. The task keeps the body.
     Retry(Tick),
 }
 
-/// Why a status changed: the store's own reasons, and those of whoever uses it.
+/// Why a status changed: the store's own reasons, and those of its user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Note<R> {
-    /// The task was made; its origin says why.
+    /// The task was created; its origin says why.
     Made,
     PauseOver,
-    /// No progress for five minutes: a new task takes over its goal.
+    /// The task made no progress for five minutes, and a new task takes over its goal.
     Stuck,
     ParentEnded,
-    /// A task that had to be done first has ended.
+    /// A child task has ended.
     ChildEnded {
         child: TaskId,
         key: GoalKey,
@@ -36,21 +36,21 @@ pub enum Note<R> {
     Because(R),
 }
 
-/// Who ended a task that had not failed.
+/// Why a task was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CancelReason {
-    /// A person said so.
+    /// A person cancelled it.
     User,
-    /// The goal no longer matters (night is over, no longer hungry).
+    /// The goal no longer matters (the night is over, the agent is no longer hungry).
     Moot,
-    /// The task that needed it has ended.
+    /// The parent task has ended.
     ParentEnded,
-    /// It did not get anywhere for five minutes; its goal key is free again.
+    /// It made no progress for five minutes. Its goal key is free again.
     Stuck,
 }
 
-/// Where a task stands.
+/// The status of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
@@ -71,7 +71,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether nothing more will happen to it.
+    /// Whether the task has ended.
     pub const fn is_final(self) -> bool {
         matches!(self, Status::Done | Status::Failed { .. } | Status::Cancelled { .. })
     }

@@ -1,4 +1,4 @@
-//! All tasks of a mind: at most so many, one open task per goal key, and no parent that waits for a dead child.
+//! The task store: a bounded number of tasks, one open task per goal key, and no parent that waits for an ended child.
 
 use crate::goal::Goal;
 use crate::origin::{Origin, Who};
@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 use vocab::goal_key::GoalKeyError;
 use vocab::{GoalKey, Tick};
 
-/// Open and ended tasks kept: a day of tasks at one every two minutes, so that `why` can still name them.
+/// Open and ended tasks kept: enough for a day with a task every two minutes, so that `why` can still name them.
 pub const TASKS_MAX: usize = 512;
-/// Open tasks at one time. Each of them needs a turn of the one body.
+/// Most open tasks. They all share one body.
 pub const OPEN_MAX: usize = 64;
-/// A task without any progress for longer than this no longer holds its goal key: 5 minutes.
+/// A task without progress for longer than this loses its goal key: 5 minutes.
 pub const STUCK_TICKS: u64 = 6_000;
 
 /// Why a task was not stored.
@@ -29,7 +29,7 @@ pub enum Refused {
     Full,
     /// The parent has ended, is unknown, or has [`CHILDREN_OPEN_MAX`] open children.
     NoParent,
-    /// Nothing that could be a goal key; this request is counted, never stored.
+    /// The request has no valid goal key. It is counted but never stored.
     NoKey,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Refused {
 
 impl core::error::Error for Refused {}
 
-/// A task that somebody wants.
+/// A request for a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted<G, R> {
     pub goal: G,
@@ -55,7 +55,7 @@ pub struct Wanted<G, R> {
     pub origin: Origin<R>,
 }
 
-/// Totals since the mind began; they only grow.
+/// Totals since the mind was created. They only grow.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {
     pub created: u64,
@@ -79,9 +79,9 @@ pub struct Change<R> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaskStore<G, R> {
     tasks: BTreeMap<TaskId, Task<G, R>>,
-    /// The tasks that have not ended.
+    /// The ids of open tasks.
     open: BTreeSet<TaskId>,
-    /// Ended tasks in the order in which they ended; the first is forgotten first.
+    /// Ended tasks in the order in which they ended. The first is forgotten first.
     ended: VecDeque<TaskId>,
     created: u64,
     counts: Counts,
@@ -137,8 +137,8 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         self.open_with_key(key).filter(|task| !is_stuck(task, now)).map(Task::id)
     }
 
-    /// Stores a task. A stuck task with the same key is cancelled first, so that the key is really free. Changes of
-    /// other tasks that come with it are appended to `changes`.
+    /// Stores a task. A stuck task with the same key is cancelled first, so that its key is free. Changes of other tasks are
+    /// appended to `changes`.
     pub fn add(&mut self, wanted: Wanted<G, R>, now: Tick, changes: &mut Vec<Change<R>>) -> Result<TaskId, Refused> {
         let key = wanted.goal.key();
         let parent = match wanted.origin.who() {
@@ -186,7 +186,7 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         Ok(id)
     }
 
-    /// Counts a request that had no goal key. There is no way to store it.
+    /// Counts a request without a goal key. It cannot be stored.
     pub fn refuse_keyless(&mut self, _: GoalKeyError) -> Refused {
         *self.counts.stalls.entry(StallClass::GoalKeyMissing).or_default() += 1;
         Refused::NoKey
@@ -197,14 +197,14 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         *self.counts.stalls.entry(StallClass::ConvertEligibleGate).or_default() += 1;
     }
 
-    /// Changes a task's status. An ended task stays as it ended. When a task ends, a parent that waited for it is pending
-    /// again once nothing is left to wait for, and its own open children are cancelled.
+    /// Changes a task's status. An ended task cannot change. When a task ends, its open children are cancelled, and its parent
+    /// becomes pending again once it has nothing left to wait for.
     pub fn set(&mut self, id: TaskId, (to, note): (Status, Note<R>), now: Tick, changes: &mut Vec<Change<R>>) -> bool {
         let Some(task) = self.tasks.get_mut(&id).filter(|task| task.is_open()) else {
             return false;
         };
         if to == (Status::Blocked { on: BlockedOn::Children }) && !task.has_open_child() {
-            return false; // nothing would end the wait
+            return false; // without open children the wait would never end
         }
         let from = task.status;
         if from == to {
@@ -251,7 +251,7 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         }
     }
 
-    /// Records how far a task is. Only growth counts as progress.
+    /// Records the progress of a task. Only an increase counts as progress.
     pub fn advance(&mut self, id: TaskId, done: u32, of: u32, now: Tick) {
         if let Some(task) = self.tasks.get_mut(&id).filter(|task| task.is_open()) {
             if done > task.progress.done {
@@ -262,7 +262,7 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         }
     }
 
-    /// Makes a task more urgent. Never less: an urgent task stays urgent until it has ended.
+    /// Raises a task's urgency. It is never lowered: an urgent task stays urgent until it has ended.
     pub fn raise(&mut self, id: TaskId, lane: Lane, priority: Priority) {
         if let Some(task) = self.tasks.get_mut(&id).filter(|task| task.is_open()) {
             if lane == Lane::Upkeep {
@@ -272,7 +272,7 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         }
     }
 
-    /// Replaces the goal of an open task by a larger one with the same key. Says whether it did.
+    /// Replaces the goal of an open task by a larger one with the same key. Returns whether it did.
     pub fn widen(&mut self, id: TaskId, goal: G) -> bool {
         match self.tasks.get_mut(&id).filter(|task| task.is_open() && task.key == goal.key()) {
             Some(task) => {
@@ -283,7 +283,7 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         }
     }
 
-    /// Ends pauses that are over: nothing waits for ever.
+    /// Makes tasks pending again whose pause is over, so that no task waits for ever.
     pub fn sweep(&mut self, now: Tick, changes: &mut Vec<Change<R>>) {
         let due = |task: &&Task<G, R>| match task.status {
             Status::Blocked { on: BlockedOn::Until(until) | BlockedOn::Retry(until) } => until <= now,
@@ -299,13 +299,13 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         while self.tasks.len() >= TASKS_MAX {
             match self.ended.pop_front() {
                 Some(oldest) => self.tasks.remove(&oldest),
-                None => return, // cannot be: open tasks are fewer than all
+                None => return, // unreachable: fewer tasks may be open than stored
             };
         }
     }
 }
 
-/// No progress at all for more than [`STUCK_TICKS`]. A task that waits for its children is not stuck.
+/// Whether the task made no progress for more than [`STUCK_TICKS`]. A task that waits for its children is not stuck.
 pub fn is_stuck<G, R>(task: &Task<G, R>, now: Tick) -> bool {
     let waits = task.status == Status::Blocked { on: BlockedOn::Children };
     !waits && task.progress.done == 0 && now.since(task.progress.changed_at) > STUCK_TICKS

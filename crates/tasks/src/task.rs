@@ -1,4 +1,4 @@
-//! One task: a goal, its origin, its key, its status and what happened to it.
+//! One task: its goal, origin, key, status, progress and history.
 
 use crate::origin::Origin;
 use crate::status::{Note, Status};
@@ -8,14 +8,14 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::{GoalKey, Tick};
 
-/// Status changes that a task remembers: enough to see a whole retry cycle; older ones are in the journal.
+/// Status changes that a task remembers: enough for a whole retry cycle. Older ones are in the journal.
 pub const HISTORY_MAX: usize = 32;
-/// Children that a task may have open at a time. A task that needs more at once should plan them as one.
+/// Most open children of a task. A task that needs more at once should plan them as one.
 pub const CHILDREN_OPEN_MAX: usize = 8;
-/// Ended children that a task remembers; the oldest is forgotten first.
+/// Ended children that a task remembers. The oldest is forgotten first.
 pub const CHILDREN_ENDED_MAX: usize = 16;
 
-/// Names one task. Never used twice in the life of a mind.
+/// Identifies a task. An id is never reused in the life of a mind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TaskId(pub u64);
@@ -26,7 +26,7 @@ impl fmt::Display for TaskId {
     }
 }
 
-/// Which controller carries a task out. Which of the two comes first is the arbiter's to say.
+/// The controller that carries out a task. The arbiter decides which lane comes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lane {
@@ -40,22 +40,22 @@ pub enum Lane {
 pub enum Priority {
     #[default]
     Normal,
-    /// A person asked for it: it goes first, but breaks nothing off.
+    /// A person asked for it: it goes first, but does not interrupt a running action.
     High,
-    /// It breaks off what other tasks of its lane are doing.
+    /// It interrupts the running actions of other tasks in its lane.
     Now,
 }
 
-/// How far a task is, in its goal's own units.
+/// The progress of a task, in the units of its goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Progress {
     pub done: u32,
     pub of: u32,
-    /// When `done` last grew, a child ended, or the task was made.
+    /// The last tick at which `done` grew, a child ended, or the task was created.
     pub changed_at: Tick,
 }
 
-/// A task that had to be done first, and how it ended.
+/// A child task, and how it ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Child {
     pub id: TaskId,
@@ -71,7 +71,7 @@ pub struct Transition<R> {
     pub note: Note<R>,
 }
 
-/// A task. Only the store changes one, and no function of the store touches origin or key.
+/// A task. Only the store can change it, and the store never changes its origin or key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task<G, R> {
     pub(crate) id: TaskId,
@@ -150,7 +150,7 @@ impl<G, R> Task<G, R> {
         self.status = to;
     }
 
-    /// Notes how a child ended, and forgets the oldest ended one when there are too many.
+    /// Records how a child ended, and forgets the oldest ended child when there are too many.
     pub(crate) fn child_ended(&mut self, id: TaskId, to: Status, now: Tick) {
         if let Some(child) = self.children.iter_mut().find(|child| child.id == id) {
             child.ended = Some(to);

@@ -10,7 +10,7 @@ use tasks::{Goal as _, Refused, StallClass, TaskId, Who};
 use vocab::digest::{decode, encode};
 use vocab::{GoalKey, Tick};
 
-/// Everything that the store can do to a task, in an order in which each of them does something.
+/// Every change that the store can make to a task, in an order in which each has an effect.
 fn all_changes(store: &mut Errands, id: TaskId) -> Vec<(&'static str, Errands)> {
     let mut seen = Vec::new();
     let mut then = |what: &'static str, store: &Errands| seen.push((what, store.clone()));
@@ -86,7 +86,7 @@ fn agency_1_3_a_request_without_a_goal_key_is_counted_and_never_stored() {
         assert_eq!(store.counts().stalls[&StallClass::GoalKeyMissing], n as u64 + 1);
     }
     assert!(store.is_empty() && store.counts().created == 0);
-    // Nor can a snapshot bring one in: its bytes with the key emptied are refused.
+    // A snapshot cannot bring one in either: its bytes with an empty key are refused.
     add(&mut store, "oak_log", 0).unwrap();
     let (bytes, key) = (encode(&store), encode("collect:oak_log"));
     let at = bytes.windows(key.len()).position(|part| part == key).expect("the key is in the snapshot");
@@ -145,7 +145,7 @@ fn agency_7_3_every_failed_task_is_counted_under_its_class_alone() {
 }
 
 #[test]
-fn a_pause_ends_by_itself() {
+fn a_pause_ends_when_its_time_is_over() {
     let mut store = Errands::new();
     let id = add(&mut store, "oak_log", 0).unwrap();
     for on in [BlockedOn::Until(Tick(50)), BlockedOn::Retry(Tick(50))] {
@@ -159,7 +159,7 @@ fn a_pause_ends_by_itself() {
 }
 
 #[test]
-fn raise_makes_a_task_more_urgent_and_never_less() {
+fn raise_increases_the_urgency_of_a_task_and_never_lowers_it() {
     let mut store = Errands::new();
     let id = add(&mut store, "oak_log", 0).unwrap();
     let urgency = |store: &Errands| store.get(id).map(|task| (task.lane(), task.priority())).unwrap();
@@ -180,7 +180,7 @@ fn raise_makes_a_task_more_urgent_and_never_less() {
 }
 
 #[test]
-fn the_priorities_stand_in_the_order_of_their_urgency() {
+fn the_priorities_are_ordered_by_urgency() {
     assert!(Priority::Normal < Priority::High && Priority::High < Priority::Now);
     assert_eq!(Priority::default(), Priority::Normal);
     let mut store = Errands::new();
@@ -207,7 +207,7 @@ fn widen_replaces_the_goal_of_an_open_task_only_by_one_with_the_same_key() {
 }
 
 #[test]
-fn the_history_keeps_its_last_entries() {
+fn the_history_keeps_only_the_last_changes() {
     let mut store = Errands::new();
     let id = add(&mut store, "oak_log", 0).unwrap();
     for tick in 1..=HISTORY_MAX as u64 * 3 {
@@ -231,7 +231,7 @@ fn the_store_refuses_more_open_tasks_than_its_bound() {
 }
 
 #[test]
-fn the_store_forgets_the_longest_ended_task_first() {
+fn the_store_forgets_the_task_that_ended_first() {
     let mut store = Errands::new();
     for n in 0..TASKS_MAX {
         let id = add(&mut store, &format!("thing_{n}"), 0).unwrap();
@@ -245,7 +245,7 @@ fn the_store_forgets_the_longest_ended_task_first() {
 }
 
 #[test]
-fn a_parent_forgets_its_oldest_ended_children_but_no_open_one() {
+fn a_parent_forgets_its_oldest_ended_children_but_never_an_open_one() {
     let mut store = Errands::new();
     let parent = add(&mut store, "castle", 0).unwrap();
     let open = child(&mut store, parent, "moat").unwrap();

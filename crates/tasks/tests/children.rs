@@ -1,4 +1,4 @@
-//! Parents and children: a parent waits for several, learns how each ended, and never waits for one that has ended.
+//! Parent and child tasks: a parent waits for several children, learns how each ended, and never waits for an ended one.
 
 mod common;
 
@@ -14,7 +14,7 @@ const WAITING: Status = Status::Blocked { on: BlockedOn::Children };
 const FAILED: Status = Status::Failed { class: StallClass::NotFound };
 const TAKEN_BACK: Status = Status::Cancelled { why: CancelReason::User };
 
-/// A parent that waits for so many children.
+/// A parent that waits for this many children.
 fn family(children: usize) -> (Errands, TaskId, Vec<TaskId>) {
     let mut store = Errands::new();
     let parent = add(&mut store, "iron_pickaxe", 0).unwrap();
@@ -28,7 +28,7 @@ fn status(store: &Errands, id: TaskId) -> Status {
 }
 
 #[test]
-fn agency_7_2_a_parent_never_waits_for_a_dead_child() {
+fn agency_7_2_a_parent_never_waits_for_an_ended_child() {
     for to in [Status::Done, FAILED, TAKEN_BACK] {
         let (mut store, parent, children) = family(1);
         assert_eq!(store.get(children[0]).unwrap().parent(), Some(parent));
@@ -45,7 +45,7 @@ fn agency_7_2_a_parent_never_waits_for_a_dead_child() {
 }
 
 #[test]
-fn agency_7_2_children_end_with_their_parent() {
+fn agency_7_2_open_children_are_cancelled_when_their_parent_ends() {
     let (mut store, parent, children) = family(2);
     change(&mut store, parent, TAKEN_BACK);
     for id in children {
@@ -68,7 +68,7 @@ fn a_parent_wakes_when_all_its_children_are_done_and_learns_how_each_ended() {
 }
 
 #[test]
-fn a_parent_wakes_as_soon_as_one_child_has_not_been_done_and_sees_which() {
+fn a_parent_wakes_as_soon_as_one_child_fails_or_is_cancelled_and_sees_which_one() {
     for end in [FAILED, TAKEN_BACK] {
         let (mut store, parent, children) = family(3);
         change(&mut store, children[1], end);
@@ -108,7 +108,7 @@ fn the_bound_on_children_counts_open_ones_only() {
 
 proptest! {
     #[test]
-    fn whatever_happens_keys_are_unique_and_bounds_hold(
+    fn keys_are_unique_and_bounds_hold_after_any_sequence_of_changes(
         steps in proptest::collection::vec((0u8..5, 0u8..12, 0u64..4_000), 1..300),
     ) {
         let mut store = Errands::new();

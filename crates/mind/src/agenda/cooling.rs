@@ -1,4 +1,4 @@
-//! Goals that failed lately and are left alone for a while, longer each time.
+//! Goals that failed recently. Each is blocked for a while, longer after each failure.
 
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use vocab::{GoalKey, Tick};
 /// First pause after a failed goal, doubled at each failure up to the longest: 10 s to 10 min.
 pub const COOL_TICKS: u64 = 200;
 pub const COOL_TICKS_MAX: u64 = 12_000;
-/// Goals remembered; the drives know fewer.
+/// Goals remembered. The drive ladder has fewer goals than this.
 pub const COOLING_MAX: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ struct Cool {
 pub struct Cooling(Vec<Cool>);
 
 impl Cooling {
-    /// The goal failed.
+    /// Records that the goal failed.
     pub fn failed(&mut self, key: &GoalKey, now: Tick) {
         let times = self.0.iter().find(|cool| cool.key == *key).map_or(0, |cool| cool.times + 1);
         self.worked(key);
@@ -32,7 +32,7 @@ impl Cooling {
         self.0.push(Cool { key: key.clone(), times, until: now + pause });
     }
 
-    /// The goal was reached: the next failure is a first one again.
+    /// Records that the goal was reached, so that the next failure starts with the shortest pause.
     pub fn worked(&mut self, key: &GoalKey) {
         self.0.retain(|cool| cool.key != *key);
     }
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn at_most_so_many_goals_cool() {
+    fn the_number_of_cooling_goals_is_bounded() {
         let mut cooling = Cooling::default();
         for n in 0..COOLING_MAX + 5 {
             cooling.failed(&GoalKey::new("collect", &alloc::format!("thing_{n}")).unwrap(), Tick(0));

@@ -1,13 +1,13 @@
-//! How far a task is, for people: what is carried of what is wanted, or the steps done and left.
+//! The progress of a task, shown to people: items carried of items wanted, or steps done of all steps.
 
 use super::Task;
 use super::pursuit::Pursuit;
 use vocab::Bag;
 
-/// Steps of a plan that are counted as left. A longer plan is near its beginning however it is drawn.
+/// Most remaining steps that are counted. A longer plan shows no visible progress anyway.
 const STEPS_SHOWN_MAX: usize = 1_000;
 
-/// So much done, of so much. Goals that count items are counted; others are shown by their steps.
+/// The amount done and the total. Goals that count items use items; other goals use steps.
 pub fn headway(task: &Task, pursuit: Option<&Pursuit>, bag: &Bag) -> (u32, u32) {
     let (done, of) = task.goal().progress(bag).unwrap_or_else(|| {
         let done = task.progress().done;
@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn counted_goals_show_what_is_carried_and_others_their_steps() {
+    fn progress_is_items_for_counted_goals_and_steps_for_others() {
         let logs = HaveAny { class: ItemClass::Log, count: 13 };
         check(logs, 0, 1, &[("oak_log", 3), ("birch_log", 4), ("stick", 9)], (7, 13));
         check(logs, 0, 1, &[], (0, 13));

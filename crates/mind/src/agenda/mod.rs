@@ -1,4 +1,4 @@
-//! What the agent has undertaken: the tasks, what is kept of each open one, and goals that failed lately.
+//! The agent's tasks, the mind's state for each open task, and the goals that failed recently.
 
 pub mod cooling;
 pub mod headway;
@@ -25,18 +25,18 @@ pub type Task = tasks::Task<Goal, Reason>;
 pub type Wanted = tasks::Wanted<Goal, Reason>;
 type Change = tasks::Change<Reason>;
 
-/// Times a task may be interrupted without getting anything done in between.
+/// A task fails after this many interruptions without progress in between.
 pub const INTERRUPTIONS_MAX: u8 = 24;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Agenda {
     tasks: Tasks,
-    /// Of open tasks only.
+    /// One for each open task.
     pursuits: BTreeMap<TaskId, Pursuit>,
     cooling: Cooling,
 }
 
-/// What became of a wish.
+/// The result of a wish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Added {
     New(TaskId),
@@ -53,7 +53,7 @@ impl Agenda {
         self.pursuits.values()
     }
 
-    /// What is kept of an open task.
+    /// The mind's state for an open task.
     pub fn pursuit(&mut self, id: TaskId) -> &mut Pursuit {
         self.pursuits.entry(id).or_default()
     }
@@ -62,7 +62,7 @@ impl Agenda {
         self.pursuits.get(&id)
     }
 
-    /// Makes a task of a wish. A wish for a goal that is open already makes that task larger and more urgent.
+    /// Makes a task of a wish. If a task with the same goal is open, that task becomes larger and more urgent instead.
     pub fn want(&mut self, wanted: Wanted, turn: &mut Turn<'_>) -> Result<Added, Refused> {
         let (lane, priority, goal) = (wanted.lane, wanted.priority, wanted.goal.clone());
         match self.add(wanted, turn) {
@@ -80,7 +80,7 @@ impl Agenda {
         }
     }
 
-    /// Adds a task, or says in the trace why not.
+    /// Adds a task, or traces why it was refused.
     pub fn add(&mut self, wanted: Wanted, turn: &mut Turn<'_>) -> Result<TaskId, Refused> {
         let mut changes = Vec::new();
         let (goal, key) = (wanted.goal.clone(), wanted.goal.key());
@@ -98,7 +98,7 @@ impl Agenda {
         result
     }
 
-    /// Makes a child of a task, in its lane and as urgent as it is, and lets the task wait for it. Says whether it could.
+    /// Makes a child task with the parent's lane and priority, and blocks the parent until it ends. Returns whether that worked.
     pub fn first(&mut self, parent: TaskId, goal: Goal, why: Reason, turn: &mut Turn<'_>) -> bool {
         let Some(task) = self.tasks.get(parent) else { return false };
         let origin = Origin::new(Who::Task(parent), why.clone(), turn.now());
@@ -106,7 +106,7 @@ impl Agenda {
         self.add(wanted, turn).is_ok() && self.set(parent, Status::Blocked { on: BlockedOn::Children }, why, turn)
     }
 
-    /// Changes a task's status and takes care of all that comes with it.
+    /// Changes a task's status, and the status of its parent and children where that follows.
     pub fn set(&mut self, id: TaskId, to: Status, why: Reason, turn: &mut Turn<'_>) -> bool {
         let mut changes = Vec::new();
         let done = self.tasks.set(id, (to, Note::Because(why)), turn.now(), &mut changes);
@@ -122,13 +122,13 @@ impl Agenda {
         self.set(id, Status::Cancelled { why: reason }, why, turn);
     }
 
-    /// Records how far a task is: what is done, and the steps that are left.
+    /// Records the progress of a task: the steps done and the steps left.
     pub fn advance(&mut self, id: TaskId, steps_left: usize, now: Tick) {
         let done = self.pursuit(id).done;
         self.tasks.advance(id, done, done.saturating_add(steps_left as u32), now);
     }
 
-    /// Traces changes of status, and lets go of what belonged to tasks that have ended.
+    /// Traces changes of status, and drops the state of tasks that have ended.
     fn tell(&mut self, changes: Vec<Change>, turn: &mut Turn<'_>) {
         for Change { task, from, to, note } in changes {
             let Some(key) = self.tasks.get(task).map(|task| task.key().clone()) else { continue };
@@ -144,14 +144,14 @@ impl Agenda {
         }
     }
 
-    /// Ends pauses that are over.
+    /// Wakes tasks whose pause is over.
     pub fn sweep(&mut self, turn: &mut Turn<'_>) {
         let mut changes = Vec::new();
         self.tasks.sweep(turn.now(), &mut changes);
         self.tell(changes, turn);
     }
 
-    /// Ends tasks whose goals the world shows already, whoever brought it about.
+    /// Completes tasks whose goals are met, whatever caused that.
     pub fn reap(&mut self, situation: &Situation<'_>, turn: &mut Turn<'_>) {
         let fresh = Pursuit::default();
         let pursuit = |task: &Task| self.pursuits.get(&task.id()).unwrap_or(&fresh);
@@ -162,7 +162,7 @@ impl Agenda {
         }
     }
 
-    /// The body died: its urgent needs no longer matter.
+    /// Cancels the urgent needs of a body that died.
     pub fn drop_urgent(&mut self, turn: &mut Turn<'_>) {
         let urgent: Vec<TaskId> = self.tasks.open().filter(|task| task.lane() == Lane::Upkeep).map(Task::id).collect();
         for id in urgent {
@@ -170,7 +170,7 @@ impl Agenda {
         }
     }
 
-    /// Something more urgent took the body in the middle of an action: the task waits and will plan again.
+    /// Handles an interruption: a more urgent controller took the body during an action, so the task waits and replans.
     pub fn interrupted(&mut self, id: TaskId, why: Reason, turn: &mut Turn<'_>) {
         let Some(pursuit) = self.pursuits.get_mut(&id) else { return };
         pursuit.work.put_aside();
@@ -182,19 +182,19 @@ impl Agenda {
         }
     }
 
-    /// Whether some task could go on now, or pauses between two tries.
+    /// Whether some task can run now or pauses between two attempts.
     pub fn has_runnable(&self) -> bool {
         self.tasks.open().any(|task| is_runnable(task.status()))
     }
 
-    /// Makes the open task with this key more urgent.
+    /// Raises the lane and priority of the open task with this key.
     pub fn raise(&mut self, key: &GoalKey, lane: Lane, priority: Priority) {
         if let Some(id) = self.tasks.open_with_key(key).map(Task::id) {
             self.tasks.raise(id, lane, priority);
         }
     }
 
-    /// Whether the goal is open or failed so lately that it is left alone.
+    /// Whether a task with this goal is open, or the goal failed recently and is still blocked.
     pub fn is_held(&self, key: &GoalKey, now: Tick) -> bool {
         self.is_open(key, now) || self.is_cooling(key, now)
     }
@@ -213,7 +213,7 @@ pub fn wish(goal: impl Into<Goal>, lane: Lane, origin: Origin<Reason>) -> Wanted
     Wanted { goal: goal.into(), lane, priority: Priority::Normal, origin }
 }
 
-/// Whether a task could go on now, or pauses between two tries.
+/// Whether a task can run now or pauses between two attempts.
 pub fn is_runnable(status: Status) -> bool {
     matches!(status, Status::Pending | Status::Active | Status::Blocked { on: BlockedOn::Retry(_) })
 }

@@ -1,4 +1,4 @@
-//! What the mind keeps of an open task beside the store's record of it.
+//! The mind's state for an open task, in addition to the record in the task store.
 
 use crate::agenda::work::Work;
 use crate::hands::site::Site;
@@ -6,46 +6,45 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{BlockPos, Tick};
 
-/// One open task.
+/// The state of one open task.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Pursuit {
-    /// Actions that got something done.
+    /// Actions that made progress.
     pub done: u32,
-    /// The time behind walls, for goals that wait there.
+    /// The stay behind walls, for the goals shelter and refuge.
     pub stay: Stay,
     pub work: Work,
 }
 
 impl Pursuit {
-    /// An action got something done.
+    /// Records an action that made progress.
     pub fn progress(&mut self) {
         self.done = self.done.saturating_add(1);
         self.work.got_on();
     }
 }
 
-/// Being walled in: where, for how long, and how the night goes. Decides when [`crate::goals::Shelter`] and
-/// [`crate::goals::Refuge`] are met.
+/// A stay behind walls. It decides when [`crate::goals::Shelter`] and [`crate::goals::Refuge`] are met.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stay {
     pub site: Option<Site>,
     /// Times the agent dug its way out in the morning.
     pub outs: u8,
-    /// Waits in safety.
+    /// Waits that ended in safety.
     pub rested: u8,
-    /// A bed that was put down, and is not in the bag again.
+    /// The bed that was placed and is not back in the bag yet.
     pub bed: Option<Bed>,
-    /// Times there was no sleeping tonight, and when the next try is worth it.
+    /// Failed attempts to sleep tonight, and the tick of the next attempt.
     pub sleepless: u8,
     pub sleep_from: Tick,
 }
 
-/// Where a bed goes.
+/// The place of a bed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bed {
     pub foot: BlockPos,
-    /// Cells still to be dug, in order.
+    /// Cells that are still to be dug for it, in order.
     pub dig: Vec<BlockPos>,
-    /// It was taken up, and lies there until it is in the bag.
+    /// The bed was broken and lies on the ground until the agent picks it up.
     pub lies: bool,
 }

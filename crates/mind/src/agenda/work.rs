@@ -1,4 +1,4 @@
-//! How a task is being tried: its plan, the step at hand, what failed. It never decides whether a goal is met.
+//! The current attempt at a task: its plan, its current step, its failures. It never decides whether a goal is met.
 
 use crate::hands::leaf::Memory;
 use crate::hands::questions::Asked;
@@ -12,46 +12,46 @@ use tasks::StallClass;
 use vocab::action::Terrain;
 use vocab::{Action, ActionId, ItemId, Query, Tick};
 
-/// Sources that were tried in vain and are not planned with again in this task.
+/// Failed sources that the task's plans avoid.
 pub const AVOID_MAX: usize = 16;
 
-/// A plan in time that is being carried out.
+/// A temporal plan that is being carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     pub made: Tick,
     pub makespan_ticks: u64,
-    /// The world disagreed with it: what is left of it is mended before anything else is done.
+    /// The plan no longer fits the world and must be repaired before the next action.
     pub broken: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Work {
-    /// The plan; empty when it must be made anew.
+    /// The plan; empty when a new one must be made.
     pub steps: Vec<Step>,
-    /// Set when the steps are a plan in time, which is kept from action to action.
+    /// Set when the steps are a temporal plan, which is kept from action to action.
     pub course: Option<Kept>,
-    /// The step at hand; `fails`, `memory` and `scan_from` are about it.
+    /// The current step; `fails`, `memory` and `scan_from` belong to it.
     pub step: Option<Step>,
-    /// How often the step failed; each time it is tried another way.
+    /// How often the step failed. Each attempt tries another way.
     pub fails: u8,
-    /// What the leaf that carries the step out remembers.
+    /// The memory of the leaf that carries out the step.
     pub memory: Memory,
-    /// Scans from before this tick are not used: something has failed since.
+    /// Scans older than this tick are not used, because an action has failed since.
     pub scan_from: Tick,
     pub avoid: Vec<Source>,
-    /// Ticks in control of the body since something got done.
+    /// Ticks in control of the body since the last progress.
     pub quiet_ticks: u64,
-    /// Actions since then that ended well and led nowhere.
+    /// Actions since then that succeeded without progress.
     pub futile: u8,
-    /// Times something more urgent came in between since then.
+    /// Interruptions since then.
     pub interruptions: u8,
     pub last_failed: Option<ActionId>,
-    /// Why the last step was given up.
+    /// The reason why the last step was given up.
     pub last_class: Option<StallClass>,
 }
 
 impl Work {
-    /// Begins or continues with a step. Another step than before begins with an empty memory.
+    /// Begins or continues a step. A different step starts with an empty memory.
     pub fn begin(&mut self, step: &Step) {
         if !self.step.as_ref().is_some_and(|old| old.same_kind(step)) {
             (self.fails, self.memory) = (0, Memory::None);
@@ -59,15 +59,15 @@ impl Work {
         self.step = Some(step.clone());
     }
 
-    /// Something more urgent comes in between, or there is nothing to do for now. A plan in time is kept; others are made
-    /// anew when the task has its next turn.
+    /// Puts the work aside for an interruption or a pause. A temporal plan is kept; other plans are made again at the task's
+    /// next turn.
     pub fn put_aside(&mut self) {
         if self.course.is_none() {
             self.steps.clear();
         }
     }
 
-    /// An action of the step worked.
+    /// Records that an action of the step succeeded.
     pub fn advance(&mut self, action: &Action) {
         if self.course.is_none() {
             self.steps.clear();
@@ -79,7 +79,7 @@ impl Work {
         }
     }
 
-    /// The world disagreed with the plan.
+    /// Records that the plan no longer fits the world.
     pub fn disagree(&mut self) {
         match &mut self.course {
             Some(course) => course.broken = true,
@@ -87,39 +87,39 @@ impl Work {
         }
     }
 
-    /// Nothing is left of the plan.
+    /// Drops the plan.
     pub fn forget_plan(&mut self) {
         self.steps.clear();
         self.course = None;
     }
 
-    /// Whether a plan must be made before anything can be done.
+    /// Whether a plan must be made before the next action.
     pub fn needs_plan(&self) -> bool {
         self.steps.is_empty() || self.course.is_some_and(|course| course.broken)
     }
 
-    /// How far this try may change the world to get somewhere.
+    /// How much this attempt may dig and build on its way.
     pub fn terrain(&self) -> Terrain {
         [Terrain::Dig, Terrain::DigAndPlace, Terrain::Walk][usize::from(self.fails % 3)]
     }
 
-    /// One more failure of the step at hand.
+    /// Records one more failure of the current step.
     pub fn fail(&mut self) {
         self.fails = self.fails.saturating_add(1);
     }
 
-    /// Something got done: what counts against the task begins anew.
+    /// Records progress: the counts of quiet ticks, futile actions and interruptions start again.
     pub fn got_on(&mut self) {
         (self.quiet_ticks, self.interruptions, self.fails, self.futile) = (0, 0, 0, 0);
     }
 
-    /// A question about the step was answered; `known` is whether the answer is of use.
+    /// Records the answer to a question about the step; `known` says whether the answer is useful.
     pub fn answered(&mut self, asked: &Asked, known: bool, now: Tick) {
         if !known {
             self.fail();
         }
         if let (Query::NearestBlocks { .. }, Some(Step::Gather { item, .. })) = (&asked.query, &self.step) {
-            // Which wood is near decides which is used; everything else is only looked for in one kind.
+            // A search for logs covers all kinds of wood. The next plan then uses the nearest kind.
             let is_log = is_in(ItemClass::Log, *item);
             self.memory.gather().looked = Some((asked.at, now));
             if is_log {
@@ -128,7 +128,7 @@ impl Work {
         }
     }
 
-    /// The item that an animal just struck down has left behind.
+    /// The drop of the animal that was just killed.
     pub fn meat_to_pick_up(&self) -> Option<ItemId> {
         match (&self.memory, &self.step) {
             (Memory::Hunt(hunt), Some(Step::Hunt { item, .. })) if hunt.kill.is_some() => Some(*item),
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_failure_goes_another_way_and_avoided_sources_are_bounded() {
+    fn each_failure_tries_another_way_and_the_number_of_avoided_sources_is_bounded() {
         let mut work = Work::default();
         assert_eq!(work.terrain(), Terrain::Dig);
         work.fails = 1;
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn another_step_begins_with_an_empty_memory_and_another_amount_does_not() {
+    fn a_different_step_clears_the_memory_and_a_different_amount_keeps_it() {
         let mut work = Work::default();
         work.begin(&Step::Gather { item: ItemId(1), total: 8 });
         work.memory.gather().legs = 4;

@@ -1,4 +1,4 @@
-//! Standing near a place.
+//! Goal: the body is near a place.
 
 use super::{Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;
@@ -13,7 +13,7 @@ use vocab::{BlockPos, GoalKey};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct At {
     pub place: BlockPos,
-    /// Blocks, straight.
+    /// Distance in a straight line, in blocks.
     pub within: u8,
 }
 

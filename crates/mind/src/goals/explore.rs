@@ -1,4 +1,4 @@
-//! Seeing new ground.
+//! Goal: the body has walked to an area that it did not know.
 
 use super::{Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;

@@ -1,4 +1,4 @@
-//! A full stomach.
+//! Goal: the food level is high enough.
 
 use super::{Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;
@@ -13,7 +13,7 @@ use vocab::GoalKey;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fed {
-    /// The food bar at this level or above, in half drumsticks.
+    /// The lowest food level that meets the goal, in half drumsticks.
     pub food: u8,
 }
 

@@ -1,4 +1,4 @@
-//! So many of one item in the bag.
+//! Goal: the bag holds this many of one item.
 
 use super::{Goal, Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;
@@ -13,12 +13,12 @@ use vocab::{Bag, GoalKey, ItemId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Have {
     pub item: ItemId,
-    /// In all, with what is carried already.
+    /// The total, including items that are already carried.
     pub count: u32,
 }
 
 impl Kind for Have {
-    /// The verb says how the item is usually got, so that "gather", "collect" and "mine" are one goal.
+    /// The verb is the usual way to obtain the item, so that "gather", "collect" and "mine" are one goal.
     fn key(&self) -> GoalKey {
         key(lore::verb(self.item), name_of(self.item))
     }
@@ -32,7 +32,7 @@ impl Kind for Have {
     }
 
     fn progress(&self, bag: &Bag) -> Option<(u32, u32)> {
-        // One thing that takes many steps is shown by its steps.
+        // A single item that takes many steps is shown by its steps.
         (self.count > 1).then(|| (bag.count(self.item), self.count))
     }
 

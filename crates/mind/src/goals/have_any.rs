@@ -1,4 +1,4 @@
-//! So many items of a class in the bag, whichever they are.
+//! Goal: the bag holds this many items of a class, of any kind.
 
 use super::{Goal, Kind, RANK_LAST, Request, key};
 use crate::agenda::pursuit::Pursuit;
@@ -22,7 +22,7 @@ const FOOD_WALK_BLOCKS: u16 = 48;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct HaveAny {
     pub class: ItemClass,
-    /// In all, with what is carried already.
+    /// The total, including items that are already carried.
     pub count: u32,
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for HaveAny {
     }
 }
 
-/// The kind of log that is nearest, oak when none is known.
+/// The kind of log that is nearest; oak when no log is known.
 fn nearest_log(situation: &Situation<'_>) -> ItemId {
     let logs = LOGS.map(item);
     let distance = |log: &ItemId| {
@@ -94,7 +94,7 @@ fn nearest_log(situation: &Situation<'_>) -> ItemId {
     logs.into_iter().min_by_key(distance).unwrap_or(logs[0])
 }
 
-/// Hunts the animal that is worth most as food, or walks on to find one.
+/// Hunts the animal with the highest food score, or explores to find one.
 fn food(request: &Request<'_>, missing: u32) -> Step {
     let (situation, work) = (request.situation, &request.pursuit.work);
     if let Some(item) = work.meat_to_pick_up() {

@@ -1,4 +1,4 @@
-//! Light enough where the body is.
+//! Goal: the body stands in enough light.
 
 use super::{Kind, RANK_LAST, Request, key};
 use crate::agenda::pursuit::Pursuit;
@@ -12,7 +12,7 @@ use vocab::GoalKey;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lit {
-    /// Light at the head at this level or above, of 15.
+    /// The lowest light at the head that meets the goal, of 15.
     pub light: u8,
 }
 
@@ -30,7 +30,7 @@ impl Kind for Lit {
     }
 
     fn rank(&self, walled_in: bool) -> u8 {
-        // Torches go up inside the shelter before anything else is done there.
+        // In a shelter, torches are placed before anything else is done.
         if walled_in { 0 } else { RANK_LAST }
     }
 }

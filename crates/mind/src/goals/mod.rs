@@ -1,6 +1,6 @@
-//! The kinds of goals a task can have: one file a kind, and one line in the list below.
+//! The kinds of goals that a task can have: one file for each kind, and one line in the list below.
 //!
-//! A kind says which key its goals have, when they are met, how they are planned, how far they are, and which comes first.
+//! A kind defines the key of its goals, when they are met, their plan, their progress and their rank.
 
 mod at;
 mod explore;
@@ -34,10 +34,10 @@ use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::{Bag, GoalKey, ItemId};
 
-/// Rank of goals that the body does not depend on.
+/// Rank of goals that are not about the body's needs.
 const RANK_LAST: u8 = 5;
 
-/// What every kind of goal says of itself. `Display` says in words what must be true.
+/// What every kind of goal defines. `Display` puts into words what must be true.
 pub trait Kind: fmt::Display {
     /// Equal for goals that one task can serve.
     fn key(&self) -> GoalKey;
@@ -48,23 +48,23 @@ pub trait Kind: fmt::Display {
     /// The steps from here to the goal.
     fn plan(&self, request: &Request<'_>) -> Result<Planned, NoPlan>;
 
-    /// How much is done, of how much; `None` for goals that are shown by their steps.
+    /// The amount done and the total; `None` for goals whose progress is shown by their steps.
     fn progress(&self, _bag: &Bag) -> Option<(u32, u32)> {
         None
     }
 
-    /// Which goal of a lane comes first: the lowest.
+    /// The order of goals within a lane: the lowest rank comes first.
     fn rank(&self, _walled_in: bool) -> u8 {
         RANK_LAST
     }
 
-    /// The goal that also covers so many more of the same.
+    /// A larger goal of the same kind that also covers `by`; `None` when the kind has no amounts.
     fn widened(&self, _by: &Goal) -> Option<Goal> {
         None
     }
 }
 
-/// What a goal is planned from.
+/// The facts that a goal is planned from.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     pub task: TaskId,
@@ -73,7 +73,7 @@ pub struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// A plan in time that ends with so many of an item in the bag.
+    /// A temporal plan after which the bag holds `count` of an item.
     fn course(&self, wanted: ItemId, count: u32) -> Result<Planned, NoPlan> {
         let (situation, work) = (self.situation, &self.pursuit.work);
         let usable = situation.usable();
@@ -93,10 +93,10 @@ impl Request<'_> {
     }
 }
 
-/// Makes the closed list of goals out of the kinds, and hands every question on to the kind.
+/// Defines the enum of all goals from the list of kinds; each method calls that of the kind.
 macro_rules! kinds {
     ($($kind:ident),* $(,)?) => {
-        /// What a task is to bring about. Closed and typed: text never decides what the agent does.
+        /// The goal of a task. The set is closed and typed: text never decides what the agent does.
         #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum Goal {
@@ -155,7 +155,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// The key of a goal whose two words are known to be good.
+/// Makes a key from two words that are known to be valid.
 fn key(action: &str, target: &str) -> GoalKey {
     GoalKey::new(action, target).expect("a kind's own words make a key")
 }
@@ -170,7 +170,7 @@ mod tests {
     use vocab::{BlockPos, Station};
 
     #[test]
-    fn each_goal_has_its_key_and_its_words() {
+    fn each_goal_has_a_key_and_a_description() {
         let at = |z| At { place: BlockPos::new(12, -3, z), within: 2 };
         let have = |name: &str, count| Have { item: item(name), count };
         let any = |class, count| HaveAny { class, count };

@@ -1,4 +1,4 @@
-//! Out of danger behind walls, until health is restored or cannot get better.
+//! Goal: the agent is safe behind walls until its health is restored or cannot rise further.
 
 use super::{Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;
@@ -10,14 +10,14 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::GoalKey;
 
-/// Rests after which a refuge has served its purpose when there is nothing to heal.
+/// The agent leaves a refuge after this many rests when it cannot heal.
 const RESTS_MIN: u8 = 2;
-/// Rests after which the agent comes out although something waits outside: three minutes.
+/// The agent leaves a refuge after this many rests even if a mob waits outside: three minutes.
 const RESTS_MAX: u8 = 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Refuge {
-    /// Half hearts to heal up to.
+    /// The health to reach, in half hearts.
     pub health: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Walled in until the night is over.
+//! Goal: the agent is walled in until the night is over.
 
 use super::{Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;
@@ -10,8 +10,8 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::GoalKey;
 
-/// Times the agent digs its way out of a shelter before it leaves that to the next task. Below ground it is walled in again
-/// a few blocks on.
+/// Times that the agent digs its way out of a shelter before the goal counts as met. Underground it is walled in again
+/// after a few blocks.
 const OUTS_MAX: u8 = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

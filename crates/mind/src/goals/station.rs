@@ -1,4 +1,4 @@
-//! A station carried, or placed near enough to be used.
+//! Goal: a station is carried, or stands near enough to use.
 
 use super::{Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;
@@ -37,7 +37,7 @@ impl fmt::Display for HaveStation {
     }
 }
 
-/// Carried, or placed near enough to be used.
+/// Whether a station is carried, or stands near enough to use.
 pub fn has_station(situation: &Situation<'_>, station: Station) -> bool {
     let near = |known: &KnownStation| asking::is_usable(situation.places, known, situation.at, situation.now);
     situation.bag.count(item(station.name())) > 0 || situation.places.stations(station, situation.at).iter().any(near)

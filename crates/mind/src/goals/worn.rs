@@ -1,4 +1,4 @@
-//! A piece of armour worn where it belongs.
+//! Goal: a piece of armour is worn.
 
 use super::{Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;

@@ -1,4 +1,4 @@
-//! Who controls the body this tick: exactly one of four, in a fixed order.
+//! Decides which of four controllers has the body this tick, in a fixed order of precedence.
 
 use crate::hands::executor::Begin;
 use crate::hands::questions::Question;
@@ -31,7 +31,7 @@ impl Controller {
     }
 }
 
-/// A controller's wish to have the body, with what it would do.
+/// A controller's claim on the body, with the deed that it would do.
 #[derive(Debug, Clone)]
 pub struct Claim {
     pub controller: Controller,
@@ -40,18 +40,18 @@ pub struct Claim {
     pub why: Reason,
 }
 
-/// What a controller does with the body when it gets it.
+/// What a controller does with the body once its claim is granted.
 #[derive(Debug, Clone)]
 pub enum Deed {
-    /// Go on with the running action.
+    /// Continue the running action.
     Keep,
-    /// Do nothing for now: a pause between two tries, or an answer is awaited.
+    /// Do nothing for now: pause between two attempts, or wait for an answer.
     Hold,
     Begin(Begin),
     Ask(Question),
 }
 
-/// Who has the body.
+/// The controller that has the body.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Arbiter {
     controller: Controller,
@@ -67,12 +67,12 @@ impl Arbiter {
         self.hand_overs
     }
 
-    /// Asks the controllers in the order of precedence and grants the first claim. The ones after it are not asked.
+    /// Asks the controllers in the order of precedence and grants the first claim. Later controllers are not asked.
     pub fn grant(claim: impl FnMut(Controller) -> Option<Claim>) -> Option<Claim> {
         PRECEDENCE.into_iter().find_map(claim)
     }
 
-    /// Notes who has the body now; an event when that has changed.
+    /// Records which controller has the body now; returns an event when it has changed.
     pub fn hand_over(&mut self, to: Controller, why: Reason) -> Option<Event> {
         let from = core::mem::replace(&mut self.controller, to);
         (from != to).then(|| {
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_over_is_told_once() {
+    fn a_hand_over_is_traced_once() {
         let mut arbiter = Arbiter::default();
         let told = [Idle, Task, Task, Reflex, Reflex, Idle].map(|to| arbiter.hand_over(to, Reason::Turn).is_some());
         assert_eq!(told, [false, true, false, true, false, true]);

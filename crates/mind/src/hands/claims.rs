@@ -1,4 +1,4 @@
-//! What each controller would do with the body. Asked in the order of precedence; only what is granted is done.
+//! The claim of each controller: what it would do with the body. Only the granted claim is carried out.
 
 use crate::agenda::{Agenda, Task, is_runnable};
 use crate::hands::Hands;
@@ -16,14 +16,14 @@ use vocab::Action;
 
 /// Flee is reissued once the threat has moved this far, in thousandths of a block.
 const FLEE_STALE_FINE: u64 = 4_000;
-/// Tasks of a lane that are thought about in one tick: a few that end at once; the rest waits for the next tick.
+/// Tasks of a lane that are considered in one tick. Several may end at once; the rest wait for the next tick.
 const TURNS_MAX: usize = 4;
 
-/// Everything that claims are made from.
+/// The state that claims are made from.
 #[derive(Debug)]
 pub struct Claims<'a, 't> {
     pub situation: &'a Situation<'a>,
-    /// What the reflexes want done at once.
+    /// The action that the reflexes want at once.
     pub reaction: Option<Reaction>,
     pub agenda: &'a mut Agenda,
     pub hands: &'a mut Hands,
@@ -43,7 +43,7 @@ impl Claims<'_, '_> {
         }
     }
 
-    /// What the reflex asks for, unless that is being done already. A reaction that is only held is finished, not begun anew.
+    /// The reflex's action, or the running action if it is the same. A held reaction may finish but is not begun again.
     fn reflex(&mut self) -> Option<Claim> {
         let Reaction { action, held, why } = self.reaction.take()?;
         let is_at_it =
@@ -56,7 +56,7 @@ impl Claims<'_, '_> {
         Some(Claim { controller: Controller::Reflex, task: None, deed, why })
     }
 
-    /// The first task of a lane that finds something to do. An action of the lane is broken off only for a task that preempts.
+    /// The claim of the first task of a lane that has something to do. Only a preempting task interrupts an action of its lane.
     fn lane(&mut self, lane: Lane) -> Option<Claim> {
         let controller = Controller::of(lane);
         for _ in 0..TURNS_MAX {
@@ -74,25 +74,25 @@ impl Claims<'_, '_> {
         None
     }
 
-    /// The open task whose running action goes on although `first` comes first in the lane.
+    /// The open task whose running action continues although `first` comes first in the lane.
     fn kept(&self, controller: Controller, first: &Task) -> Option<TaskId> {
         let running = self.hands.executor.running()?;
         let id = running.task?;
         let task = self.agenda.tasks().get(id).filter(|task| task.is_open())?;
         let goes_on = running.controller == controller && !self.preempts(first, task);
-        // A task that became urgent goes on with what it is doing.
+        // A task whose urgency was raised continues its own action.
         (goes_on || first.id() == id).then_some(id)
     }
 
-    /// Whether a task may break off an action of another one in its lane.
+    /// Whether a task may interrupt the action of another task in its lane.
     fn preempts(&self, first: &Task, running: &Task) -> bool {
         let is_now = |task: &Task| task.priority() == Priority::Now;
         let is_due = |task: &Task| self.is_due(task.id());
         first.id() != running.id() && (is_now(first) && !is_now(running) || is_due(first) && !is_due(running))
     }
 
-    /// The task of a lane that comes first. A task that must empty a furnace now goes before other work, and needs of the
-    /// body before everything.
+    /// The first task of a lane. A task that must empty a furnace now goes before other work, and needs of the body go before
+    /// everything.
     fn first(&self, lane: Lane) -> Option<&Task> {
         let walled_in = self.situation.is_walled_in();
         let wants_body = |task: &&Task| task.lane() == lane && is_runnable(task.status());
@@ -107,12 +107,12 @@ impl Claims<'_, '_> {
         })
     }
 
-    /// Whether the task has something in a furnace that it must set out for now.
+    /// Whether it is time for the task to go to a furnace and take its batch out.
     fn is_due(&self, id: TaskId) -> bool {
         is_due(self.agenda, self.situation, id)
     }
 
-    /// Something small that is in nobody's way.
+    /// An action for an idle body: leave a hostile mob's view, or look at a place.
     fn idle(&mut self) -> Option<Claim> {
         let controller = Controller::Idle;
         let claim = |deed, why| Some(Claim { controller, task: None, deed, why });
@@ -129,13 +129,13 @@ impl Claims<'_, '_> {
     }
 }
 
-/// Whether the task has something in a furnace that it must set out for now.
+/// Whether it is time for the task to go to a furnace and take its batch out.
 pub fn is_due(agenda: &Agenda, situation: &Situation<'_>, id: TaskId) -> bool {
     let work = agenda.get(id).map(|pursuit| &pursuit.work).filter(|work| work.course.is_some());
     work.and_then(|work| work.steps.first()).is_some_and(|step| leaf::is_collection_due(situation, step, id))
 }
 
-/// Whether what the reflex wants is what is being done: the same verb about the same creature, which may have moved a little.
+/// Whether the running action is the one that the reflex wants: the same verb and creature, which may have moved a little.
 fn is_same(running: &Action, wanted: &Action) -> bool {
     match (running, wanted) {
         (Action::Flee { from: old, .. }, Action::Flee { from: new, .. }) => old.within(*new, FLEE_STALE_FINE),

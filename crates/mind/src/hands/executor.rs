@@ -1,6 +1,6 @@
-//! The one running action: begun, watched, verified against what the world shows, ended.
+//! Runs one action at a time: begins it, watches its progress, verifies its outcome against the world, ends it.
 //!
-//! Invariant: at most one action runs. An action that gets nowhere is cancelled; an outcome that never comes is not waited for.
+//! Invariant: at most one action runs. An action without progress is cancelled, so a missing outcome never blocks the agent.
 
 use crate::hands::arbiter::Controller;
 use crate::hands::leaf::Expect;
@@ -14,18 +14,18 @@ use tasks::TaskId;
 use vocab::outcome::{End, Failure, Receipt};
 use vocab::{Action, ActionId, Bag, BlockPos, Outcome, Tick};
 
-/// Ticks without measurable progress after which an action is cancelled: 20 s. A block of deepslate dug by hand takes 15.
+/// Ticks without measurable progress after which an action is cancelled: 20 s. Digging deepslate by hand takes 15 s.
 pub const QUIET_TICKS_MAX: u64 = 400;
-/// Ticks after which an action is cancelled whatever it reports: four minutes; nothing asked of the body takes longer.
+/// Ticks after which an action is cancelled even if it makes progress: four minutes. No action needs longer.
 pub const ACTION_TICKS_MAX: u64 = 4_800;
-/// Ticks that the world has to show what the body says it did; a server's news may come late.
+/// Ticks to wait until the world shows what the outcome claims, because a server's updates may come late.
 pub const GRACE_TICKS: u64 = 12;
-/// Cancelled actions whose outcomes are still due; older ones are not waited for.
+/// Cancelled actions whose outcomes are still expected. The oldest is dropped first.
 pub const LETTING_GO_MAX: usize = 8;
-/// Blocks the body must have moved to count as getting somewhere.
+/// The squared distance, in blocks, that the body must move for it to count as progress.
 const MOVED_BLOCKS_SQUARED: u64 = 4;
 
-/// An action on its way.
+/// The running action.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Running {
     pub id: ActionId,
@@ -37,7 +37,7 @@ pub struct Running {
     pub started: Tick,
     pub from: BlockPos,
     pub before: Bag,
-    /// When it last got anywhere, and the furthest mark it reached.
+    /// The tick of the last progress. The marks below hold the progress made by then.
     stirred: Tick,
     mark_done: u32,
     mark_blocks: u32,
@@ -46,7 +46,7 @@ pub struct Running {
     outcome: Option<(Outcome, Tick)>,
 }
 
-/// An action that is over.
+/// An action that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     pub running: Running,
@@ -55,7 +55,7 @@ pub struct Ended {
     pub evidence: Evidence,
 }
 
-/// An action to be begun.
+/// An action to begin.
 #[derive(Debug, Clone)]
 pub struct Begin {
     pub action: Action,
@@ -63,13 +63,13 @@ pub struct Begin {
     pub task: Option<TaskId>,
     pub expect: Expect,
     pub retry_of: Option<ActionId>,
-    /// The number of the way it is tried, counted from 1.
+    /// The number of this attempt at the step, counted from 1.
     pub way: u8,
     pub why: Reason,
 }
 
 impl Begin {
-    /// For no task, with nothing to be shown for it.
+    /// An action that belongs to no task and has no visible result to verify.
     pub fn alone(action: Action, controller: Controller, why: Reason) -> Begin {
         Begin { action, controller, task: None, expect: Expect::Nothing, retry_of: None, way: 1, why }
     }
@@ -91,7 +91,7 @@ impl Executor {
         self.actions
     }
 
-    /// Begins an action. Nothing may be running.
+    /// Begins an action. No other action may be running.
     pub fn begin(&mut self, begin: Begin, turn: &mut Turn<'_>) -> ActionId {
         debug_assert!(self.running.is_none(), "the running action is cancelled before another begins");
         let seen = turn.seen;
@@ -128,7 +128,7 @@ impl Executor {
         id
     }
 
-    /// Ends the running action, if any. It no longer counts; its outcome is taken note of when it comes.
+    /// Cancels the running action, if any. Its outcome is ignored when it arrives.
     pub fn cancel(&mut self, why: Reason, turn: &mut Turn<'_>) -> Option<Running> {
         let running = self.running.take()?;
         if running.outcome.is_none() {
@@ -142,7 +142,7 @@ impl Executor {
         Some(running)
     }
 
-    /// Takes in an outcome. One that nobody waits for is traced and otherwise ignored.
+    /// Takes an outcome. An outcome of an unknown action is traced and otherwise ignored.
     pub fn outcome(&mut self, outcome: &Outcome, turn: &mut Turn<'_>) {
         match &mut self.running {
             Some(running) if running.id == outcome.id => {
@@ -160,7 +160,7 @@ impl Executor {
         turn.trace(Event::Unexpected(Unexpected::Outcome(outcome.id)));
     }
 
-    /// Looks at the running action: over and verified, over and not shown, stuck, or still on its way (`None`).
+    /// Checks the running action: returns it when it has ended or is cancelled for lack of progress, `None` while it goes on.
     pub fn watch(&mut self, turn: &mut Turn<'_>) -> Option<Ended> {
         let seen = turn.seen;
         let running = self.running.as_mut()?;
@@ -190,7 +190,7 @@ impl Executor {
 }
 
 impl Running {
-    /// Notes measurable progress: the body's own count, blocks broken and placed, items, or ground covered.
+    /// Records measurable progress: the body's own count, blocks broken or placed, items gained or lost, distance moved.
     fn stir(&mut self, seen: Seen<'_>) {
         let own = seen.progress.filter(|progress| progress.id == self.id);
         let (done, blocks) = own.map_or((0, 0), |progress| (progress.done, progress.blocks));
@@ -207,13 +207,13 @@ impl Running {
         }
     }
 
-    /// Whether the bag shows that the block to be placed has left it.
+    /// Whether the bag shows that the block to place was used.
     fn has_spent(&self, seen: Seen<'_>) -> bool {
         let Action::Place { item, .. } = self.action else { return false };
         seen.bag_is_known && seen.bag.count(item) < self.before.count(item)
     }
 
-    /// How long it may be quiet: what it was asked to take, and the bound for everything.
+    /// How long the action may go without progress. Waiting, shielding and sleeping are allowed longer, as they last by design.
     fn quiet_ticks_max(&self) -> u64 {
         match self.action {
             Action::Wait { ticks } | Action::Shield { ticks } => u64::from(ticks) + QUIET_TICKS_MAX,
@@ -223,7 +223,7 @@ impl Running {
     }
 }
 
-/// Whether the world shows what the body says.
+/// Compares the body's claim with what the world shows.
 fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Evidence {
     if outcome.end != End::Done {
         return Evidence::NotDone;
@@ -237,7 +237,7 @@ fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Evidence {
     match &running.expect {
         Expect::Gain(item) => from_bag(seen.bag.count(*item) > running.before.count(*item)),
         Expect::Spend(item) => from_bag(seen.bag.count(*item) < running.before.count(*item)),
-        // A block's slack: a body that stands on the edge is in the next block.
+        // Two blocks of slack: a body on the edge of a block may be counted in the next one.
         Expect::Near { place: to, within } => {
             let within = u64::from(*within) + 2;
             place(to.distance_squared(seen.at) <= within * within)
@@ -272,7 +272,7 @@ mod tests {
         Seen { now: Tick(now), at: HERE, bag, bag_is_known: true, progress: None }
     }
 
-    /// Runs one turn on what is seen, and returns the effects beside what it answers.
+    /// Runs one turn on these observations; returns its answer and its effects.
     fn turn<T>(seen: Seen<'_>, act: impl FnOnce(&mut Turn<'_>) -> T) -> (T, Vec<Effect>) {
         let (mut counters, mut effects) = (Counters::default(), vec![]);
         let answer = act(&mut Turn::new(seen, seen.now, &mut counters, &mut effects));
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_body_says_is_held_against_what_the_world_shows() {
+    fn a_claimed_outcome_is_verified_against_the_bag_the_position_and_the_blocks() {
         let some: Bag = [(LOG, 1)].into_iter().collect();
         let none = Bag::new();
         let (dirt, stone) = (vocab::BlockId(3), vocab::BlockId(1));
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_that_gets_nowhere_is_cancelled_and_one_that_moves_for_ever_too() {
+    fn an_action_without_progress_is_cancelled_and_so_is_one_that_moves_for_ever() {
         let bag = Bag::new();
         let mut executor = Executor::default();
         begin(&mut executor, Action::PickUp { radius: 3 }, Expect::Nothing);
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn outcomes_of_cancelled_actions_are_waited_for_up_to_a_bound() {
+    fn the_number_of_cancelled_actions_whose_outcomes_are_expected_is_bounded() {
         let mut executor = Executor::default();
         for _ in 0..=LETTING_GO_MAX {
             begin(&mut executor, Action::Wait { ticks: 9 }, Expect::Nothing);

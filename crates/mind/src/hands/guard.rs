@@ -1,4 +1,4 @@
-//! The mind's side of the reflexes: what they are told of the bag, and what becomes of their answer.
+//! Connects the mind to the reflexes: tells them what gear is carried, and turns their answer into an action.
 
 use crate::turn::Turn;
 use crate::view::classes::ItemClass;
@@ -12,14 +12,14 @@ use reflex::{Gear, Reflex, Rule, WindowEvent};
 use serde::{Deserialize, Serialize};
 use vocab::{Action, Senses, Tick, TrackId};
 
-/// Thousandths of half hearts that make an item a weapon: a wooden sword.
+/// An item counts as a weapon from this damage on, in thousandths of half hearts: a wooden sword.
 const WEAPON_DAMAGE_MILLI: u16 = 4_000;
-/// How far to run when striking is barred, in blocks.
+/// How far to flee when attacking is barred, in blocks.
 const FLEE_BLOCKS: u8 = 18;
-/// A wish to look somewhere is worth nothing after two seconds.
+/// A request to look at a place expires after this many ticks: two seconds.
 const LOOK_TICKS: u64 = 40;
 
-/// The reflexes, and what they asked for that has not been done yet.
+/// The reflexes, and the look that belief requested and that is not done yet.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Guard {
     reflex: Reflex,
@@ -27,22 +27,22 @@ pub struct Guard {
     pub alarms: u64,
 }
 
-/// What the reflex wants done at once.
+/// An action that the reflex wants at once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reaction {
     pub action: Action,
-    /// Only to be finished, not to be begun again: no rule speaks any more.
+    /// The action may finish but must not be begun again, because its rule no longer applies.
     pub held: bool,
     pub why: Reason,
 }
 
 impl Guard {
-    /// Takes note of what failed, because another way out may be left.
+    /// Tells the reflex that its action failed, so that it tries another one.
     pub fn failed(&mut self, action: &Action, now: Tick) {
         self.reflex.failed(action, now);
     }
 
-    /// One step of reflex.
+    /// Runs the reflexes for one tick.
     pub fn react(&mut self, situation: &Situation<'_>, senses: &Senses, turn: &mut Turn<'_>) -> Option<Reaction> {
         let now = situation.now;
         if let Some(request) = situation.belief.sense_request().filter(|request| request.tick == now) {
@@ -60,7 +60,7 @@ impl Guard {
         Some(Reaction { action, held: step.held, why })
     }
 
-    /// Where to look when nobody wants the body: the lowest priority of all. Asked for once.
+    /// The requested look, for a tick in which no controller needs the body. Each request is returned once.
     pub fn look(&mut self, now: Tick) -> Option<Action> {
         self.look.take().filter(|request| now.since(request.tick) <= LOOK_TICKS).map(|request| request.action())
     }
@@ -79,8 +79,8 @@ fn gear(situation: &Situation<'_>) -> Gear {
     }
 }
 
-/// What failed here three times is not tried a fourth time: striking and running stand in for each other. Where both are barred
-/// the body is left to others, or it would stand before a wall with something behind it for ever.
+/// Replaces an action that failed three times here: fleeing by attacking, and the reverse. When both are barred, the reflex
+/// gives up the body. Otherwise a mob behind a wall could hold the agent there for ever.
 fn allowed(situation: &Situation<'_>, action: Action) -> Option<Action> {
     let may = |action: &Action| !situation.failures.barred(action, situation.at, situation.now);
     if may(&action) {

@@ -1,4 +1,4 @@
-//! What an action that is over teaches: where things are, what is no use, what to do differently.
+//! Learns from ended actions: where blocks and stations are, which places are bad, what to try differently.
 
 use crate::agenda::pursuit::Pursuit;
 use crate::hands::executor::Ended;
@@ -11,13 +11,13 @@ use tasks::StallClass;
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::{Action, Bag, BlockPos, Tick};
 
-/// Ticks that a furnace is given beyond what it needs, for the body's own slowness.
+/// Ticks added to a furnace's smelting time, because the body needs some time to load it.
 const FURNACE_SLACK_TICKS: u64 = 20;
 
-/// Side of the square in which no other mine is begun after one has failed, in blocks: half a walk.
+/// After a failed mine, no other is begun in the same square of this side, in blocks: half a search walk.
 const MINE_DISTRICT_BLOCKS: i32 = 24;
 
-/// Notes what every ended action shows, whoever asked for it.
+/// Records what an ended action shows of the world, for every controller.
 pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
     let View { places, blocks, belief, .. } = view;
     for (at, block) in &ended.receipt.blocks {
@@ -45,7 +45,7 @@ pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
     }
 }
 
-/// What is left in a station after taking: the rest of the load, or nothing when nothing came out.
+/// Updates a station's load after items were taken out: the rest, or nothing when the station was empty.
 fn took(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
     let Some(load) = places.loaded().iter().find(|known| known.at == at).and_then(|known| known.load) else { return };
     let gained = ended.receipt.gained.count(load.output).min(u32::from(load.count)) as u8;
@@ -54,15 +54,15 @@ fn took(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
     places.load(at, again.then(|| Load { count: rest, ready: now + 200 * u64::from(rest), ..load }));
 }
 
-/// Notes what worked for the step.
+/// Records a successful action of a step.
 pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag) {
     let running = &ended.running;
     let (stay, work) = (&mut pursuit.stay, &mut pursuit.work);
     let mut got_on = match running.action {
-        // Getting somewhere is progress only for a step that is about getting there.
+        // A walk counts as progress only for a step whose purpose is the walk.
         Action::GoTo { .. } | Action::Explore { .. } => matches!(step, Step::Explore { .. } | Step::Go { .. }),
         Action::Attack { .. } => false,
-        // Waiting is what a night in the shelter consists of; everywhere else it leads nowhere by itself.
+        // Waiting counts as progress only in a shelter at night.
         Action::Wait { .. } => matches!(step, Step::Shelter),
         _ => true,
     };
@@ -83,7 +83,7 @@ pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag
                 site.fill.retain(|cell| cell != at);
             }
             if let Some(bed) = &mut stay.bed {
-                // With nothing left to dig for it, it was the bed itself that was taken up.
+                // When no cell is left to dig for the bed, the dug block was the bed itself.
                 bed.lies |= bed.dig.is_empty() && bed.foot == *at && matches!(running.action, Action::Dig { .. });
                 bed.dig.retain(|cell| cell != at);
             }
@@ -92,14 +92,14 @@ pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag
     }
     if got_on {
         pursuit.progress();
-        // The walks and mines of a search are counted until it finds something.
+        // The count of search walks and mines starts again only when the search finds something.
         if !matches!(step, Step::Shelter) && !matches!(running.action, Action::Mine { .. }) {
             pursuit.work.memory.forget_walks();
         }
     }
 }
 
-/// A mine for rock that gave none leads through sand or earth: the next one is dug elsewhere.
+/// Marks a mine for rock that yielded none, because it leads through sand or dirt. The next one is dug elsewhere.
 pub fn note_quarry(ended: &Ended, places: &mut Places, now: Tick) {
     if let Action::Mine { item, from, .. } = &ended.running.action
         && from.is_empty()
@@ -109,7 +109,7 @@ pub fn note_quarry(ended: &Ended, places: &mut Places, now: Tick) {
     }
 }
 
-/// Notes what did not work, so that the next try is a different one.
+/// Records a failed action, so that the next attempt differs.
 pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, now: Tick) {
     let at = ended.running.from;
     match &ended.running.action {
@@ -129,7 +129,7 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
         _ => {}
     }
     let stay = &mut pursuit.stay;
-    // A bed that could not be picked up is gone, or lies out of reach.
+    // A bed that could not be picked up is lost.
     stay.bed.take_if(|bed| bed.lies && matches!(ended.running.action, Action::PickUp { .. }));
     if stay.bed.is_some() {
         crate::hands::leaf::no_sleep(&ended.running.action, stay, now);
@@ -139,7 +139,7 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
     }
 }
 
-/// The place that stands for all places around it where no mine could be dug.
+/// The place that represents the square around it, for failed mines.
 pub fn mine_district(at: BlockPos) -> BlockPos {
     let snap = |v: i32| v.saturating_sub(v.rem_euclid(MINE_DISTRICT_BLOCKS));
     BlockPos::new(snap(at.x), 0, snap(at.z))
@@ -148,12 +148,12 @@ pub fn mine_district(at: BlockPos) -> BlockPos {
 fn lost_station(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
     match ended.end {
         End::Refused(Refusal::WrongBlock | Refusal::NoTable) => places.forget_station(at),
-        End::Refused(Refusal::MissingItem) => {} // the station is not at fault
+        End::Refused(Refusal::MissingItem) => {} // the station did not cause this
         _ => places.mark_bad(at, now),
     }
 }
 
-/// The root cause that a failure stands for.
+/// The stall class of a failure.
 pub fn class_of(ended: &Ended) -> StallClass {
     match (&ended.end, ended.evidence) {
         (End::Done | End::Cancelled, Evidence::Contradicted) => StallClass::Contradicted,

@@ -1,4 +1,4 @@
-//! From tasks to actions: who gets the body, what it does, what came of it.
+//! Turns tasks into actions: grants the body, runs the action, settles its outcome.
 
 pub mod arbiter;
 pub mod claims;
@@ -24,12 +24,12 @@ use serde::{Deserialize, Serialize};
 pub struct Hands {
     pub executor: Executor,
     pub questions: Questions,
-    /// How often the agent changed direction; the next walk goes another way.
+    /// How often the agent changed direction. The next search walk goes another way.
     pub turns: u32,
 }
 
 impl Hands {
-    /// Does what the granted claim says, and nothing else. What runs for others is broken off.
+    /// Carries out the granted claim. A running action of another controller or task is cancelled.
     pub fn carry_out(&mut self, claim: Claim, agenda: &mut Agenda, turn: &mut Turn<'_>) {
         let Claim { controller, task, deed, why } = claim;
         if let Some(task) = task.filter(|task| agenda.tasks().is_open(*task)) {
@@ -52,7 +52,7 @@ impl Hands {
         }
     }
 
-    /// Breaks off what runs, if anything does; its task waits for another turn.
+    /// Cancels the running action, if any. Its task waits for another turn.
     pub fn let_go(&mut self, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) {
         let Some(running) = self.executor.cancel(why.clone(), turn) else { return };
         if let Some(task) = running.task {

@@ -1,4 +1,4 @@
-//! Questions about blocks that were asked of the body and are not answered yet.
+//! Open questions to the body about blocks.
 
 use crate::turn::Turn;
 use crate::wire::effect::Effect;
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::{BlockPos, Query, QueryId, Tick};
 
-/// Questions that may be open at a time; the oldest is dropped for a new one.
+/// Most open questions. A new one replaces the oldest.
 pub const OPEN_MAX: usize = 8;
-/// A question not answered after this long is not waited for: 3 s.
+/// A task waits this many ticks for an answer: 3 s.
 pub const ANSWER_TICKS_MAX: u64 = 60;
 
 /// A question that a task wants to ask.
@@ -22,13 +22,13 @@ pub struct Question {
     pub why: Why,
 }
 
-/// A question that was asked.
+/// An open question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
     pub id: QueryId,
     pub task: TaskId,
     pub query: Query,
-    /// Where the body was then.
+    /// The body's position when it asked.
     pub at: BlockPos,
     pub tick: Tick,
 }
@@ -39,17 +39,17 @@ pub struct Questions {
     asked: u64,
 }
 
-/// Whether an answer is still to be waited for.
+/// Whether a task still waits for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
     None,
     ForAnswer,
-    /// Nobody has answered in time; the question is closed.
+    /// No answer came in time; the question is closed.
     InVain,
 }
 
 impl Questions {
-    /// How many were ever asked.
+    /// The number of questions asked so far.
     pub fn asked(&self) -> u64 {
         self.asked
     }
@@ -65,7 +65,7 @@ impl Questions {
         self.open.push(Asked { id, task, query, at: turn.seen.at, tick: turn.now() });
     }
 
-    /// Closes the question that is answered; `None` when it was not open.
+    /// Closes the answered question; `None` when it was not open.
     pub fn answered(&mut self, id: QueryId) -> Option<Asked> {
         let n = self.open.iter().position(|asked| asked.id == id)?;
         Some(self.open.remove(n))
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_question_is_dropped_for_one_too_many() {
+    fn a_new_question_replaces_the_oldest_when_too_many_are_open() {
         let mut questions = Questions::default();
         for task in 0..=OPEN_MAX as u64 {
             ask(&mut questions, task, 0);

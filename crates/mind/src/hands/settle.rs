@@ -1,4 +1,4 @@
-//! The end of an action, in one straight way: what it shows of the world, whether it worked, what that means for its task.
+//! Settles an ended action: records what it shows of the world, decides whether it succeeded, updates its task.
 
 use crate::agenda::Agenda;
 use crate::hands::Hands;
@@ -16,10 +16,10 @@ use tasks::TaskId;
 use vocab::outcome::End;
 use vocab::{Action, Name};
 
-/// Actions that end well and lead nowhere before that counts as a failure: a few walks in a row are normal.
+/// Successful actions without progress that count as a failure of the step. A few walks in a row are normal.
 pub const FUTILE_MAX: u8 = 16;
 
-/// Everything that an ended action may change.
+/// The state that an ended action may change.
 #[derive(Debug)]
 pub struct Settling<'a> {
     pub view: &'a mut View,
@@ -29,7 +29,7 @@ pub struct Settling<'a> {
 }
 
 impl Settling<'_> {
-    /// Looks whether the running action is over, and draws the consequences.
+    /// Checks whether the running action has ended, and settles it.
     pub fn settle(&mut self, turn: &mut Turn<'_>) {
         let Some(ended) = self.hands.executor.watch(turn) else { return };
         count(&ended, turn);
@@ -48,7 +48,7 @@ impl Settling<'_> {
         }
     }
 
-    /// What failed here is held against the action, and forgiven once it works.
+    /// Records a failure of the action at this place, and forgets its failures once it succeeds.
     fn remember_failure(&mut self, ended: &Ended, turn: &Turn<'_>) {
         let (action, from) = (&ended.running.action, ended.running.from);
         if ended.evidence == Evidence::Verified {
@@ -75,7 +75,7 @@ impl Settling<'_> {
         self.agenda.advance(id, 1, turn.now());
     }
 
-    /// Not all of it was gained, but some: that counts, and the rest is looked for anew.
+    /// Handles a partial success: the gained items count as progress, and the search starts again for the rest.
     fn gained_a_part(&mut self, id: TaskId, turn: &mut Turn<'_>) {
         let pursuit = self.agenda.pursuit(id);
         pursuit.work.put_aside();
@@ -89,7 +89,7 @@ impl Settling<'_> {
         let pursuit = self.agenda.pursuit(id);
         pursuit.work.disagree();
         if let Some((strike, from)) = pursuit.work.memory.take_kill() {
-            self.view.failures.note(&strike, from, now); // the strike led to nothing
+            self.view.failures.note(&strike, from, now); // the attack gave no drop
         }
         lessons::note_failure(ended, pursuit, &mut self.view.places, now);
         pursuit.work.fail();
@@ -120,7 +120,7 @@ fn gained_some(ended: &Ended, turn: &Turn<'_>) -> bool {
     turn.seen.bag.count(item) > ended.running.before.count(item)
 }
 
-/// Waiting is no plan that could fail.
+/// Whether the action only waits or looks. Its failures are not recorded.
 fn is_idle(action: &Action) -> bool {
     matches!(action, Action::Wait { .. } | Action::LookAt { .. })
 }
@@ -141,7 +141,7 @@ mod tests {
     use vocab::outcome::Receipt;
     use vocab::{Bag, BlockPos, ItemId, Outcome, Tick};
 
-    /// Failures of a step that gathers, after so many walks that ended well and led to nothing.
+    /// Failures of a gathering step after this many successful walks that found nothing.
     fn fails_after(walks: u8) -> u8 {
         let (mut view, mut agenda, mut hands, mut guard) =
             (View::default(), Agenda::default(), Hands::default(), Guard::default());
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn walks_that_lead_nowhere_count_as_a_failure_when_they_are_too_many() {
+    fn too_many_walks_without_progress_count_as_a_failure() {
         for (walks, fails) in [(FUTILE_MAX - 1, 0), (FUTILE_MAX, 1), (2 * FUTILE_MAX - 1, 1), (2 * FUTILE_MAX, 2)] {
             assert_eq!(fails_after(walks), fails, "{walks} walks");
         }

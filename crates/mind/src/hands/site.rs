@@ -1,4 +1,4 @@
-//! Where to dig in for the night: finds the cell that takes the least work to wall in, in a region that was looked at.
+//! Chooses the shelter site: the cell of a scanned region that takes the least work to wall in.
 
 use crate::view::classes::{self, ItemClass};
 use crate::view::region::Region;
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use vocab::position::BESIDE;
 use vocab::{Bag, BlockId, BlockPos};
 
-/// Deepest hole considered: with three blocks, the cover has walls to hold on to.
+/// Deepest hole considered, in blocks: at three blocks deep the lid can be placed against the walls.
 const DEPTH_MAX: i32 = 3;
-/// Work of walking one block, in ticks.
+/// Ticks to walk one block.
 const WALK_TICKS: u64 = 6;
-/// Work that a place with room for a bed is worth to one who has a bed: a night is 11,000 ticks long, slept through or not.
+/// Extra ticks that a site without room for a bed costs an agent that carries one. A night without sleep lasts 11,000 ticks.
 const SLEEPLESS_TICKS: u64 = 1_000;
 
-/// Why one gets walled in: what counts is a good shelter, or being quick.
+/// Why the agent needs walls: a good shelter for the night, or a quick one in danger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Haste {
     Night,
@@ -23,7 +23,7 @@ pub enum Haste {
 }
 
 impl Haste {
-    /// Work of placing one block, in ticks; for the night a hole is better than a hut, which a creeper opens.
+    /// Ticks to place one block. It costs more at night, so that a hole is preferred to a hut, which a creeper can blow open.
     const fn place_ticks(self) -> u64 {
         match self {
             Haste::Night => 20,
@@ -31,7 +31,7 @@ impl Haste {
         }
     }
 
-    /// Ticks that sinking one block takes beyond the digging: the fall and the next request.
+    /// Extra ticks for each block dug downwards: the fall and the next action.
     const fn sink_ticks(self) -> u64 {
         match self {
             Haste::Night => 0,
@@ -40,28 +40,28 @@ impl Haste {
     }
 }
 
-/// Who digs in, and with what.
+/// What the agent that digs the shelter carries and wants.
 #[derive(Debug, Clone, Copy)]
 pub struct Digger<'a> {
     pub bag: &'a Bag,
-    /// Blocks carried to close walls with.
+    /// Carried blocks that can close the walls.
     pub fillers: u32,
     pub haste: Haste,
     pub has_bed: bool,
 }
 
-/// A place to dig in, and what is left to do there.
+/// A shelter site, and the work left to do there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
-    /// Where to stand before digging; also where to come out.
+    /// The cell to stand in before digging; the agent also comes out here.
     pub stand: BlockPos,
     /// Cells to dig, in order: straight down.
     pub dig: Vec<BlockPos>,
-    /// Cells to fill, in order: each has something to hold on to.
+    /// Cells to fill, in order: each has a block beside it to be placed against.
     pub fill: Vec<BlockPos>,
 }
 
-/// The least work that ends walled in, with no more blocks than are carried and than digging gives.
+/// The site that takes the least work and no more blocks than are carried or dug up there.
 pub fn choose(region: &Region, body: BlockPos, digger: Digger<'_>, is_bad: impl Fn(BlockPos) -> bool) -> Option<Site> {
     let mut best: Option<(u64, BlockPos, i32)> = None;
     let mut spoils = Spoils { bag: digger.bag, known: Vec::new() };
@@ -92,7 +92,7 @@ pub fn choose(region: &Region, body: BlockPos, digger: Digger<'_>, is_bad: impl 
     best.and_then(|(_, stand, depth)| survey(region, stand, depth, &mut spoils, digger)).map(|(site, _)| site)
 }
 
-/// How long each kind of block takes to dig with what is carried, and how many fillers it gives; looked up once a kind.
+/// The dig time and the filler drops of each kind of block with the carried tools. Each kind is looked up once.
 struct Spoils<'a> {
     bag: &'a Bag,
     known: Vec<(BlockId, Option<(u64, u32)>)>,
@@ -114,7 +114,7 @@ impl Spoils<'_> {
     }
 }
 
-/// What it takes to be walled in so deep below a standing place, and how long; `None` when it cannot be.
+/// The work to wall the agent in `depth` blocks below `stand`, and its ticks; `None` when that is impossible.
 fn survey(
     region: &Region,
     stand: BlockPos,
@@ -146,7 +146,7 @@ fn survey(
     if top_is_open {
         let walls = sides(top);
         if !walls.iter().any(|at| region.is_wall(*at)) && !region.is_wall(top.offset(0, 1, 0)) {
-            fill.push(walls[0]); // stands on the wall beside the head and holds the cover
+            fill.push(walls[0]); // is placed on the wall beside the head, and the lid is placed against it
         }
         fill.push(top);
     }
@@ -166,7 +166,7 @@ fn survey(
     (fill.len() as u32 <= fillers + given).then_some((Site { stand, dig, fill }, ticks))
 }
 
-/// The carried item that digs the block fastest, if any is better than the hand.
+/// The carried tool that digs the block fastest; `None` when no tool beats the bare hand.
 pub fn best_tool(block: BlockId, bag: &Bag) -> Option<vocab::ItemId> {
     let ticks = |held| tools::dig_ticks(block, held, tools::Hindrance::default());
     let tool = |item: &vocab::ItemId| crate::view::lore::gamedata_item(*item).is_some_and(|item| item.tool.is_some());
@@ -181,7 +181,7 @@ mod tests {
     use alloc::vec;
     use gamedata::blocks;
 
-    /// A box from -4 to 4 with its ground up to y = -1 and air above, changed by hand.
+    /// A box from -4 to 4 with dirt up to y = -1 and air above, except for the cells in `change`.
     fn region(change: &[(BlockPos, &str)]) -> Region {
         Region::from_cells(BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4), |at| {
             let name = if at.y < 0 { "dirt" } else { "air" };
@@ -198,7 +198,7 @@ mod tests {
     const HERE: BlockPos = BlockPos::new(0, 0, 0);
 
     #[test]
-    fn on_open_ground_it_is_a_hole_of_three_with_a_lid() {
+    fn on_open_ground_the_shelter_is_a_hole_three_deep_with_a_lid() {
         let site = choose(&region(&[]), HERE, digger(0), |_| false).unwrap();
         assert_eq!(site.stand, HERE);
         assert_eq!(site.dig, [HERE.offset(0, -1, 0), HERE.offset(0, -2, 0), HERE.offset(0, -3, 0)]);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_place_and_water_are_left_alone() {
+    fn a_shelter_site_avoids_bad_places_and_water() {
         let wet = region(&[(HERE.offset(1, -2, 0), "water")]);
         let site = choose(&wet, HERE, digger(0), |at| at == HERE.offset(0, 0, 1)).unwrap();
         assert_ne!(site.stand, HERE);
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_tunnel_the_open_end_is_closed() {
+    fn a_shelter_in_a_tunnel_closes_the_open_end() {
         let mut cells = vec![];
         for y in 0..=3 {
             for z in -4..=4 {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn no_block_is_put_where_a_torch_or_a_flower_stands() {
+    fn no_block_is_placed_into_a_torch_or_a_flower() {
         for (standing, free) in [("torch", false), ("dandelion", false), ("short_grass", true), ("air", true)] {
             let cell = HERE.offset(1, 0, 0);
             let region = region(&[(cell, standing)]);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn over_a_cave_or_with_nothing_to_fill_there_is_no_site() {
+    fn a_stone_floor_gives_a_bare_hand_no_filler_so_a_shelter_needs_a_carried_block() {
         let stone: Vec<(BlockPos, &str)> = (-5..0)
             .flat_map(|y| (-4..=4).flat_map(move |z| (-4..=4).map(move |x| (BlockPos::new(x, y, z), "stone"))))
             .collect();
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_a_bed_goes_where_there_is_room_for_it() {
+    fn an_agent_with_a_bed_chooses_a_site_with_room_for_it() {
         let caves: Vec<_> = [-4, -2]
             .into_iter()
             .flat_map(|y| {

@@ -1,4 +1,4 @@
-//! From a task to what it would do next: what is the plan, and what does its first step need done.
+//! Decides what a task would do next: makes its plan, and asks the leaf of its first step for an action.
 
 use crate::agenda::Agenda;
 use crate::agenda::work::Kept;
@@ -23,27 +23,27 @@ use alloc::vec::Vec;
 use tasks::status::BlockedOn;
 use tasks::{StallClass, Status, TaskId};
 
-/// Thoughts about one task in one tick: a plan, a few steps found done, a few barred ways. Then it is left for later.
+/// Rounds of thinking about one task per tick: one plans, others skip finished steps or barred actions. More wait for later.
 const THOUGHTS_MAX: usize = 8;
-/// Failures of one step, each by another way, before the step is given up.
+/// A step is given up after this many failures. Each attempt tries another way.
 pub const FAILS_MAX: u8 = 5;
-/// First pause after a failure, doubled at each: 1 s, 2 s, 4 s, 8 s.
+/// First pause after a failure. It doubles with each failure: 1 s, 2 s, 4 s, 8 s.
 pub const PAUSE_TICKS: u64 = 20;
-/// Ticks in control of the body without getting anything done before a task is given up: five minutes.
+/// A task is given up after this many ticks in control of the body without progress: five minutes.
 pub const QUIET_TICKS_MAX: u64 = 6_000;
 
-/// What thinking about a task came to.
+/// The result of one round of thinking about a task.
 enum Thought {
-    /// The task wants the body, for this.
+    /// The task wants the body for this deed.
     Wants(Box<Deed>),
     /// Something changed: think again.
     Again,
-    /// The task no longer wants the body now.
+    /// The task does not want the body now.
     Leave,
 }
 
 impl Hands {
-    /// What the task would do with the body; `None` when it has ended, waits, or has to think again later.
+    /// The deed that the task would do; `None` when it has ended, waits, or must think again later.
     pub fn work_on(
         &mut self,
         id: TaskId,
@@ -52,7 +52,7 @@ impl Hands {
         turn: &mut Turn<'_>,
     ) -> Option<Deed> {
         if let Some(Status::Blocked { .. }) = agenda.tasks().get(id).map(tasks::Task::status) {
-            return Some(Deed::Hold); // a short pause between two tries
+            return Some(Deed::Hold); // a short pause between two attempts
         }
         agenda.set(id, Status::Active, Reason::Turn, turn);
         for _ in 0..THOUGHTS_MAX {
@@ -62,7 +62,7 @@ impl Hands {
                 Thought::Leave => return None,
             }
         }
-        // Thinking went in circles: that is a failure of the plan like any other.
+        // Thinking found no action in this tick. That counts as a failure of the plan.
         let work = &mut agenda.pursuit(id).work;
         work.forget_plan();
         work.fail();
@@ -193,7 +193,7 @@ fn plan(id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut T
     Thought::Again
 }
 
-/// Gives the step at hand up: it is planned around if there is another way, else the task has failed.
+/// Gives up the current step: the task plans around it if there is another source, else it fails.
 fn give_up(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) -> Thought {
     let work = &mut agenda.pursuit(id).work;
     let step = work.step.take();
@@ -212,7 +212,7 @@ fn give_up(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn
     Thought::Leave
 }
 
-/// An action of the step failed: the task tries another way after a pause, or gives the step up.
+/// Handles a failed action of the step: the task tries another way after a pause, or gives up the step.
 pub fn try_again(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) {
     let fails = agenda.pursuit(id).work.fails;
     if fails >= FAILS_MAX {
@@ -227,7 +227,7 @@ fn pause(id: TaskId, on: BlockedOn, why: Reason, agenda: &mut Agenda, turn: &mut
     agenda.set(id, Status::Blocked { on }, why, turn);
 }
 
-/// Where one log is not to be found, no log is.
+/// The sources that fail together with this one: a search for one kind of log covers all kinds.
 fn kin_of(source: Source) -> Vec<Source> {
     match source {
         Source::Gather(item) if is_in(ItemClass::Log, item) => LOGS.map(|log| Source::Gather(lore::item(log))).to_vec(),
@@ -235,7 +235,7 @@ fn kin_of(source: Source) -> Vec<Source> {
     }
 }
 
-/// The way to get an item that a step stands for.
+/// The source of an item that a step uses.
 fn source_of(step: &Step) -> Option<Source> {
     match step {
         Step::Gather { item, .. } => Some(Source::Gather(*item)),
@@ -260,7 +260,7 @@ mod tests {
     use vocab::senses::{Carried, Surroundings};
     use vocab::{Bag, BlockPos, FinePos, Senses, Tick};
 
-    /// What becomes of a plan whose first steps are all found done, so many of them, before one that is not.
+    /// Thinks once about a plan whose first `done` steps are already done; returns whether it claims the body, and its status.
     fn after_done_steps(done: usize) -> (bool, Status) {
         let (mut agenda, view, now) = (Agenda::default(), View::default(), Tick(40));
         let senses = Senses {
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_task_is_thought_about_so_often_in_a_tick_and_then_later() {
+    fn thinking_about_a_task_is_bounded_per_tick() {
         assert_eq!(after_done_steps(THOUGHTS_MAX - 1), (true, Status::Active));
         let later = Status::Blocked { on: BlockedOn::Retry(Tick(40 + PAUSE_TICKS)) };
         assert_eq!(after_done_steps(THOUGHTS_MAX), (false, later));

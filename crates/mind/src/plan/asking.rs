@@ -1,4 +1,4 @@
-//! What a task asks of the planner: what is carried, which stations stand near, what lies around, which ways are left.
+//! Builds a task's request to the planner: carried items, stations near by, natural resources, and the allowed sources.
 
 use crate::plan::course::{Cooking, Source};
 use crate::view::lore::{HUNT_COST_TICKS, Lore, UNREACHABLE, can_harvest, gamedata_item};
@@ -13,23 +13,23 @@ use planner::game::{self, Ask, Offer, Way};
 use tasks::TaskId;
 use vocab::{Bag, BlockPos, ItemId, Station, Tick};
 
-/// How much dearer a natural resource is when none is known near by.
+/// The cost of a natural resource is multiplied by this when no such block is known near by.
 const UNSEEN_FACTOR: u64 = 4;
-/// Blocks of level way that one block of height counts for on the way to a station.
+/// One block of height counts as this many blocks of distance on the way to a station.
 const STATION_HEIGHT_FACTOR: u64 = 3;
-/// Hundredths of a tick that each block of the way to a known place adds to what one item there costs: many are fetched at once.
+/// Each block of distance adds this to the cost of one item, in hundredths of a tick. It is low because one walk fetches many.
 const WAY_COST_PER_BLOCK: u64 = 10;
-/// The unit of [`Lore::cost`], in parts of a tick.
+/// Units of [`Lore::cost`] per tick.
 const COST_PER_TICK: u64 = 100;
-/// Stations that a plan never builds: nobody knows how to work them, or they never pay for one task alone.
+/// Stations that a plan never builds: the agent cannot use them, or one task alone does not repay their cost.
 const NEVER_BUILT: [Station; 5] =
     [Station::BlastFurnace, Station::Smoker, Station::Campfire, Station::Stonecutter, Station::SmithingTable];
-/// Ticks of a plan's length that one action more must save: for the walk to it, and because it may fail.
+/// An additional action must shorten the plan by this many ticks, because it needs a walk and may fail.
 const ACTION_TICKS: u64 = 300;
 /// Fuels besides planks.
 const COALS: [&str; 2] = ["coal", "charcoal"];
 
-/// What a plan starts from.
+/// The situation that a plan starts from.
 #[derive(Debug, Clone, Copy)]
 pub struct Start<'a> {
     pub lore: &'a Lore,
@@ -37,21 +37,21 @@ pub struct Start<'a> {
     pub bag: &'a Bag,
     pub at: BlockPos,
     pub now: Tick,
-    /// Ways that were tried in vain.
+    /// Sources that failed in this task.
     pub avoid: &'a [Source],
-    /// Who asks: what is in the fires for others is not counted on.
+    /// The task that asks. Batches that other tasks put into furnaces are not counted.
     pub task: Option<TaskId>,
 }
 
-/// A request to the planner, with the batches that are in fires now: they count as carried, and are taken out when needed.
+/// A request to the planner. Batches now in furnaces count as carried and are taken out when they are needed.
 #[derive(Debug)]
 pub struct Request {
     pub game: game::Request,
-    /// The one ready first first.
+    /// The batches in furnaces, in the order in which they become ready.
     pub cooking: Vec<Cooking>,
 }
 
-/// Whether a station is near enough to be used from here. Height counts more than way: out of a mine it is a long climb.
+/// Whether a station is near enough to use from here. Height counts more than distance: leaving a mine is a long climb.
 pub fn is_usable(known: &Places, station: &KnownStation, at: BlockPos, now: Tick) -> bool {
     let level = BlockPos::new(station.at.x, at.y, station.at.z);
     let height = STATION_HEIGHT_FACTOR * u64::from(station.at.y.abs_diff(at.y));
@@ -59,14 +59,14 @@ pub fn is_usable(known: &Places, station: &KnownStation, at: BlockPos, now: Tick
     far <= STATION_NEAR_BLOCKS * STATION_NEAR_BLOCKS && !known.is_bad(station.at, now)
 }
 
-/// Whether the item can be gathered with what is carried: by hand, with a tool, or off a creature.
+/// Whether the agent can gather the item now: by hand, with a carried tool, or from a creature.
 pub fn can_gather(start: Start<'_>, item: ItemId) -> bool {
     let deposits = start.lore.deposits(item);
     deposits.is_empty() || deposits.iter().any(|deposit| can_harvest(deposit.block, start.bag))
 }
 
 pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
-    // Numbers that are no items are nothing to plan with.
+    // Invalid item ids are left out.
     let mut have: Bag = start.bag.iter().filter(|(item, _)| gamedata_item(*item).is_some()).collect();
     let (mut slots, mut cooking) = (Vec::new(), Vec::new());
     for kind in Station::ALL {
@@ -100,7 +100,7 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
         avoid: start.avoid.iter().map(|source| way(*source)).collect(),
     };
     let mut game = game::request(&ask);
-    // Nobody but the agent itself loads its stations: waiting for them is never a deadlock.
+    // Only the agent loads its stations, so waiting for one is never a deadlock.
     game.draft.wait_ticks_max = first_tick(HORIZON_BUCKETS);
     game.draft.bucket_ticks = ACTION_TICKS / COST_WEIGHT;
     Request { game, cooking }
@@ -114,8 +114,8 @@ fn way(source: Source) -> Way {
     }
 }
 
-/// The log that most is carried of, the one that is soonest got, and their planks: where things do for each other, that wood is
-/// used. Charcoal is preferred to coal that nobody has seen.
+/// The preferred items among equivalent ones: the log carried most, the log cheapest to get, and their planks. Charcoal is
+/// preferred when no coal was seen.
 fn prefer(start: Start<'_>) -> Vec<ItemId> {
     let logs = crate::view::classes::LOGS.map(crate::view::lore::item);
     let may = |log: &ItemId| !start.avoid.contains(&Source::Gather(*log));
@@ -130,18 +130,18 @@ fn prefer(start: Start<'_>) -> Vec<ItemId> {
         made.into_iter().any(|recipe| recipe.ingredients().any(|cell| woods.iter().any(|log| cell.contains(log))))
     };
     let planks: Vec<ItemId> = planks.iter().copied().filter(is_of_wood).collect();
-    // Where no coal was seen, charcoal is weighed against digging for coal.
+    // When no coal was seen, the planner compares charcoal with mining for coal.
     let charcoal = (!is_known(start, crate::view::lore::item("coal"))).then(|| crate::view::lore::item("charcoal"));
     woods.into_iter().chain(planks).chain(charcoal).collect()
 }
 
-/// Whether a natural block that gives the item was seen and is still remembered.
+/// Whether the agent remembers a natural block that drops the item.
 fn is_known(start: Start<'_>, item: ItemId) -> bool {
     let blocks: Vec<_> = start.lore.deposits(item).iter().map(|deposit| deposit.block).collect();
     start.places.nearest(&blocks, start.at, start.now).is_some()
 }
 
-/// Coal and charcoal that are carried, coal that was seen, and planks; never what is to be made, and nothing better.
+/// Allowed fuels: carried coal and charcoal, coal that was seen, and planks; never a wanted item or anything more valuable.
 fn fuels_for(start: Start<'_>, have: &Bag, prefer: &[ItemId], wanted: &[(ItemId, u32)]) -> Vec<ItemId> {
     let planks = groups::named("planks").unwrap_or_default();
     let at_hand = |coal: &ItemId| have.count(*coal) > 0 || is_known(start, *coal);
@@ -151,7 +151,7 @@ fn fuels_for(start: Start<'_>, have: &Bag, prefer: &[ItemId], wanted: &[(ItemId,
     coals.chain(planks).filter(|item| fuels::burn_ticks(*item).is_some() && !is_asked_for(*item)).collect()
 }
 
-/// What nature gives, with the ticks that one takes from here and the tool it needs. Nobody digs for coal where charcoal will do.
+/// The natural items, each with its cost from here and its tools. Unseen coal is left out unless the goal asks for coal.
 fn offers(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Vec<Offer> {
     let coal = crate::view::lore::item("coal");
     let digs_for_coal = is_known(start, coal) || wanted.iter().any(|(item, _)| *item == coal);
@@ -174,7 +174,7 @@ fn is_tool(item: ItemId) -> bool {
     gamedata_item(item).is_some_and(|facts| facts.tool.is_some())
 }
 
-/// A tool that is carried and will do, else the cheapest that would; none where the hand is enough.
+/// A carried tool that harvests the item, else the cheapest one that would; empty when the bare hand is enough.
 fn tools_any(start: Start<'_>, item: ItemId) -> Vec<ItemId> {
     if can_gather(start, item) {
         return Vec::new();
@@ -184,7 +184,7 @@ fn tools_any(start: Start<'_>, item: ItemId) -> Vec<ItemId> {
     tools.min_by_key(cost).into_iter().collect()
 }
 
-/// Hundredths of ticks for one from nature, from here.
+/// The cost of one item from nature, starting here, in hundredths of a tick.
 fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let deposits = start.lore.deposits(item);
     let Some(cost) = deposits.iter().map(|deposit| deposit.cost).min() else {
@@ -194,7 +194,7 @@ fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let blocks: Vec<_> = deposits.iter().map(|deposit| deposit.block).collect();
     match start.places.nearest(&blocks, start.at, start.now) {
         Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
-        // A mine shows a whole vein at once, so the search says little about the cost of one piece.
+        // A mine finds a whole vein at once, so the search adds little to the cost of one item.
         None if deposits.iter().any(|deposit| deposit.dig_to_y.is_some()) => cost,
         None => cost.saturating_mul(UNSEEN_FACTOR),
     }

@@ -1,6 +1,6 @@
-//! The temporal plan of a task: what it asks of the planner, and the planner's schedule as steps for the body.
+//! Makes a task's temporal plan: asks the planner and turns its schedule into steps for the body.
 //!
-//! A course is kept and carried out step by step. It is made anew when the world disagrees, never because time has passed.
+//! A course is kept and carried out step by step. It is replanned only when the world no longer fits it, never on a timer.
 
 use crate::plan::asking::{self, Request, Start};
 use crate::plan::emit;
@@ -15,8 +15,8 @@ use planner::{Act, Objective, Problem, Unsolved, sketch};
 use serde::{Deserialize, Serialize};
 use vocab::{ItemId, Name};
 
-/// Schedules tried for one plan inside a step of the mind, a microsecond or two each: enough for even shares among the furnaces
-/// at hand and up to eight more, and for some other sizes.
+/// Schedules that the planner tries in one mind tick, one or two microseconds each. This is enough to split a load evenly among
+/// the known furnaces and up to eight more, and to try some uneven splits.
 const SKETCH_NODES: u64 = 60;
 
 /// A way to get an item.
@@ -26,22 +26,22 @@ pub enum Source {
     Gather(ItemId),
     Hunt(ItemId),
     Craft(u16),
-    /// By its input.
+    /// Smelting from this input.
     Smelt(ItemId),
 }
 
-/// Why there is no plan.
+/// The reason why there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoPlan(pub Reason);
 
-/// Steps in an order in which each can be done, and the ticks the planner gives them.
+/// Steps in an order in which each can be done, and the planned duration in ticks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
     pub steps: Vec<Step>,
     pub makespan_ticks: u64,
 }
 
-/// Steps that end with all of `wanted` carried. `old` is what was left of a plan that the world disagreed with.
+/// Plans steps after which all of `wanted` is carried. `old` holds the remaining steps of a plan that no longer fits.
 pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<Course, NoPlan> {
     let request = asking::request(start, wanted);
     let problem =
@@ -70,7 +70,7 @@ fn no_plan(reason: &str, detail: String) -> NoPlan {
     NoPlan(Reason::NoPlan { reason: Name::new(reason), detail })
 }
 
-/// What is left of an old plan, with the rules of the new request; what it has no rule for is left out.
+/// Translates the remaining steps of an old plan into the new request's rules. Steps without a rule are left out.
 fn in_planners_words(problem: &Problem, request: &Request, old: &[Step]) -> Vec<planner::Step> {
     let op = |deed: Deed| {
         let op = request.game.ops.iter().position(|known| *known == deed)?;
@@ -99,7 +99,7 @@ pub struct Cooking {
     pub slot: String,
     pub item: ItemId,
     pub count: u32,
-    /// Ticks from now.
+    /// Ticks from now until it is ready.
     pub ready_ticks: u64,
 }
 
@@ -141,12 +141,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_carried_needs_no_steps() {
+    fn a_carried_item_needs_no_steps() {
         check(&[("stick", 3)], ("stick", 3), &[]);
     }
 
     #[test]
-    fn from_logs_to_a_pickaxe_with_the_table_on_the_way() {
+    fn a_pickaxe_plan_from_logs_includes_the_crafting_table() {
         let mut lines = steps(&[("birch_log", 3)], &Places::default(), &[], ("wooden_pickaxe", 1));
         assert_eq!(lines.pop().as_deref(), Some("craft wooden_pickaxe, once"));
         lines.sort();
@@ -167,14 +167,14 @@ mod tests {
     }
 
     #[test]
-    fn gathering_comes_first_and_each_thing_once() {
+    fn a_plan_gathers_first_and_each_item_once() {
         let lines = steps(&[], &Places::default(), &[], ("wooden_pickaxe", 1));
         assert!(lines[0].starts_with("gather") && lines[0].ends_with("_log until there are 3"), "{lines:?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with("gather")).count(), 1, "{lines:?}");
     }
 
     #[test]
-    fn the_wood_that_is_carried_or_grows_here_is_used() {
+    fn a_plan_uses_the_wood_that_is_carried_or_grows_near_by() {
         check(
             &[("spruce_log", 1)],
             ("crafting_table", 1),
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_that_is_missing_is_part_of_the_plan() {
+    fn a_plan_includes_a_missing_tool() {
         let lines = steps(&[("stick", 4), ("oak_log", 9)], &with_table(), &[], ("stone_pickaxe", 1));
         let place =
             |what: &str| lines.iter().position(|line| line.starts_with(what)).unwrap_or_else(|| panic!("{lines:?}"));
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn smelting_has_its_fuel_and_its_furnace() {
+    fn a_smelting_plan_includes_fuel_and_a_furnace() {
         let mut known = with_table();
         known.station_at(Station::Furnace, HERE, Tick(0));
         let have = [("raw_iron", 9), ("coal", 2)];
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_that_the_world_disagreed_with_keeps_what_is_still_right() {
+    fn a_repaired_plan_keeps_the_steps_that_still_fit() {
         let mut known = Places::default();
         for n in 0..3 {
             known.station_at(Station::Furnace, HERE.offset(n, 0, 0), Tick(0));
@@ -259,7 +259,7 @@ mod tests {
             fuel_count: 2,
         };
         let old = [smelt(16), smelt(16)];
-        // One piece of ore was lost on the way.
+        // One piece of ore was lost.
         let bag: Bag = [("raw_iron", 31), ("coal", 4)].iter().map(|(name, count)| (item(name), *count)).collect();
         let lore = Lore::new();
         let start = Start { lore: &lore, places: &known, bag: &bag, at: HERE, now: Tick(0), avoid: &[], task: None };
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_way_tried_in_vain_is_planned_around_and_no_way_is_said() {
+    fn a_failed_source_is_avoided_and_without_another_source_there_is_no_plan() {
         let have = [("wooden_pickaxe", 1), ("oak_log", 20)];
         let mut known = with_table();
         let ore = gamedata::blocks::named("coal_ore").unwrap();
@@ -291,14 +291,14 @@ mod tests {
     }
 
     #[test]
-    fn recipes_that_go_in_circles_end() {
+    fn circular_recipes_do_not_loop_for_ever() {
         let blocks = steps(&[("iron_block", 1)], &with_table(), &[], ("iron_ingot", 9));
         assert_eq!(blocks, ["craft iron_ingot, once"]);
         assert!(course(&[], &with_table(), &[], ("iron_block", 1)).is_ok(), "from the ore up");
     }
 
     #[test]
-    fn every_item_is_planned_or_refused_without_a_hitch() {
+    fn every_item_is_planned_or_refused_without_a_panic() {
         let known = with_table();
         let have = [("diamond_pickaxe", 1), ("diamond_axe", 1), ("diamond_shovel", 1)];
         let names = items::all().iter().map(|item| item.name);

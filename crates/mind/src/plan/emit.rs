@@ -1,4 +1,4 @@
-//! The planner's schedule as steps for the body: what is gathered first, what is loaded, and what is taken out when.
+//! Turns the planner's schedule into steps for the body: gather first, load furnaces, take batches out when needed.
 
 use crate::plan::asking::{self, Request, Start};
 use crate::plan::course::Cooking;
@@ -11,12 +11,12 @@ use planner::game::Deed;
 use planner::{Act, Plan, Problem};
 use vocab::{Bag, ItemId};
 
-/// Cobblestone fetched at a time: a trip underground should do for the tools and a furnace.
+/// Cobblestone fetched at least on one trip: enough for the stone tools and a furnace.
 const COBBLESTONE_LEAST: u32 = 18;
-/// Items of one kind that a station holds.
+/// Most items of one kind that a station holds.
 const STACK: u32 = 64;
 
-/// The steps of a plan, in the order in which they can be done, ending with all of `wanted` carried.
+/// The steps of a plan in an order in which they can be done. After the last one all of `wanted` is carried.
 pub fn steps(
     start: Start<'_>,
     problem: &Problem,
@@ -36,7 +36,7 @@ pub fn steps(
     emit.steps
 }
 
-/// A step of the planner, in terms of the game.
+/// A planner step, expressed with the game's items and stations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Done {
     Gather { item: ItemId, count: u32 },
@@ -70,8 +70,8 @@ fn deeds(problem: &Problem, request: &Request, plan: &Plan) -> Vec<Done> {
     plan.steps.iter().filter_map(act).collect()
 }
 
-/// Before the first fire is lit nothing is gained by coming back in between: first everything that can be gathered at once, each
-/// thing in one go, then what is made of it, where the body is then.
+/// Reorders the steps before the first smelting: first the agent gathers all that it can, each item in one go, then it crafts.
+/// Until a furnace burns, an earlier return saves no time.
 fn gather_first(start: Start<'_>, deeds: &mut Vec<Done>) {
     let lit = deeds.iter().position(|deed| matches!(deed, Done::Load { .. })).unwrap_or(deeds.len());
     let mut first: Vec<Done> = Vec::new();
@@ -96,7 +96,7 @@ fn gather_first(start: Start<'_>, deeds: &mut Vec<Done>) {
     *deeds = first;
 }
 
-/// Follows what is carried and what is in the fires, and takes out what the next step needs.
+/// Tracks the carried items and the batches in furnaces, and adds steps that take out what the next step needs.
 struct Emit<'a> {
     start: Start<'a>,
     bag: Bag,
@@ -111,7 +111,7 @@ impl Emit<'_> {
         self.steps.push(Step::Take { item, count: count.min(STACK) as u8 });
     }
 
-    /// Takes batches out until so many of the item are carried, or none is left.
+    /// Takes batches out until `count` of the item are carried or no batch is left.
     fn ensure(&mut self, item: ItemId, count: u32) {
         while self.bag.count(item) < count
             && let Some(batch) = self.cooking.iter().position(|batch| batch.item == item)

@@ -1,4 +1,4 @@
-//! Whether the next step of a course still fits the world: done already, ready to be done, or overtaken by events.
+//! Checks whether the next step of a course still fits the world: already done, ready, or broken.
 
 use crate::plan::asking::is_usable;
 use crate::plan::step::Step;
@@ -9,12 +9,12 @@ use gamedata::recipes;
 use tasks::TaskId;
 use vocab::{Action, Bag, Station};
 
-/// What the world says of a step.
+/// How a step fits the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
     Ready,
     Done,
-    /// It cannot be done as planned.
+    /// The step cannot be done as planned.
     Broken,
 }
 
@@ -53,7 +53,7 @@ pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Fit {
     }
 }
 
-/// Whether the bag fills the recipe so many times, cells with fewest choices first.
+/// Whether the bag has the ingredients for `times` craftings. Cells with the fewest choices are filled first.
 fn can_fill(recipe: &recipes::Recipe, times: u16, bag: &Bag) -> bool {
     let mut cells: alloc::vec::Vec<_> = recipe.ingredients().collect();
     cells.sort_by_key(|cell| cell.len());
@@ -72,7 +72,7 @@ fn can_fill(recipe: &recipes::Recipe, times: u16, bag: &Bag) -> bool {
     true
 }
 
-/// Whether the action, done, is what the step was about: all of it, a part of it (what is left of it), or only the way there.
+/// What is left of a step after this action: nothing (`None`), the rest, or the whole step if the action only led there.
 pub fn after(step: &Step, action: &Action) -> Option<Step> {
     match (step, action) {
         (Step::Craft { recipe, times }, Action::Craft { recipe: done, times: by, .. }) if recipe == done => {
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_over_when_its_own_action_is_and_a_part_leaves_the_rest() {
+    fn a_step_ends_with_its_own_action_and_a_partial_action_leaves_the_rest() {
         let craft = |times| Step::Craft { recipe: recipe("stick"), times };
         let crafted = |name: &str, times| Action::Craft { recipe: recipe(name), times, table: None };
         for (step, action, left) in [
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn mixed_planks_fill_a_recipe_and_too_few_do_not() {
+    fn mixed_planks_can_fill_a_recipe_but_too_few_cannot() {
         let bag = |things: &[(&str, u32)]| things.iter().map(|(name, count)| (item(name), *count)).collect::<Bag>();
         let table = recipes::get(recipe("crafting_table")).unwrap();
         for (things, times, fits) in [

@@ -1,4 +1,4 @@
-//! From a goal to steps: plans in time for what is crafted and smelted, single steps for the rest.
+//! Turns a goal into steps: a temporal plan for crafting and smelting, a single step for everything else.
 
 pub mod asking;
 pub mod course;
@@ -9,11 +9,11 @@ pub mod step;
 use course::Course;
 use step::Step;
 
-/// How a goal is gone about.
+/// The plan for a goal.
 #[derive(Debug)]
 pub enum Planned {
-    /// With a plan in time, kept as long as the world agrees.
+    /// A temporal plan, kept as long as it fits the world.
     Course(Course),
-    /// One step at a time, each chosen when the one before is over.
+    /// A single step. The next one is chosen when this one has ended.
     Step(Step),
 }

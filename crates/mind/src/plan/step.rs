@@ -1,25 +1,25 @@
-//! The steps a task is made of: what is done next, never how.
+//! The steps of a task. A step says what to do; the leaves decide how.
 
 use crate::view::lore::name_of;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::{BlockPos, ItemId, Station};
 
-/// One work package. The executor turns it into actions; what it needs is re-planned from what is.
+/// One step. A leaf turns it into actions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
-    /// Break natural blocks until so many of the item are carried, in all.
+    /// Break natural blocks until this many of the item are carried in total.
     Gather {
         item: ItemId,
         total: u32,
     },
-    /// Kill creatures until so many of what they leave are carried, in all.
+    /// Kill creatures until this many of their drop are carried in total.
     Hunt {
         item: ItemId,
         total: u32,
     },
-    /// Have a station of this kind placed near by.
+    /// Place a station of this kind near by, unless one is there.
     Station(Station),
     Craft {
         recipe: u16,
@@ -34,28 +34,28 @@ pub enum Step {
         fuel: ItemId,
         fuel_count: u8,
     },
-    /// Take what a station has made.
+    /// Take the finished items out of a station.
     Take {
         item: ItemId,
         count: u8,
     },
-    /// Eat something carried.
+    /// Eat carried food.
     Eat,
-    /// Put something on.
+    /// Put on a piece of armour.
     Wear {
         item: ItemId,
     },
-    /// Get walled in, heal, go on.
+    /// Wall in, heal, then go on.
     Refuge {
         health: u8,
     },
-    /// Get walled in, wait for the morning, come out.
+    /// Wall in, wait for the morning, come out.
     Shelter,
-    /// Put up torches until the light at the head is at this level.
+    /// Place torches until the light at the head has this level.
     Light {
         light: u8,
     },
-    /// See new ground.
+    /// Walk to an area that was not seen before.
     Explore {
         blocks: u16,
     },
@@ -66,7 +66,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// One word per kind, for counters and for telling steps of the same kind and item apart from others.
+    /// One word for the kind of step, used in counters and to compare steps.
     pub const fn verb(&self) -> &'static str {
         match self {
             Step::Gather { .. } => "gather",
@@ -85,7 +85,7 @@ impl Step {
         }
     }
 
-    /// Whether the other step is the same undertaking, if perhaps with another amount.
+    /// Whether both steps do the same thing, possibly in different amounts.
     pub fn same_kind(&self, other: &Step) -> bool {
         match (self, other) {
             (Step::Gather { item: a, .. }, Step::Gather { item: b, .. })

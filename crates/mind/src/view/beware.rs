@@ -1,4 +1,4 @@
-//! Tells the body which creatures to keep away from. The body's skills know of creatures only what is said here.
+//! Warns the body of hostile creatures. The body's skills know no other creatures than these.
 
 use crate::view::creatures;
 use crate::wire::effect::Effect;
@@ -7,14 +7,14 @@ use belief::Bus;
 use serde::{Deserialize, Serialize};
 use vocab::{Danger, FinePos, Tick};
 
-/// What the body was told last.
+/// The last warning that was sent to the body.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Beware {
     told: Vec<Danger>,
 }
 
 impl Beware {
-    /// The warning to send, when belief has changed since the last one.
+    /// The warning to send; `None` when it equals the last one.
     pub fn renew(&mut self, belief: &Bus, here: FinePos, now: Tick) -> Option<Effect> {
         let dangers = creatures::dangers(belief, here, now);
         if dangers == self.told {
@@ -39,7 +39,7 @@ mod tests {
         Detection { at, kind: Name::new(kind), sight, engine_id: None, velocity: None }
     }
 
-    /// The warning after two looks at the same scene, and what a third look adds to it.
+    /// The warning after two observations of the same scene, and the effect of a third one.
     fn told(scene: &[Detection]) -> (Vec<Danger>, Option<Effect>) {
         let (mut bus, mut beware, mut last) = (Bus::default(), Beware::default(), Vec::new());
         for tick in [4, 8] {
@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn hostile_creatures_in_sight_are_told_once_and_nearest_first() {
+    fn hostile_creatures_in_sight_are_reported_once_and_nearest_first() {
         let scene = [("creeper", 9), ("cow", 3), ("zombie", 6), ("zombie", 40)];
         let (told, again) = told(&scene.map(|(kind, x)| creature(kind, x, Sight::Visible)));
         let danger = |x, explodes| Danger { at: BlockPos::new(x, 64, 0), explodes };
@@ -62,12 +62,12 @@ mod tests {
     }
 
     #[test]
-    fn a_creature_that_was_never_in_sight_is_not_told() {
+    fn a_creature_that_was_never_in_sight_is_not_reported() {
         assert_eq!(told(&[creature("zombie", 5, Sight::Occluded)]), (Vec::new(), None));
     }
 
     #[test]
-    fn of_too_many_creatures_the_nearest_are_told() {
+    fn when_there_are_too_many_creatures_only_the_nearest_are_reported() {
         let many = DANGERS_MAX as i64 + 4;
         let scene: Vec<Detection> = (1..=many).map(|x| creature("zombie", x, Sight::Visible)).collect();
         let (told, _) = told(&scene);

@@ -1,4 +1,4 @@
-//! One bounded memory of blocks: what scans and receipts showed, cell by cell. A cell that was never shown is unknown.
+//! A bounded memory of blocks, filled by scans and receipts cell by cell. All other cells are unknown.
 
 use crate::view::region::Region;
 use alloc::collections::{BTreeMap, VecDeque};
@@ -10,12 +10,12 @@ use vocab::{BlockId, BlockPos, Tick};
 /// Side of one section, in blocks; a power of two.
 const SIDE: i32 = 8;
 const CELLS: usize = (SIDE * SIDE * SIDE) as usize;
-/// Sections remembered, a kilobyte each: the last few places where something was built or dug. The one touched longest ago
-/// is forgotten first.
+/// Sections remembered, a kilobyte each: enough for the last few places where the agent built or dug. The section touched
+/// longest ago is forgotten first.
 pub const SECTIONS_MAX: usize = 96;
-/// Scans remembered as a whole: one for each task that may be waiting for one.
+/// Scans remembered: one for each task that may wait for one.
 pub const SCANS_MAX: usize = 8;
-/// A scan describes its region for this long: two seconds. Water, sand and creatures change the rest unseen.
+/// A scan is valid for this many ticks: two seconds. Later, water, sand or creatures may have changed the region.
 pub const SCAN_TICKS: u64 = 40;
 const UNKNOWN: u16 = u16::MAX;
 
@@ -25,7 +25,7 @@ struct Section {
     cells: Vec<u16>,
 }
 
-/// A box that was looked at as a whole.
+/// A box that was scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Scan {
     min: BlockPos,
@@ -40,7 +40,7 @@ pub struct BlockMemory {
 }
 
 impl BlockMemory {
-    /// Takes in a region that was looked at.
+    /// Stores a scanned region.
     pub fn scanned(&mut self, region: &Region, now: Tick) {
         let (min, max) = (region.min(), region.max());
         for at in region.cells() {
@@ -54,21 +54,21 @@ impl BlockMemory {
         self.forget();
     }
 
-    /// Takes in what a receipt showed of one cell.
+    /// Stores the block of one cell from a receipt.
     pub fn shown(&mut self, at: BlockPos, block: BlockId, now: Tick) {
         self.put(at, Some(block), now);
         self.forget();
     }
 
-    /// What is known to be there.
+    /// The known block at a place.
     pub fn get(&self, at: BlockPos) -> Option<BlockId> {
         let (section, cell) = place(at);
         let raw = *self.sections.get(&section)?.cells.get(cell)?;
         (raw != UNKNOWN).then_some(BlockId(raw))
     }
 
-    /// The newest scan of a box at least that large that holds the place and is not older than `since`, as it stands now.
-    /// Cells that were not seen are taken for ground.
+    /// The newest scan that is at least `size` large, contains the place and is not older than `since`, with its current blocks.
+    /// Unseen cells are filled with ground.
     pub fn look(&self, holds: BlockPos, size: [i32; 3], since: Tick, now: Tick) -> Option<Region> {
         let fits = |scan: &&Scan| {
             let sides = [scan.max.x - scan.min.x, scan.max.y - scan.min.y, scan.max.z - scan.min.z];
@@ -101,7 +101,7 @@ impl BlockMemory {
     }
 }
 
-/// The section that a cell lies in, and its number there.
+/// The section of a cell, and the cell's index in it.
 fn place(at: BlockPos) -> (BlockPos, usize) {
     let section = BlockPos::new(at.x.div_euclid(SIDE), at.y.div_euclid(SIDE), at.z.div_euclid(SIDE));
     let [x, y, z] = [at.x, at.y, at.z].map(|v| v.rem_euclid(SIDE));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_what_scans_and_receipts_showed_and_unknown_before() {
+    fn a_cell_is_unknown_until_a_scan_or_a_receipt_shows_it() {
         let mut memory = BlockMemory::default();
         assert_eq!(memory.get(HERE), None);
         memory.shown(HERE, STONE, Tick(1));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scan_serves_as_long_as_it_is_fresh_large_enough_and_about_the_place() {
+    fn a_scan_is_used_while_it_is_fresh_large_enough_and_contains_the_place() {
         let mut memory = BlockMemory::default();
         let low = HERE.offset(0, -4, 0);
         scan(&mut memory, low, low.offset(4, 3, 4), 100);

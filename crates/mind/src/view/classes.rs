@@ -1,4 +1,4 @@
-//! Classes of items that can stand in for each other: logs, food, filler.
+//! Classes of interchangeable items: logs, food, filler blocks.
 
 use crate::view::lore::gamedata_item;
 use crate::view::lore::{Lore, item, name_of};
@@ -6,23 +6,23 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Bag, BlockId, ItemId};
 
-/// Items that can stand in for each other in a goal.
+/// A class of items that are interchangeable in a goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemClass {
-    /// Any log or stem that planks can be made of.
+    /// Any log or stem that can be made into planks.
     Log,
     /// Anything safe to eat.
     Food,
-    /// Anything a wall can be made of that is cheap to lose (dirt, cobblestone, planks).
+    /// Any cheap block for walls (dirt, cobblestone, planks).
     Filler,
 }
 
-/// Logs that nature has, the commonest first.
+/// Natural logs, the most common first.
 pub const LOGS: [&str; 8] =
     ["oak_log", "birch_log", "spruce_log", "jungle_log", "acacia_log", "dark_oak_log", "cherry_log", "mangrove_log"];
 
-/// Blocks to fill a hole with, the cheapest to lose first.
+/// Blocks for filling holes, the cheapest first.
 pub const FILLERS: [&str; 11] = [
     "dirt",
     "cobblestone",
@@ -37,7 +37,7 @@ pub const FILLERS: [&str; 11] = [
     "oak_log",
 ];
 
-/// Meat, the most filling first, with the creatures it comes from in [`Lore`].
+/// Meats, the most filling first. [`Lore`] knows the creatures that drop them.
 pub const MEATS: [&str; 3] = ["beef", "porkchop", "mutton"];
 
 pub fn is_in(class: ItemClass, item: ItemId) -> bool {
@@ -49,17 +49,17 @@ pub fn is_in(class: ItemClass, item: ItemId) -> bool {
     }
 }
 
-/// Items of a class in the bag.
+/// The number of items of a class in the bag.
 pub fn count_in(class: ItemClass, bag: &Bag) -> u32 {
     bag.iter().filter(|(item, _)| is_in(class, *item)).map(|(_, count)| count).sum()
 }
 
-/// A bed of any colour.
+/// Whether the item is a bed of any colour.
 pub fn is_bed(item: ItemId) -> bool {
     name_of(item).ends_with("_bed")
 }
 
-/// Blocks that are as good as those of this item when looking for it: all logs for a log.
+/// The blocks to search for this item. For a log these are the blocks of all logs.
 pub fn kin(lore: &Lore, wanted: ItemId) -> Vec<BlockId> {
     let items = if is_in(ItemClass::Log, wanted) { LOGS.map(item).to_vec() } else { alloc::vec![wanted] };
     let mut blocks: Vec<BlockId> =

@@ -1,4 +1,4 @@
-//! What the mind asks of belief: the nearest creature of some sort. Nothing else in this crate looks at a track.
+//! The mind's queries to belief, such as the nearest creature of a kind. No other file of this crate reads a track.
 
 use alloc::vec::Vec;
 use belief::kinds::{Attack, Stance};
@@ -7,10 +7,10 @@ use vocab::hazard::DANGERS_MAX;
 use vocab::position::FINE_PER_BLOCK;
 use vocab::{Danger, FinePos, Name, Tick, TrackId, Visibility};
 
-/// The body is warned of creatures within so many blocks. One farther away will have moved before the body gets there.
+/// The body is warned of creatures within this many blocks. A farther one will have moved before the body gets there.
 const DANGER_BLOCKS: u64 = 24;
 
-/// Within this many thousandths of a block of where something was looked for in vain, nothing is: a blow's reach.
+/// A failed search clears tracks within this distance, in thousandths of a block: the reach of an attack.
 const VAIN_FINE: u64 = 3_000;
 
 /// A creature and where it was last seen.
@@ -20,12 +20,12 @@ pub struct Creature {
     pub at: FinePos,
 }
 
-/// The nearest hostile creature that is believed to be there still.
+/// The nearest hostile creature that belief still holds to be there.
 pub fn hostile(bus: &Bus, from: FinePos) -> Option<Creature> {
     nearest(bus, from, |track, stance, _| stance == Stance::Hostile && track.visibility != Visibility::Lost)
 }
 
-/// The nearest hostile creature that was in sight within so many ticks.
+/// The nearest hostile creature that was in sight during the last `within_ticks`.
 pub fn hostile_in_sight(bus: &Bus, from: FinePos, now: Tick, within_ticks: u64) -> Option<Creature> {
     nearest(bus, from, |track, stance, _| {
         let there = track.visibility != Visibility::Lost && track.was_in_sight(now, within_ticks);
@@ -33,22 +33,22 @@ pub fn hostile_in_sight(bus: &Bus, from: FinePos, now: Tick, within_ticks: u64) 
     })
 }
 
-/// The nearest creature of these kinds, in sight or remembered, that was not looked for in vain.
+/// The nearest creature of these kinds, in sight or remembered. A creature that was searched for and not found is left out.
 pub fn of_kinds(bus: &Bus, from: FinePos, kinds: &[&str]) -> Option<Creature> {
     nearest(bus, from, |_, _, kind| kinds.contains(&kind.as_str()))
 }
 
-/// What a tracked creature most likely is.
+/// The most likely kind of a tracked creature.
 pub fn kind_of(bus: &Bus, id: TrackId) -> Option<Name> {
     bus.track(id).map(|track| bus.register().get(track.class.likeliest()).name)
 }
 
-/// A creature was looked for at a place and not found.
+/// Tells belief that no creature was found at this place.
 pub fn not_there(bus: &mut Bus, at: FinePos) {
     bus.looked_in_vain(at, VAIN_FINE);
 }
 
-/// Hostile creatures near the body that were in sight at least once and are believed to be there still, nearest first.
+/// Hostile creatures near the body that were in sight at least once and are still believed to be there, nearest first.
 pub fn dangers(bus: &Bus, from: FinePos, now: Tick) -> Vec<Danger> {
     let near = DANGER_BLOCKS * FINE_PER_BLOCK as u64;
     let danger = |track: &Track| {
@@ -64,7 +64,7 @@ pub fn dangers(bus: &Bus, from: FinePos, now: Tick) -> Vec<Danger> {
     dangers.into_iter().map(|(_, danger)| danger).take(DANGERS_MAX).collect()
 }
 
-/// The creature of these kinds that is worth most for a use, with its score; of equal ones the nearest. None without any worth.
+/// The creature of these kinds with the highest score for a use; the nearest among equals. `None` when all score zero.
 pub fn best(bus: &Bus, from: FinePos, kinds: &[&str], good: Good) -> Option<(u16, Creature)> {
     let scored = |track: &Track| {
         let kind = bus.register().get(track.class.likeliest()).name;
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn hostiles_go_with_sight_and_animals_are_remembered() {
+    fn hostiles_count_while_in_sight_and_animals_are_remembered() {
         let mut bus = Bus::default();
         for tick in [4, 8] {
             look(&mut bus, tick, &[seen("zombie", 5), seen("cow", 9), seen("cow", 20)]);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_looked_for_in_vain_is_gone_until_it_is_seen_again() {
+    fn a_creature_that_was_not_found_is_ignored_until_it_is_seen_again() {
         let mut bus = Bus::default();
         for tick in [4, 8] {
             look(&mut bus, tick, &[seen("cow", 9), seen("cow", 20)]);

@@ -1,16 +1,16 @@
-//! What failed where, so that the same failing plan is never tried four times.
+//! Recent failures by action and place. An action that failed three times at a place is not tried there a fourth time.
 
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, BlockPos, Digest, Tick};
 
-/// Times the same action may fail at the same place before it is barred there.
+/// Failures of the same action at the same place after which it is barred there.
 pub const SAME_FAILURES_MAX: u8 = 3;
-/// Failures remembered; more different failures than this in a day do not come from one place.
+/// Failures remembered. One neighbourhood does not cause more different failures than this in a day.
 pub const FAILURES_MAX: usize = 256;
-/// How long a failure is held against an action: a day, after which the world is another.
+/// A failure counts for this many ticks: after a day the world may have changed.
 pub const FAILURE_TICKS: u64 = 24_000;
-/// Side of the cube that counts as the same place, in blocks: a step aside is no different plan.
+/// Side of the cube that counts as the same place, in blocks: a step aside does not make a new plan.
 const PLACE_BLOCKS: i32 = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,7 +20,7 @@ struct Failed {
     last: Tick,
 }
 
-/// The actions that failed lately.
+/// The actions that failed recently.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Failures(Vec<Failed>);
 
@@ -42,13 +42,13 @@ impl Failures {
         self.0.push(Failed { what, times: 1, last: now });
     }
 
-    /// Takes back what was held against an action that now worked.
+    /// Forgets the failures of an action that succeeded.
     pub fn worked(&mut self, action: &Action, at: BlockPos) {
         let what = fingerprint(action, at);
         self.0.retain(|failed| failed.what != what);
     }
 
-    /// Whether the action failed here so often that it must not be tried again as it is.
+    /// Whether the action failed here [`SAME_FAILURES_MAX`] times and must not be tried again for now.
     pub fn barred(&self, action: &Action, at: BlockPos, now: Tick) -> bool {
         let what = fingerprint(action, at);
         let same = |failed: &Failed| failed.what == what && now.since(failed.last) <= FAILURE_TICKS;
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn three_failures_bar_an_action_here_until_it_works_or_a_day_has_passed() {
+    fn an_action_is_barred_at_a_place_after_three_failures_until_it_succeeds_or_a_day_passes() {
         let mut failures = Failures::default();
         for tick in 0..3 {
             assert!(!failures.barred(&wait(1), HERE, Tick(tick)));
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn at_most_so_many_failures_are_remembered() {
+    fn the_number_of_remembered_failures_is_bounded() {
         let mut failures = Failures::default();
         for ticks in 0..FAILURES_MAX as u16 + 50 {
             failures.note(&wait(ticks), HERE, Tick(u64::from(ticks)));

@@ -1,4 +1,4 @@
-//! What the life has come to so far: items ever carried, deaths, counters.
+//! Statistics of the life so far: items ever carried, deaths, counters.
 
 use crate::turn::Turn;
 use crate::view::lore::name_of;
@@ -36,7 +36,7 @@ pub struct Journey {
 }
 
 impl Journey {
-    /// Takes note of what is carried.
+    /// Records the carried items, and traces milestones.
     pub fn carried(&mut self, turn: &mut Turn<'_>) {
         for (item, _) in turn.seen.bag.iter() {
             if self.first.contains_key(&item) || crate::view::lore::gamedata_item(item).is_none() {

@@ -1,25 +1,25 @@
-//! What the agent knows of the game before it begins: which things lie around in nature, which creatures leave what,
-//! and what an item costs to get by the cheapest way. Worked out once from `gamedata`.
+//! Game facts that the agent starts with: natural blocks, the drops of creatures, and the cheapest cost of each item.
+//! Computed once from `gamedata`.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use gamedata::{blocks, items, recipes, smelting, tools};
 use vocab::{Bag, BlockId, ItemId, Station};
 
-/// Hundredths of a tick in the unit of the cost table, so that a recipe that makes four of something keeps its fractions.
+/// Cost units per tick. Hundredths keep the fractions of recipes that make several items at once.
 const COST_PER_TICK: u64 = 100;
-/// Rounds after which the cost table must have settled: no chain of recipes is longer.
+/// Rounds to compute the cost table. No chain of recipes is longer than this.
 const ROUNDS_MAX: usize = 40;
-/// Cost of one crafting and of one smelting beyond their inputs, in ticks.
+/// Cost of crafting or smelting one item in addition to its inputs, in ticks.
 const CRAFT_COST_TICKS: u64 = 5;
 const SMELT_COST_TICKS: u64 = 60;
-/// Cost of getting one drop from a creature, in ticks: find it, chase it.
+/// Cost of one drop from a creature, in ticks: the agent must find it and chase it.
 pub const HUNT_COST_TICKS: u64 = 300;
-/// No way is known to get it.
+/// The cost of an item that cannot be obtained in any known way.
 pub const UNREACHABLE: u64 = u64::MAX;
 
-/// Blocks that nature has: name, ticks to get one, and the height to dig to when none is in sight. Diamonds are a little more
-/// common lower down, but below -54 caves are full of lava.
+/// Natural blocks: name, ticks to get one, and the height to mine at when none is in sight. Diamonds are a little more
+/// common below -48, but caves below -54 are full of lava.
 const NATURE: &[(&str, u64, Option<i32>)] = &[
     ("oak_log", 80, None),
     ("birch_log", 80, None),
@@ -67,7 +67,7 @@ const NATURE: &[(&str, u64, Option<i32>)] = &[
     ("obsidian", 3_000, Some(-48)),
 ];
 
-/// What creatures leave behind when killed.
+/// The drops of creatures: the item, and the creatures that drop it.
 const PREY: &[(&str, &[&str])] = &[
     ("beef", &["cow"]),
     ("porkchop", &["pig"]),
@@ -78,7 +78,7 @@ const PREY: &[(&str, &[&str])] = &[
     ("white_wool", &["sheep"]),
 ];
 
-/// Items that are got from nature more cheaply than in any other way, by name; what [`NATURE`] and [`PREY`] come to.
+/// Items, by name, for which [`NATURE`] or [`PREY`] is the cheapest source. A test checks the list.
 const COLLECTED: &[&str] = &[
     "acacia_log",
     "apple",
@@ -127,23 +127,23 @@ const COLLECTED: &[&str] = &[
     "white_wool",
 ];
 
-/// A block that drops an item, with the ticks that one item takes.
+/// A natural block that drops an item, and the cost of one item from it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deposit {
     pub block: BlockId,
     pub cost: u64,
     pub dig_to_y: Option<i32>,
-    /// Tools that make it drop, cheapest tier first; empty where any hand does.
+    /// Tools that harvest the block, cheapest tier first; empty when the bare hand is enough.
     pub tools: Vec<ItemId>,
 }
 
-/// The facts, by item.
+/// The game facts, by item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lore {
     deposits: Vec<Vec<Deposit>>,
     prey: Vec<&'static [&'static str]>,
     costs: Vec<u64>,
-    /// Items that nature gives: from blocks and from creatures.
+    /// Items that natural blocks or creatures drop.
     natural: Vec<ItemId>,
 }
 
@@ -218,7 +218,7 @@ impl Lore {
         }
     }
 
-    /// Hundredths of ticks to get one from nothing, tools not counted; [`UNREACHABLE`] when no way is known.
+    /// Cost to get one item from nothing, without its tools, in hundredths of a tick; [`UNREACHABLE`] when no way is known.
     pub fn cost(&self, item: ItemId) -> u64 {
         self.costs.get(usize::from(item.0)).copied().unwrap_or(UNREACHABLE)
     }
@@ -228,7 +228,7 @@ impl Lore {
         self.deposits.get(usize::from(item.0)).map_or(&[], Vec::as_slice)
     }
 
-    /// Items that blocks or creatures give.
+    /// Items that natural blocks or creatures drop, in the order of their ids.
     pub fn natural(&self) -> &[ItemId] {
         &self.natural
     }
@@ -239,12 +239,12 @@ impl Lore {
     }
 }
 
-/// Whether the recipe is one for the hands or a crafting table.
+/// Whether the recipe is made by hand or at a crafting table.
 pub fn can_craft(recipe: &recipes::Recipe) -> bool {
     matches!(recipe.kind, recipes::RecipeKind::Shaped { .. } | recipes::RecipeKind::Shapeless)
 }
 
-/// How an item is usually got: collected from nature, smelted, or crafted. The first word of its goal key.
+/// How an item is usually obtained: "collect", "smelt" or "craft". This is the first word of its goal key.
 pub fn verb(item: ItemId) -> &'static str {
     if COLLECTED.binary_search(&name_of(item)).is_ok() {
         "collect"
@@ -255,28 +255,28 @@ pub fn verb(item: ItemId) -> &'static str {
     }
 }
 
-/// The id of an item that the rules name.
+/// The id of an item that the code names.
 pub fn item(name: &str) -> ItemId {
     items::named(name).unwrap_or_else(|| panic!("the game has no item {name}"))
 }
 
-/// An item's name; junk numbers have one too, so that a trace can show them.
+/// An item's name. An invalid id gives `unknown_item`, so that a trace can show it.
 pub fn name_of(item: ItemId) -> &'static str {
     items::all().get(usize::from(item.0)).map_or("unknown_item", |item| item.name)
 }
 
-/// An item's facts; none for a number that is no item.
+/// An item's facts; `None` for an invalid id.
 pub fn gamedata_item(item: ItemId) -> Option<&'static items::Item> {
     items::all().get(usize::from(item.0))
 }
 
-/// Whether the hand or something carried makes the block drop what it has.
+/// Whether the bare hand or a carried tool harvests the block.
 pub fn can_harvest(block: BlockId, bag: &Bag) -> bool {
     tools::harvests(block, None)
         || bag.iter().any(|(item, _)| gamedata_item(item).is_some() && tools::harvests(block, Some(item)))
 }
 
-/// Tools of the class that the block asks for, cheapest tier first, that make it drop something.
+/// Tools that harvest the block, cheapest tier first.
 fn tools_for(block: BlockId) -> Vec<ItemId> {
     let class = blocks::get(block).tool;
     let fits = |item: &ItemId| tools::of(*item).is_some_and(|tool| Some(tool.class) == class);
@@ -293,7 +293,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_of_collected_items_is_what_nature_gives_most_cheaply() {
+    fn the_collected_items_are_those_whose_cheapest_source_is_nature() {
         let lore = Lore::new();
         let from_nature = |item: ItemId| {
             let deposits = lore.deposits(item).iter().map(|deposit| deposit.cost);

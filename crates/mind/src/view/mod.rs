@@ -1,4 +1,4 @@
-//! What the mind believes of the world: creatures, blocks, places, what failed where, and the facts of the game.
+//! The mind's picture of the world: creatures, blocks, places, recent failures, and the game's facts.
 
 pub mod beware;
 pub mod blocks;
@@ -26,7 +26,7 @@ pub struct View {
     pub blocks: BlockMemory,
     pub belief: Bus,
     pub failures: Failures,
-    /// The game's facts, worked out anew after each start.
+    /// The game's facts, computed again after each start.
     #[serde(skip)]
     pub lore: Lore,
 }

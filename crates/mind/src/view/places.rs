@@ -1,4 +1,4 @@
-//! Places the agent knows: its stations and what they are busy with, where resources were seen, where it sleeps.
+//! Places that the agent remembers: stations and their loads, resources, its shelter, dry land, and where it died.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -6,34 +6,34 @@ use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::{BlockId, BlockPos, ItemId, Station, Tick};
 
-/// A station farther than this is not worth the walk; another one is made.
+/// The agent builds a new station when the nearest one is farther away than this.
 pub const STATION_NEAR_BLOCKS: u64 = 40;
-/// Stations remembered; the ones used longest ago are forgotten first.
+/// Stations remembered. The station used longest ago is forgotten first.
 pub const STATIONS_MAX: usize = 32;
-/// Kinds of blocks remembered: all ores, logs and plants that a plan may name.
+/// Kinds of blocks remembered. A plan can name fewer ores, logs and plants than this.
 pub const RESOURCE_KINDS_MAX: usize = 48;
 /// Places remembered per kind of block: enough for the next few trips.
 pub const PLACES_PER_KIND_MAX: usize = 16;
-/// Places where something failed lately, not to be tried again.
+/// Bad places remembered: an action failed there recently, so the agent avoids them.
 pub const BAD_PLACES_MAX: usize = 64;
-/// A place is tried again after this long; the world may have changed: half a day.
+/// Ticks after which a bad place is tried again, because the world may have changed: half a day.
 pub const BAD_PLACE_TICKS: u64 = 12_000;
 
-/// Looks in a row without water before the ground counts as dry: two seconds.
+/// Mind ticks in a row out of water before the ground counts as dry land: two seconds.
 pub const DRY_LOOKS_MIN: u8 = 10;
-/// Deadly places remembered.
+/// Places of death remembered.
 pub const DEADLY_MAX: usize = 16;
-/// A deadly place is kept away from for this long, and this far, in blocks: half a day, a cave's width.
+/// The agent stays away from a place of death for this many ticks (half a day) and by this many blocks (a cave's width).
 pub const DEADLY_TICKS: u64 = 12_000;
 pub const DEADLY_BLOCKS: u64 = 20;
 
-/// What a furnace was given and when it will be through.
+/// The batch in a furnace, and when it will be ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Load {
     pub output: ItemId,
     pub count: u8,
     pub ready: Tick,
-    /// The task it was put in for; nobody else counts on it while that task is open.
+    /// The task that loaded the furnace. While it is open, no other task may use the batch.
     pub owner: Option<TaskId>,
 }
 
@@ -51,7 +51,7 @@ pub struct KnownStation {
     pub load: Option<Load>,
 }
 
-/// A search for blocks: which, from where, how far.
+/// A search for blocks: the kinds, the centre and the radius.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
     pub blocks: &'a [BlockId],
@@ -59,23 +59,23 @@ pub struct Search<'a> {
     pub radius: u8,
 }
 
-/// All places known.
+/// All places that the agent remembers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Places {
     stations: Vec<KnownStation>,
     resources: BTreeMap<BlockId, Vec<BlockPos>>,
     bad: Vec<(BlockPos, Tick)>,
     pub shelter: Option<BlockPos>,
-    /// Where the body last stood on dry land.
+    /// The place where the body last stood on dry land.
     pub dry: Option<BlockPos>,
-    /// Looks in a row, up to now, at which it was not in water: one who swims is lifted out for a moment.
+    /// Mind ticks in a row out of water. A swimming body also bobs out of the water for a moment.
     dry_looks: u8,
-    /// Where the body died or nearly did, and when.
+    /// Where the body died, and when.
     deadly: Vec<(BlockPos, Tick)>,
 }
 
 impl Places {
-    /// A station was placed, used or seen.
+    /// Records a station that was placed, used or seen.
     pub fn station_at(&mut self, kind: Station, at: BlockPos, now: Tick) {
         if let Some(station) = self.stations.iter_mut().find(|station| station.at == at) {
             let load = station.load.filter(|_| station.kind == kind);
@@ -90,7 +90,7 @@ impl Places {
         self.stations.push(KnownStation { kind, at, seen: now, load: None });
     }
 
-    /// The body was seen in water or out of it.
+    /// Records the body's position once it has been out of water for long enough.
     pub fn stood(&mut self, at: BlockPos, in_water: bool) {
         self.dry_looks = if in_water { 0 } else { self.dry_looks.saturating_add(1) };
         if self.dry_looks >= DRY_LOOKS_MIN {
@@ -98,7 +98,7 @@ impl Places {
         }
     }
 
-    /// The kind of station that is known at a place.
+    /// The kind of the station at a place, if one is known there.
     pub fn kind_at(&self, at: BlockPos) -> Option<Station> {
         self.stations.iter().find(|station| station.at == at).map(|station| station.kind)
     }
@@ -116,28 +116,28 @@ impl Places {
         found
     }
 
-    /// Stations at work, the one ready first first.
+    /// Stations with a batch inside, in the order in which the batches become ready.
     pub fn loaded(&self) -> Vec<KnownStation> {
         let mut found: Vec<KnownStation> = self.stations.iter().filter(|known| known.load.is_some()).copied().collect();
         found.sort_by_key(|known| (known.load.map(|load| load.ready), known.at));
         found
     }
 
-    /// The first batch of an item that a task may count on.
+    /// The batch of an item that becomes ready first, among those that the task may use.
     pub fn batch(&self, item: ItemId, task: Option<TaskId>) -> Option<(BlockPos, Load)> {
         let batches = self.stations.iter().filter_map(|known| Some((known.at, known.load?)));
         let fitting = batches.filter(|(_, load)| load.output == item && load.is_for(task));
         fitting.min_by_key(|(at, load)| (load.ready, *at))
     }
 
-    /// Frees batches whose tasks are over.
+    /// Makes batches available to all tasks once the task that loaded them has ended.
     pub fn release(&mut self, is_open: impl Fn(TaskId) -> bool) {
         for load in self.stations.iter_mut().filter_map(|station| station.load.as_mut()) {
             load.owner = load.owner.filter(|task| is_open(*task));
         }
     }
 
-    /// A block changed: whatever was known to be there is there no longer, unless it is that very block.
+    /// Records a changed block: a station or resource remembered at this place is forgotten, unless it is the same block.
     pub fn block_at(&mut self, at: BlockPos, block: BlockId, now: Tick) {
         let name = gamedata::blocks::all().get(usize::from(block.0)).map_or("", |block| block.name);
         match Station::named(name) {
@@ -149,7 +149,7 @@ impl Places {
         }
     }
 
-    /// The answer to a search for these blocks: replaces all that was known of them nearer than its farthest find.
+    /// Records the answer to a search. It replaces all remembered places of these blocks within the search radius.
     pub fn found(&mut self, search: &Search<'_>, found: &[(BlockPos, BlockId)], now: Tick) {
         let (from, reach) = (search.from, u64::from(search.radius).pow(2));
         for kind in search.blocks {
@@ -163,7 +163,7 @@ impl Places {
                 continue;
             }
             if !self.resources.contains_key(&block) && self.resources.len() == RESOURCE_KINDS_MAX {
-                continue; // cannot be with the kinds that plans name; junk answers find no room
+                continue; // plans name fewer kinds than this: only junk answers reach the bound
             }
             let places = self.resources.entry(block).or_default();
             if !places.contains(&at) {
@@ -178,14 +178,14 @@ impl Places {
         self.resources.retain(|_, places| !places.is_empty());
     }
 
-    /// The nearest known place of one of these blocks that is not a bad one.
+    /// The nearest remembered place of one of these blocks that is neither bad nor close to a death.
     pub fn nearest(&self, blocks: &[BlockId], from: BlockPos, now: Tick) -> Option<(BlockPos, BlockId)> {
         let places = blocks.iter().filter_map(|kind| Some((kind, self.resources.get(kind)?)));
         let each = places.flat_map(|(kind, places)| places.iter().map(move |at| (*at, *kind)));
         let mut best = None;
         for (at, kind) in each {
             let key = (at.distance_squared(from), at, kind);
-            // Nearer first: whether a place is bad takes longer to find out.
+            // The distance is compared first, because the check for bad places costs more.
             if best.is_none_or(|best| key < best) && !self.is_bad(at, now) && !self.is_deadly(at, now) {
                 best = Some(key);
             }
@@ -193,7 +193,7 @@ impl Places {
         best.map(|(_, at, kind)| (at, kind))
     }
 
-    /// Nothing can be done at this place for now.
+    /// Records that an action failed at this place.
     pub fn mark_bad(&mut self, at: BlockPos, now: Tick) {
         self.bad.retain(|(place, since)| *place != at && now.since(*since) < BAD_PLACE_TICKS);
         if self.bad.len() == BAD_PLACES_MAX {
@@ -202,7 +202,7 @@ impl Places {
         self.bad.push((at, now));
     }
 
-    /// The body died here.
+    /// Records that the body died here.
     pub fn mark_deadly(&mut self, at: BlockPos, now: Tick) {
         self.deadly.retain(|(_, since)| now.since(*since) < DEADLY_TICKS);
         if self.deadly.len() == DEADLY_MAX {
@@ -211,13 +211,13 @@ impl Places {
         self.deadly.push((at, now));
     }
 
-    /// Whether the body died near by lately.
+    /// Whether the body recently died near this place.
     pub fn is_deadly(&self, at: BlockPos, now: Tick) -> bool {
         let near = |place: &BlockPos| place.distance_squared(at) <= DEADLY_BLOCKS * DEADLY_BLOCKS;
         self.deadly.iter().any(|(place, since)| near(place) && now.since(*since) < DEADLY_TICKS)
     }
 
-    /// How far one may look around from here without coming near a deadly place, in blocks.
+    /// The largest search radius from here that stays away from every place of death, in blocks.
     pub fn safe_radius(&self, from: BlockPos, now: Tick) -> u64 {
         let recent = self.deadly.iter().filter(|(_, since)| now.since(*since) < DEADLY_TICKS);
         let nearest = recent.map(|(place, _)| place.distance_squared(from).isqrt()).min();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_station_is_known_no_longer() {
+    fn a_broken_station_is_forgotten() {
         let mut known = Places::default();
         known.block_at(HERE, block("crafting_table"), Tick(1));
         assert_eq!(known.stations(Station::CraftingTable, HERE).len(), 1);
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn dry_land_is_where_one_stands_for_a_while_and_not_a_leap_out_of_the_water() {
+    fn dry_land_counts_after_two_seconds_and_a_jump_out_of_the_water_does_not() {
         let mut known = Places::default();
         for _ in 0..DRY_LOOKS_MIN {
             assert_eq!(known.dry, None);
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_place_is_taken_unless_it_is_bad_and_bad_places_are_forgiven() {
+    fn the_nearest_place_is_chosen_and_a_bad_place_is_skipped_for_half_a_day() {
         let mut known = Places::default();
         let (near, far) = (HERE.offset(3, 0, 0), HERE.offset(9, 0, 0));
         let log = block("oak_log");
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn where_the_body_died_nothing_is_fetched_for_half_a_day() {
+    fn resources_near_a_death_are_not_fetched_for_half_a_day() {
         let mut known = Places::default();
         let log = block("oak_log");
         known.found(
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn places_kinds_and_bad_places_are_bounded() {
+    fn the_numbers_of_places_kinds_and_bad_places_are_bounded() {
         let mut known = Places::default();
         let kinds: Vec<BlockId> = (1..=RESOURCE_KINDS_MAX as u16 + 20).map(BlockId).collect();
         for (n, kind) in kinds.iter().enumerate() {

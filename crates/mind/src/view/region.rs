@@ -1,4 +1,4 @@
-//! A box of blocks as the body saw it, and what can be done in it: where to stand, dig, and put things.
+//! A scanned box of blocks, and queries about it: where to stand, dig, and place blocks.
 
 use alloc::vec::Vec;
 use gamedata::blocks;
@@ -15,7 +15,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// From an answer whose size is what it says.
+    /// Makes a region from an answer; `None` when its number of blocks does not match its size.
     pub fn from_answer(answer: &Answer) -> Option<Region> {
         let Answer::Region { min, max, blocks } = answer else { return None };
         let side = |low: i32, high: i32| u64::try_from(i64::from(high) - i64::from(low) + 1).ok();
@@ -24,13 +24,13 @@ impl Region {
         honest.then(|| Region { min: *min, max: *max, blocks: blocks.clone() })
     }
 
-    /// A box filled cell by cell. Bounded by its caller: the box is one that was scanned.
+    /// Makes a region cell by cell. The caller bounds its size: it passes a box that was scanned.
     pub fn from_cells(min: BlockPos, max: BlockPos, block: impl Fn(BlockPos) -> Option<BlockId>) -> Region {
         let blocks = cells(min, max).map(block).collect();
         Region { min, max, blocks }
     }
 
-    /// Fills in cells that were not seen: below a wall more of the same, elsewhere stone. A mistake shows when it is dug.
+    /// Fills unseen cells: with the block above if that is a wall, else with stone. Digging shows when this was wrong.
     pub fn with_ground(mut self) -> Region {
         let stone = blocks::named("stone");
         for x in self.min.x..=self.max.x {
@@ -56,12 +56,12 @@ impl Region {
         self.max
     }
 
-    /// All places of the box, in the order of its blocks.
+    /// All positions of the box, in the order of its blocks.
     pub fn cells(&self) -> impl Iterator<Item = BlockPos> + use<> {
         cells(self.min, self.max)
     }
 
-    /// The block there; `None` when outside or not known.
+    /// The block at a place; `None` outside the box or when unknown.
     pub fn get(&self, at: BlockPos) -> Option<BlockId> {
         self.index(at).and_then(|index| self.blocks.get(index).copied().flatten())
     }
@@ -85,17 +85,17 @@ impl Region {
         blocks::all().get(usize::from(self.get(at)?.0))
     }
 
-    /// A block that nothing walks through and that does not flow or fall.
+    /// Whether the place holds a solid block that does not flow or fall.
     pub fn is_wall(&self, at: BlockPos) -> bool {
         self.facts(at).is_some_and(|block| block.solid && !block.liquid)
     }
 
-    /// Places to be free to stand in.
+    /// Whether a body can stand in this cell.
     pub fn is_free(&self, at: BlockPos) -> bool {
         self.facts(at).is_some_and(|block| !block.solid && !block.liquid)
     }
 
-    /// Places to be free for a block to be put there. A body can stand where a torch or a flower is, but no block goes there.
+    /// Whether a block can be placed into this cell. A body can stand in a torch or a flower, but no block can be placed there.
     pub fn gives_way(&self, at: BlockPos) -> bool {
         self.facts(at).is_some_and(|block| block.replaceable && !block.liquid)
     }
@@ -104,7 +104,7 @@ impl Region {
         self.facts(at).is_none_or(|block| block.liquid)
     }
 
-    /// Cells to put a station into, near the body and not in its way, best first.
+    /// Cells near the body for a station that do not block its way, best first.
     pub fn cells_for_station(&self, body: BlockPos) -> Vec<BlockPos> {
         let reach = -2..=2;
         let mut cells: Vec<BlockPos> = (-1..=1)
@@ -116,7 +116,7 @@ impl Region {
         cells
     }
 
-    /// Walls beside the body that can be dug away to make room, best first.
+    /// Wall blocks beside the body that can be dug to make room, best first.
     pub fn walls_to_dig(&self, body: BlockPos) -> Vec<BlockPos> {
         let diggable = |at: &BlockPos| self.facts(*at).is_some_and(|block| block.diggable && !block.gravity);
         let dry = |at: &BlockPos| at.neighbours().iter().all(|next| !self.is_liquid(*next));
@@ -124,8 +124,8 @@ impl Region {
         cells.filter(|at| self.is_wall(*at) && diggable(at) && dry(at)).collect()
     }
 
-    /// Two blocks of wall side by side, the first beside the feet or else beside the head, with walls all around them that stay
-    /// where they are: room for a bed.
+    /// Room for a bed: two adjacent wall blocks, the first beside the feet or else beside the head, with firm walls all around
+    /// them.
     pub fn nook(&self, body: BlockPos) -> Option<[BlockPos; 2]> {
         let falls = |at: BlockPos| self.facts(at).is_none_or(|block| block.gravity);
         let diggable = |at: BlockPos| self.facts(at).is_some_and(|block| block.diggable) && !falls(at);
@@ -140,7 +140,7 @@ impl Region {
     }
 }
 
-/// Where a bed may lie beside a body, its foot first: straight away from the feet, then around a corner, then the same a block higher.
+/// Possible places of a bed, its foot first: straight away from the feet, around a corner, then both one block higher.
 fn nooks(body: BlockPos) -> impl Iterator<Item = [BlockPos; 2]> {
     [0, 1].into_iter().flat_map(move |up| {
         let foot = move |(x, z): (i32, i32)| body.offset(x, up, z);
@@ -150,7 +150,7 @@ fn nooks(body: BlockPos) -> impl Iterator<Item = [BlockPos; 2]> {
     })
 }
 
-/// All places of a box: x first, then z, then y.
+/// All positions of a box: x changes fastest, then z, then y.
 fn cells(min: BlockPos, max: BlockPos) -> impl Iterator<Item = BlockPos> {
     let plane = move |y| (min.z..=max.z).flat_map(move |z| (min.x..=max.x).map(move |x| BlockPos::new(x, y, z)));
     (min.y..=max.y).flat_map(plane)
@@ -163,7 +163,7 @@ mod tests {
 
     const HERE: BlockPos = BlockPos::new(0, 0, 0);
 
-    /// A box from -4 to 4 with its ground up to y = -1 and air above, changed by hand.
+    /// A box from -4 to 4 with ground up to y = -1 and air above, except for the cells in `change`.
     fn region(change: &[(BlockPos, &str)]) -> Region {
         Region::from_cells(BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4), |at| {
             let name = if at.y < 0 { "dirt" } else { "air" };
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bed_goes_where_two_blocks_of_wall_have_walls_all_around() {
+    fn a_bed_fits_where_two_wall_blocks_have_walls_all_around() {
         let feet = HERE.offset(0, -3, 0);
         let hole: Vec<_> = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
         let row = |x: i32, z: i32| Some([feet.offset(x, 0, z), feet.offset(2 * x, 0, 2 * z)]);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bed_goes_around_a_corner_or_beside_the_head_where_there_is_no_straight_room() {
+    fn without_straight_room_a_bed_fits_around_a_corner_or_beside_the_head() {
         let feet = HERE.offset(0, -3, 0);
         let mut cells = [feet, feet.offset(0, 1, 0)].map(|at| (at, "air")).to_vec();
         cells.extend([(2, 0), (-2, 0), (0, 2), (0, -2)].map(|(x, z)| (feet.offset(x, -1, z), "air")));
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_that_was_not_seen_is_taken_for_the_ground_above_it_or_stone() {
+    fn an_unseen_cell_is_assumed_to_be_the_wall_block_above_it_or_stone() {
         let column = [None, None, Some("dirt"), None, Some("air"), None];
         let seen = |at: BlockPos| column[at.y as usize].and_then(blocks::named);
         let region = Region::from_cells(HERE, HERE.offset(0, 5, 0), seen).with_ground();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_lies_about_its_size_is_no_region() {
+    fn an_answer_with_the_wrong_number_of_blocks_is_rejected() {
         let lie = Answer::Region { min: HERE, max: HERE.offset(1, 1, 1), blocks: vec![None; 7] };
         assert_eq!(Region::from_answer(&lie), None);
         let upside_down = Answer::Region { min: HERE, max: HERE.offset(-1, 0, 0), blocks: vec![] };

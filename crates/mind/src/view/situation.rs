@@ -1,4 +1,4 @@
-//! What is, at this tick: the view that every decision is made from.
+//! The situation at this tick: the read-only view from which every decision is made.
 
 use crate::view::blocks::BlockMemory;
 use crate::view::classes;
@@ -12,26 +12,26 @@ use vocab::item::Stack;
 use vocab::senses::{Carried, Surroundings, Vitals};
 use vocab::{Bag, BlockPos, FinePos, ItemId, Tick};
 
-/// Tick of the day at which the night is near enough to get walled in: a minute before mobs appear.
+/// Tick of the day from which the agent goes into a shelter: a minute before mobs spawn.
 pub const DUSK: u16 = 11_500;
-/// Tick of the day from which one may go in when it suits: a shelter sought in the evening stays one.
+/// Tick of the day from which the agent may go into a shelter early and stay there for the night.
 pub const EVENING: u16 = 10_500;
-/// Tick of the day from which it is no longer worth digging in.
+/// Tick of the day from which digging a shelter is no longer worth the work.
 pub const DAWN: u16 = 23_000;
-/// Tick of the day from which it is safe to come out: the sun is up, and what burns has burnt.
+/// Tick of the day from which the agent may leave its shelter: the sun is up, and undead mobs have burnt.
 pub const MORNING: u16 = 300;
-/// Tick of the day from which on one comes out whatever waits outside.
+/// Tick of the day from which the agent leaves its shelter even if a hostile mob waits outside.
 pub const LATE_MORNING: u16 = 3_000;
-/// Wounds heal by themselves from this food level on, in half drumsticks.
+/// Health regenerates at this food level or above, in half drumsticks.
 pub const HEALING_FOOD: u8 = 18;
-/// A creature nearer than this is one to reckon with, in thousandths of a block.
+/// A hostile mob nearer than this counts as watching the agent, in thousandths of a block.
 const AROUND_FINE: u64 = 24_000;
-/// What lurks nearer than this to a shelter is waited for, in thousandths of a block.
+/// The agent stays in its shelter while a hostile mob is nearer than this, in thousandths of a block.
 const BESET_FINE: u64 = 9_000;
-/// A creature that stepped behind something this short a while ago is still one to reckon with: two seconds.
+/// A mob still counts as in sight this many ticks after it was last seen: two seconds.
 const IN_SIGHT_TICKS: u64 = 40;
 
-/// A tool with no more uses left than this is not planned with: a part of a mine takes some 40.
+/// Plans ignore a tool that has this many uses left or fewer: one mining action takes about 40.
 const WORN_USES: u16 = 24;
 
 #[derive(Debug)]
@@ -46,56 +46,56 @@ pub struct Situation<'a> {
     pub lore: &'a Lore,
     pub places: &'a Places,
     pub blocks: &'a BlockMemory,
-    /// Tracks and the hazard summary.
+    /// The tracked creatures and the hazard summary.
     pub belief: &'a Bus,
     pub failures: &'a Failures,
 }
 
 impl Situation<'_> {
-    /// Whether it is the time of day at which one should get walled in.
+    /// Whether the agent should be in a shelter at this time of day.
     pub fn is_night(&self) -> bool {
         (DUSK..DAWN).contains(&self.around.time_of_day)
     }
 
-    /// Whether one who goes in now stays in until morning.
+    /// Whether an agent that goes into a shelter now stays there until morning.
     pub fn is_late(&self) -> bool {
         (EVENING..DAWN).contains(&self.around.time_of_day)
     }
 
-    /// Whether one who is walled in should come out.
+    /// Whether a walled-in agent should leave its shelter.
     pub fn is_morning(&self) -> bool {
         let from = if self.is_beset() { LATE_MORNING } else { MORNING };
         (from..EVENING).contains(&self.around.time_of_day)
     }
 
-    /// Whether resting would bring health up to this level: there is something to heal and something to heal with.
+    /// Whether resting can raise health to this level: health is lower, and the agent is fed or carries food.
     pub fn can_heal_to(&self, health: u8) -> bool {
         let heals =
             |vitals: &Vitals| vitals.health < health && (vitals.food >= HEALING_FOOD || !self.foods().is_empty());
         self.vitals.as_ref().is_some_and(heals)
     }
 
-    /// Light at the head, 0 to 15: of torches and the like, or of the sky as at noon. The hour is the night's own matter.
+    /// Light at the head, 0 to 15: block light, or sky light as it is at noon. The time of day is not counted in.
     pub fn light(&self) -> u8 {
         self.around.block_light.max(self.around.sky_light)
     }
 
-    /// Whether the body is known to be in water.
+    /// Whether the body is in water; false while its vitals are unknown.
     pub fn is_in_water(&self) -> bool {
         self.vitals.as_ref().is_some_and(|vitals| vitals.in_water)
     }
 
-    /// Whether the night makes no difference here: no sky is above, and there is no bed to sleep it away in.
+    /// Whether the agent can work through the night here: it is underground and carries no bed to sleep in.
     pub fn works_at_night(&self) -> bool {
         self.around.sky_light == 0 && self.beds() == 0
     }
 
-    /// Nothing can walk in.
+    /// Whether no side is open for a mob to come in.
     pub fn is_walled_in(&self) -> bool {
         self.around.open_sides == 0
     }
 
-    /// The hostile creature that is near and in sight, or was a moment ago.
+    /// The hostile mob near the agent that is in sight or was so within the last two seconds.
     pub fn watcher(&self) -> Option<Creature> {
         let hostile = creatures::hostile_in_sight(self.belief, self.fine, self.now, IN_SIGHT_TICKS);
         hostile.filter(|creature| creature.at.within(self.fine, AROUND_FINE))
@@ -105,18 +105,18 @@ impl Situation<'_> {
         self.watcher().is_some()
     }
 
-    /// Whether something hostile is believed so near that it waits outside, in sight or not.
+    /// Whether belief places a hostile mob right outside the shelter, in sight or not.
     pub fn is_beset(&self) -> bool {
         let hostile = creatures::hostile(self.belief, self.fine);
         hostile.is_some_and(|creature| creature.at.within(self.fine, BESET_FINE))
     }
 
-    /// Within so many blocks, straight.
+    /// Whether the place is within this many blocks in a straight line.
     pub fn is_near(&self, place: BlockPos, blocks: u64) -> bool {
         self.at.distance_squared(place) <= blocks * blocks
     }
 
-    /// Foods carried that are safe to eat, the most filling first.
+    /// Carried foods that are safe to eat, the most filling first.
     pub fn foods(&self) -> alloc::vec::Vec<(ItemId, &'static Food, u32)> {
         let food = |(item, count)| Some((item, crate::view::lore::gamedata_item(item)?.food.as_ref()?, count));
         let mut foods: alloc::vec::Vec<_> =
@@ -125,12 +125,12 @@ impl Situation<'_> {
         foods
     }
 
-    /// Half drumsticks that the food carried is good for.
+    /// Food points of all carried food, in half drumsticks.
     pub fn food_points(&self) -> u32 {
         self.foods().iter().map(|(_, food, count)| u32::from(food.points) * count).sum()
     }
 
-    /// What plans may count on: everything carried but tools that are nearly used up.
+    /// The carried items that plans may use: everything except tools that are nearly worn out.
     pub fn usable(&self) -> Bag {
         let mut bag = self.bag.clone();
         let slots = self.carried.slots.iter().chain([&self.carried.off_hand]).flatten();
@@ -144,12 +144,12 @@ impl Situation<'_> {
         bag
     }
 
-    /// Beds carried, of any colour.
+    /// The number of carried beds, of any colour.
     pub fn beds(&self) -> u32 {
         self.bag.iter().filter(|(item, _)| classes::is_bed(*item)).map(|(_, count)| count).sum()
     }
 
-    /// Items of a class carried.
+    /// The number of carried items of a class.
     pub fn count_class(&self, class: classes::ItemClass) -> u32 {
         classes::count_in(class, self.bag)
     }

@@ -1,4 +1,5 @@
-//! The drive tick: what to do when nobody asks for anything. Safety gates, then a ladder of wants, the first that is free.
+//! The drive tick chooses a goal when no person asks for one: it checks the safety gates, then takes the first goal of a
+//! ladder that is not already open or cooling down after a failure.
 
 use crate::goals::{Explore, Goal, Have, HaveAny, HaveStation, Shelter, Worn, has_station};
 use crate::view::classes::ItemClass;
@@ -13,11 +14,11 @@ use vocab::action::EquipSlot;
 use vocab::senses::GameMode;
 use vocab::{ItemId, Station};
 
-/// Half hearts and half drumsticks below which no drive tick fires.
+/// The drive tick does not fire below this health (half hearts) or this food level (half drumsticks).
 pub const HEALTH_MIN: u8 = 16;
 pub const FOOD_MIN: u8 = 16;
 
-/// What the body must have for a drive tick to fire.
+/// The health and food that a drive tick requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fit {
     pub health_min: u8,
@@ -30,26 +31,26 @@ impl Default for Fit {
     }
 }
 
-/// Logs below which the stock is low, and how many are fetched at a time.
+/// The stock of logs is low below this number. This many are fetched at a time.
 pub const LOGS_LOW: u32 = 16;
 pub const LOGS_FETCHED: u32 = 8;
-/// Half drumsticks in the bag below which food is worth a detour.
+/// The agent fetches food when the carried food is worth less than this, in half drumsticks.
 const FOOD_POINTS_LOW: u32 = 24;
-/// Coal below which the stock is low, and how much is fetched at a time.
+/// The stock of coal is low below this number. This much is fetched at a time.
 const COAL_LOW: u32 = 4;
 const COAL_FETCHED: u32 = 8;
-/// Items of food fetched at a time.
+/// Food items fetched at a time.
 const FOOD_FETCHED: u32 = 3;
-/// Diamonds that a pickaxe takes.
+/// Diamonds needed for a pickaxe.
 const DIAMONDS: u32 = 3;
 /// How far to explore at a time, in blocks.
 const EXPLORE_BLOCKS: u16 = 64;
 
-/// What the drive tick wants.
+/// A goal that the drive tick proposes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Want {
     pub goal: Goal,
-    /// The rule of the ladder that wants it.
+    /// The rule of the ladder that proposes it.
     pub rule: Rule,
 }
 
@@ -62,7 +63,7 @@ pub enum Rule {
     NoCraftingTable,
     NoPickaxe,
     FewLogs,
-    // From here on the contract says "explore"; these come before it so that the agent gets on in life.
+    // The contract goes on to "explore" here. The rules in between are ours: they get the agent better tools and stocks.
     NoSword,
     OnlyWoodenPickaxe,
     OnlyWoodenSword,
@@ -80,7 +81,7 @@ pub enum Rule {
     NothingBetterToDo,
 }
 
-/// The first gate that is shut, if any.
+/// The first closed gate, if any.
 pub fn gate(situation: &Situation<'_>, fit: Fit) -> Option<Gate> {
     let Some(vitals) = situation.vitals else { return Some(Gate::NoVitals) };
     match vitals {
@@ -92,7 +93,7 @@ pub fn gate(situation: &Situation<'_>, fit: Fit) -> Option<Gate> {
     }
 }
 
-/// Everything worth wanting now, the most important first. Never empty: exploring is always worth it.
+/// All goals that make sense now, the most important first. Never empty: the last one is to explore.
 pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let mut wants = Vec::new();
     let mut want = |when: bool, rule: Rule, goal: Goal| {
@@ -126,9 +127,9 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     let stays_below = situation.around.sky_light == 0 && situation.vitals.is_some_and(|vitals| vitals.food >= FOOD_MIN);
     let little_food = situation.food_points() < FOOD_POINTS_LOW && !stays_below;
     want(little_food, Rule::LittleFood, more(ItemClass::Food, FOOD_FETCHED));
-    // An agent that sleeps through the night has twice as much of each day.
+    // An agent with a bed skips the night, which about doubles the time that it can work.
     want(situation.beds() == 0, Rule::NoBed, have("white_bed", 1));
-    // A mine has walls: diamonds do not wait for armour.
+    // A mine is safe without armour, so diamonds come first.
     want(carried("diamond") < DIAMONDS, Rule::NoDiamonds, have("diamond", DIAMONDS));
     for name in ["iron_chestplate", "iron_leggings", "iron_helmet", "iron_boots"] {
         let piece = item(name);
@@ -144,13 +145,13 @@ pub fn ladder(situation: &Situation<'_>) -> Vec<Want> {
     wants
 }
 
-/// The best tier of a class of tools carried.
+/// The best tier among the carried tools of a class.
 fn best(situation: &Situation<'_>, class: ToolClass) -> Option<Tier> {
     let tool = |(item, _): (ItemId, u32)| crate::view::lore::gamedata_item(item).and_then(|_| tools::of(item));
     situation.bag.iter().filter_map(tool).filter(|tool| tool.class == class).map(|tool| tool.tier).max()
 }
 
-/// Whether nothing is worn there.
+/// Whether no armour is worn in this slot.
 fn is_bare(situation: &Situation<'_>, slot: EquipSlot) -> bool {
     let [head, chest, legs, feet] = &situation.carried.armour;
     let worn = match slot {

@@ -1,4 +1,4 @@
-//! Where tasks come from: people's orders, the body's needs, the drive tick.
+//! The sources of tasks: people's orders, the body's needs, the drive tick.
 
 pub mod drive;
 pub mod keeping;
@@ -18,21 +18,21 @@ use serde::{Deserialize, Serialize};
 use tasks::{Goal as _, Lane, Origin, Who};
 use vocab::{Action, Tick};
 
-/// Ticks that an idle agent stays in a hostile creature's sight before it leaves: ten seconds. And how far it goes then.
+/// An idle agent flees once a hostile mob has been in view for this many ticks (ten seconds), and by this many blocks.
 const WATCHED_TICKS_MAX: u64 = 200;
 const AWAY_BLOCKS: u8 = 32;
 
-/// What the wishes remember from tick to tick.
+/// State kept between ticks about wishes and the drive tick.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Wishes {
     pub paused: bool,
     last_drive: Option<Tick>,
-    /// The gate that was last told to be shut, so that it is told once, and since when the agent waits for it to open.
+    /// The closed gate that was last traced, so that it is traced once, and since when it is closed.
     shut: Option<(Gate, Tick)>,
 }
 
 impl Wishes {
-    /// Turns the body's needs into tasks, and makes tasks urgent that have become so.
+    /// Turns the body's needs into tasks, and raises the urgency of open tasks that meet one.
     pub fn need(needs: Vec<Need>, situation: &Situation<'_>, agenda: &mut Agenda, turn: &mut Turn<'_>) {
         let (now, fresh) = (situation.now, Pursuit::default());
         for Need { goal, lane, priority, why } in needs.into_iter().filter(|need| !need.goal.is_met(situation, &fresh))
@@ -47,7 +47,7 @@ impl Wishes {
         }
     }
 
-    /// The drive tick: due when nothing can go on, else every few minutes; fires when all gates are open.
+    /// Runs the drive tick: due at once when no task can run, else every few minutes. It fires only when all gates are open.
     pub fn drive(
         &mut self,
         (config, fit): (&Config, drive::Fit),
@@ -75,7 +75,7 @@ impl Wishes {
             let key = goal.key();
             let taken = agenda.is_open(&key, now);
             if taken && !idle {
-                // The most important thing is under way: nothing more is wanted.
+                // The most important goal is already a task, so no other is added.
                 self.last_drive = Some(now);
                 return;
             }
@@ -91,7 +91,7 @@ impl Wishes {
         }
     }
 
-    /// The way out of sight of a hostile creature that does not go away: no drive tick fires while it watches.
+    /// Flees from a hostile mob that stays in view, because the drive tick does not fire as long as it does.
     pub fn away(&mut self, situation: &Situation<'_>) -> Option<Action> {
         let now = situation.now;
         let (Gate::Hostiles, since) = self.shut? else { return None };

@@ -1,4 +1,4 @@
-//! People's orders: each is carried out or refused, and answered at once.
+//! People's orders: each is accepted or refused, and answered at once.
 
 use crate::agenda::pursuit::Pursuit;
 use crate::agenda::{Added, Agenda, Wanted};
@@ -13,9 +13,9 @@ use crate::wire::reason::Reason;
 use tasks::status::CancelReason;
 use tasks::{Lane, Origin, Priority, Status, Who};
 
-/// Most of an item that a person may ask for at once.
+/// Most items that a person may ask for in one order.
 pub const AMOUNT_MAX: u32 = 4_096;
-/// Close enough to talk, in blocks.
+/// An agent that is told to come stops within this many blocks: close enough to talk.
 const COME_WITHIN_BLOCKS: u8 = 2;
 /// Shortest and longest walk that a person can ask for, in blocks.
 const EXPLORE_BLOCKS: (u32, u32) = (16, 128);
@@ -59,7 +59,7 @@ impl Wishes {
     }
 }
 
-/// Makes a person's goal a task, or part of one.
+/// Makes a task of a person's goal, or widens the open task with the same goal.
 fn ask(
     goal: Goal,
     priority: Priority,
@@ -81,7 +81,7 @@ fn ask(
     }
 }
 
-/// The goal behind an order's words: closed lists, and a reason when it is none.
+/// The goal for the words of an order, chosen from closed lists; else the reason for the refusal.
 fn goal(action: &str, target: &str, amount: u32, situation: &Situation<'_>) -> Result<Goal, OrderRefusal> {
     if amount == 0 || amount > AMOUNT_MAX {
         return Err(OrderRefusal::BadAmount { max: AMOUNT_MAX });

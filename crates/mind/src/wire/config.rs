@@ -1,15 +1,15 @@
-//! What can be set about a mind. Plain numbers with defaults; whoever reads the config file fills them in.
+//! The settings of a mind: plain numbers with defaults. The caller fills them in from the config file.
 
 use crate::wants::keeping::Controller;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
-    /// Ticks between two drive ticks while something is under way (180 s).
+    /// Ticks between two drive ticks while a task is running (180 s).
     pub drive_interval_ticks: u64,
-    /// Ticks between two requests for a snapshot (a minute: replaying a minute takes milliseconds).
+    /// Ticks between two requests for a snapshot (one minute; replaying a minute takes milliseconds).
     pub save_interval_ticks: u64,
-    /// Who looks after the body.
+    /// The rule that decides about upkeep.
     pub upkeep: Controller,
 }
 

@@ -1,4 +1,4 @@
-//! Everything the mind can cause. Effects are data; the driver performs them in order.
+//! The effects that the mind can cause. Effects are data; the driver performs them in order.
 
 use crate::wire::input::{CommandId, ThoughtId};
 use crate::wire::status::Status;
@@ -13,11 +13,11 @@ use vocab::{Action, ActionId, Danger, Query, QueryId};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
-    /// Begin an action. At most one runs: an earlier one has ended or is cancelled by an effect before this one.
+    /// Begin an action. At most one runs: the previous one has ended or was cancelled by an earlier effect.
     Act { id: ActionId, action: Action },
-    /// End the running action. Its outcome (`Cancelled`, or how it really ended) still comes.
+    /// Cancel the running action. Its outcome (`Cancelled`, or how it really ended) still arrives.
     Cancel { id: ActionId },
-    /// The hostile creatures that the body shall keep away from, nearest first; replaces the list before. Sent when it changes.
+    /// The hostile creatures that the body must avoid, nearest first. Replaces the previous list; sent when it changes.
     Beware(Vec<Danger>),
     /// Ask the body about blocks; the answer comes in a later input.
     Scan { id: QueryId, query: Query },
@@ -25,34 +25,34 @@ pub enum Effect {
     Think { id: ThoughtId, prompt: String, tokens_max: u32 },
     /// Say something aloud. Speaking interrupts nothing.
     Say { text: String },
-    /// Tell a person what became of a command. Every command is answered exactly once, in the step that took it.
+    /// Answer a person's command. Every command is answered exactly once, in the step that reads it.
     Answer { command: CommandId, answer: CommandAnswer },
-    /// Something others may want to see: the screen, the page.
+    /// Publish data for the screen and the page.
     Publish(Publication),
-    /// A good moment for a snapshot.
+    /// Take a snapshot now.
     Save,
-    /// Why something was decided. Feeds logs, the page, golden traces and `--why`.
+    /// Trace the reason for a decision. Feeds logs, the page, golden traces and `--why`.
     Trace(Trace),
 }
 
-/// What became of a command.
+/// The answer to a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommandAnswer {
-    /// It became this task.
+    /// The command became this task.
     Taken {
         task: TaskId,
     },
-    /// An open task has the same goal already; it now covers this wish too.
+    /// An open task already has the same goal; it now covers this command too.
     Joined {
         task: TaskId,
     },
-    /// It was carried out at once.
+    /// The command was carried out at once.
     Done,
     Refused(OrderRefusal),
 }
 
-/// Why an order was not carried out.
+/// The reason why an order was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderRefusal {
@@ -69,15 +69,15 @@ pub enum OrderRefusal {
     NoSuchTask {
         task: TaskId,
     },
-    /// The task store did not take it.
+    /// The task store refused it.
     Store(Refused),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Publication {
-    /// What the agent does and why; sent when it changes.
+    /// What the agent does and why. Sent when it changes.
     Status(Status),
-    /// What is believed to be out there: changes once a second, everything every five.
+    /// The believed creatures: the changes every second, all of them every five seconds.
     Belief(Emission),
 }

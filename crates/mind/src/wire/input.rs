@@ -1,4 +1,4 @@
-//! Everything the mind learns in one tick. Journalled before any effect of it is performed.
+//! Everything that the mind learns in one tick. The driver journals it before it performs any effect of that tick.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::{Answer, BlockPos, Outcome, QueryId, Senses, Tick};
 
-/// One mind tick's worth of news.
+/// The input of one mind tick.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
-    /// The driver's clock: it never goes back, whatever the world's own clock does.
+    /// The driver's clock. It never goes back, even when the world's clock does.
     pub tick: Tick,
     pub link: Link,
     pub senses: Senses,
@@ -29,7 +29,7 @@ impl Input {
     }
 }
 
-/// What a body can know: everything in an [`Input`] that does not come from people or a language model.
+/// What the body reports: everything in an [`Input`] that does not come from people or a language model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sensed {
     pub link: Link,
@@ -40,43 +40,43 @@ pub struct Sensed {
     pub heard: Vec<Heard>,
 }
 
-/// Whether the mind has a body at the moment. While it has none, `senses` are the last ones known.
+/// The state of the link to the body. While it is down, `senses` are the last known ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Link {
     #[default]
     Present,
-    /// The body is expected back: the server restarts, the connection is slow.
+    /// The body is expected to come back: the server restarts, or the connection is slow.
     Waiting,
     /// The body will not come back by itself.
     Gone { why: String },
 }
 
-/// Something said near the body, or to it.
+/// A chat message near the body, or to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heard {
     pub who: String,
     pub text: String,
 }
 
-/// Names one command of a person. Chosen by the door it came through; its answer carries it back.
+/// Identifies a person's command. The sender chooses it, and the answer repeats it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CommandId(pub u64);
 
-/// An order with the name that its answer will carry.
+/// An order with the id that its answer will carry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
     pub id: CommandId,
     pub order: Order,
 }
 
-/// Names one call of a language model.
+/// Identifies one call of a language model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ThoughtId(pub u64);
 
-/// What came back from a language model, or why nothing did.
+/// The reply of a language model, or why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
     pub id: ThoughtId,
@@ -100,11 +100,11 @@ pub enum ThinkFailure {
     Refused,
 }
 
-/// What a person tells the agent to do.
+/// A person's order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Pursue a goal: `action` and `target` as in a goal key (`collect`, `oak_log`), so many.
+    /// Pursue a goal: `action` and `target` as in a goal key (`collect`, `oak_log`), and an amount.
     Goal {
         action: String,
         target: String,
@@ -116,11 +116,11 @@ pub enum Order {
     },
     /// End the running action of any task at once and pause.
     Stop,
-    /// Go to that place at once; other tasks wait.
+    /// Go to this place at once; other tasks wait.
     Come {
         to: BlockPos,
     },
-    /// Do nothing but stay alive until [`Order::Resume`].
+    /// Do nothing except stay alive until [`Order::Resume`].
     Pause,
     Resume,
 }

@@ -1,4 +1,4 @@
-//! What goes into the mind and what comes out of it: plain data, no behaviour.
+//! The input and output of the mind: plain data without behaviour.
 
 pub mod config;
 pub mod effect;

@@ -1,4 +1,4 @@
-//! Why something was decided, as data. One renderer at the edge puts it into words.
+//! The reasons for decisions, as data. One renderer at the edge puts them into words.
 
 use crate::plan::step::Step;
 use crate::wants::drive::Rule;
@@ -15,43 +15,43 @@ pub enum Reason {
     // Why a task was made.
     /// The rule of the drive ladder that chose its goal.
     Drive(Rule),
-    /// Upkeep foresees or sees a need of the body.
+    /// Upkeep sees or foresees a need of the body.
     Upkeep(Upkeep),
     /// A person asked for it.
     Ordered,
-    /// Another task cannot go on without it.
+    /// Another task needs this one done first.
     NeededFirst(Why),
 
     // Why an action begins.
-    /// A reflex rule answers a danger; `about` is the creature it is about.
+    /// A reflex rule answers a danger; `about` is the dangerous creature.
     Reflex {
         rule: reflex::Rule,
         about: Option<Name>,
         health: Option<u8>,
     },
-    /// What the step of the task's plan takes now.
+    /// The current step of the task's plan needs it.
     Step {
         step: Step,
         why: Why,
     },
-    /// Something dangerous went out of sight there.
+    /// A dangerous creature went out of sight there.
     LostSight,
     /// A hostile creature has stayed in view for ten seconds.
     Watched,
 
-    // Why an action was cancelled, or the body let go.
-    /// It made no measurable progress for too long.
+    // Why an action was cancelled, or a controller released the body.
+    /// The action made no measurable progress for too long.
     GetsNowhere,
     TakesTooLong,
     TaskEnded,
     Dead,
     /// The link to the body is down.
     NoBody,
-    /// No controller wants what the body does, or wants anything at all.
+    /// No controller wants the running action, or no controller claims the body.
     NothingToDo,
     /// A task of the same lane with priority `now` takes over.
     PreemptedBy(TaskId),
-    /// What the task has in a furnace is nearly ready.
+    /// The task's batch in a furnace is nearly ready.
     FurnaceNearlyDone,
 
     // Why a task's status changed.
@@ -62,21 +62,21 @@ pub enum Reason {
         verb: Name,
         end: End,
     },
-    /// Planning and the state of the world contradict each other.
+    /// Thinking found no action in one tick, because the plan and the world contradict each other.
     PlanGoesInCircles,
-    /// Nothing got done for five minutes in control of the body.
+    /// The task had the body for five minutes without progress.
     NothingGotDone,
     EveryWayFailed,
-    /// Every way was tried three times from here.
+    /// Every way failed three times from here.
     EveryWayBarred,
-    /// The planner's answer: a reason of its own, with what it is about.
+    /// The planner's own reason, with the item that it concerns.
     NoPlan {
         reason: Name,
         detail: String,
     },
     /// The plan has no steps although the goal is not met.
     EmptyPlan,
-    /// It was interrupted too often without getting anything done.
+    /// The task was interrupted too often without progress.
     Endangered,
     TakenBack,
     BodyDied,
@@ -90,15 +90,15 @@ pub enum Reason {
     WorldDisagreed,
 }
 
-/// What upkeep says about a need.
+/// Upkeep's reason for a need.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Upkeep {
-    /// What would happen to a metric if nothing were done.
+    /// The forecast for a metric if nothing is done.
     Foreseen(upkeep::Foreseen),
-    /// A metric that cannot be kept up with what is at hand; this gets what is missing.
+    /// A metric that the carried supplies cannot maintain. The goal fetches the missing supply.
     Unmet(upkeep::UnmetNeed),
-    /// The threshold rule: the level it saw.
+    /// The threshold rule, with the food level that triggered it.
     Food {
         food: u8,
     },
@@ -110,15 +110,15 @@ pub enum Upkeep {
     },
 }
 
-/// What an action, question, pause or failure of a step is about.
+/// The purpose of an action or question, or the cause of a pause or failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    // getting somewhere, looking for something
+    // Walking and searching.
     BeThere,
     SeeNewGround,
     Find(Sought),
-    /// It lies below ground and was never seen, so it is mined for.
+    /// The item is underground and was never seen, so the agent mines for it.
     MineLeadsTo(ItemId),
     NotWithinWalks {
         what: Sought,
@@ -132,14 +132,14 @@ pub enum Why {
     SeenThere(ItemId),
     IsNear(ItemId),
     NoToolFor(ItemId),
-    // hunting
+    // Hunting.
     CreatureSeenThere(Name),
     ComesFrom {
         kind: Name,
         item: ItemId,
     },
     DropsLie,
-    // crafting and stations
+    // Crafting and stations.
     StationThere(Station),
     IngredientsCarried,
     NoRecipe(u16),
@@ -156,9 +156,9 @@ pub enum Why {
     ReadyThere(ItemId),
     NearlyReady(ItemId),
     Ready(ItemId),
-    // the bag
+    // The bag.
     MakeRoomInBag,
-    // food, armour, light
+    // Food, armour, light.
     Hungry {
         food: u8,
         gives: u8,
@@ -175,7 +175,7 @@ pub enum Why {
     TorchCannotBePlaced,
     WhereToPutTorch,
     NowhereForTorch,
-    // shelter
+    // Shelter.
     WhereToDigIn,
     DigInThere,
     DigIn,
@@ -194,7 +194,7 @@ pub enum Why {
     BackToDryLand {
         at: BlockPos,
     },
-    // bed
+    // Bed.
     RoomForBed,
     IsThereRoomForBed,
     SleepThroughNight,
@@ -203,12 +203,12 @@ pub enum Why {
     TakeBedAlong,
 }
 
-/// What a walk is looking for.
+/// What a search walk looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sought {
     Item(ItemId),
-    /// The item, away from where the body died lately.
+    /// The item, away from a recent death.
     ItemAwayFromDeath(ItemId),
     PlaceToDigIn,
     RoomForStation,

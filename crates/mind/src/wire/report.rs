@@ -1,11 +1,11 @@
-//! What a life has come to so far: the numbers a run ends with.
+//! The statistics of a run.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 use vocab::Tick;
 
-/// Milestones, in the order in which an agent usually reaches them; each is an item carried for the first time.
+/// Milestones in their usual order. Each is an item that is carried for the first time.
 pub const MILESTONES: [&str; 7] =
     ["crafting_table", "wooden_pickaxe", "stone_pickaxe", "furnace", "iron_ingot", "iron_pickaxe", "diamond"];
 
@@ -21,7 +21,7 @@ pub struct Report {
     pub tasks: TaskReport,
     /// Failed tasks and refused requests by stall class.
     pub stalls: BTreeMap<String, u64>,
-    /// Counters since the mind began; they only grow.
+    /// Counters since the mind was created. They only grow.
     pub counters: BTreeMap<String, u64>,
 }
 

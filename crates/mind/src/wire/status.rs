@@ -1,4 +1,4 @@
-//! What the agent does and why: one small value that a screen or a page puts into words.
+//! The agent's status: what it does and why, as a small value that the screen and the page put into words.
 
 use crate::hands::arbiter::Controller;
 use crate::wire::reason::Reason;
@@ -12,7 +12,7 @@ pub struct Status {
     pub controller: Controller,
     pub doing: Doing,
     pub task: Option<TaskStatus>,
-    /// Half hearts and half drumsticks; `None` when the world has not told.
+    /// Health in half hearts and food in half drumsticks; `None` when the world has not sent them.
     pub health: Option<u8>,
     pub food: Option<u8>,
     pub at: BlockPos,
@@ -20,7 +20,7 @@ pub struct Status {
     pub time_of_day: u16,
 }
 
-/// What the body is doing at the moment.
+/// The current activity of the body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Doing {

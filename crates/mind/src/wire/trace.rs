@@ -1,4 +1,4 @@
-//! Why something was decided, as typed events. Each names its cause, so that a chain of reasons can be followed back.
+//! Trace events: what was decided and why. Each names its cause, so that a chain of reasons can be followed back.
 
 use crate::goals::Goal;
 use crate::hands::arbiter::Controller;
@@ -29,7 +29,7 @@ pub struct Trace {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
-    /// A task came to be. Its origin says who wanted it and why; a parent is the task that needs it.
+    /// A task was created. Its origin says who wanted it and why; the parent is the task that needs it.
     TaskCreated {
         task: TaskId,
         key: GoalKey,
@@ -39,12 +39,12 @@ pub enum Event {
         origin: Origin<Reason>,
         parent: Option<TaskId>,
     },
-    /// A task was wanted and not made.
+    /// A wanted task was refused.
     TaskRefused {
         key: GoalKey,
         why: TaskRefusal,
     },
-    /// A wish for a goal that an open task has already: the task covers it now.
+    /// An open task with the same goal was widened to cover another wish.
     TaskWidened {
         task: TaskId,
         goal: Goal,
@@ -56,15 +56,15 @@ pub enum Event {
         to: Status,
         note: Note<Reason>,
     },
-    /// The steps that the task will take from here on, and why it was planned anew.
+    /// A new plan: the steps from here on, and why it was made.
     Planned {
         task: TaskId,
         steps: Vec<Step>,
-        /// How long the planner says it takes, where it was asked.
+        /// The planner's estimate of the duration; `None` without a temporal plan.
         makespan_ticks: Option<u64>,
         why: Reason,
     },
-    /// An action begins. `retry_of` is the failed action it replaces, `way` the number of the way it is tried.
+    /// An action begins. `retry_of` is the failed action that it replaces; `way` is the number of the attempt.
     ActionStarted {
         id: ActionId,
         action: Action,
@@ -89,7 +89,7 @@ pub enum Event {
         task: TaskId,
         why: Why,
     },
-    /// The body changes hands.
+    /// Another controller gets the body.
     HandOver {
         from: Controller,
         to: Controller,
@@ -99,27 +99,27 @@ pub enum Event {
     Link {
         to: Link,
     },
-    /// Something was said near the body.
+    /// A chat message was heard near the body.
     Heard {
         who: String,
         text: String,
     },
-    /// The drive tick chose a goal, by the rule named.
+    /// The drive tick chose a goal by this rule.
     Drive {
         key: GoalKey,
         rule: Rule,
     },
-    /// The drive tick was due and did not fire.
+    /// The drive tick was due, but this gate held it back.
     DriveHeld {
         gate: Gate,
     },
-    /// A step was given up for good in this task.
+    /// The task gave up a step for good.
     GaveUp {
         task: TaskId,
         step: Option<Step>,
         class: StallClass,
     },
-    /// The first time the item was carried.
+    /// The item was carried for the first time.
     Milestone {
         item: ItemId,
         name: String,
@@ -136,24 +136,24 @@ pub enum Event {
     Preventability {
         known: Preventability,
     },
-    /// A reflex took the body, changed its mind or let go.
+    /// A reflex window was entered, changed or left.
     Reflex {
         window: WindowEvent,
     },
-    /// Something dangerous went out of sight.
+    /// A dangerous creature went out of sight, so belief requests a look.
     LookWanted {
         request: SenseRequest,
     },
-    /// More was reported than attention goes round for, or some of it made no sense.
+    /// Some detections were dropped: there were too many, or they were invalid.
     Overlooked {
         spent: Spent,
         refused: Refused,
     },
-    /// News that the mind does not wait for or cannot use.
+    /// Input that the mind does not expect or cannot use.
     Unexpected(Unexpected),
 }
 
-/// News that the mind does not wait for or cannot use.
+/// Input that the mind does not expect or cannot use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unexpected {
@@ -164,7 +164,7 @@ pub enum Unexpected {
     DetectionsFromThePast,
 }
 
-/// What the world shows of what the body claims.
+/// How the world's state compares with the body's claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
@@ -172,22 +172,22 @@ pub enum Evidence {
     /// The world shows neither that it happened nor that it did not.
     Inconclusive,
     Contradicted,
-    /// The body says itself that it did not happen.
+    /// The body itself reports that it did not happen.
     NotDone,
 }
 
-/// Why a drive tick did not fire.
+/// The gate that held back a drive tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gate {
-    /// The world has not told how the body is: taken for unsafe.
+    /// The vitals are unknown, which counts as unsafe.
     NoVitals,
     Health,
     Food,
     Hostiles,
     Mode,
-    /// Not yet time.
+    /// The interval is not over.
     Timer,
-    /// Paused by a person.
+    /// A person paused the agent.
     Paused,
 }

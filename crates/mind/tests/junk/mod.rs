@@ -1,4 +1,4 @@
-//! Strategies for inputs that make no sense: whatever a broken body, a hostile server or a confused person may send.
+//! Strategies for junk inputs: whatever a broken body, a hostile server or a confused person may send.
 
 use belief::evidence::{Detection, Sight};
 use mind::Input;
@@ -112,8 +112,8 @@ fn detection() -> impl Strategy<Value = Detection> {
     })
 }
 
-/// The number of an action, a question or a task: mostly one of the newest, so that junk meets what is really waited for.
-/// Counted back from the newest one in [`after`].
+/// The id of an action, a question or a task, counted back from the newest one in [`after`]. Mostly small, so that junk often
+/// hits ids that the mind waits for.
 fn id() -> impl Strategy<Value = u64> {
     prop_oneof![6 => 0u64..4, 1 => 0u64..60, 1 => any::<u64>()]
 }
@@ -151,7 +151,7 @@ fn event() -> impl Strategy<Value = BodyEvent> {
     ]
 }
 
-/// News that come from outside the body.
+/// Input that does not come from the body.
 fn news() -> impl Strategy<Value = (Vec<Command>, Vec<Heard>, Link)> {
     let command = |(id, order)| Command { id: CommandId(id), order };
     let heard = ("[a-z]{0,5}", "[a-z ]{0,9}").prop_map(|(who, text)| Heard { who, text });
@@ -181,12 +181,12 @@ fn input() -> impl Strategy<Value = Input> {
     })
 }
 
-/// Inputs whose ticks are steps; [`after`] makes times of them.
+/// Inputs whose ticks are differences; [`after`] turns them into times.
 pub fn inputs() -> impl Strategy<Value = Vec<Input>> {
     vec(input(), 1..60)
 }
 
-/// The newest numbers that a mind has given out.
+/// The newest ids that a mind has given out.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Newest {
     pub tick: u64,
@@ -195,8 +195,7 @@ pub struct Newest {
     pub task: u64,
 }
 
-/// The same inputs as they would come to a mind that has lived so long: ticks mostly go forwards, numbers count back from the
-/// newest.
+/// Shifts the inputs so that they continue a life: ticks mostly go forwards, and ids count back from the newest.
 pub fn after(newest: Newest, mut inputs: Vec<Input>) -> Vec<Input> {
     let mut now = newest.tick;
     for input in &mut inputs {

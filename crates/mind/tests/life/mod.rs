@@ -1,4 +1,4 @@
-//! A mind with a scripted body under the driver's loop, and everything that it said and did.
+//! A mind with a scripted body under the driver's loop, and a record of its effects.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use driver::Go;
@@ -16,12 +16,12 @@ use vocab::senses::{GameMode, Vitals};
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{Action, Answer, Query, Tick};
 
-/// Ticks in which the body loses half a drumstick.
+/// The body loses half a drumstick every this many ticks.
 const HUNGER_TICKS: u64 = 1_200;
-/// Events shown when a test fails.
+/// The number of last events shown when a test fails.
 const STORY_EVENTS: usize = 60;
 
-/// A life, with its story so far.
+/// A running life with the record of its events.
 pub struct Life {
     simulation: Simulation<Scripted>,
     pub events: Vec<(Tick, Event)>,
@@ -52,7 +52,7 @@ impl Life {
         RefMut::map(self.stage(), |stage| stage.vitals.as_mut().expect("this body has vitals"))
     }
 
-    /// Lives for so many ticks; `each` sees every mind tick after its effects were performed.
+    /// Runs for this many ticks. `each` is called after the effects of every mind tick were performed.
     pub fn watch(&mut self, ticks: u64, mut each: impl FnMut(&Moment<'_>, &mut Scripted)) {
         let events = &mut self.events;
         self.simulation.run(ticks / TICKS_PER_MIND_TICK, |moment, body| {
@@ -66,14 +66,14 @@ impl Life {
         self.watch(ticks, |_, _| {});
     }
 
-    /// Lives one mind tick; its effects.
+    /// Runs one mind tick and returns its effects.
     pub fn step(&mut self) -> Vec<Effect> {
         let mut effects = vec![];
         self.watch(TICKS_PER_MIND_TICK, |moment, _| effects = moment.effects.to_vec());
         effects
     }
 
-    /// Lives until an event comes, for at most so many ticks; whether it came.
+    /// Runs until an event comes, for at most `ticks_max`; returns whether it came.
     pub fn until(&mut self, ticks_max: u64, is_it: impl Fn(&Event) -> bool) -> bool {
         for _ in 0..ticks_max / TICKS_PER_MIND_TICK {
             if events_of(&self.step()).any(&is_it) {
@@ -83,7 +83,7 @@ impl Life {
         false
     }
 
-    /// Hands over orders, lives the mind tick that takes them in, and returns its effects and the answers, in order.
+    /// Gives orders, runs the mind tick that reads them, and returns its effects and the answers, in order.
     pub fn order(&mut self, orders: &[Order]) -> (Vec<Effect>, Vec<CommandAnswer>) {
         let pending: Vec<_> =
             orders.iter().map(|order| self.simulation.order(order.clone()).expect("the door is open")).collect();
@@ -92,12 +92,12 @@ impl Life {
         (effects, pending.iter().map(answer).collect())
     }
 
-    /// The events that are of interest, with their ticks.
+    /// The traced events that `of` selects, with their ticks.
     pub fn told<T>(&self, mut of: impl FnMut(&Event) -> Option<T>) -> Vec<(u64, T)> {
         self.events.iter().filter_map(|(tick, event)| Some((tick.0, of(event)?))).collect()
     }
 
-    /// Keys of the drive ticks.
+    /// The goal keys that the drive ticks chose, with their ticks.
     pub fn drives(&self) -> Vec<(u64, String)> {
         self.told(|event| match event {
             Event::Drive { key, .. } => Some(key.to_string()),
@@ -105,7 +105,7 @@ impl Life {
         })
     }
 
-    /// The newest task with that key.
+    /// The newest task with this key.
     pub fn task(&self, key: &str) -> Option<&mind::Task> {
         self.mind().tasks().iter().filter(|task| task.key().as_str() == key).last()
     }
@@ -114,7 +114,7 @@ impl Life {
         self.mind().tasks().open().map(|task| task.key().as_str()).collect()
     }
 
-    /// The end of the story, for when a test fails.
+    /// The last events, shown when a test fails.
     pub fn story(&self) -> String {
         let last = &self.events[self.events.len().saturating_sub(STORY_EVENTS)..];
         last.iter().map(|(tick, event)| format!("{tick} {event:?}")).collect::<Vec<_>>().join("\n")
@@ -128,7 +128,7 @@ pub fn events_of(effects: &[Effect]) -> impl Iterator<Item = &Event> {
     })
 }
 
-/// Verbs of the actions begun, and "cancel" for each one ended.
+/// The verbs of the begun actions, and "cancel" for each cancelled one.
 pub fn deeds(effects: &[Effect]) -> Vec<&'static str> {
     let deed = |effect: &Effect| match effect {
         Effect::Act { action, .. } => Some(action.verb()),
@@ -138,7 +138,7 @@ pub fn deeds(effects: &[Effect]) -> Vec<&'static str> {
     effects.iter().filter_map(deed).collect()
 }
 
-/// A body in a wood with ore below, that can do everything and becomes hungry.
+/// A body in a wood with ore below. It can do everything and becomes hungry.
 pub fn in_the_wood() -> Scripted {
     Scripted::new(Stage::default().with_wood_and_ore()).with_all_rules().each_tick(hunger)
 }
@@ -151,7 +151,7 @@ fn hunger(stage: &mut Stage) {
     }
 }
 
-/// The same with a cow in sight, wherever it goes.
+/// The same body, with a cow always in sight.
 pub fn with_cows() -> Scripted {
     let mut cows = 0;
     in_the_wood().each_tick(move |stage| {
@@ -166,17 +166,17 @@ pub fn with_cows() -> Scripted {
     })
 }
 
-/// A body on bare ground that can do everything; what is there, a test puts there.
+/// A body on bare ground that can do everything. The test adds what it needs.
 pub fn on_bare_ground() -> Scripted {
     Scripted::default().with_all_rules()
 }
 
-/// What can go wrong with every action.
+/// A fault that affects every action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// Every action is refused.
     Refuses,
-    /// Every action claims to be done, and nothing happens.
+    /// Every action claims to be done, but nothing happens.
     Lies,
     /// Actions begin and never end.
     Hangs,

@@ -1,4 +1,4 @@
-//! A small goal and a small reason, and short ways to use a store of them.
+//! A simple goal and reason for the tests, and helpers for a store of them.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use tasks::task::{Lane, Priority};
 use tasks::{Goal, Origin, Refused, TaskId, TaskStore, Wanted, Who};
 use vocab::{GoalKey, Tick};
 
-/// A goal whose key comes from its name. Its size is no part of the key.
+/// A goal whose key comes from its name. Its size is not part of the key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Errand {
     pub name: String,
@@ -49,7 +49,7 @@ pub fn refusal(added: Result<TaskId, Refused>) -> Option<Refused> {
     added.err()
 }
 
-/// Changes a status that can be changed.
+/// Changes a status, and asserts that it was accepted.
 pub fn change(store: &mut Errands, id: TaskId, to: Status) {
     assert!(store.set(id, (to, Note::Because(Word::Test)), Tick(9), &mut Vec::new()), "{id} to {to:?}");
 }

@@ -1,5 +1,4 @@
-//! Sleeping through the night in a carried bed: room for it is dug into the walls of the shelter, and it is taken along in
-//! the morning.
+//! Sleeps in a carried bed: digs room for it into the shelter's wall, places it, and takes it along in the morning.
 
 use super::shelter::WAIT_TICKS;
 use super::{Expect, Next, around, room};
@@ -9,21 +8,21 @@ use crate::view::situation::Situation;
 use crate::wire::reason::Why;
 use vocab::{Action, BlockId, BlockPos, ItemId, Tick, day};
 
-/// Monsters near the bed prevent sleep; they may have gone a minute later.
+/// Ticks until the next attempt to sleep: one minute. Monsters near the bed prevent sleep, and may leave.
 const SLEEP_AGAIN_TICKS: u64 = 1_200;
-/// How far a bed that was taken up may have rolled, in blocks.
+/// How far from its place a broken bed may lie, in blocks.
 const PICK_UP_RADIUS: u8 = 3;
-/// After so many tries the rest of the night is spent as without a bed.
+/// After this many failed attempts the agent waits for the morning without sleep.
 const SLEEP_TRIES_MAX: u8 = 3;
 
-/// Notes that something about the bed did not work. Monsters may go, but a block that is in the way stays there.
+/// Records a failed attempt to sleep. Monsters may leave, so sleeping is tried again; a blocked place stays blocked.
 pub fn no_sleep(failed: &Action, stay: &mut Stay, now: Tick) {
     let worth_waiting = matches!(failed, Action::Sleep { .. });
     stay.sleepless = if worth_waiting { stay.sleepless.saturating_add(1) } else { SLEEP_TRIES_MAX };
     stay.sleep_from = now + SLEEP_AGAIN_TICKS;
 }
 
-/// The next thing to do about the bed; `None` when there is none, no room for it or no rest to be had.
+/// The next action for the bed; `None` without a bed, without room for it, or after too many failed attempts.
 pub fn next(situation: &Situation<'_>, pursuit: &mut Pursuit) -> Option<Next> {
     let is_night = day::is_night(u64::from(situation.around.time_of_day));
     let is_bed_time = is_night && pursuit.stay.sleepless < SLEEP_TRIES_MAX;
@@ -38,7 +37,7 @@ pub fn next(situation: &Situation<'_>, pursuit: &mut Pursuit) -> Option<Next> {
             pursuit.stay.bed = None;
             None
         }
-        // The blocks dug for the bed may have filled the bag, and then the bed would be left behind.
+        // The blocks dug for the bed may have filled the bag. Without a free slot the bed could not be picked up.
         (None, false) if bed.lies => Some(room::make(situation, is_bed).unwrap_or_else(|| {
             Next::act(Action::PickUp { radius: PICK_UP_RADIUS }, Expect::Nothing, Why::TakeBedAlong)
         })),
@@ -63,7 +62,7 @@ pub fn next(situation: &Situation<'_>, pursuit: &mut Pursuit) -> Option<Next> {
     }
 }
 
-/// Any bed in the bag, and its block.
+/// A carried bed and its block.
 fn carried(situation: &Situation<'_>) -> Option<(ItemId, BlockId)> {
     let bed = |(item, _): (ItemId, u32)| {
         let facts = crate::view::lore::gamedata_item(item).filter(|_| is_bed(item))?;
@@ -72,7 +71,7 @@ fn carried(situation: &Situation<'_>) -> Option<(ItemId, BlockId)> {
     situation.bag.iter().find_map(bed)
 }
 
-/// Looks for two blocks of wall in a row beside the feet, with walls all around them.
+/// Chooses two wall blocks in a row beside the agent that have walls all around them.
 fn make_room(situation: &Situation<'_>, pursuit: &mut Pursuit) -> Option<Next> {
     let at = situation.at;
     let cells = (at.offset(-3, -2, -3), at.offset(3, 3, 3));

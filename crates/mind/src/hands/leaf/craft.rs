@@ -1,4 +1,4 @@
-//! Crafting: by hand, or at a table that is known near by.
+//! Crafts by hand, or at a crafting table near by.
 
 use super::{Expect, Next, REACH_BLOCKS, go, room};
 use crate::agenda::work::Work;
@@ -15,7 +15,7 @@ pub fn next(situation: &Situation<'_>, work: &Work, number: u16, times: u16) -> 
     if recipe.needs_table {
         let known = situation.places.stations(Station::CraftingTable, situation.at);
         let Some(nearest) = known.into_iter().find(|known| !situation.places.is_bad(known.at, situation.now)) else {
-            return Next::Done; // the table is gone: the new plan has one made
+            return Next::Done; // the table is gone: the next plan includes a new one
         };
         if !situation.is_near(nearest.at, REACH_BLOCKS) {
             return go(work, nearest.at, 2, Why::StationThere(Station::CraftingTable));
@@ -26,7 +26,7 @@ pub fn next(situation: &Situation<'_>, work: &Work, number: u16, times: u16) -> 
     if let Some(next) = room::make(situation, takes_part) {
         return next;
     }
-    // After a failure one at a time: fewer may fit where many did not.
+    // After a failure the agent crafts one at a time, because the bag may have room for a few only.
     let times = if work.fails == 0 { times } else { 1 };
     let action = Action::Craft { recipe: number, times, table };
     Next::act(action, Expect::Gain(recipe.output), Why::IngredientsCarried)

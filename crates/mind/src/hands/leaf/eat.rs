@@ -1,4 +1,4 @@
-//! Eating, and putting on armour.
+//! Eats food, and puts on armour.
 
 use super::{Expect, Next};
 use crate::view::situation::Situation;
@@ -6,7 +6,7 @@ use crate::wire::reason::Why;
 use tasks::StallClass;
 use vocab::{Action, ItemId};
 
-/// Eats the food that fits the hunger best: the most filling one that is not wasted, else the least filling one.
+/// Eats the most filling food of which no point is wasted, else the least filling food.
 pub fn next(situation: &Situation<'_>) -> Next {
     let Some(vitals) = situation.vitals else {
         return Next::cannot(StallClass::ExecutorUnavailable, Why::VitalsUnknown);
@@ -23,7 +23,7 @@ pub fn next(situation: &Situation<'_>) -> Next {
     }
 }
 
-/// Puts on a piece of armour that is carried.
+/// Puts on a carried piece of armour.
 pub fn wear(situation: &Situation<'_>, item: ItemId) -> Next {
     let armour = crate::view::lore::gamedata_item(item).and_then(|item| item.armour.as_ref());
     match armour.filter(|_| situation.bag.count(item) > 0) {

@@ -1,4 +1,4 @@
-//! Seeing new ground: as a goal of its own, and to find what a step needs.
+//! Explores: as a goal of its own, or to find what a step needs.
 
 use super::{Expect, Memory, Next, Outlook};
 use crate::agenda::work::Work;
@@ -6,9 +6,9 @@ use crate::wire::reason::{Sought, Why};
 use tasks::StallClass;
 use vocab::Action;
 
-/// Walks to look elsewhere before a step gives up: with 48 blocks each, eight see a square of 200 blocks.
+/// A step gives up after this many search walks. Eight walks of 48 blocks see a square of 200 blocks.
 pub const LEGS_MAX: u8 = 10;
-/// Length of one walk, in blocks: half the farthest that a look around sees.
+/// Length of one search walk, in blocks: less than the radius of a look around, so that consecutive looks overlap.
 const LEG_BLOCKS: u16 = 48;
 
 pub fn next(outlook: &Outlook<'_>, blocks: u16) -> Next {
@@ -16,7 +16,7 @@ pub fn next(outlook: &Outlook<'_>, blocks: u16) -> Next {
     Next::act(action, Expect::Moved, Why::SeeNewGround)
 }
 
-/// Goes somewhere else to look, over land. `fresh` is the memory that the walks are counted in.
+/// Walks elsewhere over land to search. `fresh` is the memory in which the walks are counted.
 pub fn search(outlook: &Outlook<'_>, work: &mut Work, what: Sought, fresh: Memory) -> Next {
     let legs = work.memory.legs(fresh);
     if *legs >= LEGS_MAX {

@@ -1,4 +1,4 @@
-//! Gathering from natural blocks: look around, go where it is, collect; else look elsewhere.
+//! Gathers from natural blocks: looks around, walks to the nearest one, collects it; else searches elsewhere.
 
 use super::explore;
 use super::{Expect, Memory as LeafMemory, Next, Outlook, go, room};
@@ -12,36 +12,36 @@ use serde::{Deserialize, Serialize};
 use tasks::StallClass;
 use vocab::{Action, BlockId, BlockPos, ItemId, Query, Tick};
 
-/// How far a look around sees, in blocks.
+/// Radius of a look around, in blocks.
 const LOOK_RADIUS: u8 = 64;
-/// Places one look may name.
+/// Most places that one look may return.
 const LOOK_MOST: u8 = 16;
-/// A look around is good for this long and this far: half a minute, a dozen blocks.
+/// A look around is valid for this many ticks (half a minute) and within this many blocks.
 const LOOK_TICKS: u64 = 600;
 const LOOK_BLOCKS: u64 = 12;
-/// Nearer than this the body finds its way to the block by itself.
+/// The collect action finds its own way to a block nearer than this. The agent walks to a farther one first.
 const COLLECT_NEAR_BLOCKS: u64 = 28;
-/// Stairs give three blocks of rock each, but the first ones lead through earth.
+/// Rock expected from each stair of a mine. A stair yields three blocks, but the first stairs lead through dirt.
 const ROCK_PER_STAIR: u32 = 2;
-/// How far it may look for more of the same while at it.
+/// Radius in which a collect action may take more blocks of the same kind.
 const COLLECT_RADIUS: u8 = 32;
-/// With less room than this between the body and a deadly place, it goes elsewhere first, in blocks.
+/// The agent moves elsewhere first when the safe radius around it is smaller than this, in blocks.
 const SAFE_RADIUS_MIN: u64 = 6;
-/// Blocks of mine that one action digs: some 30 seconds, so that eating and other upkeep find a break.
+/// Length of mine that one action digs, in blocks: about 30 seconds, so that upkeep gets a break in between.
 const MINE_BLOCKS: u16 = 16;
-/// Such actions before the step gives up: 640 blocks of mine.
+/// The step gives up after this many such actions: 640 blocks of mine.
 const MINE_LEGS_MAX: u8 = 40;
-/// Ore is hard to find: the rest of a vein is taken along.
+/// An action for ore asks for at least this many items, so that the agent takes the rest of a vein too.
 const VEIN: u32 = 8;
-/// Items one action gathers at most, so that what is done is verified now and then.
+/// Most items that one action gathers, so that the progress is verified regularly.
 const COLLECT_MOST: u32 = 16;
 
-/// What gathering remembers.
+/// The memory of a gathering step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Memory {
-    /// Walks so far to look elsewhere.
+    /// Search walks so far.
     pub legs: u8,
-    /// Where and when it last looked around.
+    /// Where and when the agent last looked around.
     pub looked: Option<(BlockPos, Tick)>,
 }
 
@@ -90,7 +90,7 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
             Next::act(action, Expect::Gain(item), Why::IsNear(item))
         }
         Some((place, _)) => go(work, place, 3, Why::SeenThere(item)),
-        // Another kind of the same is known: the plan changes over to it.
+        // An equivalent block is known, such as another kind of log: the next plan uses it.
         None if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
         None => {
             let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
@@ -103,12 +103,12 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     }
 }
 
-/// Whether stone itself will do: it is everywhere below ground.
+/// Whether plain stone is among the blocks. It is everywhere underground.
 fn is_rock(blocks: &[BlockId]) -> bool {
     gamedata::blocks::named("stone").is_some_and(|stone| blocks.contains(&stone))
 }
 
-/// Gets rock by digging stairs towards the height of iron, which will be wanted next.
+/// Gets rock by digging stairs towards the height of iron, because iron is needed next.
 fn quarry(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, missing: u32) -> Next {
     let iron = outlook.situation.lore.deposits(crate::view::lore::item("raw_iron"));
     let y = iron.iter().min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y).unwrap_or_default();
@@ -116,14 +116,14 @@ fn quarry(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, missing: u32) ->
     mine(outlook, work, item, Mine { from: Vec::new(), y, blocks })
 }
 
-/// A part of a mine: the blocks it looks for (none: any rock), its height and its length.
+/// One section of a mine: the blocks it looks for (none means any rock), its height and its length.
 struct Mine {
     from: Vec<BlockId>,
     y: i32,
     blocks: u16,
 }
 
-/// Digs for a block that lies below ground and was never seen, or for rock.
+/// Mines for rock, or for an underground block that was never seen.
 fn mine(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, Mine { from, y, blocks }: Mine) -> Next {
     let memory = work.memory.gather();
     if memory.legs >= MINE_LEGS_MAX {

@@ -1,4 +1,4 @@
-//! Hunting: strike down the creature that is worth most, pick up what it leaves; else look elsewhere.
+//! Hunts: attacks the creature with the best score, picks up its drops; else searches elsewhere.
 
 use super::explore;
 use super::{Expect, Memory as LeafMemory, Next, Outlook, go, room};
@@ -11,24 +11,23 @@ use belief::Good;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, BlockPos, ItemId};
 
-/// How far the drops of a creature may have scattered, in blocks.
+/// How far the drops of a creature may scatter, in blocks.
 const PICK_UP_RADIUS: u8 = 8;
-/// Prey farther away than this is walked to first, in thousandths of a block: the body loses sight of it at 40 blocks.
+/// The agent walks to prey farther away than this before it attacks, in thousandths of a block. Mobs are visible to 40 blocks.
 const CHASE_FINE: u64 = 24_000;
-/// Nearer than this nothing can be in the way any more.
+/// At this distance or less no obstacle lies between the agent and its prey, in thousandths of a block.
 const STRIKE_FINE: u64 = 4_500;
 
-/// What hunting remembers.
+/// The memory of a hunting step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Memory {
-    /// Walks so far to look elsewhere.
+    /// Search walks so far.
     pub legs: u8,
-    /// A creature was struck down, by this action from this place; its drops have not been picked up.
+    /// The action that killed a creature and the place it was done from, until the drops are picked up.
     pub kill: Option<(Action, BlockPos)>,
 }
 
-/// What an animal is hunted for when its drop is this item; none for things such as string, which only the nearest prey
-/// counts for.
+/// The use for which prey with this drop is scored; `None` for drops such as string, for which the nearest prey is chosen.
 fn good(item: ItemId) -> Option<Good> {
     match name_of(item) {
         "leather" => Some(Good::Leather),
@@ -42,7 +41,7 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     if situation.bag.count(item) >= total {
         return Next::Done;
     }
-    // A full bag could not take what a kill leaves: room is made before.
+    // A full bag cannot take the drops, so room is made first.
     if let Some(next) = room::make(situation, |other| other == item) {
         return next;
     }
@@ -53,7 +52,7 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
     let best = good(item).and_then(|good| creatures::best(situation.belief, situation.fine, kinds, good));
     let prey =
         best.map_or_else(|| creatures::of_kinds(situation.belief, situation.fine, kinds), |(_, prey)| Some(prey));
-    // The body chases on foot only; after a failure it digs its way up to the prey first.
+    // The attack action chases on foot only. After a failure the agent first digs its way to the prey.
     let chase_fine = if work.fails == 0 { CHASE_FINE } else { STRIKE_FINE };
     match prey {
         Some(seen) if !seen.at.within(situation.fine, chase_fine) => {

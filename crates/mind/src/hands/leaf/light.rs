@@ -1,4 +1,4 @@
-//! Putting up torches where the body is: at its feet, where one fits in any hole, or beside it.
+//! Places a torch at the body's feet, where it fits in any hole, or beside the body.
 
 use super::{Expect, Next, around};
 use crate::agenda::work::Work;
@@ -8,7 +8,7 @@ use crate::wire::reason::Why;
 use tasks::StallClass;
 use vocab::{Action, BlockPos};
 
-/// Torches that are made when there is none: one crafting.
+/// Torches crafted when none is carried: one crafting.
 const TORCHES_MADE: u32 = 4;
 
 pub fn next(situation: &Situation<'_>, work: &Work, light: u8) -> Next {

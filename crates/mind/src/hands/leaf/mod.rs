@@ -1,4 +1,4 @@
-//! How each kind of step is done: one file a kind, each a function from what is to what to do next.
+//! The leaves: one file for each kind of step. Each is a function from the situation to the next action.
 
 mod bed;
 mod craft;
@@ -28,26 +28,26 @@ use tasks::TaskId;
 use vocab::action::Heading;
 use vocab::{Action, BlockPos, Query};
 
-/// How near the body must be to a station, chest or cell to use it, in blocks. The game allows 4.5 from the eyes.
+/// The body must be within this many blocks of a station, chest or cell to use it. The game allows 4.5 from the eyes.
 pub const REACH_BLOCKS: u64 = 3;
 
-/// What a leaf decides from, beside what the task remembers.
+/// The facts that a leaf decides from, in addition to the task's memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Outlook<'a> {
     pub situation: &'a Situation<'a>,
     pub task: TaskId,
-    /// How often the agent changed direction.
+    /// How often the agent changed direction so far.
     pub turns: u32,
 }
 
 impl Outlook<'_> {
-    /// The direction of the next walk; each failure turns it further.
+    /// The direction of the next walk. Each failure turns it further.
     fn heading(&self, fails: u8) -> Heading {
         heading(self.turns.wrapping_add(u32::from(fails)))
     }
 }
 
-/// What the leaf at work remembers between two actions of its step.
+/// The memory of the active leaf between two actions of its step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Memory {
@@ -55,11 +55,11 @@ pub enum Memory {
     None,
     Gather(gather::Memory),
     Hunt(hunt::Memory),
-    /// Walks so far to find room for a station.
+    /// Search walks so far for a place to put a station.
     Station {
         legs: u8,
     },
-    /// Walks so far to find a place to dig in.
+    /// Search walks so far for a shelter site.
     Shelter {
         legs: u8,
     },
@@ -86,7 +86,7 @@ impl Memory {
         }
     }
 
-    /// The walks that the step at hand has taken to look for something; `fresh` is its memory if it has none yet.
+    /// The count of search walks of the current step; `fresh` becomes its memory if it has none yet.
     fn legs(&mut self, fresh: Memory) -> &mut u8 {
         if core::mem::discriminant(self) != core::mem::discriminant(&fresh) {
             *self = fresh;
@@ -99,14 +99,14 @@ impl Memory {
         }
     }
 
-    /// The next look around is made anew.
+    /// Forgets the last look around, so that the agent looks again.
     pub fn look_again(&mut self) {
         if let Memory::Gather(memory) = self {
             memory.looked = None;
         }
     }
 
-    /// Something was found: the walks to look for the next one are counted anew.
+    /// Resets the count of search walks after a find.
     pub fn forget_walks(&mut self) {
         match self {
             Memory::None => {}
@@ -116,7 +116,7 @@ impl Memory {
         }
     }
 
-    /// The strike that felled an animal whose drops are not picked up yet, and where from.
+    /// Takes the attack that killed an animal whose drops are not picked up yet, with the place it was done from.
     pub fn take_kill(&mut self) -> Option<(Action, BlockPos)> {
         match self {
             Memory::Hunt(memory) => memory.kill.take(),
@@ -125,7 +125,7 @@ impl Memory {
     }
 }
 
-/// The next thing to do about the step.
+/// The next action for the step.
 pub fn next(outlook: &Outlook<'_>, pursuit: &mut Pursuit, step: &Step) -> Next {
     let situation = outlook.situation;
     match step {
@@ -153,7 +153,7 @@ pub fn next(outlook: &Outlook<'_>, pursuit: &mut Pursuit, step: &Step) -> Next {
     }
 }
 
-/// The box of blocks around the body, as the block memory has it; else the question to ask. The box must know `holds`.
+/// The remembered blocks in a box around the body, or else the question to ask. The box must contain `holds`.
 fn around(
     situation: &Situation<'_>,
     work: &Work,
@@ -166,13 +166,13 @@ fn around(
     known.ok_or(Next::Ask { query: Query::Region { min, max }, why })
 }
 
-/// Walks to a place, with more freedom to dig and build at each failure.
+/// Walks to a place. After each failure the walk may dig and build more.
 fn go(work: &Work, to: BlockPos, within: u8, why: Why) -> Next {
     let action = Action::GoTo { to, within, terrain: work.terrain() };
     Next::act(action, Expect::Near { place: to, within }, why)
 }
 
-/// The direction after so many turns: each turn is three eighths of a circle, so that eight turns see all directions.
+/// The direction after this many turns. A turn is three eighths of a circle, so eight turns cover all directions.
 fn heading(turns: u32) -> Heading {
     Heading::ALL[(turns.wrapping_mul(3) % 8) as usize]
 }
@@ -183,7 +183,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn eight_turns_see_all_directions() {
+    fn eight_turns_cover_all_directions() {
         let mut seen: Vec<Heading> = (0..8).map(heading).collect();
         seen.sort_unstable();
         seen.dedup();

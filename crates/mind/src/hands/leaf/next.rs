@@ -1,4 +1,4 @@
-//! What a leaf answers: what to do next about a step, and what the world must show when that is done.
+//! The answer of a leaf: the next action for a step, and what the world must show once it is done.
 
 use crate::goals::Goal;
 use crate::wire::reason::Why;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tasks::StallClass;
 use vocab::{Action, BlockId, BlockPos, ItemId, Query, Tick};
 
-/// What to do next about a step.
+/// The next thing to do for a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     Act {
@@ -18,17 +18,17 @@ pub enum Next {
         query: Query,
         why: Why,
     },
-    /// Nothing to do before that tick; others may have the body.
+    /// Wait until this tick; other tasks may have the body meanwhile.
     Pause {
         until: Tick,
         why: Why,
     },
-    /// That goal must be reached first: it becomes a child task, and this one waits for it.
+    /// Another goal must be reached first: it becomes a child task, and this task waits for it.
     First {
         goal: Goal,
         why: Why,
     },
-    /// The step is through, or not what is needed any more: plan again.
+    /// The step is done or no longer needed: plan again.
     Done,
     Cannot {
         class: StallClass,
@@ -50,16 +50,16 @@ impl Next {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Expect {
-    /// More of the item than before.
+    /// The bag holds more of the item than before.
     Gain(ItemId),
-    /// Less of the item than before.
+    /// The bag holds less of the item than before.
     Spend(ItemId),
-    /// The body near the place.
+    /// The body is near the place.
     Near { place: BlockPos, within: u8 },
-    /// The body somewhere else than before.
+    /// The body has moved.
     Moved,
-    /// That block at the place; `None`: not what was there before.
+    /// The place holds this block; `None` means any other block than before.
     Block { at: BlockPos, is: Option<BlockId> },
-    /// Nothing that could be seen.
+    /// The action has no visible result.
     Nothing,
 }

@@ -1,4 +1,4 @@
-//! Room in the bag: throws away what is worth least before something better finds no place.
+//! Makes room in the bag: drops the least valuable items before the bag is full.
 
 use super::{Expect, Next};
 use crate::view::classes::{self, ItemClass};
@@ -7,9 +7,9 @@ use crate::view::situation::Situation;
 use crate::wire::reason::Why;
 use vocab::{Action, ItemId};
 
-/// Free slots below which something goes: one for what is wanted, one for what comes with it.
+/// Items are dropped below this many free slots: one is for the wanted item, one for its by-products.
 const FREE_SLOTS_MIN: usize = 2;
-/// Never thrown away, whatever its cost: what the next plans are made of.
+/// Items that are never dropped, because later plans need them.
 const KEEP: [&str; 15] = [
     "crafting_table",
     "furnace",
@@ -27,11 +27,11 @@ const KEEP: [&str; 15] = [
     "redstone",
     "lapis_lazuli",
 ];
-/// Of cheap things that are good to have, this many are enough, and in need of room this few.
+/// Number of each cheap useful item to keep, and the smaller number to keep when room is short.
 const ENOUGH: u32 = 64;
 const ENOUGH_AT_NEED: u32 = 16;
 
-/// Throws something away when the bag is nearly full; `None` when there is room, or nothing that could be missed.
+/// Drops an item when the bag is nearly full; `None` when there is room or every item is needed.
 pub fn make(situation: &Situation<'_>, is_wanted: impl Fn(ItemId) -> bool) -> Option<Next> {
     if situation.carried.slots.is_empty() || situation.carried.free_slots() >= FREE_SLOTS_MIN {
         return None;
@@ -45,7 +45,7 @@ pub fn make(situation: &Situation<'_>, is_wanted: impl Fn(ItemId) -> bool) -> Op
     Some(Next::act(action, Expect::Spend(item), Why::MakeRoomInBag))
 }
 
-/// How hard it is to part with an item, and how many of it; `None` for what is never thrown away.
+/// The rank in which an item is dropped (lowest first) and how many; `None` for items that are never dropped.
 fn spare(situation: &Situation<'_>, item: ItemId, count: u32) -> Option<(u8, u32)> {
     let facts = gamedata_item(item)?;
     let eaten = facts.food.as_ref().is_some_and(|food| !food.harmful);
@@ -63,7 +63,7 @@ fn spare(situation: &Situation<'_>, item: ItemId, count: u32) -> Option<(u8, u32
         () if eaten || facts.durability > 0 || kept => beyond(4, ENOUGH),
         () => match class {
             None => Some((0, count)),
-            // Where others of the class are enough, the whole stack can go: only that frees its slot.
+            // The whole stack is dropped when other items of the class are enough: only a whole stack frees a slot.
             Some(class) if situation.count_class(class) - count >= ENOUGH => Some((1, count)),
             Some(_) => beyond(1, ENOUGH).or(beyond(3, ENOUGH_AT_NEED)),
         },

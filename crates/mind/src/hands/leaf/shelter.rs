@@ -1,4 +1,4 @@
-//! Digging in for the night: find the place that takes the least work, dig, close, wait for the morning, come out.
+//! Shelters for the night: finds the site with the least work, digs, closes it, waits for the morning, comes out.
 
 use super::explore;
 use super::{Expect, Memory, Next, Outlook, around, bed, go};
@@ -15,12 +15,12 @@ use vocab::{Action, ItemId};
 
 /// Length of one wait in the shelter, in ticks.
 pub const WAIT_TICKS: u16 = 100;
-/// How far the agent comes out in the morning, and how far away its shelter may be then, in blocks.
+/// How far the agent digs out in the morning, and how far away its shelter may be then, in blocks.
 const OUT_BLOCKS: i32 = 4;
 const OUT_NEAR_BLOCKS: u64 = 6;
-/// Sides that may be left open by walls that were not finished.
+/// Unfinished walls with at most this many open sides are tried again.
 const LEFT_OPEN_MAX: u32 = 3;
-/// Dry land nearer than this is no better than where the body is, in blocks.
+/// The agent does not return to dry land that is nearer than this, in blocks.
 const DRY_NEAR_BLOCKS: u64 = 4;
 /// Length of one rest in a refuge, in ticks.
 const REST_TICKS: u16 = 60;
@@ -34,7 +34,7 @@ pub fn night(outlook: &Outlook<'_>, pursuit: &mut Pursuit) -> Next {
         return come_out(outlook, pursuit);
     }
     if !situation.is_late() && !situation.is_walled_in() {
-        return Next::Done; // caught outside by the dawn
+        return Next::Done; // dawn came before the shelter was closed
     }
     if situation.is_walled_in() {
         return Next::act(Action::Wait { ticks: WAIT_TICKS }, Expect::Nothing, Why::UntilMorning);
@@ -42,7 +42,7 @@ pub fn night(outlook: &Outlook<'_>, pursuit: &mut Pursuit) -> Next {
     wall_in(outlook, pursuit, Haste::Night)
 }
 
-/// Gets walled in and heals. The task that comes next finds its own way out.
+/// Walls the agent in and heals. The next task digs its own way out.
 pub fn refuge(outlook: &Outlook<'_>, pursuit: &mut Pursuit, health: u8) -> Next {
     let situation = outlook.situation;
     if situation.is_walled_in() {
@@ -59,7 +59,7 @@ pub fn refuge(outlook: &Outlook<'_>, pursuit: &mut Pursuit, health: u8) -> Next 
 }
 
 impl Haste {
-    /// A site farther away than this was chosen from somewhere else, so a new one is looked for, in blocks.
+    /// A new site is chosen when the old one is farther away than this, in blocks.
     const fn site_blocks_max(self) -> u64 {
         match self {
             Haste::Night => 24,
@@ -67,7 +67,7 @@ impl Haste {
         }
     }
 
-    /// How far around, below and above the body a place is looked for, in blocks.
+    /// How far around, below and above the body a site is searched, in blocks.
     const fn look(self) -> (i32, i32, i32) {
         match self {
             Haste::Night => (7, 6, 4),
@@ -82,7 +82,7 @@ fn wall_in(outlook: &Outlook<'_>, pursuit: &mut Pursuit, haste: Haste) -> Next {
     pursuit.stay.site.take_if(stale);
     if let Some(mut site) = pursuit.stay.site.take() {
         if site.dig.is_empty() && site.fill.is_empty() {
-            // Everything was done as planned, and it is still open: look again, but not for ever.
+            // The plan was carried out, but a side is still open: scan again. The count of failures bounds this.
             pursuit.work.scan_from = situation.now;
             pursuit.work.fail();
         } else {
@@ -111,11 +111,11 @@ fn wall_in(outlook: &Outlook<'_>, pursuit: &mut Pursuit, haste: Haste) -> Next {
     }
 }
 
-/// There is no ground to dig in: walls of carried blocks on the spot, or back to dry land, or on to find some.
+/// Handles ground without a site: builds walls from carried blocks, returns to dry land, or searches elsewhere.
 fn elsewhere(outlook: &Outlook<'_>, work: &mut Work, haste: Haste) -> Next {
     let situation = outlook.situation;
     let sides = u32::from(situation.around.open_sides);
-    // A side or two may be left over when the water lifts the body: those are tried again.
+    // Water may lift the body and leave a few sides open. Those are tried again.
     let worth_it = work.fails == 0 || sides <= LEFT_OPEN_MAX;
     if haste == Haste::Night && worth_it && situation.count_class(ItemClass::Filler) > sides {
         let action = Action::WallIn { from: situation.at.centre() };
@@ -132,14 +132,14 @@ fn elsewhere(outlook: &Outlook<'_>, work: &mut Work, haste: Haste) -> Next {
     }
 }
 
-/// The next thing to do at the chosen place.
+/// The next action at the chosen site.
 fn build(situation: &Situation<'_>, work: &Work, site: &mut site::Site) -> Next {
     let depth_done = site.stand.y - situation.at.y;
     let in_column = (situation.at.x, situation.at.z) == (site.stand.x, site.stand.z);
     if !in_column || depth_done < 0 {
         return go(work, site.stand, 0, Why::DigInThere);
     }
-    // Cells that the body has sunk below are dug.
+    // Cells at or above the body's feet are already dug.
     site.dig.retain(|at| at.y < situation.at.y);
     if let Some(at) = site.dig.first() {
         return Next::act(Action::Dig { at: *at }, Expect::Block { at: *at, is: None }, Why::DigIn);
@@ -166,7 +166,7 @@ fn filler(situation: &Situation<'_>) -> Option<(ItemId, vocab::BlockId)> {
     Some((filler, crate::view::lore::gamedata_item(filler)?.block?))
 }
 
-/// Digs out to a few blocks beside where it stood before, at that height.
+/// Digs out to a place a few blocks beside the site's entrance, at the same height.
 fn come_out(outlook: &Outlook<'_>, pursuit: &mut Pursuit) -> Next {
     let situation = outlook.situation;
     if !situation.is_walled_in() {

@@ -1,4 +1,4 @@
-//! Smelting: load a station, leave it to its work, take what it made.
+//! Smelts: loads a station, lets it work, takes the output.
 
 use super::{Expect, Next, Outlook, REACH_BLOCKS, go, room};
 use crate::agenda::work::Work;
@@ -10,15 +10,15 @@ use crate::wire::reason::Why;
 use tasks::TaskId;
 use vocab::{Action, BlockPos, ItemId, Station, Tick};
 
-/// Ticks that a block of the way takes: walked along, with what is in the way, and dug or climbed up and down.
+/// Ticks for one block of the way: along, including detours, and up or down, including digging.
 const TICKS_PER_BLOCK: u64 = 6;
 const TICKS_PER_BLOCK_UP: u64 = 20;
-/// A shorter wait than this is spent at the furnace, nothing else is begun: fifteen seconds.
+/// The agent waits at the furnace when less than this is left: fifteen seconds.
 const AWAY_TICKS_MIN: u64 = 300;
 /// An agent that is away returns this many ticks before smelting ends.
 const EARLY_TICKS: u64 = 60;
 
-/// Whether the agent must set out now to be at the furnace so long before it is done.
+/// Whether the agent must leave now to reach the furnace `early_ticks` before it is done.
 fn is_due(situation: &Situation<'_>, at: BlockPos, ready: Tick, early_ticks: u64) -> bool {
     let level = BlockPos { y: situation.at.y, ..at };
     let way_ticks = level.distance_squared(situation.at).isqrt() * TICKS_PER_BLOCK
@@ -26,7 +26,7 @@ fn is_due(situation: &Situation<'_>, at: BlockPos, ready: Tick, early_ticks: u64
     ready.since(situation.now) <= way_ticks + early_ticks
 }
 
-/// Whether the step is to take something out of a furnace, and it is time to go there.
+/// Whether the step takes a batch out of a furnace and it is time to go there.
 pub fn is_collection_due(situation: &Situation<'_>, step: &Step, task: TaskId) -> bool {
     let Step::Take { item, .. } = step else { return false };
     let batch = situation.places.batch(*item, Some(task));
@@ -45,7 +45,7 @@ pub fn load(
     let idle = situation.places.stations(station, situation.at).into_iter();
     let mut idle = idle.filter(|known| known.load.is_none() && usable(known));
     let Some(nearest) = idle.next() else {
-        // All are at work: wait for the first; or all are gone: the new plan has one made.
+        // If all stations are busy, wait for the first one. If none is left, the next plan includes a new one.
         let first = situation.places.loaded().into_iter().find(|known| known.kind == station);
         return match first.and_then(|known| known.load).filter(|load| load.ready > situation.now) {
             Some(load) => Next::Pause { until: load.ready, why: Why::StationBusy(station) },
@@ -59,7 +59,7 @@ pub fn load(
     Next::act(action, Expect::Spend(input), Why::ToSmelt { item: input, count })
 }
 
-/// Takes what a station has made, when it is ready.
+/// Takes the output of a station once it is ready.
 pub fn take(outlook: &Outlook<'_>, work: &Work, item: ItemId) -> Next {
     let situation = outlook.situation;
     let Some((at, load)) = situation.places.batch(item, Some(outlook.task)) else { return Next::Done };

@@ -1,4 +1,4 @@
-//! Placing a station near the body: in a free cell on firm ground, or in one that is dug for it.
+//! Places a station near the body: in a free cell on firm ground, or in a cell that is dug for it.
 
 use super::explore;
 use super::{Expect, Memory, Next, Outlook, around};

@@ -1,4 +1,4 @@
-//! When the task at work will have its next break: learned from how long its actions took.
+//! Predicts the next break of the active task from how long its actions took so far.
 
 use crate::hands::arbiter::Controller;
 use crate::hands::executor::Running;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use upkeep::schedule::TaskBreaks;
 use vocab::{ActionId, Name, Tick};
 
-/// An action nobody has watched yet may take so long, in ticks.
+/// The assumed length of an action that has not been observed yet, in ticks.
 const LENGTH_TICKS: u64 = 300;
-/// Between two actions one counts on a break only after the longest kind known, but no later than this: what is done for
-/// fear of a longer one is done too early.
+/// Between two actions, the next break is expected after the longest known kind of action, but at most after this many ticks.
+/// A later estimate would make upkeep act too early.
 const LENGTH_TICKS_MAX: u64 = 800;
-/// How long a break is good for.
+/// Ticks that a break lasts.
 const BREAK_TICKS: u64 = 100;
-/// A longer action than thought raises the estimate by a fourth of the difference, a shorter one lowers it by a sixteenth: four in
-/// five actions are over by then.
+/// An action longer than the estimate raises it by a fourth of the difference, a shorter one lowers it by a sixteenth. So about
+/// four in five actions end within the estimate.
 const RAISE: u64 = 4;
 const LOWER: u64 = 16;
 
-/// How long actions of a task take, by verb; most are over earlier.
+/// The estimated length of actions, by verb. Most actions end earlier.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Breaks {
     lengths: BTreeMap<Name, u64>,
@@ -27,7 +27,7 @@ pub struct Breaks {
 }
 
 impl Breaks {
-    /// Takes a look at what the body does; what it no longer does has ended.
+    /// Observes the running action. When it differs from the last one, the last one has ended and its length is learned.
     pub fn watch(&mut self, running: Option<&Running>, now: Tick) {
         let running = running.filter(|running| running.controller == Controller::Task);
         let now = running.map(|running| (running.id, running.action.verb(), now.since(running.started)));
@@ -49,7 +49,7 @@ impl Breaks {
         };
     }
 
-    /// Where the task at work may be broken off: now, between two actions, or when the running one will have ended.
+    /// The expected breaks of the active task: now if no action runs, else when the running action should end.
     pub fn ahead(&self, running: Option<&Running>, now: Tick) -> TaskBreaks {
         let longest = self.lengths.values().copied().max().unwrap_or(LENGTH_TICKS);
         let every_ticks = longest.clamp(LENGTH_TICKS, LENGTH_TICKS_MAX);
@@ -58,7 +58,7 @@ impl Breaks {
             Some(running) if running.controller == Controller::Task => {
                 let since = now.since(running.started);
                 let length = self.lengths.get(&Name::new(running.action.verb())).copied().unwrap_or(LENGTH_TICKS);
-                // What takes longer than thought may take as long again.
+                // An action past its estimate is expected to take as long again.
                 steps(length.checked_sub(since).unwrap_or(since).max(1))
             }
             _ => steps(0),
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_estimate_is_what_four_in_five_actions_stay_below() {
+    fn four_in_five_actions_end_within_the_estimate() {
         let mut breaks = Breaks::default();
         let verb = Name::new("go_to");
         let mut next = 7u64;

@@ -1,4 +1,4 @@
-//! What the keeper's plan asks for now, as goals that the agent knows.
+//! Turns the operators that the upkeep plan asks for now into goals.
 
 use super::stocks::{self, CLASSES, Class, tool_to_make};
 use crate::goals::{Fed, Have, HaveAny, Lit, Refuge, Shelter, has_station};
@@ -14,16 +14,16 @@ use upkeep::metric::Asset;
 use upkeep::{Keeper, Operator, UnmetNeed};
 use vocab::Station;
 
-/// Torches to have when they are made.
+/// Torches to carry after crafting.
 const TORCHES: u32 = 16;
-/// Light at the head that is bright enough, of 15: just above the warn threshold.
+/// The light level at the head to reach, of 15: just above the warn threshold.
 const LIT: u8 = 8;
-/// Coal fetched at a time.
+/// Coal or charcoal fetched at a time.
 const COAL: u32 = 8;
-/// Meat put into the fire at a time.
+/// Meat cooked at a time.
 const COOKED_MOST: u32 = 8;
 
-/// The goals that are due, and those that would get what is missing.
+/// The goals that are due now, and the goals that fetch missing supplies.
 pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
     let (due, unmet) = keeper.due();
     let due = due.into_iter().filter_map(|due| need(due.operator, Upkeep::Foreseen(due.reason), situation));
@@ -31,7 +31,7 @@ pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
     due.chain(missing).collect()
 }
 
-/// The goal that gets what an unmet need lacks, as soon as it is in reach: first things come first.
+/// The goal that fetches the supply that an unmet need lacks; `None` while the agent cannot use that supply yet.
 fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
     let why = Upkeep::Unmet(unmet.clone());
     match unmet.get? {
@@ -52,7 +52,7 @@ fn torches(why: Upkeep) -> Need {
     Need::whenever(Have { item: item("torch"), count: TORCHES }, why)
 }
 
-/// One more of a class, of stone or of what is there: the plan sees to its materials.
+/// One more tool of a class: of stone, or of wood while the best one is wooden. The plan finds the materials.
 fn another_tool(class: &Class, situation: &Situation<'_>) -> Option<Have> {
     let (tier, _) = stocks::best(situation, class.game)?;
     let made_of = if tier >= Tier::Stone { "stone" } else { "wooden" };
@@ -60,14 +60,14 @@ fn another_tool(class: &Class, situation: &Situation<'_>) -> Option<Have> {
     Some(Have { item: tool, count: situation.bag.count(tool) + 1 })
 }
 
-/// There is a pickaxe of stone and a furnace: from here on coal is good for something.
+/// Whether coal is of use: the agent has a stone pickaxe and a furnace.
 fn can_use_coal(situation: &Situation<'_>) -> bool {
     let pickaxe = stocks::best(situation, tools::ToolClass::Pickaxe);
     pickaxe.is_some_and(|(tier, _)| tier >= Tier::Stone) && has_station(situation, Station::Furnace)
 }
 
-/// Coal where some was seen. Else charcoal, because wood is easier to find than a vein; but only once there is a pickaxe of
-/// iron, because a plan for tools finds its own fuel and would have to wait.
+/// Coal if some was seen, else charcoal, because wood is easier to find than a coal vein. Charcoal waits for the iron pickaxe:
+/// the plan for the pickaxe finds its own fuel and must not be delayed.
 fn fuel(why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
     let has_iron = stocks::best(situation, tools::ToolClass::Pickaxe).is_some_and(|(tier, _)| tier >= Tier::Iron);
     let fuel = match stocks::knows_coal(situation) {
@@ -78,7 +78,7 @@ fn fuel(why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
     Some(Need::whenever(Have { item: fuel, count: situation.bag.count(fuel) + COAL }, why))
 }
 
-/// Nothing to eat is carried, and food is or will soon be too low to work or to heal.
+/// Whether no food is carried, and the food level is or will soon be too low to work or to heal.
 fn is_short_of_food(situation: &Situation<'_>) -> bool {
     let low = |vitals: &vocab::senses::Vitals| {
         vitals.food < crate::wants::drive::FOOD_MIN || (vitals.health < HEALED && vitals.food < HEALING_FOOD)
@@ -93,7 +93,7 @@ fn food(why: Upkeep, situation: &Situation<'_>) -> Need {
     Need { lane, ..Need::whenever(HaveAny { class: ItemClass::Food, count }, why) }
 }
 
-/// The goal behind an operator; `None` when it is met or the body cannot do it now.
+/// The goal for an operator; `None` when it is already met or impossible now.
 fn need(operator: Operator, why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
     let vitals = situation.vitals?;
     let eat = |why| {
@@ -107,13 +107,13 @@ fn need(operator: Operator, why: Upkeep, situation: &Situation<'_>) -> Option<Ne
             let count = situation.bag.count(cooked) + raw.min(COOKED_MOST);
             Some(Need::at_a_break(Have { item: cooked, count }, why))
         }
-        // Wounds heal by themselves on a full stomach; only a badly hurt agent hides meanwhile.
+        // A fed agent regenerates health. Only a badly hurt agent hides while it heals.
         Operator::HealUp if vitals.food < HEALING_FOOD => eat(why),
         Operator::HealUp if vitals.health <= HURT && situation.can_heal_to(HEALED) => {
             Some(Need::urgent(Refuge { health: HEALED }, why))
         }
         Operator::Retreat => Some(Need::urgent(Refuge { health: HEALED }, why)),
-        // One goal: an agent with a bed sleeps in the hole that it digs.
+        // Both operators give one goal: an agent with a bed sleeps in the hole that it digs.
         Operator::DigIn | Operator::Sleep if situation.is_late() => Some(Need::urgent(Shelter, why)),
         Operator::GatherFood => Some(food(why, situation)),
         Operator::GatherFuel => fuel(why, situation),

@@ -1,6 +1,6 @@
-//! Upkeep in the mind: what the keeper is told each second, and the goals that it hands to the task store.
+//! Upkeep in the mind: feeds the keeper with observations each second, and turns its plan into goals.
 //!
-//! Two controllers stand behind one seam. The forecast is the agent's own; the threshold rule is what it is measured against.
+//! There are two controllers. The agent uses the forecast; the threshold rule is the baseline that it is compared with.
 
 mod breaks;
 mod forecast;
@@ -22,46 +22,46 @@ use upkeep::metric::{MetricRow, Source};
 use vocab::senses::BodyEvent;
 use vocab::{Name, ThreatLevel, Tick};
 
-/// Ticks between two plans: a second.
+/// Ticks between two upkeep plans: one second.
 const PLAN_TICKS: u64 = 20;
-/// Longest time that one look counts for; after a longer gap nobody watched.
+/// Most ticks that one observation counts for. During a longer gap the agent was not running.
 const WATCHED_TICKS_MAX: u64 = 60;
 
-/// What the agent is busy with, as upkeep sees it.
+/// The agent's tasks and its running action, as upkeep needs them.
 #[derive(Debug, Clone, Copy)]
 pub struct Busy<'a> {
     pub agenda: &'a Agenda,
     pub running: Option<&'a Running>,
 }
 
-/// Who looks after the body.
+/// The rule that decides about upkeep.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Controller {
-    /// Plans ahead from drift, costs and the task's breaks.
+    /// Plans ahead from the drift of each metric, the costs, and the breaks of the active task.
     #[default]
     Forecast,
-    /// Eats at or below six half drumsticks and shelters at dusk: the rule the forecast is measured against.
+    /// The baseline: eats at six half drumsticks or fewer and shelters at dusk.
     Threshold,
 }
 
-/// The keeper, and what became of the metrics it keeps.
+/// The keeper, and statistics about its metrics.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keeping {
     controller: Controller,
     keeper: Keeper,
     planned: Option<Tick>,
-    /// When a break was last thought about: between short actions there are more of them than are worth it.
+    /// When a break last triggered a plan. Short actions give more breaks than are worth a plan.
     rested: Option<Tick>,
-    /// Tasks that were done by then: between two tasks there is always a break worth thinking about.
+    /// Tasks completed by then. A break between two tasks always triggers a plan.
     done: u64,
     breaks: breaks::Breaks,
     looked: Option<Tick>,
-    /// What the body was last doing, for a moment between two actions says little.
+    /// The last activity of the body. It is kept between two actions.
     activity: upkeep::drift::Activity,
-    /// Something happened that no plan reckoned with.
+    /// An unplanned event happened, so a new plan is due at once.
     surprised: bool,
-    /// Ticks at or past warn, for each metric of the body.
+    /// Ticks at or past the warn threshold, for each metric of the body.
     below_warn: BTreeMap<Name, u64>,
     pub plans: u64,
 }
@@ -83,12 +83,12 @@ impl Keeping {
         }
     }
 
-    /// Takes note of what happened to the body.
+    /// Records an event of the body.
     pub fn note(&mut self, event: &BodyEvent) {
         self.surprised |= !matches!(event, BodyEvent::Disconnected | BodyEvent::Reconnected);
     }
 
-    /// What the body needs now; nothing while it is not yet time to plan again. Dangers that a reflex handles are left to it.
+    /// The needs of the body; empty until the next plan is due. Dangers are left to the reflexes while they are active.
     pub fn needs(&mut self, situation: &Situation<'_>, busy: Busy<'_>, reflexes_at_work: bool) -> Vec<Need> {
         if situation.vitals.is_none_or(|vitals| vitals.health == 0) {
             return Vec::new();
@@ -111,7 +111,7 @@ impl Keeping {
         let breaks = self.breaks.ahead(busy.running, situation.now);
         let mut observation = observe::observe(situation, busy, self.activity, breaks);
         self.watch(&observation);
-        // A healthy agent fights or runs; behind walls it would be trapped with a creeper waiting outside.
+        // A healthy agent fights or flees. If it walled itself in, a creeper waiting outside would trap it.
         if reflexes_at_work || observation.health.is_none_or(|health| health > needs::HURT) {
             observation.threat = ThreatLevel::None;
         }
@@ -122,8 +122,8 @@ impl Keeping {
         }
     }
 
-    /// Health and food below which the drive tick does not fire. The rule that heals and eats late is not held up for it,
-    /// or it would sit idle, and be safe, where the forecast gets on with its work.
+    /// The health and food that the drive tick requires. The threshold rule eats and heals late, so its limits are lower.
+    /// Otherwise it would idle in safety while the forecast works, and the comparison would be unfair.
     pub fn fit(&self) -> Fit {
         match self.controller {
             Controller::Forecast => Fit::default(),
@@ -135,7 +135,7 @@ impl Keeping {
         let now = observation.tick;
         let ticks = self.looked.map_or(0, |last| now.since(last).min(WATCHED_TICKS_MAX));
         self.looked = Some(now);
-        // Stocks are no state of the body; light is, though the dark hurts nobody by itself.
+        // Only metrics of the body count, not stocks. Light has no critical level but is one of them.
         let of_the_body = |row: &&MetricRow| row.critical.is_some() || row.source == Source::Light;
         for row in self.keeper.rig().metrics.iter().filter(of_the_body) {
             let past = |raw: i64| row.good(row.level(raw)) <= row.warn_good();
@@ -145,7 +145,7 @@ impl Keeping {
         }
     }
 
-    /// Ticks at or past warn, for each metric that ever was.
+    /// Ticks at or past the warn threshold, for each metric that ever reached it.
     pub fn below_warn(&self) -> impl Iterator<Item = (Name, u64)> {
         self.below_warn.iter().map(|(metric, ticks)| (*metric, *ticks))
     }

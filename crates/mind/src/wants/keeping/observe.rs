@@ -1,4 +1,4 @@
-//! What the keeper is told: the body's vitals, tools and stocks, the worst of the hazard summary, and what the task is up to.
+//! Builds the keeper's observation: vitals, tools, stocks, the worst threat, and the activity of the active task.
 
 use super::Busy;
 use super::stocks::{self, CLASSES, best};
@@ -10,7 +10,7 @@ use upkeep::observation::Observation;
 use upkeep::schedule::TaskBreaks;
 use vocab::{Action, ThreatLevel};
 
-/// Ticks that a block takes to swim, and the longest way back that is reckoned with: beyond it another shore may be nearer.
+/// Ticks to swim one block, and the longest swim counted: beyond it another shore may be nearer.
 const SWIM_TICKS_PER_BLOCK: u64 = 9;
 const WAY_TICKS_MAX: u64 = 900;
 /// The brightest light.
@@ -27,7 +27,7 @@ pub fn observe(situation: &Situation<'_>, busy: Busy<'_>, activity: Activity, br
         }
     }
     let mut assets = stocks::assets(situation);
-    // Stocks are thought about between two actions, not every second of a night: untold they are unknown, and nobody's need.
+    // Stocks are observed only between two actions, to save time. Unobserved stocks are unknown and raise no need.
     if busy.running.is_none() {
         stocks::add_stocks(&mut assets, situation);
     }
@@ -39,25 +39,25 @@ pub fn observe(situation: &Situation<'_>, busy: Busy<'_>, activity: Activity, br
         light: Some(u16::from(situation.light()) * 1_000 / LIGHT_MAX),
         time_of_day: Some(situation.around.time_of_day),
         way_ticks: way_ticks(situation),
-        // Walls help only as long as something keeps the body behind them; a nook for a bed has walls of its own.
+        // Walls count only while the agent stays behind them: by day, or with an open shelter task. A placed bed counts as walls.
         sheltered: situation.works_at_night()
             || (walled_in || busy.agenda.pursuits().any(|pursuit| pursuit.stay.bed.is_some())) && stays_in,
         assets,
-        // Nothing gets at one who is walled in, whatever prowls outside.
+        // Mobs outside cannot reach a walled-in agent.
         threat: if walled_in { ThreatLevel::None } else { situation.belief.hazards().worst() },
         activity,
         breaks,
     }
 }
 
-/// In open water there is no ground to dig in and nothing for walls to hold on to: the way back to land.
+/// Ticks to swim back to dry land, because no shelter can be dug or built in open water.
 fn way_ticks(situation: &Situation<'_>) -> u64 {
     let dry = situation.places.dry.filter(|_| situation.is_in_water());
     let blocks = dry.map_or(0, |dry| dry.distance_squared(situation.at).isqrt());
     (blocks * SWIM_TICKS_PER_BLOCK).min(WAY_TICKS_MAX)
 }
 
-/// What the running action makes of the body; `None` between two actions.
+/// The activity that the running action stands for; `None` between two actions.
 pub fn activity(busy: Busy<'_>) -> Option<Activity> {
     let Some(running) = busy.running else {
         return (!busy.agenda.has_runnable()).then_some(Activity::Idle);

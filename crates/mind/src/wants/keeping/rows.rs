@@ -1,10 +1,10 @@
-//! The rows of the table that this body's executor can act on, and two of its own: being fit for work.
+//! The rows of the upkeep table that the mind can act on, and two of its own: food and health enough to work.
 
 use upkeep::metric::{Asset, MetricRow, Source};
 use upkeep::{Operator, Rig};
 use vocab::{Name, ToolClass};
 
-/// Operators that the executor has goals for.
+/// Operators for which the mind has goals.
 const OPERATORS: [Operator; 17] = [
     Operator::Eat,
     Operator::CookAndEat,
@@ -24,22 +24,22 @@ const OPERATORS: [Operator; 17] = [
     Operator::Sleep,
     Operator::HealUp,
 ];
-/// Below these no drive tick fires; food and health for which nothing is critical, but nothing gets done.
+/// Metrics for food and health below which the drive tick does not fire. They are not critical, but no work gets done.
 pub const FIT: [(&str, &str, Source); 2] =
     [("food_for_work", "food_level", Source::Food), ("health_for_work", "health_level", Source::Health)];
-/// A second without work, as much as one with a low stock.
+/// The cost of a second without work: the same as a second with a low stock.
 const UNFIT_COST: i64 = 20;
-/// The edge of the bucket in which the drive tick's own bound of 16 lies.
+/// The bucket that holds the drive tick's bound of 16.
 const FIT_BUCKET: u8 = 4;
-/// Being home half a minute before dark is early enough: a fifth of this many ticks.
+/// The range of the night metric. A fifth of it is half a minute: the agent shelters that long before dark.
 const NIGHT_RANGE_TICKS: i64 = 3_000;
-/// Finding a place and walking there, before the digging.
+/// Ticks to find a shelter site and walk to it, before the digging.
 const DIG_IN_LEAD_TICKS: u64 = 340;
-/// A plan has 24 steps of five seconds: planning once a second takes a tenth of a millisecond.
+/// Ticks of one plan step. A plan has 24 steps of five seconds, and planning takes a tenth of a millisecond.
 const STEP_TICKS: u64 = 100;
 const TRIES_MAX: u64 = 400;
 
-/// One torch lights where the body is: from nothing to four buckets of five.
+/// Torches needed to light the body's place: one raises the light from bucket 0 to bucket 4 of 5.
 const TORCHES: u32 = 1;
 const TORCH_LIGHT: i64 = 4_000;
 
@@ -49,9 +49,9 @@ pub fn rig() -> Rig {
     for row in &mut rig.metrics {
         match row.source {
             Source::TimeToNight => row.max = NIGHT_RANGE_TICKS,
-            // Raw meat that is kept for the fire is a meal all the same.
+            // Raw meat kept for cooking also counts as meals.
             Source::Stock(Asset::Food) => row.source = Source::Stock(Asset::Meals),
-            // The dark hurts nobody by itself: a torch waits for the next break, and costs what a low stock costs.
+            // Darkness does no damage by itself, so it has no critical level and costs as much as a low stock.
             Source::Light => (row.critical, row.warn_cost_per_second) = (None, UNFIT_COST),
             _ => {}
         }
@@ -59,7 +59,7 @@ pub fn rig() -> Rig {
     for row in &mut rig.operators {
         match row.operator {
             Operator::DigIn => row.lead_ticks = DIG_IN_LEAD_TICKS,
-            // A bed is put into a hole that is dug for it.
+            // The agent sleeps in a bed inside a dug shelter.
             Operator::Sleep => {
                 row.lead_ticks = DIG_IN_LEAD_TICKS;
                 row.needs.retain(|need| need.asset == Asset::Bed);
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hunger_that_can_wait_waits_for_a_break() {
+    fn mild_hunger_waits_for_a_break() {
         use upkeep::observation::Observation;
         use upkeep::schedule::TaskBreaks;
         use vocab::Tick;
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rows_make_sense_and_every_metric_can_be_helped() {
+    fn the_upkeep_rows_are_valid_and_complete() {
         let rig = rig();
         rig.check().expect("the agent's own rows make sense");
         for (id, _, _) in FIT {

@@ -1,4 +1,4 @@
-//! What there is for upkeep to work with: food, fuel, torches, materials, spare tools, and the stations and sources near by.
+//! Counts the supplies for upkeep: food, fuel, torches, materials, spare tools, and the stations and sources near by.
 
 use crate::goals::has_station;
 use crate::view::classes::ItemClass;
@@ -13,23 +13,23 @@ use upkeep::metric::Asset;
 use upkeep::operator::Assets;
 use vocab::{ItemId, Station};
 
-/// Nearer than this an animal is food within reach, in thousandths of a block.
+/// An animal nearer than this counts as a food source, in thousandths of a block.
 const PREY_FINE: u64 = 40_000;
-/// Digging in gives what the hole is closed with, so this many blocks are always at hand.
+/// Blocks that digging a shelter yields. They count as carried, because they close the hole.
 const DUG_BLOCKS: u32 = 3;
-/// Hunting waits for a sword of stone; below this one hunts with whatever there is.
+/// Hunting waits for a stone sword. Below this food level the agent hunts with any weapon or none.
 const HUNGRY_FOOD: u8 = 16;
-/// Meat is cooked first where that can be done; below this, or to heal, it is eaten raw.
+/// Meat is cooked first if possible. Below this food level, or to heal, the agent eats it raw.
 const RAW_FOOD_BELOW: u8 = 12;
-/// Thousandths of its uses that a spare tool must have left.
+/// A spare tool must have at least this share of its uses left, in thousandths.
 const SPARE_LEFT_MIN: u16 = 250;
 
-/// A class of tools that upkeep looks after.
+/// A class of tools that upkeep maintains.
 #[derive(Debug)]
 pub struct Class {
     pub game: tools::ToolClass,
     pub name: &'static str,
-    /// Pieces of what the head is made of.
+    /// Units of material for the tool's head.
     heads: u32,
 }
 
@@ -40,7 +40,7 @@ pub const CLASSES: [Class; 4] = [
     Class { game: tools::ToolClass::Sword, name: "sword", heads: 2 },
 ];
 
-/// Tiers that can be made again from what is carried: the name, and what the head is made of.
+/// Tiers of tools that can be crafted again: the name, and the materials of the head.
 const HEADS: [(Tier, &str, &[&str]); 4] = [
     (Tier::Diamond, "diamond", &["diamond"]),
     (Tier::Iron, "iron", &["iron_ingot"]),
@@ -48,7 +48,7 @@ const HEADS: [(Tier, &str, &[&str]); 4] = [
     (Tier::Wood, "wooden", &["oak_planks", "birch_planks", "spruce_planks"]),
 ];
 
-/// What counts at any time.
+/// The supplies that are counted at any time.
 pub fn assets(situation: &Situation<'_>) -> Assets {
     let food: u32 = situation.foods().iter().map(|(_, _, count)| *count).sum();
     let mut assets: Assets = [
@@ -65,7 +65,7 @@ pub fn assets(situation: &Situation<'_>) -> Assets {
     assets
 }
 
-/// What counts at a break only, when stocks are thought about.
+/// Adds the supplies that are counted only at a break.
 pub fn add_stocks(assets: &mut Assets, situation: &Situation<'_>) {
     let carried = |name: &str| situation.bag.count(item(name));
     let coal = carried("coal") + carried("charcoal");
@@ -88,7 +88,7 @@ pub fn add_stocks(assets: &mut Assets, situation: &Situation<'_>) {
     }
 }
 
-/// Meat carried that a fire makes better: what it is, what it becomes, how many.
+/// Carried raw meat that can be cooked: the raw item, the cooked item, the number.
 pub fn raw_meats(situation: &Situation<'_>) -> impl Iterator<Item = (ItemId, ItemId, u32)> {
     let points = |item: ItemId| gamedata_item(item).and_then(|facts| facts.food.as_ref()).map(|food| food.points);
     situation.bag.iter().filter_map(move |(raw, count)| {
@@ -98,7 +98,7 @@ pub fn raw_meats(situation: &Situation<'_>) -> impl Iterator<Item = (ItemId, Ite
     })
 }
 
-/// Coal seen near by, and a pickaxe that gets it.
+/// Whether coal was seen and a carried pickaxe can mine it.
 pub fn knows_coal(situation: &Situation<'_>) -> bool {
     let deposits = situation.lore.deposits(item("coal"));
     let blocks: alloc::vec::Vec<_> =
@@ -106,7 +106,7 @@ pub fn knows_coal(situation: &Situation<'_>) -> bool {
     !blocks.is_empty() && situation.places.nearest(&blocks, situation.at, situation.now).is_some()
 }
 
-/// Animals near by, and something to hunt with unless one is hungry.
+/// Whether an animal is near, and the agent has a stone sword or is hungry.
 fn has_prey(situation: &Situation<'_>) -> bool {
     let hungry = situation.vitals.is_some_and(|vitals| vitals.food < HUNGRY_FOOD);
     let armed = || best(situation, tools::ToolClass::Sword).is_some_and(|(tier, _)| tier >= Tier::Stone);
@@ -118,8 +118,8 @@ fn has_prey(situation: &Situation<'_>) -> bool {
     nearest.into_iter().any(|creature| creature.at.within(situation.fine, PREY_FINE))
 }
 
-/// Tools of a class, of stone or better, beyond the one in use, that are good for a while. An agent that has none of stone needs no
-/// second one yet.
+/// Spare tools of a class: stone or better, with enough uses left, not counting the one in use. An agent without a stone tool
+/// needs no spare yet.
 fn spares(situation: &Situation<'_>, class: tools::ToolClass) -> u32 {
     if best(situation, class).is_none_or(|(tier, _)| tier < Tier::Stone) {
         return 1;
@@ -133,20 +133,20 @@ fn spares(situation: &Situation<'_>, class: tools::ToolClass) -> u32 {
     (good.count() as u32).saturating_sub(1)
 }
 
-/// Sticks, and what can be cut into sticks.
+/// Carried sticks, and the sticks that carried wood can give.
 fn sticks(situation: &Situation<'_>) -> u32 {
     let planks: u32 = HEADS[3].2.iter().map(|name| situation.bag.count(item(name))).sum();
     let logs: u32 = LOGS.iter().map(|name| situation.bag.count(item(name))).sum();
     situation.bag.count(item("stick")) + 2 * planks + 8 * logs
 }
 
-/// Thousandths of its uses that a tool has left.
+/// The share of its uses that a tool has left, in thousandths.
 fn left(durability: u16, wear: u16) -> u16 {
     let uses = u32::from(durability).max(1);
     (uses.saturating_sub(u32::from(wear)) * 1_000 / uses) as u16
 }
 
-/// The best tier of a class, and the thousandths of uses left of the least worn tool of it: a spare one counts.
+/// The best tier of a class, and the share of uses left of its least worn tool, in thousandths. Spare tools count.
 pub fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier, u16)> {
     let of_class = situation.bag.iter().filter_map(|(item, _)| {
         let facts = gamedata_item(item)?;
@@ -157,7 +157,7 @@ pub fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier,
     of_class.reduce(|(tier, left), (other, others)| (tier.max(other), left.max(others)))
 }
 
-/// The best tool of a class, no better than the one in use, that can be made of what is carried.
+/// The best tool of a class that carried materials can make, no better than the one in use.
 pub fn tool_to_make(situation: &Situation<'_>, class: &Class) -> Option<ItemId> {
     let (tier, _) = best(situation, class.game)?;
     if sticks(situation) < 2 {

@@ -1,4 +1,4 @@
-//! The rule that the forecast is measured against: eat at six half drumsticks, shelter at dusk, hide when badly hurt.
+//! The baseline that the forecast is compared with: eat at six half drumsticks, shelter at dusk, hide when badly hurt.
 
 use crate::goals::{Fed, HaveAny, Refuge, Shelter};
 use crate::view::classes::ItemClass;
@@ -7,14 +7,14 @@ use crate::wants::needs::{FED, FOOD_ITEMS, HEALED, HURT, Need};
 use crate::wire::reason::Upkeep;
 use alloc::vec::Vec;
 
-/// Half drumsticks at or below which it eats, or looks for food.
+/// The agent eats or looks for food at this food level or below, in half drumsticks.
 pub const HUNGRY: u8 = 6;
 
 pub fn needs(situation: &Situation<'_>) -> Vec<Need> {
     let Some(vitals) = situation.vitals else { return Vec::new() };
     let mut needs = Vec::new();
     let why = Upkeep::Food { food: vitals.food };
-    // Wounds heal on a full stomach only: a hurt agent eats as well, or it would stay hurt in hiding for days.
+    // Health regenerates only at a high food level. A hurt agent that does not eat would hide for days.
     let hurt = vitals.health <= HURT && vitals.food < HEALING_FOOD;
     match vitals.food <= HUNGRY || hurt {
         true if situation.foods().is_empty() => {
