@@ -63,7 +63,11 @@ fn refusal(why: &OrderRefusal) -> String {
         OrderRefusal::UnknownAction { action } => {
             format!("unknown action \"{action}\"; use collect, craft, smelt, explore or build")
         }
-        OrderRefusal::UnknownTarget { target } => format!("unknown item \"{target}\""),
+        // The mind does not guess; what was probably meant is found here, at the edge.
+        OrderRefusal::UnknownTarget { target } => match contract::suggest::item(target) {
+            Err(unknown) => unknown.to_string(),
+            Ok(_) => format!("unknown item \"{target}\""),
+        },
         OrderRefusal::BadAmount { max } => format!("the amount must be 1 to {max}"),
         OrderRefusal::NoSuchTask { task } => format!("there is no open task {task}"),
         OrderRefusal::Store(refused) => refused.to_string(),

@@ -43,7 +43,6 @@ pub enum Reason {
     /// The action made no measurable progress for too long.
     GetsNowhere,
     TakesTooLong,
-    TaskEnded,
     Dead,
     /// The link to the body is down.
     NoBody,
@@ -80,8 +79,6 @@ pub enum Reason {
     Endangered,
     TakenBack,
     BodyDied,
-    /// A task that had to be done first failed.
-    ChildFailed,
     Leaf(Why),
 
     // Why a plan was made.
