@@ -4,19 +4,19 @@
 
 use figures::{Asked, Sheet};
 use serde_json::Value;
-use simulator::Dice;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Duration;
+use vocab::Dice;
 
 const STEAD: &str = env!("CARGO_BIN_EXE_stead");
 const DAY_TICKS: u64 = 24_000;
-/// The first milestones must be reached by then.
+/// The tick by which a life must have reached the first milestones.
 const EARLY_TICKS: u64 = 12_000;
 const EARLY: [&str; 3] = ["crafting_table", "wooden_pickaxe", "stone_pickaxe"];
 const P99_ASKED_US: u64 = 200;
-/// Runs of each day. Of their p99 the median counts, because other programs use the machine too.
+/// How often each day is run. The median of their p99 counts, because other programs use the machine too.
 const RUNS: usize = 3;
 const MEMORY_LOOKS: Duration = Duration::from_millis(20);
 
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     sheet.finish()
 }
 
-/// One day, and what it took.
+/// One simulated day, and how long it took.
 struct Life {
     ended: Value,
     resident_kb: u64,
@@ -51,7 +51,7 @@ fn ended(mut child: Child) -> (Value, String) {
     (serde_json::from_str(out.trim()).unwrap_or_else(|error| panic!("{error}: {out}{err}")), err)
 }
 
-/// The run with the median p99 of several runs of the same day.
+/// Of several runs of the same day, the one with the median p99.
 fn live(seed: u64) -> Life {
     let mut lives: Vec<Life> = (0..RUNS).map(|_| live_once(seed)).collect();
     lives.sort_by_key(p99_us);
@@ -95,7 +95,7 @@ fn days(sheet: &mut Sheet, lives: &[Life], seeds: u64) {
         let count = lives.iter().filter(early).count();
         sheet.figure(&format!("{name} within 12,000 ticks"), "seeds", Asked::AtLeast(seeds as f64), count as f64);
     }
-    // A body respawns after a death, so "alive" alone is not enough: only a day without a death counts.
+    // The body respawns after a death, so "alive" alone is not enough: only a day without a death counts.
     let alive = lives.iter().filter(|life| life.ended["deaths"] == 0 && life.ended["alive"] == true).count();
     sheet.figure("alive at the end of day 1, no death", "seeds", Asked::AtLeast(seeds as f64 * 0.9), alive as f64);
     for name in ["furnace", "iron_ingot", "iron_pickaxe", "diamond"] {
@@ -110,10 +110,11 @@ fn days(sheet: &mut Sheet, lives: &[Life], seeds: u64) {
     sheet.figure("resident, worst seed", "MB", Asked::AtMost(100.0), worst(&|life| life.resident_kb) / 1024.0);
 }
 
-/// Kills one life again and again, and checks that it ends like one never killed.
+/// Kills the process of one life again and again, and checks that it ends like a life that was never killed.
 ///
-/// Most kills come at a random moment after it has resumed, some while it starts. The longest time before a kill follows the
-/// pace of the life, so that the kills are spread over the whole day on a machine of any speed.
+/// Most kills come at a random moment after the process has resumed, some while it starts. The longest time
+/// before a kill adapts to the pace of the life, so that the kills are spread over the whole day on a machine of
+/// any speed.
 fn killed(sheet: &mut Sheet, kills_wanted: u64) {
     let dir = tempfile::tempdir().expect("a directory");
     let (mut dice, mut kills, mut span_us) = (Dice::new(2_026), 0, 100_000);
@@ -137,7 +138,7 @@ fn killed(sheet: &mut Sheet, kills_wanted: u64) {
         let behind = ticks.last().is_none_or(|tick| *tick < DAY_TICKS * kills / kills_wanted);
         span_us = (if behind { span_us * 5 / 4 } else { span_us * 4 / 5 }).clamp(10_000, 5_000_000);
     }
-    // The last one may have run for a while after it resumed.
+    // The last process may have run for a while after it resumed.
     let inspect = Command::new(STEAD).current_dir(dir.path()).args(["inspect", "d", "--json"]).output();
     let inspect: Value = serde_json::from_slice(&inspect.expect("it looks").stdout).expect("JSON");
     let end = inspect["last"]["tick"].as_u64().unwrap_or(0).max(DAY_TICKS) + 1_000;
@@ -171,7 +172,8 @@ fn killed(sheet: &mut Sheet, kills_wanted: u64) {
     sheet.figure("replay identical", "", Asked::Exactly(1.0), f64::from(u8::from(identical)));
 }
 
-/// Tick and milliseconds in `back at tick 123 in 45 ms`; `None` when it was killed before it could say so.
+/// Tick and milliseconds in the message `back at tick 123 in 45 ms`; `None` when the process was killed before it
+/// printed that.
 fn back(said: &str) -> Option<(u64, u64)> {
     let mut words = said.split("back at tick ").nth(1)?.split_whitespace();
     Some((words.next()?.parse().ok()?, words.nth(1)?.parse().ok()?))

@@ -14,16 +14,18 @@ use std::time::Instant;
 const SEEDS: u64 = 20;
 const DAYS: u64 = 5;
 const TICKS_PER_DAY: u64 = 24_000;
-/// The forecast must be past a warn threshold for at most one part in so many of the threshold rule's time.
+/// With forecasts, a vital value may be past its warn threshold for at most one part in this many of the time it
+/// is with the threshold rule.
 const LESS_BY: f64 = 5.0;
 const CONTROLLERS: [&str; 2] = ["forecast", "threshold"];
-/// Counters of ticks past warn all begin like this.
+/// The names of all counters of ticks past a warn threshold begin like this.
 const WARN: &str = "warn_ticks_";
-/// Counted, and also left out, and the figure must hold both ways: what hostile creatures do is not in the hands of either, and the
-/// threshold rule puts up no torches at all, so that its dark hours flatter the forecast.
+/// Counters that the figure is computed both with and without, and it must hold both ways. Neither controller can
+/// influence what hostile creatures do, and the threshold rule places no torches at all, so its dark hours would
+/// flatter the forecast.
 const APART: [&str; 2] = ["warn_ticks_threat_exposure", "warn_ticks_light_coverage"];
 
-/// What one controller's lives add up to.
+/// The totals over all lives of one upkeep controller.
 #[derive(Debug, Default)]
 struct Sum {
     deaths: u64,
@@ -67,7 +69,7 @@ fn main() -> ExitCode {
     report(seeds, days, &forecast, &threshold)
 }
 
-/// One life with one controller, from its own settings in its own directory.
+/// One life with one upkeep controller, with its own settings and directory.
 fn live(controller: &str, seed: u64, days: u64) -> serde_json::Value {
     let dir = tempfile::tempdir().expect("there is room for a life");
     let config = dir.path().join("stead.toml");

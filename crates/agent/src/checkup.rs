@@ -6,7 +6,8 @@ use std::thread::JoinHandle;
 use store::Archive;
 use tracing::warn;
 
-/// A check in a thread of its own, because reading a long journal takes longer than a restart may.
+/// A check of the data directory on a thread of its own, because reading a long journal takes longer than a
+/// restart may.
 #[derive(Debug)]
 pub struct Checkup {
     dir: PathBuf,
@@ -14,7 +15,7 @@ pub struct Checkup {
 }
 
 impl Checkup {
-    /// Leaves out the damage in `told`, which was reported before.
+    /// Starts the check of a data directory. Damage listed in `told` was reported before and is left out.
     pub fn begin(dir: &Path, told: Vec<String>) -> Checkup {
         let there = dir.to_path_buf();
         let looking = std::thread::spawn(move || {
@@ -28,14 +29,14 @@ impl Checkup {
         Checkup { dir: dir.into(), looking: Some(looking) }
     }
 
-    /// Reports what was found, once, if the check is over by now.
+    /// Reports the damage that the check found, once, if the check has finished.
     pub fn tell(&mut self) {
         if self.looking.as_ref().is_some_and(JoinHandle::is_finished) {
             self.end();
         }
     }
 
-    /// Waits for the end of the check, and reports what was found if that was not done yet.
+    /// Waits for the check to finish, and reports the damage that it found if that was not done yet.
     pub fn end(&mut self) {
         let Some(looking) = self.looking.take() else { return };
         let dir = self.dir.display();

@@ -3,10 +3,11 @@
 use driver::{Body, BodyError};
 use mind::input::{Link, Sensed};
 use vocab::digest::{decode, encode};
-use vocab::{Action, ActionId, Danger, Digest, Query, QueryId};
+use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
 use world::World;
 
-/// A world in this process. It stands still between two calls of [`Body::advance`], and is never away.
+/// The embedded world in this process. It stands still between two calls of [`Body::advance`], and is never
+/// disconnected.
 #[derive(Debug)]
 pub struct Embedded {
     world: World,
@@ -14,7 +15,7 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// A new world. With `xray` its body finds blocks that it has never seen.
+    /// Makes a new embedded world. With `xray` its body finds blocks that it has never seen.
     pub fn new(seed: u64, xray: bool) -> Embedded {
         let mut world = World::new(seed);
         world.set_xray(xray);
@@ -33,7 +34,7 @@ impl Embedded {
         &mut self.world
     }
 
-    /// The world as [`Body::save`] left it.
+    /// Restores the embedded world from the bytes of [`Body::save`].
     pub fn restore(bytes: &[u8]) -> Result<Embedded, BodyError> {
         let unreadable = |error: &dyn std::fmt::Display| BodyError::Unreadable(error.to_string());
         let cut = || BodyError::Unreadable("it is cut short".into());
@@ -80,6 +81,10 @@ impl Body for Embedded {
 
     fn say(&mut self, text: &str) {
         self.world.say(text);
+    }
+
+    fn visit(&mut self, who: &str, at: Option<BlockPos>) {
+        self.world.visit(who, at);
     }
 
     fn stand_safe(&mut self) {}

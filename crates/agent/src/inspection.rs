@@ -2,19 +2,20 @@
 
 use store::{Archive, Identity, Place, ReadError};
 
-/// What was found, up to the first damage after each saved state.
+/// What an inspection found in a data directory, up to the first damage after each saved state.
 #[derive(Debug, Default)]
 pub struct Found {
     pub identity: Option<Identity>,
     pub span: Option<(Place, Place)>,
-    /// Number and tick of each saved state that is whole.
+    /// Number and tick of each undamaged saved state.
     pub states: Vec<(u64, u64)>,
-    /// Records that were read and whose seals fit.
+    /// How many journal records were read and have a valid checksum.
     pub whole: u64,
     pub damage: Vec<String>,
 }
 
-/// Reads every record and every state in one transaction, so that it also works while an agent is running.
+/// Reads every journal record and saved state in one transaction, so that it also works while an agent is
+/// running.
 pub fn look(archive: &Archive) -> Found {
     let found = archive.at_one_moment(read);
     found.unwrap_or_else(|error| Found { damage: vec![error.to_string()], ..Found::default() })
@@ -31,7 +32,8 @@ fn read(archive: &Archive) -> Found {
             found.states.push((seq, kept.tick));
         }
     }
-    // Reads on from each whole state until a seal is wrong, so that records after a damaged one are checked too.
+    // Reads on from each undamaged state until a checksum is wrong, so that records after a damaged one are checked
+    // too.
     let mut read_to = 0;
     for (seq, _) in found.states.clone() {
         if seq < read_to {

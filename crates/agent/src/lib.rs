@@ -1,7 +1,7 @@
 //! The `stead` program as a library: one file per subcommand under `commands/`, the settings, the screen, the embedded world
 //! as a body.
 
-// Both panic when nobody reads; `say` has the ways that do not.
+// `print!` and `eprint!` panic when the output is closed; the macros in `say` do not.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
 mod checkup;
@@ -12,7 +12,7 @@ mod inspection;
 mod logs;
 mod report;
 mod say;
-mod suggest;
+mod thinking;
 mod view;
 mod why;
 mod words;
@@ -21,10 +21,10 @@ use clap::Parser;
 pub use embedded::Embedded;
 use std::process::ExitCode;
 
-/// Exit code of wrong arguments.
+/// Exit code for invalid arguments.
 const BAD_INPUT: u8 = 2;
 
-/// Reads the command line and does what it asks for.
+/// Parses the command line and runs the command.
 pub fn main() -> ExitCode {
     logs::start();
     match commands::Cli::try_parse() {

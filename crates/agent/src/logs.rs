@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::format::{FormatEvent, FormatFields, Writer};
 use tracing_subscriber::fmt::{FmtContext, MakeWriter};
 use tracing_subscriber::registry::LookupSpan;
 
-/// Chooses how much is told: off, error, warn, info (the default) or debug.
+/// The environment variable that sets the log level: off, error, warn, info (the default) or debug.
 const VARIABLE: &str = "STEAD_LOG";
 
 /// Starts writing log messages. A second call changes nothing.
@@ -18,7 +18,7 @@ pub fn start() {
     let _ = tracing_subscriber::fmt().with_max_level(level).event_format(Line).with_writer(Aside).try_init();
 }
 
-/// `stead: what happened key=value`.
+/// Formats a log message as `stead: what happened key=value`.
 struct Line;
 
 impl<S: Subscriber + for<'a> LookupSpan<'a>, N: for<'a> FormatFields<'a> + 'static> FormatEvent<S, N> for Line {
@@ -29,7 +29,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>, N: for<'a> FormatFields<'a> + 'stat
     }
 }
 
-/// Never fails: the subscriber would panic when it cannot write that it could not write.
+/// A log writer that never fails: the subscriber would panic when it cannot report a failed write.
 struct Aside;
 
 impl Write for Aside {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use vocab::Digest;
 
-/// Everything that the report at the end of a run is made from.
+/// Everything from which the report at the end of a run is made.
 #[derive(Debug)]
 pub struct Ending<'a> {
     pub seed: u64,
@@ -22,7 +22,7 @@ pub struct Ending<'a> {
 }
 
 impl Ending<'_> {
-    /// The object that `stead run --json` ends with.
+    /// The JSON object that `stead run --json` prints at its end.
     pub fn json(&self) -> Value {
         let report = self.mind.report();
         let milestone = |name: &str| report.milestones.get(name).copied().flatten().map(|tick| tick.0);
@@ -41,6 +41,8 @@ impl Ending<'_> {
             "builds": [],
             "llm": {"calls": self.in_flight.thoughts_begun, "tokens": self.in_flight.tokens_spent},
             "counters": report.counters,
+            "agency": report.agency,
+            "stalled": report.stalled,
             "mind_step_us": {"p50": self.meter.percentile_us(50), "p99": self.meter.percentile_us(99)},
             "ticks_per_second": self.ticks_per_second,
             "world_digest": self.world_digest.map(|digest| digest.to_string()),
@@ -48,7 +50,7 @@ impl Ending<'_> {
         })
     }
 
-    /// The same, briefly, in words.
+    /// The report of the run in a few words.
     pub fn words(&self) -> String {
         let report: Report = self.mind.report();
         let mut out = format!(

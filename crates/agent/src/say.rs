@@ -6,14 +6,14 @@ use std::fmt::Arguments;
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// `println!` that does not panic when nobody reads.
+/// Like `println!`, but does not panic when the output is closed.
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::say::out(format_args!("{}\n", format_args!($($text)*)))
     };
 }
 
-/// `eprintln!` that does not panic when nobody reads.
+/// Like `eprintln!`, but does not panic when the output is closed.
 macro_rules! tell {
     ($($text:tt)*) => {
         $crate::say::aside(format_args!("{}\n", format_args!($($text)*)))
@@ -23,7 +23,7 @@ pub(crate) use {say, tell};
 
 /// Exit code when standard output cannot be written.
 const UNWRITTEN: i32 = 1;
-/// Messages kept while the screen is shown; the oldest are dropped.
+/// Most messages kept while the screen is shown; beyond this the oldest are dropped.
 const HELD_MAX: usize = 64;
 
 /// Messages for standard error that wait until the screen is closed; `None` while there is no screen.
@@ -33,12 +33,12 @@ fn held() -> MutexGuard<'static, Option<VecDeque<String>>> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes to standard output, or ends the program: everything worth keeping is in the journal by then.
+/// Writes to standard output. If that fails the program ends: everything worth keeping is in the journal by then.
 pub fn out(text: Arguments<'_>) {
     written(io::stdout().lock().write_fmt(text));
 }
 
-/// Ends the program if what was written to standard output did not arrive.
+/// Ends the program if a write to standard output failed.
 pub fn written(result: io::Result<()>) {
     if let Err(error) = result.and_then(|()| io::stdout().flush()) {
         if error.kind() != ErrorKind::BrokenPipe {
@@ -48,7 +48,7 @@ pub fn written(result: io::Result<()>) {
     }
 }
 
-/// Writes to standard error if possible: an agent whose messages cannot be written lives on.
+/// Writes to standard error if possible. If that fails the agent goes on.
 pub fn aside(text: Arguments<'_>) {
     if let Some(waiting) = &mut *held() {
         if waiting.len() >= HELD_MAX {
@@ -60,12 +60,12 @@ pub fn aside(text: Arguments<'_>) {
     let _ = io::stderr().lock().write_fmt(text);
 }
 
-/// Keeps messages back from now on: they would be written into the screen.
+/// Holds messages for standard error back from now on: they would appear in the middle of the screen.
 pub fn hold() {
     held().get_or_insert_default();
 }
 
-/// Writes what was kept back.
+/// Writes the messages that were held back to standard error.
 pub fn release() {
     let waiting = held().take();
     for text in waiting.into_iter().flatten() {

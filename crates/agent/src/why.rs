@@ -11,10 +11,10 @@ use std::str::FromStr;
 use tasks::{Origin, TaskId, Who};
 use vocab::{ActionId, Tick};
 
-/// Reasons in one chain at most: a chain that is longer goes round in circles.
+/// Most reasons in one chain of causes: a longer chain must be a loop.
 const CHAIN_MAX: usize = 64;
 
-/// What is asked about.
+/// The task or action whose reasons are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     Task(TaskId),
@@ -43,21 +43,22 @@ impl fmt::Display for Subject {
     }
 }
 
-/// What is known of one task or action.
+/// What the journal says about one task or action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Fact {
     at: Tick,
     what: String,
     why: String,
-    /// The next link of the chain.
+    /// The task or action that caused this one.
     because_of: Option<Subject>,
-    /// What happened to it since.
+    /// What happened to the task or action later, with the tick of each event.
     then: Vec<(Tick, String)>,
-    /// Lines of the story that are not kept; counted from 1, because the line that says so takes one's place too.
+    /// How many lines of the task's later history were not kept. It starts at 1, because the line that reports the
+    /// gap replaces one too.
     left_out: u64,
 }
 
-/// Lines of a fact's later story that are told; the first and the last ones matter.
+/// Most lines of a task's later history that are shown; the first and the last ones matter.
 const STORY_MAX: usize = 12;
 
 /// Every task and action of a replay, with its reasons.
@@ -99,7 +100,7 @@ impl Reasons {
                 let note = if note.is_empty() { note } else { format!(": {note}") };
                 self.tell(Subject::Action(*id), *tick, format!("{}, {}{note}", ended(end), spaced(evidence)));
             }
-            // Comes after everything that ended with the body in that tick.
+            // The death is recorded after everything that ended with the body in that tick.
             Event::Died { cause } => {
                 let now = |(_, fact): &(&Subject, &Fact)| fact.then.last().is_some_and(|(at, _)| at == tick);
                 let ended: Vec<Subject> = self.0.iter().filter(now).map(|(subject, _)| *subject).collect();
@@ -114,7 +115,7 @@ impl Reasons {
         }
     }
 
-    /// Adds the tasks that were made before the journal that is kept begins.
+    /// Adds the tasks that were made before the first journal record that is still kept.
     pub fn remember(&mut self, tasks: &Tasks) {
         for task in tasks.iter() {
             let subject = Subject::Task(task.id());
@@ -146,7 +147,7 @@ impl Reasons {
         }
     }
 
-    /// The chain, from the thing asked about to its root; empty when nothing is known of it.
+    /// The chain of reasons, from the task or action asked about to its first cause; empty when it is unknown.
     pub fn chain(&self, from: Subject) -> Vec<Link<'_>> {
         let mut chain = Vec::new();
         let mut next = Some(from);
@@ -160,7 +161,7 @@ impl Reasons {
         chain
     }
 
-    /// The first and last numbers known, to say what could have been asked for.
+    /// The first and last known task and action numbers in words, for the message about an unknown one.
     pub fn known(&self) -> String {
         let span = |what: &str, of: fn(&Subject) -> bool| {
             let mut subjects = self.0.keys().filter(|subject| of(subject));
@@ -175,7 +176,7 @@ impl Reasons {
     }
 }
 
-/// One reason in a chain.
+/// One reason in a chain of causes.
 #[derive(Debug)]
 pub struct Link<'a> {
     subject: Subject,

@@ -13,7 +13,7 @@ use std::process::Command;
 
 const LIVED: u64 = 400;
 
-/// A directory in which an agent has lived for a while.
+/// A directory with the data of an agent that has lived for a while.
 fn lived() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     live(dir.path(), LIVED);
@@ -48,6 +48,44 @@ fn the_printed_config_is_a_config() {
 }
 
 #[test]
+fn wrong_llm_settings_are_refused_before_a_life_is_begun_and_no_key_is_shown() {
+    let dir = tempfile::tempdir().unwrap();
+    let key = "sk-0123456789-ABCDEF";
+    for (more, says) in [
+        ("api_key_env = \"NO_SUCH_KEY\"".to_string(), "the environment variable that api_key_env names is not set"),
+        (format!("api_key_env = \"{key}\""), "stead.toml:4: api_key_env is the name"),
+        (format!("base_url = \"http://{key}@127.0.0.1\""), "base_url must not hold a user name"),
+        (format!("api_kye = \"{key}\""), "stead.toml:4: unknown key \"api_kye\""),
+    ] {
+        let text = format!("[llm]\nprovider = \"openai\"\nmodel = \"m\"\n{more}\n");
+        fs::write(dir.path().join("stead.toml"), text).unwrap();
+        let said = run(dir.path(), &[]);
+        said.refused(2, &[says]);
+        assert!(!said.err.contains("0123456789"), "{}", said.err);
+        assert!(!dir.path().join("d").exists(), "nothing was begun");
+    }
+}
+
+#[test]
+fn with_a_model_that_is_down_the_agent_lives_and_its_key_is_in_no_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let key = "sk-Zebra7Xylophone3Quartz";
+    // No server listens at this address: port 9 is the discard port.
+    let server = "provider = \"openai\"\nbase_url = \"http://127.0.0.1:9\"\nmodel = \"m\"";
+    fs::write(dir.path().join("stead.toml"), format!("[llm]\n{server}\napi_key = \"{key}\"\n")).unwrap();
+    let said = run(dir.path(), &[]);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert!(said.err.contains("thinking with m at http://127.0.0.1:9/v1"), "{}", said.err);
+    let mut looked_at = 0;
+    for file in fs::read_dir(dir.path().join("d")).unwrap().flatten() {
+        let bytes = fs::read(file.path()).unwrap();
+        assert!(!bytes.windows(key.len()).any(|part| part == key.as_bytes()), "{}", file.path().display());
+        looked_at += bytes.len();
+    }
+    assert!(looked_at > 0, "nothing was written");
+}
+
+#[test]
 fn wrong_arguments_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     for (args, says) in [
@@ -72,7 +110,7 @@ fn unwritable_standard_output_is_reported_with_exit_code_1() {
     }
 }
 
-/// A device on which nothing can be written.
+/// A device to which every write fails because it is full.
 fn full() -> fs::File {
     fs::File::options().write(true).open("/dev/full").unwrap()
 }
@@ -179,7 +217,8 @@ fn on_a_full_disk_the_agent_waits_and_loses_nothing() {
     live(whole.path(), LIVED);
     let dir = lived();
     fs::write(dir.path().join("stead.toml"), "[run]\nstand_safe_seconds = 1\n").unwrap();
-    // No file may grow beyond the size that the database has now; the signal for it is ignored, so that writing fails.
+    // No file may grow beyond the current size of the database. The signal for that is ignored, so that writing
+    // fails with an error.
     let blocks = fs::metadata(dir.path().join("d/journal.db")).unwrap().len() / 512;
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" run --headless --data d --ticks 400000");
     let said = Command::new("sh").args(["-c", &script, STEAD]).current_dir(dir.path()).output().unwrap();
@@ -311,7 +350,8 @@ fn a_missing_or_empty_journal_is_refused_and_no_new_life_is_begun() {
 #[test]
 fn a_damaged_log_is_refused_and_can_be_looked_at() {
     let dir = lived();
-    // An open reader keeps SQLite from deleting its log at the end, as a kill does.
+    // An open reader keeps SQLite from deleting its write-ahead log at the end, so that the log stays as after a
+    // kill.
     let onlooker = Connection::open(dir.path().join("d/journal.db")).unwrap();
     onlooker.query_row("SELECT count(*) FROM journal", [], |row| row.get::<_, u64>(0)).unwrap();
     assert_eq!(run(dir.path(), &[]).code, Some(0));
@@ -365,7 +405,8 @@ fn a_second_process_is_refused_and_the_first_one_ends_cleanly_on_ctrl_c() {
 fn records_of_another_version_can_be_dropped_with_discard_tail() {
     let dir = lived();
     sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0");
-    // Its seal is right, so it is not damaged: a version that decides differently wrote it. Made by a store of our own.
+    // The record's checksum is right, so it is not damaged: a version that decides differently wrote it. The test
+    // writes such a record itself.
     let archive = store::Archive::open(&dir.path().join("d")).unwrap();
     let identity = archive.identity().unwrap();
     drop(archive);

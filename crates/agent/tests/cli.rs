@@ -29,6 +29,8 @@ fn a_run_ends_with_the_object_that_the_formats_promise() {
         "ticks_per_second",
         "world_digest",
         "mind_digest",
+        "agency",
+        "stalled",
     ];
     promised.sort_unstable();
     assert_eq!(keys(&json), promised);
@@ -90,7 +92,25 @@ fn completions_know_every_command() {
     for shell in ["bash", "zsh", "fish"] {
         let said = stead(dir.path(), &["completions", shell]);
         assert_eq!(said.code, Some(0), "{}", said.err);
-        for command in ["run", "replay", "inspect", "config", "completions", "track", "upkeep", "plan", "solve"] {
+        for command in [
+            "run",
+            "replay",
+            "inspect",
+            "config",
+            "completions",
+            "track",
+            "upkeep",
+            "plan",
+            "solve",
+            "status",
+            "tasks",
+            "say",
+            "goal",
+            "cancel",
+            "pause",
+            "resume",
+            "counters",
+        ] {
             assert!(said.out.contains(command), "{command} for {shell}");
         }
     }
@@ -127,7 +147,7 @@ fn the_chain_of_reasons_leads_from_an_action_to_its_root() {
     let chain = stead(dir.path(), &["replay", "d", "--why", first]);
     assert_eq!(chain.code, Some(0));
     assert!(chain.out.contains("because"), "{}", chain.out);
-    // Some action was done for that task: one of the first has a chain of two links at least.
+    // Some action was done for that task: one of the first actions has a chain of at least two reasons.
     let linked = (0..50).find_map(|number| {
         let json = stead(dir.path(), &["replay", "d", "--json", "--why", &format!("A{number}")]);
         (json.code == Some(0)).then(|| json.json()["why"].as_array().unwrap().clone()).filter(|chain| chain.len() >= 2)

@@ -5,20 +5,22 @@ use driver::in_flight::InFlight;
 use driver::{Door, Durability, Go, LAYOUT, Life, ManualClock, NoThinker, Options, Run, Scribe, Speed, recover};
 use mind::input::Order;
 use mind::{Config, Mind};
-use simulator::{Dice, MortalScribe};
+use simulator::MortalScribe;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::{Identity, Limits, Opened, Store};
+use vocab::Dice;
 use vocab::{Digest, Tick};
 
 const WORLD: u64 = 5;
-/// How long each life is, in ticks.
+/// The length of each simulated life, in ticks.
 const LIFE_TICKS: u64 = 6_000;
-/// Kills come after at most so many mind ticks.
+/// Most mind ticks between two simulated kills.
 const BETWEEN_KILLS_MAX: u64 = 250;
-/// What a look at the clock takes: long enough that groups grow old and states become due within a short life.
+/// Simulated time that passes with each reading of the clock: long enough that records must be flushed and states
+/// saved within a short life.
 const LOOK: Duration = Duration::from_millis(3);
 
 type Alive = Life<Embedded, NoThinker>;
@@ -35,11 +37,12 @@ fn open(dir: &Path) -> Opened {
 fn resume(opened: &Opened) -> (Alive, u64) {
     let body = |world: Option<&[u8]>| Embedded::restore(world.expect("the world is saved with the mind"));
     let clock = Arc::new(ManualClock::new(LOOK));
-    let recovered = recover(opened.store.archive(), &opened.newest, clock, NoThinker::default(), body).unwrap();
+    let seams: (Arc<dyn driver::Clock>, driver::Voice) = (clock, driver::life::plain);
+    let recovered = recover(opened.store.archive(), &opened.newest, seams, NoThinker::default(), body).unwrap();
     (recovered.life, recovered.records)
 }
 
-/// Runs until a tick of the world or for so many mind ticks, then kills it if that is asked for.
+/// Runs a life for this many mind ticks or until its last tick, then kills it if `killed` is set.
 fn run(life: &mut Alive, scribe: &MortalScribe, mind_ticks: u64, killed: bool) {
     let options = Options { speed: Speed::Max, durability: Durability::Grouped, stand_safe_max: Duration::ZERO };
     let door = Door::new();
@@ -55,7 +58,8 @@ fn run(life: &mut Alive, scribe: &MortalScribe, mind_ticks: u64, killed: bool) {
     });
 }
 
-/// What a killed life went through: where each start resumed, how many records it replayed, and how it ended.
+/// The history of a life that was killed: where each start resumed, how many records it replayed, and how it
+/// ended.
 #[derive(Debug, PartialEq, Eq)]
 struct Story {
     resumed: Vec<(Tick, u64)>,
@@ -71,8 +75,8 @@ fn killed_life(seed: u64) -> Story {
         let opened = open(dir.path());
         let (mut life, records) = resume(&opened);
         resumed.push((life.mind.tick(), records));
-        let scribe = MortalScribe::new(opened.store, dice.roll());
-        // The last stretch is not killed, so that every seed ends.
+        let scribe = MortalScribe::new(opened.store, dice.throw());
+        // The last part of the life is not killed, so that every seed ends.
         let last = resumed.len() > 60 || life.mind.tick() >= Tick(LIFE_TICKS - 4 * BETWEEN_KILLS_MAX);
         let mind_ticks = if last { u64::MAX } else { 1 + dice.below(BETWEEN_KILLS_MAX) };
         run(&mut life, &scribe, mind_ticks, !last);
@@ -98,7 +102,8 @@ fn a_life_killed_at_seeded_points_ends_like_one_never_killed_and_repeats_exactly
         let (first, again) = (killed_life(seed), killed_life(seed));
         assert_eq!(first, again, "seed {seed} gives the same run twice");
         assert_eq!((first.mind, first.world), whole, "seed {seed}: {:?}", first.resumed);
-        // Or the kills would prove little: some lost everything since the last start, some left records to replay.
+        // Otherwise the kills would prove little: some must have lost everything since the last start, some must have
+        // left records to replay.
         let lost = first.resumed.windows(2).filter(|pair| pair[0].0 == pair[1].0).count();
         let replayed = first.resumed.iter().filter(|(_, records)| *records > 0).count();
         assert!(first.resumed.len() > 8 && lost > 0 && replayed > 0, "seed {seed}: {:?}", first.resumed);

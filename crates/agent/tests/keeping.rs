@@ -89,7 +89,8 @@ fn with_a_crafting_table_at_hand_a_spare_pickaxe_is_made() {
 
 #[test]
 fn a_worn_pickaxe_without_material_for_another_raises_a_task_to_get_one() {
-    // A worn pickaxe, and nothing to make another one of: the goal is the tool, and its plan gets the materials.
+    // The agent has a worn pickaxe and no materials for another one: the goal is the tool, and its plan gets the
+    // materials.
     let mut living = Living::new(1, &[("crafting_table", 1)]);
     let worn = vocab::item::Stack { item: item("stone_pickaxe"), count: 1, wear: 110 };
     assert!(living.world().body_mut().inventory.add(worn).is_none());
@@ -103,7 +104,7 @@ fn a_worn_pickaxe_without_material_for_another_raises_a_task_to_get_one() {
 #[test]
 fn an_agent_with_a_full_bag_still_hunts_and_eats() {
     let mut living = Living::new(4, &[("stone_sword", 1)]);
-    // Every slot is taken, mostly by things worth nothing.
+    // Every inventory slot is taken, mostly by items of no use.
     for name in ["dandelion", "poppy", "feather", "bone", "string", "arrow", "gravel", "sand"] {
         living.world().give(item(name), 64 * 5);
     }
@@ -132,7 +133,7 @@ fn the_agent_sleeps_through_the_night_in_its_bed_and_takes_the_bed_along() {
 fn with_a_full_bag_the_bed_is_still_taken_along() {
     let mut living = Living::new(1, &[("white_bed", 1), ("stone_pickaxe", 1)]);
     room(&mut living);
-    // With the bed on the ground one slot is free, and what was dug for it goes there.
+    // Once the bed is placed one inventory slot is free, and the dug blocks go there.
     for (name, slots) in [("dirt", 12), ("diorite", 12), ("oak_log", 4), ("torch", 2), ("bread", 4)] {
         living.world().give(item(name), 64 * slots);
     }
@@ -161,7 +162,7 @@ fn the_threshold_rule_eats_to_heal() {
 
 #[test]
 fn at_dusk_a_swimming_agent_returns_to_dry_land() {
-    // On an island in a wide sea, then forty blocks out: too far for a look around to find ground to dig in.
+    // The body is forty blocks from an island in a wide sea: too far for a look around to find ground to dig in.
     let mut living = Living::new(1, &[("oak_log", 20)]);
     let shore = BlockPos { y: 63, ..living.world().body().feet() };
     living.world().move_body(shore);
@@ -211,7 +212,7 @@ fn fuel_is_fetched_when_it_runs_low_and_there_is_something_to_burn_it_in() {
     for (furnaces, wanted) in [(0, false), (1, true)] {
         let mut living = Living::new(1, &stock);
         living.world().give(item("furnace"), furnaces);
-        // No coal has been seen yet, so it is charcoal.
+        // The agent has not seen coal yet, so it makes charcoal.
         let raised = living.live(100, |_, told| told.needed("smelt:charcoal"));
         assert_eq!(raised, wanted, "{}", living.story());
     }

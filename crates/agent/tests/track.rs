@@ -8,13 +8,14 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::process::Stdio;
 
-/// Mind ticks in a second, and between two snapshots.
+/// Mind ticks in a second.
 const PER_SECOND: u64 = 5;
+/// Mind ticks between two snapshots.
 const PER_SNAPSHOT: u64 = 25;
-/// An engine id that occurs nowhere else, so that it can be searched for in what comes out.
+/// An engine id that occurs nowhere else, so that the test can search the output for it.
 const FIRST_ENGINE_ID: u64 = 987_654_300;
 
-/// Evidence of a minute: a crowd that stands still, and a zombie that walks past it.
+/// A minute of detections: a crowd of cows that stand still, and a zombie that walks past them.
 fn evidence(crowd: u64, mind_ticks: u64) -> String {
     let line = |t: u64| {
         let standing = (0..crowd).map(|index| {
@@ -56,7 +57,7 @@ fn rig_i_ext_3_5_forty_entities_give_one_versioned_envelope_a_second_and_no_mess
     assert!(sent[0].snapshot.is_some(), "a consumer that connects gets a snapshot first");
     let snapshots = sent.iter().filter(|envelope| envelope.snapshot.is_some()).count() as u64;
     assert_eq!(snapshots, 1 + mind_ticks / PER_SNAPSHOT, "and then one every five seconds");
-    // Only the zombie moves: between snapshots nothing is said about the forty cows that stand.
+    // Only the zombie moves: between snapshots there are no events about the forty cows that stand still.
     let events: usize = sent[1..].iter().map(|envelope| envelope.events.len()).sum();
     assert!((1..=60).contains(&events), "{events} events in a minute with one walker");
 }
@@ -77,7 +78,7 @@ fn rig_i_ext_3_5_a_consumer_that_takes_each_version_as_named_ends_with_the_track
     let tracks = last["tracks"].as_array().unwrap().iter().map(|row| (text(&row[0]), text(&row[1])));
     assert_eq!(held, tracks.collect(), "the same ids and kinds");
     assert_eq!(held.len(), 13, "twelve cows and the zombie");
-    // The shape that one message per entity had is refused by name, not guessed at.
+    // The former format, one message per entity, is refused with an error that names it.
     let envelope = String::from_utf8(contract::stream::encode(&sent[0])).unwrap();
     let legacy = envelope.replace(REQUEST_VERSION, "legacy_observation");
     let error = decode(legacy.as_bytes()).unwrap_err().to_string();

@@ -6,10 +6,10 @@
 
 use alloc::vec::Vec;
 
-/// No column, or no row.
+/// Stands for "no column" or "no row" in an assignment.
 pub const NONE: u32 = u32::MAX;
 
-/// A possible pair: row, column, cost.
+/// A possible pair of the assignment problem: row, column, and what pairing them costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edge {
     pub row: u32,
@@ -17,7 +17,8 @@ pub struct Edge {
     pub cost: i32,
 }
 
-/// Buffers of the solver, reused so that a steady scene allocates nothing.
+/// Solves the assignment problem (one column per row at least cost). Its buffers are reused, so that a steady scene
+/// allocates nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Solver {
     row_first: Vec<u32>,
@@ -28,14 +29,14 @@ pub struct Solver {
     col_of: Vec<u32>,
     distance: Vec<i64>,
     reached_from: Vec<u32>,
-    /// Columns that the running search has reached but not settled, then those it has settled.
+    /// Columns that the current shortest-path search has reached but not settled, then those it has settled.
     open: Vec<u32>,
     settled: Vec<u32>,
 }
 
 impl Solver {
-    /// Minimises the sum of costs, where a row without a column costs `alone`. The answer contains the column of each row, or
-    /// [`NONE`].
+    /// Assigns at most one column to each row so that the sum of costs is least; a row without a column costs `alone`.
+    /// Returns the column of each row, or [`NONE`].
     pub fn solve(&mut self, rows: usize, cols: usize, alone: i32, edges: &[Edge]) -> &[u32] {
         self.sort_by_row(rows, edges);
         refill(&mut self.row_price, rows, 0);
@@ -54,7 +55,7 @@ impl Solver {
             }
         }
         for row in 0..rows {
-            // A row whose price is `alone` stays without a column, whatever the others do.
+            // A row with a dual price of `alone` stays without a column, whatever the others do.
             if self.col_of[row] == NONE && self.row_price[row] < i64::from(alone) {
                 self.place(row as u32, alone);
             }
@@ -62,7 +63,8 @@ impl Solver {
         &self.col_of
     }
 
-    /// Columns that could have taken each other's rows, or the row of an unassigned one, for less than `margin` more.
+    /// Finds columns whose assignment is in doubt: exchanging rows with another column, or taking the row of an
+    /// unassigned one, would cost less than `margin` more.
     pub fn doubtful(&self, edges: &[Edge], margin: i32, out: &mut Vec<u32>) {
         out.clear();
         let cost = |row: u32, col: u32| {
@@ -113,14 +115,14 @@ impl Solver {
             *place -= 1;
             self.by_row[*place as usize] = (edge.col, edge.cost);
         }
-        // Each value now belongs to the row before, so shift by one.
+        // Each value now belongs to the row before its own, so shift by one.
         for row in 0..rows {
             self.row_first[row] = self.row_first[row + 1];
         }
         self.row_first[rows] = edges.len() as u32;
     }
 
-    /// Finds the cheapest way to give `start` a column, or to leave some row without one, and applies it.
+    /// Finds the cheapest way to give the row `start` a column, or to leave some row without one, and applies it.
     fn place(&mut self, start: u32, alone: i32) {
         self.open.clear();
         self.settled.clear();
@@ -173,7 +175,8 @@ impl Solver {
         }
     }
 
-    /// Gives every row on the path its next column. The path ends at a free column, or at `lonely`, which gives up its column.
+    /// Gives every row on the augmenting path its next column. The path ends at a free column, or at the row `lonely`,
+    /// which gives up its column.
     fn shift(&mut self, start: u32, lonely: u32, end_col: u32) {
         let mut col = end_col;
         if col == NONE {
@@ -217,7 +220,7 @@ mod tests {
         answer.iter().enumerate().map(cost).sum()
     }
 
-    /// Tries every assignment.
+    /// The least cost, found by trying every assignment.
     fn best(edges: &[Edge], rows: u32, row: u32, taken: &mut Vec<u32>) -> i64 {
         if row == rows {
             return 0;

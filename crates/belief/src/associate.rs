@@ -14,34 +14,41 @@ use alloc::vec::Vec;
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{FinePos, Tick};
 
-/// Tracks unseen for longer than this are matched by recognition instead, which considers more than the course.
+/// A track unseen for longer than this is not matched by extrapolating its course, but by recognition, which considers
+/// more.
 pub const COURSE_MATCH_TICKS_MAX: u64 = 12;
-/// Fastest possible speed in percent of the running speed: individuals differ, and potions and knockback add to it.
+/// Fastest possible speed of an entity, in percent of its kind's running speed: individuals differ, and potions and
+/// knockback add to it.
 const REACH_PERCENT: i64 = 150;
-/// Thousandths of a block that noise and a push may add.
+/// How much farther than its speed allows an entity may seem to have moved, because of noise or a push: thousandths of
+/// a block.
 const REACH_SLACK: i64 = 700;
-/// Largest change of height in four ticks, in thousandths of a block. Beyond it the pair is impossible.
+/// Largest change of an entity's height in four ticks, in thousandths of a block. If a detection is farther off, it is
+/// not the same entity.
 const CLIMB_MAX: i64 = 6_000;
-/// Usual change of height between two looks.
+/// Usual change of an entity's height between two looks, in thousandths of a block.
 const CLIMB_SIGMA: i64 = 700;
-/// Most that an unusual height can cost.
+/// Most that an unusual change of height can cost when matching a detection to a track.
 const CLIMB_COST_MAX: i64 = 4_000;
 const SCALE_BITS: u32 = 20;
-/// Largest distance in the computation: twice its square fits 32 bits. Beyond 22 blocks the course says nothing.
+/// Largest deviation from an entity's course in the computation: twice its square fits 32 bits. Beyond 22 blocks the
+/// course says nothing.
 const SIGMA_MAX: i64 = 22_000;
 /// An entity that turns keeps about this many eighths of its speed.
 const TURN_EIGHTHS: i64 = 6;
-/// ln(1,000,000) in thousandths: densities are per square block.
+/// ln(1,000,000) in thousandths. Subtracted from the logarithm of a variance, it changes the unit from square thousandths
+/// of a block to square blocks.
 const LN_MILLION: i32 = 13_816;
 /// ln(2π) in thousandths.
 const LN_TAU: i32 = 1_838;
-/// A report of another kind costs at least this much. Then the engine id does not count.
+/// A detection costs at least this much if it reports another kind than the track's. Then an equal engine id does not
+/// count.
 const KIND_CONTRADICTS: i32 = 2_500;
 
-/// A single candidate that costs less than this is accepted without comparison.
+/// If a track has a single candidate detection that costs less than this, it is accepted without comparison.
 const PLAIN_COST: i32 = 5_000;
 
-/// Buffers that are reused, so that a steady scene allocates nothing.
+/// Matches detections to tracks. Its buffers are reused, so that a steady scene allocates nothing.
 #[derive(Debug, Clone, Default)]
 pub struct Associator {
     edges: Vec<Edge>,
@@ -49,7 +56,7 @@ pub struct Associator {
     pub solver: Solver,
 }
 
-/// Everything that is equal for all pairs of one tick.
+/// Everything that is equal for all pairs of a detection and a track in one tick.
 #[derive(Debug, Clone, Copy)]
 pub struct Setting<'a> {
     pub register: &'a Register,
@@ -60,7 +67,7 @@ pub struct Setting<'a> {
     pub now: Tick,
 }
 
-/// What all pairs of one track share.
+/// Where one track is expected now; the same for all detections it is compared with.
 struct Expectation {
     course: FinePos,
     last: FinePos,
@@ -73,7 +80,7 @@ struct Expectation {
 }
 
 impl Associator {
-    /// Finds the track of each piece of evidence, or [`crate::assign::NONE`]. The result is the solver's answer.
+    /// Finds the track of each detection of the batch, or [`crate::assign::NONE`]. The result is the solver's answer.
     pub fn associate(&mut self, batch: &Batch, tracks: &[Track], setting: &Setting<'_>, spent: &mut Spent) {
         let Setting { config, now, .. } = *setting;
         self.edges.clear();
@@ -105,7 +112,7 @@ impl Associator {
         self.weigh_around((x, z), (col, track), expected, (batch, config));
         let most = config.budget.candidates_per_track_max;
         let mut found = self.edges.len() - first;
-        // With only one candidate, learned movement makes no difference.
+        // With only one candidate detection, learned movement makes no difference.
         let plain = found == 1 && self.edges[first].cost < PLAIN_COST;
         if !plain && now.since(track.reported) == TICKS_PER_MIND_TICK {
             expected.usual = melee.usual(track.class.likeliest(), track.motion.at, body);
@@ -140,10 +147,10 @@ impl Associator {
     }
 }
 
-/// How far an entity may be from its course. This depends on the elapsed time only.
+/// How far an entity may deviate from its extrapolated course. This depends on the elapsed time only.
 #[derive(Clone, Copy)]
 struct Course {
-    /// Thousandths divided by twice the variance, times 2^20, because multiplying is much faster than dividing.
+    /// 1,000 divided by twice the variance, times 2^20, because multiplying is much faster than dividing.
     scale: i64,
     base: i32,
 }
@@ -155,12 +162,12 @@ impl Course {
     }
 }
 
-/// The part of a negative log likelihood that does not depend on the place.
+/// The part of a position's negative log likelihood that does not depend on the position.
 fn log(sigma: i64) -> i32 {
     ln_milli((sigma * sigma) as u64) - LN_MILLION + LN_TAU
 }
 
-/// Thousandths divided by twice the variance, times 2^20, in 32 bits, which divides much faster.
+/// 1,000 divided by twice the variance, times 2^20; computed in 32 bits, which divides much faster.
 fn scale(sigma: i64) -> i64 {
     let sigma = sigma.clamp(1, SIGMA_MAX) as u32;
     i64::from((1_000 << SCALE_BITS) / (2 * sigma * sigma))
@@ -190,7 +197,8 @@ impl Expectation {
         }
     }
 
-    /// The negative log likelihood that the evidence belongs to this track; `None` if it is out of reach.
+    /// The negative log likelihood that the detection belongs to this track; `None` if the entity cannot have got
+    /// there.
     fn cost(&self, track: &Track, evidence: &Evidence, config: &Config) -> Option<i32> {
         let (dx, dz) = (evidence.at.x - self.last.x, evidence.at.z - self.last.z);
         let dy = evidence.at.y - self.last.y;

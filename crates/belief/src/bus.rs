@@ -32,7 +32,7 @@ use vocab::delta::{Change, Emission};
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{FinePos, HazardSummary, SaliencyDelta, ThreatLevel, Tick, Visibility};
 
-/// The whole state of belief. It can be serialised, so that a mind can be saved and restored.
+/// The whole state of belief about creatures. It can be serialised, so that a mind can be saved and restored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Bus {
     config: Config,
@@ -57,7 +57,7 @@ impl Default for Bus {
     }
 }
 
-/// Two buses are equal if they believe and will report the same. Buffers are not compared.
+/// Two belief buses are equal if they believe and will report the same. Buffers are not compared.
 impl PartialEq for Bus {
     fn eq(&self, other: &Bus) -> bool {
         let Bus { config, register, set, paces, melee, now, body, hazards, events, emitter, sense, last, scratch: _ } =
@@ -71,7 +71,8 @@ impl PartialEq for Bus {
 
 impl Eq for Bus {}
 
-/// Everything that is equal for all pairs of this tick. A macro, because it borrows only parts of the bus.
+/// Everything that is equal for all pairs of a detection and a track in this tick. A macro, because it borrows only
+/// parts of the bus.
 macro_rules! setting {
     ($bus:ident, $now:ident) => {
         Setting {
@@ -85,7 +86,7 @@ macro_rules! setting {
     };
 }
 
-/// Buffers whose content is not used after the tick.
+/// Buffers of the belief bus whose content is not used after the tick.
 #[derive(Debug, Clone, Default)]
 struct Scratch {
     batch: Batch,
@@ -117,7 +118,7 @@ impl Bus {
         }
     }
 
-    /// Takes all detections of `tick`, in any order.
+    /// Takes all detections of `tick`, in any order, and updates the tracks.
     pub fn ingest(&mut self, tick: Tick, body: FinePos, detections: &[Detection]) -> Result<Ingested, IngestError> {
         if let Some(last) = self.now.filter(|last| *last >= tick) {
             return Err(IngestError::TickNotAfter { last, given: tick });
@@ -147,7 +148,7 @@ impl Bus {
         Ok(self.last)
     }
 
-    /// Drops tracks so far behind the body that distances would overflow the arithmetic.
+    /// Drops tracks so far from the body that distances would overflow the arithmetic.
     fn leave_behind(&mut self, now: Tick) {
         let body = self.body;
         let far = |track: &Track| {
@@ -159,7 +160,7 @@ impl Bus {
         }
     }
 
-    /// TRACK_UPDATE for tracks that were seen recently.
+    /// The step TRACK_UPDATE for tracks that were seen recently: matches detections to them.
     fn update(&mut self, now: Tick) {
         let Scratch { batch, associator, unmatched, slipped, revise, .. } = &mut self.scratch;
         revise.clear();
@@ -184,7 +185,8 @@ impl Bus {
                 }
                 absorb(track, evidence, now);
                 if !track.since.is_sure() {
-                    // With engine ids, identities are checked again only at the end of a leg.
+                    // With engine ids, identities are checked again only at the end of a straight stretch of walking (a
+                    // leg).
                     let halfway = !self.config.use_ids && track.leg.is_worth_a_look();
                     let kind = track.class.likeliest();
                     let leg = track.leg.observe(evidence.at, now, self.body);
@@ -202,7 +204,8 @@ impl Bus {
         }
     }
 
-    /// A track that followed another entity becomes lost where it was last right, and the other entity gets a new track.
+    /// Splits tracks that turned out to follow another entity: the old track becomes lost where it was last right, and
+    /// the other entity gets a new track.
     fn split(&mut self, now: Tick) {
         for (col, row, slip) in &self.scratch.slipped {
             let evidence = &self.scratch.batch.evidence[*row as usize];
@@ -222,7 +225,7 @@ impl Bus {
         self.last.slipped = self.scratch.slipped.len() as u32;
     }
 
-    /// Checks identities again for tracks whose pace was measured.
+    /// Checks the identity of tracks again once their walking pace was measured.
     fn revise(&mut self, now: Tick) {
         let setting = setting!(self, now);
         let tracks = self.set.as_mut_slice();
@@ -244,8 +247,8 @@ impl Bus {
         }
     }
 
-    /// Every unmatched detection becomes a new unconfirmed track if there is room. If there is not enough, hostile and near
-    /// ones come first.
+    /// Every detection that matches no track becomes a new unconfirmed track. If there is too little room, hostile and
+    /// near ones come first.
     fn give_birth(&mut self, now: Tick) {
         let room = self.set.room_for_glimpses(&self.config);
         let (Scratch { unmatched, batch, .. }, body, register) = (&mut self.scratch, self.body, &self.register);
@@ -264,7 +267,8 @@ impl Bus {
         }
     }
 
-    /// TRACK_UPDATE for lost tracks: if a new track is a lost entity that has returned, it continues under the old id.
+    /// The step TRACK_UPDATE for lost tracks: if a new track is a lost entity that has returned, it continues under the
+    /// old id.
     fn recognise(&mut self, now: Tick) {
         let Scratch { recogniser, associator, .. } = &mut self.scratch;
         let spent = &mut self.last.spent;
@@ -277,13 +281,13 @@ impl Bus {
         for (new, lost) in &recogniser.pairs {
             let fresh = self.set.as_slice()[*new as usize].clone();
             take_over(&mut self.set.as_mut_slice()[*lost as usize], &fresh);
-            // Marks the track for removal below.
+            // The new track was recognised as a lost one. This marks it for removal below.
             self.set.as_mut_slice()[*new as usize].reported = GONE;
         }
         self.drop_where(now, |track| track.reported == GONE);
     }
 
-    /// Removes tracks, and reports the end of those that were reported before.
+    /// Removes tracks, and reports the end of those that consumers had been told of.
     fn drop_where(&mut self, now: Tick, mut goes: impl FnMut(&Track) -> bool) {
         let (events, emitter) = (&mut self.events, &mut self.emitter);
         self.set.retain(|track| {
@@ -299,7 +303,7 @@ impl Bus {
         });
     }
 
-    /// Forgets and evicts tracks, and computes visibility, threat, saliency and hazards from the remaining ones.
+    /// Forgets and evicts tracks, and computes visibility, threat, events and hazards from the remaining ones.
     fn appraise(&mut self, now: Tick, elapsed: u64) {
         let times = self.config.times;
         let forget = |track: &Track| {
@@ -344,7 +348,7 @@ impl Bus {
         self.events.sort_unstable_by_key(SaliencyDelta::order);
     }
 
-    /// Evicts the least valuable tracks until the cap holds.
+    /// Evicts the tracks least worth keeping until their number is within the cap.
     fn evict(&mut self, now: Tick) {
         while self.set.surplus(&self.config) > 0 {
             let Some(id) = evict::victim(self.set.as_slice(), self.body, now) else { break };
@@ -353,8 +357,8 @@ impl Bus {
         }
     }
 
-    /// Notes that nothing was found within this many thousandths of a block of a place. Tracks there count as lost until they
-    /// are reported again. The consumer is told with the next tick.
+    /// Notes that the agent looked and found nothing within this many thousandths of a block of a place. Tracks there
+    /// count as lost until they are reported again. The consumer is told with the next tick.
     pub fn looked_in_vain(&mut self, near: FinePos, radius: u64) {
         let Some(now) = self.now else { return };
         for track in self.set.as_mut_slice() {
@@ -366,17 +370,17 @@ impl Bus {
         }
     }
 
-    /// What to send to cognition now: at most once a second, `None` when there is nothing new.
+    /// The changes to send to cognition now: at most once a second, `None` when there is nothing new.
     pub fn emit(&mut self) -> Option<&Emission> {
         self.emitter.emit(self.now?, self.set.as_slice())
     }
 
-    /// Everything not yet sent to cognition, at once, because no more ticks will come.
+    /// All changes not yet sent to cognition, at once, because no more ticks will come.
     pub fn flush(&mut self) -> Option<&Emission> {
         self.emitter.flush(self.now?, self.set.as_slice())
     }
 
-    /// Makes the next emission contain a snapshot, because a consumer connected or missed something.
+    /// Makes the next emission contain a snapshot of all tracks, because a consumer connected or missed something.
     pub fn request_snapshot(&mut self) {
         self.emitter.request_snapshot();
     }

@@ -4,32 +4,34 @@ use crate::fixed::ln_milli;
 use crate::kinds::{KindId, UNKNOWN};
 use serde::{Deserialize, Serialize};
 
-/// The sum of all weights.
+/// The sum of the weights (probabilities) of all kinds that an entity may be.
 pub const WHOLE: u32 = 10_000;
-/// Most kinds with a weight: the true one and those it is confused with.
+/// Most kinds with a weight for one entity: the true one and those it is confused with.
 pub const CANDIDATES: usize = 4;
-/// How often a kind is reported correctly, in parts of [`WHOLE`].
+/// How often an entity's kind is reported correctly, in parts of [`WHOLE`].
 const RIGHT: u32 = 9_300;
-/// -ln(0.93) in thousandths.
+/// The cost of a correct report of the kind: -ln(0.93) in thousandths.
 const RIGHT_COST: i32 = 73;
-/// How often it is reported as one particular wrong kind.
+/// How often an entity is reported as one particular wrong kind, in parts of [`WHOLE`].
 const WRONG: u32 = 80;
-/// The likelihood of a report for a kind that has no weight yet.
+/// The likelihood of a report, in parts of [`WHOLE`], if the entity's kind is one that has no weight yet.
 const UNWEIGHED: u32 = 700;
-/// Least weight of *unknown*, so that a surprising report can still be believed.
+/// Least weight of *unknown* among an entity's possible kinds, so that a surprising report can still be believed.
 const UNKNOWN_LEAST: u32 = 20;
-/// Rounding keeps a weight slightly below the whole. From here on a kind counts as certain.
+/// From this weight on an entity's kind counts as certain: rounding keeps a weight slightly below the whole.
 const SURE_MOST: u32 = WHOLE - UNKNOWN_LEAST - 5;
-/// Below this weight a track is reported as `unknown`.
+/// If no kind has at least this weight, the entity is reported as `unknown`.
 const SURE_LEAST: u32 = 3_500;
-/// Most doubt: a zombie that has been lost for a minute is still more likely a zombie than not.
+/// Most doubt about an entity's kind after time out of sight: a zombie that has been lost for a minute is still more
+/// likely a zombie than not.
 pub const DOUBT_MAX: u32 = 5_000;
 
-/// Kinds with their weights, heaviest first, ties by kind. The rest up to [`WHOLE`] is the weight of *unknown*.
+/// The kinds that an entity may be with their weights, heaviest first, ties by kind. The rest up to [`WHOLE`] is the
+/// weight of *unknown*.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ClassBelief {
     kinds: [(KindId, u16); CANDIDATES],
-    /// Parts of [`WHOLE`] by which time out of sight has reduced all weights. Recognition ignores it.
+    /// Parts of [`WHOLE`] by which time out of sight has reduced all weights. Recognition ignores this reduction.
     doubt: u16,
 }
 
@@ -40,7 +42,7 @@ impl ClassBelief {
         if weight < SURE_LEAST { (UNKNOWN, WHOLE - weight) } else { (kind, weight) }
     }
 
-    /// The heaviest kind, however small its weight.
+    /// The kind with the highest weight, however small it is.
     pub fn likeliest(&self) -> KindId {
         self.kinds[0].0
     }
@@ -57,7 +59,7 @@ impl ClassBelief {
         WHOLE - self.kinds.iter().map(|(_, weight)| u32::from(*weight)).sum::<u32>().min(WHOLE)
     }
 
-    /// Updates the weights with one report. A report of `unknown` is ignored.
+    /// Updates the weights of the possible kinds with one report. A report of `unknown` is ignored.
     pub fn observe(&mut self, kind: KindId) {
         if kind == UNKNOWN {
             return;
@@ -65,9 +67,9 @@ impl ClassBelief {
         self.doubt = 0;
         let (top, weight) = self.kinds[0];
         if top == kind && u32::from(weight) >= SURE_MOST && self.kinds[1].1 == 0 {
-            return; // already certain
+            return; // The kind is already certain.
         }
-        // A kind without weight takes its share from the weight of unknown.
+        // A reported kind without weight takes its share from the weight of *unknown*.
         let unknown = self.unknown().max(UNKNOWN_LEAST);
         let mut raw = [(UNKNOWN, 0u32); CANDIDATES + 1];
         let mut used = 0;
@@ -93,13 +95,13 @@ impl ClassBelief {
         }
     }
 
-    /// Drifts towards unknown by this many parts of 1,024 of the remaining distance to the limit.
+    /// Moves the weights towards *unknown* by this many parts of 1,024 of the remaining distance to the limit.
     pub fn decay(&mut self, parts: u32) {
         let left = DOUBT_MAX - u32::from(self.doubt);
         self.doubt += (left * parts.min(1_024)).div_ceil(1_024) as u16;
     }
 
-    /// Certain of one kind.
+    /// A belief that is certain of one kind.
     pub fn certain(kind: KindId) -> ClassBelief {
         let mut belief = ClassBelief::default();
         belief.kinds[0] = (kind, (WHOLE - UNKNOWN_LEAST) as u16);
@@ -110,10 +112,10 @@ impl ClassBelief {
         u32::from(self.doubt)
     }
 
-    /// The negative log likelihood that this track is reported as `kind`.
+    /// The negative log likelihood that an entity believed to be of these kinds is reported as `kind`.
     pub fn report_cost(&self, kind: KindId) -> i32 {
         if kind == UNKNOWN {
-            return 0; // every kind is equally likely to be reported as unknown
+            return 0; // Every kind is equally likely to be reported as unknown.
         }
         if self.kinds[0].0 == kind && u32::from(self.kinds[0].1) >= SURE_MOST {
             return RIGHT_COST;
@@ -125,17 +127,17 @@ impl ClassBelief {
         ln_milli(u64::from(WHOLE) * u64::from(WHOLE)) - ln_milli(u64::from(likely))
     }
 
-    /// The log likelihood ratio that two beliefs are about the same entity rather than about two.
+    /// The log likelihood ratio that two beliefs about a kind are about the same entity rather than about two.
     pub fn agreement(&self, other: &ClassBelief) -> i32 {
         let mut both = u64::from(self.unknown()) * u64::from(WHOLE) + u64::from(other.unknown()) * u64::from(WHOLE);
         for (kind, weight) in self.weights() {
-            // A kind's share of all entities is about one in twelve.
+            // The share of one kind among all entities is about one in twelve.
             both += u64::from(weight) * u64::from(other.weight(kind)) * KINDS_ALIKE;
         }
         ln_milli(both) - ln_milli(u64::from(WHOLE) * u64::from(WHOLE))
     }
 
-    /// Merges another belief about the same entity.
+    /// Merges another belief about the kind of the same entity.
     pub fn merge(&mut self, other: &ClassBelief) {
         for (kind, weight) in other.weights() {
             if weight >= SURE_LEAST {

@@ -5,17 +5,17 @@ use crate::kinds::Kind;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Default number of tracks: in a crowded village some forty entities are in sight.
+/// Default for the most tracked entities: in a crowded village some forty are in sight.
 pub const TRACK_CAP: usize = 64;
-/// Largest cap: up to here one tick takes a few milliseconds at most.
+/// Largest allowed cap on tracked entities: up to here one tick takes a few milliseconds at most.
 pub const TRACK_CAP_MAX: usize = 4_096;
 
-/// The settings; the default is Minecraft with a cap of 64.
+/// The settings of belief; the default is Minecraft with a cap of 64 tracks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
     /// Most tracks, including lost ones. Clamped to 1..=[`TRACK_CAP_MAX`].
     pub track_cap: usize,
-    /// Whether engine ids are used as evidence.
+    /// Whether the server's entity ids are used as evidence.
     pub use_ids: bool,
     pub times: Times,
     pub budget: Budget,
@@ -37,25 +37,26 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The default settings with another cap and a matching attention budget.
+    /// The default settings with another cap on tracks and a matching limit on work.
     pub fn with_cap(track_cap: usize) -> Config {
         let track_cap = track_cap.clamp(1, TRACK_CAP_MAX);
         Config { track_cap, budget: Budget::for_cap(track_cap), ..Config::default() }
     }
 }
 
-/// Times in game ticks.
+/// Times after which a track's state changes, in game ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Times {
-    /// A track unseen for this long is inferred. One missed look is noise, two in a row hardly ever are (ADR 24).
+    /// After this many ticks unseen, a track is no longer visible but inferred. One missed look is noise, two in a row
+    /// hardly ever are (ADR 24).
     pub inferred_after_ticks: u64,
-    /// A track unseen for this long is lost.
+    /// A track unseen for this many ticks is lost.
     pub lost_after_ticks: u64,
-    /// Lost tracks are kept for this long.
+    /// Lost tracks are kept for this many ticks.
     pub forget_after_ticks: u64,
-    /// An unconfirmed track is dropped when unseen for this long.
+    /// An unconfirmed track (seen once) is dropped when unseen for this many ticks.
     pub unconfirmed_after_ticks: u64,
-    /// A new track can be recognised as a lost one for this long after its birth.
+    /// A new track can be recognised as a lost one for this many ticks after its birth.
     pub recognise_within_ticks: u64,
 }
 
@@ -71,32 +72,35 @@ impl Default for Times {
     }
 }
 
-/// The probability model, in thousandths of a nat and thousandths of a block. Measured on simulated scenes.
+/// The probability model for matching detections to tracks, in thousandths of a nat and thousandths of a block.
+/// Measured on simulated scenes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Likelihoods {
-    /// How far a walker deviates from its course within four ticks.
+    /// How far a walking entity usually deviates from its course within four ticks, in thousandths of a block.
     pub course_sigma: i64,
-    /// The cost of a change of course.
+    /// The cost of matching a detection to a track if that means a change of course.
     pub turn_cost: i32,
     /// The cost of a detection that belongs to no track.
     pub birth_cost: i32,
-    /// The cost of an engine id that is not the track's own.
+    /// The cost of matching a detection whose engine id is not the track's own.
     pub id_differs_cost: i32,
     /// The gain of recognising a lost track by its engine id.
     pub id_recognised_gain: i32,
-    /// The cost of recognising a lost track with a different engine id.
+    /// The cost of recognising a lost track although its engine id differs.
     pub id_renewed_cost: i32,
-    /// Distance between two changes of direction, which decides how fast the possible places of a lost track spread.
+    /// Distance that an entity walks between two changes of direction, which decides how fast the possible places of a
+    /// lost track spread.
     pub stride: u64,
-    /// The log of the area in which new entities appear, in square blocks, minus the log of how often they do.
+    /// The log of the area in which new entities appear, in square blocks, minus the log of how often they appear.
     pub area_log: i32,
-    /// A recognition must be likelier than a new entity by this much.
+    /// A new track is recognised as a lost one only if that is likelier than a new entity by this much.
     pub recognise_least: i32,
-    /// The same for an unconfirmed track.
+    /// An unconfirmed track (seen once) is recognised as a lost one only if that is likelier than a new entity by this
+    /// much.
     pub recognise_at_sight_least: i32,
-    /// Two tracks are in doubt if exchanging them would cost less than this.
+    /// The identities of two tracks are in doubt if exchanging their detections would cost less than this.
     pub doubt_margin: i32,
-    /// Identities are changed only if the alternative is likelier by this much.
+    /// Identities of tracks are changed only if the alternative is likelier by this much.
     pub revise_least: i32,
 }
 

@@ -10,14 +10,16 @@ use crate::kinds::{KindId, UNKNOWN};
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Tick};
 
-/// Reports of the same other kind in a row that cannot be errors: wrong kinds come singly, and hardly ever the same one twice.
+/// This many reports in a row of one kind that is not the track's cannot be errors: wrong kinds come singly, and hardly
+/// ever the same one twice.
 const KIND_REPORTS: u8 = 3;
-/// Reports of the same other engine id in a row. Ids can be swapped for up to two seconds and are then right again.
+/// This many reports in a row of the same other engine id mean another entity. Ids can be swapped for up to two seconds
+/// and are then right again.
 const NUMBER_REPORTS: u8 = 12;
-/// Agreeing reports after which a kind counts as established.
+/// After this many agreeing reports, a track's kind counts as established.
 const ESTABLISHED_REPORTS: u8 = 4;
 
-/// What was established about a track, and what recently contradicts it.
+/// What was established about a track's kind and engine id, and which recent reports contradict it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Contradiction {
     kind: KindId,
@@ -26,21 +28,21 @@ pub struct Contradiction {
     other_kind_reports: u8,
     other_number: Option<u64>,
     other_number_reports: u8,
-    /// When and where the last report confirmed the track's kind, and its engine id.
+    /// When and where a report last confirmed the track's kind, and when and where its engine id.
     kind_held: (Tick, FinePos),
     number_held: (Tick, FinePos),
 }
 
-/// A track that has followed another entity since `last`.
+/// The finding that a track has followed another entity since `last`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Slip {
     pub last: (Tick, FinePos),
-    /// Its true kind, if that was established.
+    /// The true kind of the track's own entity, if it was established.
     pub kind: Option<KindId>,
 }
 
 impl Contradiction {
-    /// Takes a report that was matched to the track.
+    /// Takes a report that was matched to the track; returns a slip if the track turns out to follow another entity.
     pub fn observe(&mut self, evidence: &Evidence, own: &EngineId, use_ids: bool, now: Tick) -> Option<Slip> {
         let here = (now, evidence.at);
         let kind = self.observe_kind(evidence.kind, here);
@@ -86,7 +88,7 @@ impl Contradiction {
         self.other_number_reports >= NUMBER_REPORTS
     }
 
-    /// Starts again with what the latest report says.
+    /// Starts again with the kind and engine id of the latest report.
     pub fn restart(&self, evidence: &Evidence, now: Tick) -> Contradiction {
         let here = (now, evidence.at);
         Contradiction {
@@ -98,7 +100,7 @@ impl Contradiction {
         }
     }
 
-    /// Clears the contradicting reports.
+    /// Forgets the contradicting reports.
     pub fn clear(&mut self) {
         self.other_kind_reports = 0;
         self.other_number_reports = 0;
@@ -115,7 +117,8 @@ mod tests {
     const HUSK: KindId = KindId(2);
     const SPIDER: KindId = KindId(3);
 
-    /// The tick of the last confirming report, if these reports (kind, id) end in a slip.
+    /// Feeds these reports (kind, id) to one track. Returns the tick of the last confirming report if they show that
+    /// the track follows another entity.
     fn slip(reports: &[(KindId, Option<u64>)], use_ids: bool) -> Option<Tick> {
         let evidence = |(kind, engine_id): (KindId, Option<u64>)| Evidence {
             at: FinePos::default(),
@@ -144,7 +147,7 @@ mod tests {
             (&[z, z, z, z, h, u, h, u, h], Some(Tick(4))),
             (&[z, z, z, z, h, h, z, h, h], None),
             (&[z, z, z, z, h, s, h], None),
-            (&[z, z, h, h, h], None), // the kind was not established before
+            (&[z, z, h, h, h], None), // The track's kind was not established before.
         ] {
             assert_eq!(slip(reports, true), expected, "{reports:?}");
         }

@@ -4,10 +4,11 @@ use crate::kinds::Register;
 use crate::track::{Track, UNCERTAINTY_MAX, UNCERTAINTY_SEEN};
 use vocab::Tick;
 
-/// Parts of 1,024 of its certainty that a kind loses per mind tick: half of it in about 18 seconds.
+/// Of the certainty about an unseen entity's kind, this many parts of 1,024 are lost per mind tick: half of it in about
+/// 18 seconds.
 const CLASS_PARTS_PER_MIND_TICK: u64 = 8;
 
-/// Ages a track that was not reported in this tick, by the elapsed ticks.
+/// Ages a track that was not reported in this tick: its place and kind become less certain with the elapsed ticks.
 pub fn decay(track: &mut Track, register: &Register, now: Tick, elapsed: u64) {
     let unreported = now.since(track.reported);
     let run = u64::from(register.get(track.class.likeliest()).run);

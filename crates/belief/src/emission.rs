@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use vocab::delta::Emission;
 use vocab::{SaliencyDelta, Snapshot, Tick};
 
-/// Game ticks between two emissions: five mind ticks.
+/// Game ticks between two messages from belief to cognition: five mind ticks.
 pub const EMIT_TICKS: u64 = 20;
-/// Game ticks between two snapshots: twenty-five mind ticks.
+/// Game ticks between two snapshots of all tracks: twenty-five mind ticks.
 pub const SNAPSHOT_TICKS: u64 = 100;
 
-/// Decides when to send, and what.
+/// Decides when to send changes and snapshots of tracks to cognition.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Emitter {
     pub pending: Pending,
@@ -20,12 +20,12 @@ pub struct Emitter {
     snapshot_at: Option<Tick>,
     snapshot_asked: bool,
     out: Emission,
-    /// The list of the last snapshot, reused so that the next one allocates nothing.
+    /// The list of tracks of the last snapshot, reused so that the next one allocates nothing.
     #[serde(skip)]
     spare: Vec<vocab::TrackView>,
 }
 
-/// The reused list is not compared.
+/// Compares two emitters; the reused list does not count.
 impl PartialEq for Emitter {
     fn eq(&self, other: &Emitter) -> bool {
         let Emitter { pending, emitted, snapshot_at, snapshot_asked, out, spare: _ } = self;
@@ -61,7 +61,7 @@ impl Emitter {
         self.flush(now, tracks)
     }
 
-    /// Sends what is pending without waiting for the next second.
+    /// Sends the waiting changes of tracks without waiting for the next second.
     pub fn flush(&mut self, now: Tick, tracks: &[Track]) -> Option<&Emission> {
         let due = self.snapshot_at.is_none_or(|last| now.since(last) >= SNAPSHOT_TICKS);
         let with_snapshot = due || self.snapshot_asked || self.pending.overflowed;
@@ -82,8 +82,8 @@ impl Emitter {
             self.snapshot_at = Some(now);
             self.snapshot_asked = false;
         }
-        // Deltas are sent along with a snapshot, although it contains their views: they say what happened, and applying them
-        // changes nothing.
+        // Changes of tracks are sent along with a snapshot, although it contains the tracks: they say what happened,
+        // and applying them changes nothing.
         self.out.deltas.extend_from_slice(&self.pending.deltas);
         self.out.deltas.sort_unstable_by_key(SaliencyDelta::order);
         self.pending.clear();

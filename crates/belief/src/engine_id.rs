@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The id that the track is believed to have, and the one it had before it went out of sight. Another id while in sight changes
-/// nothing here: a short swap passes, and a lasting one becomes a [`crate::contradiction`].
+/// The engine id that a track is believed to have, and the one it had before it went out of sight. Another id while in
+/// sight changes nothing here: a short swap passes, and a lasting one becomes a [`crate::contradiction`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct EngineId {
     own: Option<u64>,
     former: Option<u64>,
 }
 
-/// What an id says about a track.
+/// What a reported engine id says about which track an entity is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
     Nothing,
@@ -23,7 +23,7 @@ impl EngineId {
         EngineId { own: id, former: None }
     }
 
-    /// Whether it returned with another id.
+    /// Whether the track returned from out of sight with another engine id.
     pub fn is_renewed(&self) -> bool {
         self.former.is_some()
     }
@@ -40,19 +40,19 @@ impl EngineId {
         }
     }
 
-    /// Takes a report while in sight: the first id becomes the track's own.
+    /// Takes the engine id of a report while in sight: the first one becomes the track's own.
     pub fn observe(&mut self, id: Option<u64>) {
         self.own = self.own.or(id);
     }
 
-    /// The other id belonged to another entity.
+    /// Goes back to the engine id before the track went out of sight, because the newer one belonged to another entity.
     pub fn give_back(&mut self) {
         if self.former.is_some() {
             *self = EngineId { own: self.former, former: None };
         }
     }
 
-    /// The track returned with another id.
+    /// The track returned from out of sight with another engine id.
     pub fn renew(&mut self, id: u64) {
         if self.own != Some(id) {
             *self = EngineId { own: Some(id), former: self.own };

@@ -4,12 +4,12 @@
 use crate::track::Track;
 use vocab::{FinePos, Tick, TrackId};
 
-/// Ticks unseen that halve the value of a track.
+/// Ticks out of sight after which a track is worth half as much keeping.
 const RECENCY_TICKS: u64 = 100;
-/// Squared distance that halves it, in square blocks: 64 blocks.
+/// Squared distance at which a track is worth half as much keeping, in square blocks: 64 blocks.
 const NEARNESS_SQUARED: u32 = 4_096;
 
-/// How much a track is worth keeping, in thousandths.
+/// How much a track is worth keeping, in thousandths: by threat, recency and nearness.
 pub fn score(track: &Track, distance_squared: u64, now: Tick) -> u32 {
     let threat = 2 + track.threat as u64;
     let recency = match track.unseen_ticks(now) {
@@ -22,7 +22,7 @@ pub fn score(track: &Track, distance_squared: u64, now: Tick) -> u32 {
     (threat * recency * nearness / 1_000) as u32
 }
 
-/// The confirmed track to drop.
+/// The confirmed track to drop when there are too many: the one least worth keeping.
 pub fn victim(tracks: &[Track], body: FinePos, now: Tick) -> Option<TrackId> {
     let worth = |track: &Track| (score(track, track.at(now).distance_squared(body), now), track.id);
     tracks.iter().filter(|track| track.confirmed).map(worth).min().map(|(_, id)| id)

@@ -6,20 +6,20 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Name};
 
-/// One entity as a body saw it at one moment. It goes into the belief bus and nowhere else.
+/// One entity (mob, player, object) as a body saw it at one moment. It goes into the belief bus and nowhere else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Detection {
     pub at: FinePos,
-    /// The kind's name in the world. Unknown names are kept.
+    /// The name of the entity's kind in the world. Unknown names are kept.
     pub kind: Name,
     pub sight: Sight,
-    /// The engine's id for it. It is only a hint and never proves identity.
+    /// The server's id for the entity. It is only a hint and never proves identity.
     pub engine_id: Option<u64>,
-    /// Thousandths of a block per tick, if the world reports it.
+    /// The entity's velocity in thousandths of a block per tick, if the world reports it.
     pub velocity: Option<FinePos>,
 }
 
-/// Whether the line of sight to it is free.
+/// Whether the line of sight from the body to the entity is free.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sight {
@@ -31,21 +31,22 @@ pub enum Sight {
 /// Detections farther from the body than this, in thousandths of a block, are refused. No server sends entities beyond 512
 /// blocks, and the arithmetic needs small differences.
 pub const RANGE_MAX: i64 = 512_000;
-/// The game's world ends 30 million blocks from the origin.
+/// Largest valid coordinate, in thousandths of a block: the game's world ends 30 million blocks from the origin.
 pub const COORDINATE_MAX: i64 = 30_000_000 * 1_000;
 /// Reported velocities above this, in thousandths of a block per tick, are dropped as errors.
 pub const VELOCITY_MAX: i64 = 20_000;
-/// A cell of the spatial index is 4.096 blocks wide, about as far as the fastest walker gets between two looks.
+/// A cell of the spatial index of detections is 4.096 blocks wide (2^12 thousandths), about as far as the fastest
+/// walker gets between two looks.
 const CELL_SHIFT: u32 = 12;
 
-/// Why detections of a batch were refused, or used only in part.
+/// How many detections of a tick were refused, or used only in part, by reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Refused {
     pub out_of_range: u32,
     pub duplicates: u32,
-    /// The velocity was dropped and the detection kept.
+    /// Detections whose velocity was too high; the velocity was dropped and the detection kept.
     pub absurd_velocities: u32,
-    /// The table of kinds is full, so the kind counts as unknown.
+    /// Detections of a new kind when the table of kinds was full; the kind counts as unknown.
     pub kinds_beyond_register: u32,
 }
 
@@ -53,7 +54,7 @@ pub struct Refused {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
     pub at: FinePos,
-    /// Offsets to the east and to the south of the body.
+    /// The entity's offsets to the east and to the south of the body, in thousandths of a block.
     pub x: i32,
     pub z: i32,
     pub kind: KindId,
@@ -62,14 +63,15 @@ pub struct Evidence {
     pub velocity: Option<FinePos>,
 }
 
-/// The evidence of one tick in canonical order, which is also the order of the index cells.
+/// The detections of one tick in canonical order, which is also the order of the cells of the spatial index.
 #[derive(Debug, Clone, Default)]
 pub struct Batch {
     pub evidence: Vec<Evidence>,
     keys: Vec<(u64, u32)>,
 }
 
-/// The sort key of a place relative to the body: first its cell, then the place. Sorting by it builds the index.
+/// The sort key of a place relative to the body: first its cell in the spatial index, then the place. Sorting by it
+/// builds the index.
 fn key(x: i32, z: i32) -> u64 {
     let (x, z) = (i64::from(x) + RANGE_MAX, i64::from(z) + RANGE_MAX);
     let cell = |v: i64| (v >> CELL_SHIFT) as u64;
@@ -77,7 +79,7 @@ fn key(x: i32, z: i32) -> u64 {
 }
 
 impl Batch {
-    /// Takes detections in any order. Equal sets of detections give equal batches.
+    /// Takes the detections of a tick in any order. Equal sets of detections give equal batches.
     pub fn fill(
         &mut self,
         (detections, body): (&[Detection], FinePos),
@@ -119,7 +121,7 @@ impl Batch {
         refused
     }
 
-    /// Compares by place; rare equal places by everything else.
+    /// Sorts the detections by place; those at equal places by everything else.
     fn sort(&mut self, detections: &[Detection]) {
         self.keys.sort_unstable();
         for run in self.keys.chunk_by_mut(|(a, _), (b, _)| a == b).filter(|run| run.len() > 1) {
@@ -127,7 +129,7 @@ impl Batch {
         }
     }
 
-    /// Compares by hostility, then distance, then canonical order.
+    /// Keeps the most important detections: ordered by hostility, then distance, then canonical order.
     fn keep_most_important(&mut self, detections: &[Detection], body: FinePos, register: &mut Register, most: usize) {
         let mut ranked: Vec<(bool, u64, usize)> = (self.keys.iter().enumerate())
             .map(|(place, (_, index))| {
@@ -146,7 +148,7 @@ impl Batch {
         self.keys.truncate(most);
     }
 
-    /// The evidence in all cells that a square around a place touches, as one index range per column of cells.
+    /// The detections in all cells that a square around a place touches, as one index range per column of cells.
     pub fn around(&self, x: i64, z: i64, radius: i64) -> impl Iterator<Item = core::ops::Range<usize>> + '_ {
         let cell = |v: i64| ((v + RANGE_MAX).clamp(0, 2 * RANGE_MAX) >> CELL_SHIFT) as u64;
         let (low, high) = (cell(z - radius), cell(z + radius));
@@ -160,7 +162,7 @@ impl Batch {
     }
 }
 
-/// The offset of a place from the body, if it is in range.
+/// The offset of a place from the body; `None` if it is too far away.
 fn relative(at: FinePos, body: FinePos) -> Option<(i32, i32)> {
     let near = |a: i64, b: i64| a.checked_sub(b).filter(|d| (-RANGE_MAX..=RANGE_MAX).contains(d));
     let (x, z) = (near(at.x, body.x)?, near(at.z, body.z)?);
@@ -168,7 +170,7 @@ fn relative(at: FinePos, body: FinePos) -> Option<(i32, i32)> {
     Some((x as i32, z as i32))
 }
 
-/// Whether a place is inside the world.
+/// Whether a place is inside the Minecraft world.
 pub fn in_the_world(at: FinePos) -> bool {
     [at.x, at.y, at.z].iter().all(|v| (-COORDINATE_MAX..=COORDINATE_MAX).contains(v))
 }

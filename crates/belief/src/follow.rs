@@ -11,7 +11,7 @@ use crate::track::{Provenance, Track, UNCERTAINTY_SEEN};
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{ThreatLevel, Tick, TrackId, Visibility};
 
-/// The visibility of a track, by when it was last seen.
+/// A track's visibility (visible, inferred or lost), by when it was last seen.
 pub fn visibility(track: &Track, now: Tick, config: &Config) -> Visibility {
     let unseen = track.unseen_ticks(now);
     if track.is_absent() {
@@ -25,7 +25,7 @@ pub fn visibility(track: &Track, now: Tick, config: &Config) -> Visibility {
     }
 }
 
-/// A track that was seen for the first time.
+/// A new track for an entity that was seen for the first time.
 pub fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
     let mut class = ClassBelief::default();
     class.observe(evidence.kind);
@@ -59,12 +59,13 @@ pub fn newborn(id: TrackId, evidence: &Evidence, now: Tick) -> Track {
     }
 }
 
-/// Whether movement near the body is learned from this look: from one in four, because mobs move alike for seconds.
+/// Whether typical movement near the body is learned from this detection of the track: from one in four, because mobs
+/// move alike for seconds.
 pub fn is_learned_from(track: &Track, now: Tick) -> bool {
     (now.0 / TICKS_PER_MIND_TICK + track.id.0).is_multiple_of(4) && now.since(track.reported) == TICKS_PER_MIND_TICK
 }
 
-/// Takes a matched report into a track.
+/// Updates a track with a detection that was matched to it.
 pub fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
     let ticks = now.since(track.reported);
     let off = track.motion.observe(evidence.at, evidence.velocity, ticks).min(i64::from(u32::MAX)) as u32;
@@ -79,7 +80,7 @@ pub fn absorb(track: &mut Track, evidence: &Evidence, now: Tick) {
     }
 }
 
-/// A lost track continues where the new one, which is the same entity, has been.
+/// A lost track continues with the data of a new track that turned out to be the same entity.
 pub fn take_over(lost: &mut Track, new: &Track) {
     lost.former = Some((lost.reported, lost.motion));
     lost.retell = true;

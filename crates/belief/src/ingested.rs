@@ -5,7 +5,7 @@ use crate::evidence::Refused;
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Tick};
 
-/// What happened in one tick.
+/// What belief did with the detections of one tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Ingested {
     pub refused: Refused,
@@ -13,22 +13,22 @@ pub struct Ingested {
     pub born: u32,
     pub recognised: u32,
     pub evicted: u32,
-    /// Tracks whose recent path was given to another track, or to a new one, because of their pace.
+    /// How many tracks gave their recent path to another track, or to a new one, because the walking pace did not fit.
     pub revised: u32,
-    /// Tracks that turned out to follow another entity.
+    /// How many tracks turned out to follow another entity.
     pub slipped: u32,
-    /// Detections without room, because every held track is worth more.
+    /// How many detections found no room, because every existing track is worth more.
     pub no_room: u32,
-    /// Game ticks without a report, if more than one mind tick has passed.
+    /// Game ticks for which belief got no detections, if more than one mind tick has passed.
     pub skipped_ticks: u64,
 }
 
-/// Why a tick was refused. The bus has not changed.
+/// Why belief refused the detections of a tick. Nothing has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IngestError {
-    /// The tick is not after the last one.
+    /// The tick is not after the last one taken in.
     TickNotAfter { last: Tick, given: Tick },
-    /// The body is outside any world.
+    /// The body's position is outside any world.
     BodyOutOfWorld { at: FinePos },
 }
 

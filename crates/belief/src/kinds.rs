@@ -5,70 +5,75 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// How a kind behaves towards the body.
+/// How a kind of entity behaves towards the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
-    /// Attacks on sight. Only these are threats.
+    /// Attacks the body on sight. Only these kinds are threats.
     Hostile,
-    /// Attacks when provoked.
+    /// Attacks only when provoked.
     Neutral,
     Passive,
     Player,
-    /// Dropped items, arrows, boats.
+    /// Not a creature: dropped items, arrows, boats.
     Object,
 }
 
-/// How a hostile kind attacks.
+/// How a hostile kind of mob attacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Attack {
     None,
     Melee,
-    /// From a distance, and only with a line of sight.
+    /// Attacks from a distance, and only with a line of sight.
     Ranged,
-    /// By exploding next to its victim.
+    /// Attacks by exploding next to its victim.
     Explode,
 }
 
-/// The properties of one kind.
+/// The properties of one kind of entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {
     pub name: Name,
     pub stance: Stance,
     pub attack: Attack,
-    /// Thousandths of a block per game tick, strolling.
+    /// Strolling speed, in thousandths of a block per game tick.
     pub stroll: u16,
-    /// Thousandths of a block per game tick, at its fastest on level ground.
+    /// Highest speed on level ground, in thousandths of a block per game tick.
     pub run: u16,
     pub flies: bool,
-    /// What the animal can be used for.
+    /// What an animal of this kind can be used for.
     pub yields: Yields,
 }
 
-/// Index of a kind in a bus's register.
+/// Index of a kind of entity in the register of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct KindId(pub u16);
 
-/// The kind of entities whose kind is unknown.
+/// Stands for the kind of an entity whose kind is not known.
 pub const UNKNOWN: KindId = KindId(0);
 
-/// Most kinds: the game has some 150, modded servers a few hundred. Further names count as unknown.
+/// A player whose name is known is reported as this and the name: `player:alice`. Each is a kind of its own, with the
+/// properties of a player.
+pub const PLAYER_PREFIX: &str = "player:";
+
+/// Most kinds of entities in the register: the game has some 150, modded servers a few hundred. Further names count as
+/// unknown.
 pub const KINDS_MAX: usize = 1_024;
 
-/// Names seen so far, with their properties. Unknown names are kept, as kinds that are no threat.
+/// The kinds of entities seen so far, with their properties. Unknown names are kept, as kinds that are no threat.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Register {
     kinds: Vec<Kind>,
     /// Indexes into `kinds`, sorted by name.
     by_name: Vec<u16>,
-    /// A cache of recent lookups by a few letters of the name. It has no effect on results.
+    /// A cache of recent lookups by a few letters of the kind's name. It has no effect on results.
     #[serde(skip)]
     lately: Lately,
 }
 
-/// The cache is not compared.
+/// Compares the kinds; the cache does not count.
 impl PartialEq for Register {
     fn eq(&self, other: &Register) -> bool {
         (&self.kinds, &self.by_name) == (&other.kinds, &other.by_name)
@@ -80,7 +85,7 @@ impl Eq for Register {}
 #[derive(Debug, Clone, Copy)]
 struct Lately([u16; LATELY]);
 
-/// Slots of the cache: a scene has a dozen kinds, and few share a slot.
+/// Entries in the cache of kind lookups: a scene has a dozen kinds, and few share an entry.
 const LATELY: usize = 256;
 
 impl Default for Lately {
@@ -128,7 +133,7 @@ impl Register {
         Some(KindId(id))
     }
 
-    /// The kind with this name, which is added if it is new. `None` when the table is full.
+    /// The kind of entity with this name, which is added if it is new. `None` when the table is full.
     pub fn intern(&mut self, name: Name) -> Option<KindId> {
         if name == Name::EMPTY {
             return Some(UNKNOWN);
@@ -143,6 +148,12 @@ impl Register {
                 self.lately.0[slot] = self.by_name[place];
                 Some(KindId(self.by_name[place]))
             }
+            Err(_) if name.as_bytes().starts_with(PLAYER_PREFIX.as_bytes()) => {
+                let player = self
+                    .find(Name::new("player"))
+                    .map_or(STRANGER, |place| self.kinds[usize::from(self.by_name[place])]);
+                self.add(Kind { name, ..player })
+            }
             Err(_) => self.add(Kind { name, ..STRANGER }),
         }
     }
@@ -155,13 +166,13 @@ impl Register {
         self.kinds.len()
     }
 
-    /// Always false: the unknown kind is always there.
+    /// Always false: the register always contains the unknown kind.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }
 }
 
-/// Properties of an unknown name: as fast as the fastest on foot, and no threat.
+/// Properties of a kind of entity with an unknown name: as fast as the fastest on foot, and no threat.
 const STRANGER: Kind = Kind {
     name: Name::EMPTY,
     stance: Stance::Neutral,
@@ -172,10 +183,11 @@ const STRANGER: Kind = Kind {
     yields: Yields::NONE,
 };
 
-/// Name, stance, attack, strolling and running speed in hundredths of a block per second, flight.
+/// A row of the table of kinds: name, stance, attack, strolling and running speed in hundredths of a block per second,
+/// whether it flies.
 type Row = (&'static str, Stance, Attack, u16, u16, bool);
 
-/// The kinds of Minecraft that move. Speeds are measured, rounded up.
+/// The kinds of entities in Minecraft that move. Speeds are measured, rounded up.
 const MINECRAFT: &[Row] = {
     use Attack::{Explode, Melee, None, Ranged};
     use Stance::{Hostile, Neutral, Object, Passive, Player};
@@ -291,7 +303,7 @@ fn yields(name: &str) -> Yields {
     YIELDS.iter().find(|(kind, _)| *kind == name).map_or(Yields::NONE, |(_, yields)| *yields)
 }
 
-/// The kinds of Minecraft.
+/// The kinds of entities in Minecraft, with their properties.
 pub fn minecraft() -> Vec<Kind> {
     let row = |(name, stance, attack, stroll, run, flies): &Row| Kind {
         name: Name::new(name),

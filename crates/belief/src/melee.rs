@@ -9,38 +9,41 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::FinePos;
 
-/// Beyond this distance, in thousandths of a block, nothing is learned.
+/// Movement of entities farther from the body than this, in thousandths of a block, is not learned.
 const NEAR: i64 = 3_000;
 /// Width of a distance ring around the body, in thousandths of a block.
 const RING: i64 = 250;
 const RINGS: usize = (NEAR / RING) as usize;
-/// Typical steps per ring, for example coming closer and keeping away.
+/// Typical movements learned per distance ring, for example coming closer and keeping away.
 const WAYS: usize = 2;
-/// Steps are stored in sixteenths of a thousandth of a block, so that small corrections are not lost.
+/// Learned movements are stored in sixteenths of a thousandth of a block, so that small corrections are not lost.
 const STEP_SCALE: i32 = 16;
-/// A step that differs from a typical one by more than this starts another one.
+/// A movement that differs from a typical one by more than this starts another typical one.
 const APART: i32 = 300;
-/// Observations after which a typical step is used.
+/// Observations after which a typical movement is used for prediction.
 const STEPS_LEAST: u16 = 8;
-/// A typical step is averaged over about this many observations.
+/// A typical movement is averaged over about this many observations.
 const STEPS_MEMORY: u16 = 32;
-/// Observations are counted up to here, to tell which step is more common.
+/// Observations of a typical movement are counted up to here, to tell which one is more common.
 const STEPS_MAX: u16 = 250;
-/// Initial and least spread of a typical step: two reports are each off by a twentieth of a block, and movement varies.
+/// Initial and least spread of a typical movement: two reports are each off by a twentieth of a block, and movement
+/// varies.
 const SPREAD_FIRST: i32 = 200;
 const SPREAD_LEAST: i32 = 90;
-/// Longest step that is computed exactly, in thousandths of a block.
+/// Longest movement between two looks that is computed exactly, in thousandths of a block.
 const STEP_MAX: i64 = 16_000;
-/// Directions are in parts of 1,024.
+/// Components of a direction are in parts of 1,024.
 const ONE: i32 = 1_024;
-/// ln(1,000,000) and ln(2π) in thousandths: densities are per square block.
+/// ln(1,000,000) and ln(2π) in thousandths. The first changes the unit of a variance from square thousandths of a block to
+/// square blocks, the second belongs to the normal distribution.
 const LN_MILLION: i32 = 13_816;
 const LN_TAU: i32 = 1_838;
-/// The cost of moving in a typical way: -ln(0.8) in thousandths.
+/// The cost of moving in one of the typical ways: -ln(0.8) in thousandths.
 const USUAL_COST: i32 = 223;
 const SCALE_BITS: u32 = 20;
 
-/// A typical step: its mean away from and around the body, the variances, and how often it was observed.
+/// A typical movement of a mob near the body: its mean away from and around the body, the variances, and how often it
+/// was observed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Way {
     step: [i32; 2],
@@ -72,13 +75,13 @@ impl Way {
 
 type Rings = [[Way; WAYS]; RINGS];
 
-/// The typical steps of every kind that was seen near the body.
+/// The typical movements of every kind of entity that was seen near the body.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Melee {
     kinds: Vec<Option<alloc::boxed::Box<Rings>>>,
 }
 
-/// The position relative to the body: its ring and direction.
+/// Where an entity is relative to the body: its distance ring and direction.
 #[derive(Debug, Clone, Copy)]
 pub struct Bearing {
     ring: usize,
@@ -99,15 +102,15 @@ impl Bearing {
         Some(Bearing { ring: (distance / RING as i32) as usize, out: (x * ONE / distance, z * ONE / distance) })
     }
 
-    /// A difference of places as a step away from and around the body. Longer steps are cut, because they are out of reach
-    /// anyway.
+    /// Splits a movement into a part away from the body and a part around it. Longer movements are cut, because they
+    /// are out of reach anyway.
     fn step(&self, x: i64, z: i64) -> [i32; 2] {
         let (x, z) = (x.clamp(-STEP_MAX, STEP_MAX) as i32, z.clamp(-STEP_MAX, STEP_MAX) as i32);
         [(x * self.out.0 + z * self.out.1) / ONE, (z * self.out.0 - x * self.out.1) / ONE]
     }
 }
 
-/// A typical step prepared for comparing many reports.
+/// A typical movement prepared for comparing many detections with it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ready {
     step: [i32; 2],
@@ -125,7 +128,7 @@ pub struct Usual {
 }
 
 impl Usual {
-    /// The negative log likelihood of moving there in a typical way.
+    /// The negative log likelihood that the entity moves to this place in a typical way.
     pub fn cost(&self, at: FinePos) -> i64 {
         let step = self.bearing.step(at.x - self.from.x, at.z - self.from.z);
         let cost = |way: &Ready| {
@@ -165,7 +168,7 @@ impl Melee {
         }
     }
 
-    /// The expected movement of an entity of this kind at this place.
+    /// The expected movement of an entity of this kind at this place; `None` when too little was learned.
     pub fn usual(&self, kind: KindId, from: FinePos, body: FinePos) -> Option<Usual> {
         let rings = self.kinds.get(usize::from(kind.0))?.as_ref()?;
         let bearing = Bearing::of(from, body)?;
@@ -198,11 +201,11 @@ mod tests {
         FinePos::new(BODY.x + x, BODY.y, BODY.z + z)
     }
 
-    /// Observes fighters that circle the body at two blocks, some of which lunge at it instead.
+    /// Observes mobs that circle the body at two blocks, some of which lunge at it instead.
     fn watched(swings: usize, lunges: usize) -> Melee {
         let mut melee = Melee::default();
         for step in 0..swings.max(lunges) {
-            // From four sides, because only distance and direction matter.
+            // The mobs are observed from four sides, because only distance and direction to the body matter.
             let (out, around) = [((1, 0), (0, 1)), ((0, 1), (-1, 0)), ((-1, 0), (0, -1)), ((0, -1), (1, 0))][step % 4];
             let from = at(out.0 * 2_100, out.1 * 2_100);
             if step < swings {

@@ -3,28 +3,30 @@
 use serde::{Deserialize, Serialize};
 use vocab::FinePos;
 
-/// Units of velocity in one thousandth of a block per game tick.
+/// Velocities are stored in 1/64 of a thousandth of a block per game tick.
 const VELOCITY_SCALE: i64 = 64;
-/// Sixteenths of a deviation that correct the place: a report is off by a twentieth of a block, a step is longer.
+/// When a report deviates from the expected place, this many sixteenths of the deviation correct the place: a report is
+/// off by a twentieth of a block, a mob's step is longer.
 const PLACE_GAIN: i64 = 13;
-/// Sixteenths of a deviation that correct the velocity.
+/// When a report deviates from the expected place, this many sixteenths of the deviation correct the velocity.
 const VELOCITY_GAIN: i64 = 8;
-/// With a larger deviation, in thousandths of a block, the entity has changed its course, and only the report counts.
+/// If a report deviates by more than this, in thousandths of a block, the entity has changed its course, and only the
+/// report counts.
 const TURNED: i64 = 300;
 /// Longest time in ticks for which an entity is expected to keep its course.
 pub const COURSE_TICKS_MAX: u64 = 16;
-/// Fastest believed movement in thousandths of a block per game tick: a falling body reaches 3,920.
+/// Fastest believed movement of an entity in thousandths of a block per game tick: a falling body reaches 3,920.
 pub const SPEED_MAX: i64 = 4_000;
-/// Filtered place and velocity.
+/// An entity's place and velocity, smoothed over several reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Motion {
     pub at: FinePos,
-    /// In 1/64 of a thousandth of a block per game tick.
+    /// The velocity in 1/64 of a thousandth of a block per game tick.
     velocity: [i32; 3],
 }
 
 impl Motion {
-    /// At rest, unless the world reports a velocity.
+    /// Motion after the first report: at rest, unless the world reports a velocity.
     pub fn new(at: FinePos, velocity: Option<FinePos>) -> Motion {
         let mut motion = Motion { at, velocity: [0; 3] };
         if let Some(velocity) = velocity {
@@ -38,27 +40,28 @@ impl Motion {
         self.velocity = [scaled(velocity.x), scaled(velocity.y), scaled(velocity.z)];
     }
 
-    /// Thousandths of a block per game tick.
+    /// The entity's velocity in thousandths of a block per game tick.
     pub fn velocity(&self) -> FinePos {
         let whole = |v: i32| i64::from(v) / VELOCITY_SCALE;
         FinePos::new(whole(self.velocity[0]), whole(self.velocity[1]), whole(self.velocity[2]))
     }
 
-    /// The horizontal speed, accurate to a tenth. A square root would take longer than everything else.
+    /// The entity's horizontal speed, accurate to a tenth. A square root would take longer than everything else.
     pub fn pace(&self) -> i64 {
         let v = self.velocity();
         v.x.abs().max(v.z.abs()) + v.x.abs().min(v.z.abs()) / 2
     }
 
-    /// The expected place this many ticks later. Height is not extrapolated, because entities jump and fall but do not keep
-    /// rising.
+    /// Where the entity is expected this many ticks later. Height is not extrapolated, because entities jump and fall
+    /// but do not keep rising.
     pub fn ahead(&self, ticks: u64) -> FinePos {
         let ticks = ticks.min(COURSE_TICKS_MAX) as i64;
         let step = |v: i32| i64::from(v) * ticks / VELOCITY_SCALE;
         FinePos::new(self.at.x + step(self.velocity[0]), self.at.y, self.at.z + step(self.velocity[2]))
     }
 
-    /// Takes a report, this many ticks after the last one. Returns how far off it was along a horizontal axis.
+    /// Updates the motion with a report, this many ticks after the last one. Returns how far the report was from the
+    /// expected place along a horizontal axis.
     pub fn observe(&mut self, at: FinePos, velocity: Option<FinePos>, ticks: u64) -> i64 {
         let expected = self.ahead(ticks);
         let off = [at.x - expected.x, at.y - expected.y, at.z - expected.z];
@@ -72,11 +75,11 @@ impl Motion {
             let blend = |expected: i64, off: i64| expected + off * gain / 16;
             self.at = FinePos::new(blend(expected.x, off[0]), blend(expected.y, off[1]), blend(expected.z, off[2]));
             let limit = SPEED_MAX * VELOCITY_SCALE;
-            self.velocity[1] = 0; // height is not extrapolated, so its velocity is not needed
+            self.velocity[1] = 0; // Height is not extrapolated, so the vertical velocity is not needed.
             for (v, off) in [(0, off[0]), (2, off[2])] {
                 let v = &mut self.velocity[v];
                 let scaled = off * (if turned { 16 } else { VELOCITY_GAIN } * VELOCITY_SCALE / 16);
-                // Nearly always one mind tick has passed, and dividing by a constant is much faster.
+                // Nearly always one mind tick (4 game ticks) has passed, and dividing by a constant is much faster.
                 let correction = if ticks == 4 { scaled / 4 } else { scaled / ticks.max(1) as i64 };
                 *v = (i64::from(*v) + correction).clamp(-limit, limit) as i32;
             }

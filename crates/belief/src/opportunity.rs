@@ -41,17 +41,17 @@ impl Yields {
     }
 }
 
-/// The score of the best kind, in plain view at the body's own place. No score is higher.
+/// The highest score of an animal as food, wool or leather: the best kind, in plain view at the body's own place.
 pub const OPPORTUNITY_MAX: u16 = 1_000;
-/// Blocks at which distance halves the score: about four seconds of walking, as long as a kill takes.
+/// Distance in blocks at which an animal's score is half: about four seconds of walking, as long as a kill takes.
 const HALF_BLOCKS: u64 = 16;
-/// Ticks out of sight that halve the score: in half a minute a strolling animal is some 16 blocks away.
+/// Ticks out of sight that halve an animal's score: in half a minute a strolling animal is some 16 blocks away.
 const HALF_TICKS: u64 = 600;
-/// Thousandths of a block in a block.
+/// Fine position units in one block.
 const FINE_PER_BLOCK: u64 = 1_000;
 
-/// The worth of a track for one use, from 0 to [`OPPORTUNITY_MAX`]. It is 0 for kinds that yield nothing or fight back, and
-/// for an animal that was looked for and not found.
+/// What a tracked animal is worth for one use, from 0 to [`OPPORTUNITY_MAX`]. It is 0 for kinds that yield nothing or
+/// fight back, and for an animal that was looked for and not found.
 pub fn score(track: &Track, kind: &Kind, good: Good, body: FinePos, now: Tick) -> u16 {
     if kind.stance != Stance::Passive || track.is_absent() {
         return 0;
@@ -78,7 +78,7 @@ mod tests {
         Detection { at, kind: Name::new(kind), sight: Sight::Visible, engine_id: None, velocity: None }
     }
 
-    /// A bus that has seen these animals, each at a number of blocks from the body, until they are known well.
+    /// A belief bus that has seen these animals, each at a number of blocks from the body, until they are known well.
     fn bus(animals: &[(&str, i64)]) -> Bus {
         let mut bus = Bus::default();
         let detections: Vec<Detection> = animals.iter().map(|(kind, blocks)| seen(kind, *blocks)).collect();

@@ -8,31 +8,33 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Tick};
 
-/// Farther than this from the leg, in thousandths of a block along an axis, the entity has turned or stopped.
+/// Farther than this from its straight line, in thousandths of a block along an axis, the entity has turned or stopped.
 const OFF_MAX: i32 = 300;
-/// Looks after which the course of a leg is known well enough to notice that it was left.
+/// Looks after which an entity's straight line (leg) is known well enough to notice that it was left.
 const LOOKS_LEAST: u8 = 5;
-/// A leg ends after this many ticks.
+/// A leg (a straight stretch of an entity's walk) ends after this many ticks.
 const LEG_TICKS_MAX: u64 = 100;
-/// A leg also ends when it is longer than this, in thousandths of a block.
+/// A leg (a straight stretch of an entity's walk) also ends when it is longer than this, in thousandths of a block.
 const WAY_MAX: i64 = 30_000;
-/// A shorter leg, in thousandths of a block, is not measured.
+/// A leg (a straight stretch of an entity's walk) shorter than this, in thousandths of a block, is not measured.
 const WAY_LEAST: u32 = 1_300;
-/// Error of both ends of a leg together, in thousandths of a block.
+/// Error of the positions of both ends of a leg together, in thousandths of a block.
 const ENDS_SIGMA: u32 = 70;
-/// Variation of the pace itself, in thousandths of it.
+/// How much an individual's walking pace itself varies, in thousandths of it.
 const PACE_SIGMA: u32 = 15;
-/// Variances are in millionths. Precision is a million divided by the variance.
+/// Variances of walking paces are in millionths. Precision is a million divided by the variance.
 const MILLION: u32 = 1_000_000;
-/// Highest precision, however often measured: some 0.7 percent, because the ground is not the same everywhere.
+/// Highest precision of a walking pace, however often measured: some 0.7 percent, because the ground is not the same
+/// everywhere.
 const PRECISION_MAX: u32 = 20_000;
-/// From this precision on a pace counts as known, and further legs are not needed.
+/// From this precision on an individual's walking pace counts as known, and further measurements are not needed.
 const PRECISION_SURE: u32 = 4_000;
-/// Limits of the evidence from a pace, in thousandths of a nat, because a leg is sometimes measured wrongly.
+/// Limits of how strongly a walking pace counts as evidence, in thousandths of a nat, because a leg is sometimes
+/// measured wrongly.
 const SAYS_MAX: i32 = 3_000;
 const SAYS_LEAST: i32 = -4_000;
 
-/// A measured pace: thousandths of the speed in the table of kinds, and its precision.
+/// An individual's measured walking pace: thousandths of the speed in the table of kinds, and its precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Gait {
     pub mean: u16,
@@ -50,17 +52,17 @@ impl Gait {
     }
 }
 
-/// Strolling and hurrying.
+/// The number of gaits: strolling and hurrying.
 pub const GAITS: usize = 2;
 
-/// The known paces of an individual.
+/// The known walking paces of an individual, strolling and hurrying.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Pace {
     pub gaits: [Gait; GAITS],
 }
 
 impl Pace {
-    /// Whether further measurements are not needed.
+    /// Whether the walking pace is known so well that further measurements are not needed.
     pub fn is_sure(&self) -> bool {
         self.gaits.iter().any(|gait| u32::from(gait.precision) >= PRECISION_SURE)
     }
@@ -76,17 +78,18 @@ impl Pace {
     }
 }
 
-/// The straight path that an entity is on.
+/// The straight line that an entity is walking on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Leg {
     start: Tick,
     from: (i64, i64),
-    /// Distance in x and z, and ticks from the start, at the last three looks, newest first.
+    /// Distance walked in x and z, and ticks since the start of the leg, at the last three looks, newest first.
     recent: [(i16, i16, u8); 3],
     looks: u8,
 }
 
-/// The length of a leg in thousandths of a block, its ticks, and whether it led towards the body.
+/// The length of a leg (a straight stretch of walking) in thousandths of a block, its ticks, and whether it led towards
+/// the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measured {
     way: u32,
@@ -94,11 +97,12 @@ pub struct Measured {
     approaching: bool,
 }
 
-/// Numbers of looks at which a leg is exact enough, or much more exact than before, to check the identity again.
+/// Numbers of looks at which a leg is exact enough, or much more exact than before, to check the entity's identity
+/// again.
 const LOOKS_WORTH: [u8; 4] = [7, 10, 14, 18];
 
 impl Leg {
-    /// Whether the leg has become exact enough to check the identity again.
+    /// Whether the leg has become exact enough to check the entity's identity again.
     pub fn is_worth_a_look(&self) -> bool {
         LOOKS_WORTH.contains(&self.looks)
     }
@@ -107,7 +111,7 @@ impl Leg {
         Leg { start: now, from: (at.x, at.z), recent: [(0, 0, 0); 3], looks: 1 }
     }
 
-    /// Takes a report. Returns the measurement of a leg that ends here.
+    /// Adds a detection to the leg (a straight stretch of walking). Returns the measurement of a leg that ends here.
     pub fn observe(&mut self, at: FinePos, now: Tick, body: FinePos) -> Option<Measured> {
         let ticks = now.since(self.start);
         let (x, z) = (at.x - self.from.0, at.z - self.from.1);
@@ -122,7 +126,7 @@ impl Leg {
         None
     }
 
-    /// Whether a place at this offset from the start, after this many ticks, is off the course.
+    /// Whether a place at this offset from the start of the leg, after this many ticks, is off its straight line.
     fn was_left(&self, x: i32, z: i32, ticks: i32) -> bool {
         let (cx, cz, c_ticks) = self.recent[2];
         let c = i32::from(c_ticks);
@@ -141,7 +145,7 @@ impl Leg {
         if square < WAY_LEAST * WAY_LEAST {
             return None;
         }
-        // Within about thirty degrees of the line to the body.
+        // Towards the body means within about thirty degrees of the line to it.
         let (bx, bz) = (body.x - self.from.0, body.z - self.from.1);
         let along = x * bx + z * bz;
         let across = (x * bz - z * bx).abs();
@@ -150,7 +154,7 @@ impl Leg {
 }
 
 impl Measured {
-    /// The gait and the pace in it, if the leg is usable.
+    /// Whether the entity strolled or hurried on this leg, and its walking pace; `None` if the leg is not usable.
     pub fn pace(&self, kind: &Kind) -> Option<(usize, Gait)> {
         let (stroll, run) = (u32::from(kind.stroll), u32::from(kind.run));
         let hurries = self.way * 2 > (stroll + run) * self.ticks;
@@ -159,7 +163,7 @@ impl Measured {
         }
         let usual = if hurries { run } else { stroll } * self.ticks;
         if self.way * 10 > usual * 14 || self.way * 10 < usual * 7 {
-            return None; // neither strolling nor hurrying, but turning or stopping
+            return None; // The entity neither strolled nor hurried; it turned or stopped.
         }
         let sigma = ENDS_SIGMA * 1_000 / self.way;
         let precision = MILLION / (sigma * sigma + PACE_SIGMA * PACE_SIGMA);
@@ -167,7 +171,7 @@ impl Measured {
     }
 }
 
-/// How much the individuals of a kind differ in one gait, learned from all legs.
+/// How much the individuals of a kind differ in walking pace in one gait, learned from all legs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spread {
     legs: u32,
@@ -176,11 +180,11 @@ pub struct Spread {
     noise: u64,
 }
 
-/// After this many legs, older ones count half.
+/// After this many measured legs, older ones count half.
 const LEGS_MAX: u32 = 512;
-/// Doubt that individuals differ at all, as a number of legs.
+/// Initial doubt that individuals of a kind differ in pace at all, expressed as a number of measured legs.
 const LEGS_DOUBT: u64 = 10;
-/// Individuals that differ by less than this count as alike.
+/// Individuals whose paces differ by less than this (thousandths) count as alike.
 const SPREAD_LEAST: i64 = 20;
 
 impl Spread {
@@ -196,17 +200,17 @@ impl Spread {
         self.noise += u64::from(MILLION / u32::from(gait.precision).max(1));
     }
 
-    /// Mean and variance of the paces of individuals.
+    /// Mean and variance of the walking paces of a kind's individuals.
     fn law(&self) -> (i64, i64) {
         let legs = u64::from(self.legs).max(1);
-        // Not computed from the rounded mean, because its error would be multiplied.
+        // The variance is not computed from the rounded mean, because the rounding error would be multiplied.
         let square = (self.squares * legs).saturating_sub(self.sum * self.sum) / (legs * legs);
         let variance = square.saturating_sub(self.noise / legs) * legs / (legs + LEGS_DOUBT);
         ((self.sum / legs) as i64, variance as i64)
     }
 }
 
-/// The spread of paces for every kind seen.
+/// How much walking paces differ between individuals, for every kind seen.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Paces {
     kinds: Vec<[Spread; GAITS]>,
@@ -221,7 +225,7 @@ impl Paces {
         self.kinds[place][gait].add(measured);
     }
 
-    /// The log likelihood ratio that two paces belong to one individual rather than to two.
+    /// The log likelihood ratio that two measured walking paces belong to one individual rather than to two.
     pub fn says(&self, kind: KindId, a: Pace, b: Pace) -> i32 {
         let Some(spreads) = self.kinds.get(usize::from(kind.0)) else { return 0 };
         let mut says = 0;
@@ -258,7 +262,7 @@ mod tests {
         minecraft().into_iter().find(|kind| kind.name.as_str() == "zombie").expect("a zombie")
     }
 
-    /// What a walk from there tells: this many thousandths of a block per look along x, then a stop.
+    /// What is measured of an entity that walks this many thousandths of a block per look along x, then stops.
     fn told(from: i64, step: i64, looks: u64) -> Option<(usize, Gait)> {
         let place = |look: u64| FinePos::new(from + step * look.min(looks) as i64, 64_000, 0);
         let mut leg = Leg::begin(place(0), Tick(0));
@@ -270,7 +274,7 @@ mod tests {
         for (from, step, looks, gait, mean) in [
             (20_000, -200, 12, 0, 1_000),
             (20_000, 180, 20, 0, 900),
-            (20_000, -520, 8, 1, 1_000), // hurries towards the body
+            (20_000, -520, 8, 1, 1_000), // This entity hurries towards the body.
         ] {
             let (found, pace) = told(from, step, looks).expect("a pace");
             assert_eq!((found, pace.mean.abs_diff(mean) <= 60), (gait, true), "{step} for {looks} looks: {pace:?}");
@@ -304,7 +308,7 @@ mod tests {
     fn paces_distinguish_individuals_only_if_their_kind_varies() {
         let learned = |means: [u16; 3]| {
             let mut paces = Paces::default();
-            // More legs than the memory holds.
+            // Learn more legs than the memory holds.
             for mean in means.into_iter().cycle().take(3 * LEGS_MAX as usize) {
                 paces.learn(ZOMBIE, 0, pace(mean).gaits[0]);
             }

@@ -6,28 +6,29 @@ use serde::{Deserialize, Serialize};
 use vocab::senses::{BodyEvent, Harm};
 use vocab::{FinePos, Name, ThreatLevel, Tick, TrackId, Visibility};
 
-/// An attacker is searched within this many thousandths of a block of the origin of the damage: the flight of an arrow.
+/// The attacker is searched within this many thousandths of a block of where the damage came from: the flight of an
+/// arrow.
 const CULPRIT_RANGE: u64 = 24_000;
 
-/// What was known when the body was hurt or died.
+/// What belief knew when the body was hurt or died, to judge whether that could have been prevented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preventability {
     pub tick: Tick,
     pub harm: Harm,
     pub died: bool,
-    /// The likeliest attacker, if belief had one.
+    /// The likeliest attacker, if belief knew of one.
     pub culprit: Option<Culprit>,
-    /// The highest hazard level at that time, and the level at the body's place.
+    /// The highest hazard level anywhere when the body was hurt, and the level at the body's place.
     pub hazard_worst: ThreatLevel,
     pub hazard_here: ThreatLevel,
 }
 
-/// The track nearest to the origin of the damage, among those that can cause it.
+/// The likeliest attacker: the track nearest to where the damage came from, among those that can cause it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Culprit {
     pub track: TrackId,
     pub kind: Name,
-    /// The probability of its kind, in parts of 10,000.
+    /// The probability of the attacker's kind, in parts of 10,000.
     pub sure: u32,
     pub visibility: Visibility,
     pub sight: Option<Sight>,
@@ -35,7 +36,7 @@ pub struct Culprit {
     pub threat: ThreatLevel,
 }
 
-/// What belief knew at this event; `None` for events without damage.
+/// What belief knew when the body was hurt or died; `None` for events without damage.
 pub fn assess(bus: &Bus, body: FinePos, event: &BodyEvent) -> Option<Preventability> {
     let (harm, from, died) = match event {
         BodyEvent::Hurt { cause, from, .. } => (*cause, from.unwrap_or(body), false),

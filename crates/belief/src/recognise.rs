@@ -15,21 +15,23 @@ use crate::track::Track;
 use alloc::vec::Vec;
 use vocab::{FinePos, Tick};
 
-/// Fastest possible speed in percent of the running speed: individuals differ, and potions add to it.
+/// Fastest possible speed of an entity out of sight, in percent of its kind's running speed: individuals differ, and
+/// potions add to it.
 const REACH_PERCENT: u64 = 140;
-/// Thousandths of a block that noise and a push may add.
+/// How much farther than its speed allows an entity may seem to have moved, because of noise or a push: thousandths of
+/// a block.
 const REACH_SLACK: u64 = 1_500;
-/// Variance of a place that was just seen, in thousandths of a square block.
+/// Variance of an entity's place just after it was seen, in thousandths of a square block.
 const VARIANCE_LEAST: u64 = 250;
 /// ln(2π) minus ln(1,000), because variances are in thousandths of a square block.
 const LN_TAU_MILLI: i32 = 1_838 - 6_908;
-/// At first the variance grows with the square of the possible distance, divided by this: half of all entities stand still, and
-/// there are two axes.
+/// At first the variance of a lost entity's place grows with the square of the distance it may have walked, divided by
+/// this: half of all entities stand still, and there are two axes.
 const STRAIGHT_SHARE: u64 = 4;
-/// If the kinds agree less than this, they are two entities.
+/// If the believed kinds of two tracks agree less than this, they are two entities.
 const KIND_CONTRADICTS: i32 = -1_000;
 
-/// Pairs (new, lost) of track indexes that are the same entity.
+/// Finds new tracks that are lost entities which have returned, as pairs (new, lost) of track indexes.
 #[derive(Debug, Clone, Default)]
 pub struct Recogniser {
     new: Vec<u32>,
@@ -86,7 +88,8 @@ impl Recogniser {
     }
 }
 
-/// The log likelihood ratio that `new` is `lost` rather than a new entity; `None` when it is impossible.
+/// The log likelihood ratio that the track `new` is the lost one rather than a new entity; `None` when it is
+/// impossible.
 fn gain(new: &Track, lost: &Track, setting: &Setting<'_>) -> Option<i32> {
     let config = setting.config;
     let likely = &config.likelihoods;
@@ -94,7 +97,8 @@ fn gain(new: &Track, lost: &Track, setting: &Setting<'_>) -> Option<i32> {
     let place = place((lost.reported, &lost.motion), new.stretch, kind, likely.stride)?;
     let kinds = new.class.agreement(&lost.class);
     if kinds < KIND_CONTRADICTS {
-        return None; // even an equal engine id does not turn a zombie into a sheep; a wrong report is corrected by the next look
+        // Even an equal engine id does not turn a zombie into a sheep; a wrong report is corrected by the next look.
+        return None;
     }
     let id = if config.use_ids {
         match lost.engine_id.compare(new.engine_id.own()) {
@@ -111,7 +115,7 @@ fn gain(new: &Track, lost: &Track, setting: &Setting<'_>) -> Option<i32> {
     Some(place + likely.area_log + kinds + id + pace)
 }
 
-/// The paces of a track on its current stretch, including its current leg.
+/// The walking paces of a track since its identity was last in doubt, including the straight line it is on now.
 pub fn measured(track: &Track, setting: &Setting<'_>) -> Pace {
     let mut pace = track.since;
     let kind = setting.register.get(track.class.likeliest());
@@ -121,7 +125,7 @@ pub fn measured(track: &Track, setting: &Setting<'_>) -> Pace {
     pace
 }
 
-/// The log density of an entity last seen there and then appearing here and now; `None` when it is too far.
+/// The log density for an entity last seen at one place and time to appear at another; `None` when it is too far.
 pub fn place((then, motion): (Tick, &Motion), (now, at): (Tick, FinePos), kind: &Kind, stride: u64) -> Option<i32> {
     if then >= now {
         return None;

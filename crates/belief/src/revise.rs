@@ -17,11 +17,11 @@ use alloc::vec::Vec;
 use core::mem::swap;
 use vocab::{FinePos, Tick};
 
-/// The evidence of two certain equal kinds for being the same entity, in thousandths of a nat.
+/// How strongly two certain, equal kinds speak for being the same entity, in thousandths of a nat.
 const KINDS_AGREE: i32 = 2_480;
 
-/// A recognition without a better alternative is undone only if a new entity is likelier by this much, in thousandths of a nat:
-/// about seven to one, because a leg is sometimes measured wrongly.
+/// If no other identity fits better, a recognition is undone only if a new entity is likelier by this much, in
+/// thousandths of a nat: about seven to one, because walking paces are sometimes measured wrongly.
 const DISOWN_LEAST: i32 = 2_000;
 
 /// Notes that the track may have been confused with another one: its past is kept apart from what follows.
@@ -36,7 +36,7 @@ pub fn doubt(track: &mut Track, now: Tick) {
     track.leg = Leg::begin(track.motion.at, now);
 }
 
-/// How well stretches fit pasts, all of one kind.
+/// Computes how well recent paths of tracks ("stretches") fit earlier parts ("pasts"), all of one kind of entity.
 struct Fit<'a> {
     setting: &'a Setting<'a>,
     kind_id: KindId,
@@ -45,14 +45,15 @@ struct Fit<'a> {
 }
 
 impl Fit<'_> {
-    /// The log likelihood ratio that a stretch continues a past rather than belonging to a new entity. Without a past it is 0.
+    /// The log likelihood ratio that a recent path continues an earlier one rather than belonging to a new entity.
+    /// Without an earlier path it is 0.
     fn of(&self, past: Option<(Tick, Motion)>, known: Pace, stretch: (Tick, FinePos), since: Pace) -> Option<i32> {
         let Some((then, motion)) = past else { return Some(0) };
         let place = place((then, &motion), stretch, self.kind, self.setting.config.likelihoods.stride)?;
         Some(self.base + place + self.setting.paces.says(self.kind_id, known, since))
     }
 
-    /// The evidence of the engine ids for this identity being on that stretch.
+    /// What the engine ids say about whether the track `name` is the entity that the track `way` has followed recently.
     fn number(&self, name: &Track, way: &Track) -> i32 {
         let config = self.setting.config;
         if !config.use_ids {
@@ -66,25 +67,26 @@ impl Fit<'_> {
     }
 }
 
-/// Marks a track that gave its stretch away and has no past to return to, until it is removed.
+/// Marks a track that gave its recent path to another track and has no earlier one to return to, until it is removed.
 pub const GONE: Tick = Tick(u64::MAX);
 
-/// Who a stretch belongs to.
+/// Which track the recent path of a track really belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Better {
-    /// To that track, which has followed this one's entity instead, and may have gone out of sight since.
+    /// The recent path belongs to that track, which has followed this one's entity instead, and may have gone out of
+    /// sight since.
     Exchange(usize),
-    /// To that track, which has returned from where it was lost.
+    /// The recent path belongs to that track, which was lost and has returned.
     GoesOn(usize),
-    /// To an entity that was never seen before, or is forgotten.
+    /// The recent path belongs to an entity that was never seen before, or is forgotten.
     Nobody,
 }
 
-/// The identity that fits this track's stretch better than its own, if any.
+/// The identity that fits this track's recent path better than its own, if any.
 pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut Spent) -> Option<Better> {
     let me = &tracks[index];
     if setting.config.use_ids && me.engine_id.own().is_some() && !me.engine_id.is_renewed() {
-        return None; // its engine id has been the same all along
+        return None; // The track's engine id has been the same all along.
     }
     let mine = measured(me, setting);
     if mine == Pace::default() {
@@ -102,7 +104,8 @@ pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut
     let own = fit.of(me.former, me.pace, me.stretch, mine)? + fit.number(me, me);
     let exchanged = |other: &Track| {
         other.former?;
-        // The leg of an entity out of sight cannot be used, because the body's place at that time is unknown.
+        // The last straight line walked by an entity that is out of sight cannot be used, because the body's place at
+        // that time is unknown.
         let theirs = if other.reported < setting.now { other.since } else { measured(other, setting) };
         let taken = fit.of(other.former, other.pace, me.stretch, mine)? + fit.number(other, me);
         let given = fit.of(me.former, me.pace, other.stretch, theirs)? + fit.number(me, other);
@@ -131,13 +134,14 @@ pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut
     match best.1 {
         Some((place, true)) => Some(Better::Exchange(place)),
         Some((place, false)) => Some(Better::GoesOn(place)),
-        // A confused track is one of those it was confused with, even if they cannot be told apart.
+        // A confused track is one of those it was confused with, even if they cannot be told apart. So it is not made a
+        // new entity.
         None if own < -DISOWN_LEAST && me.former.is_some() && !me.mixed => Some(Better::Nobody),
         None => None,
     }
 }
 
-/// Gives a stretch to its owner. A new entity is added to `fresh` and gets a new id later.
+/// Gives a track's recent path to the identity it belongs to. A new entity is added to `fresh` and gets a new id later.
 pub fn carry_out(tracks: &mut [Track], index: usize, better: Better, fresh: &mut Vec<Track>) {
     match better {
         Better::Exchange(other) => {
@@ -161,20 +165,20 @@ pub fn carry_out(tracks: &mut [Track], index: usize, better: Better, fresh: &mut
     }
 }
 
-/// A new track for the stretch of a wrongly recognised one.
+/// A new track with the recent path of a track that was wrongly recognised.
 fn nobodys(wrong: &Track) -> Track {
     Track {
         former: None,
         pace: Pace::default(),
         announced: None,
         born: wrong.stretch.0,
-        settled: true, // all possible identities have just been compared
+        settled: true, // All possible identities have just been compared.
         engine_id: EngineId::new(wrong.engine_id.own()),
         ..wrong.clone()
     }
 }
 
-/// Exchanges the stretches of two tracks.
+/// Exchanges the recent paths of two tracks.
 pub fn exchange(a: &mut Track, b: &mut Track) {
     swap(&mut a.motion, &mut b.motion);
     swap(&mut a.leg, &mut b.leg);
@@ -193,7 +197,7 @@ pub fn exchange(a: &mut Track, b: &mut Track) {
     (a.retell, b.retell) = (true, true);
 }
 
-/// Returns a track whose stretch was another's to its past, where it is lost; false when it has no past.
+/// Returns a track whose recent path was another's to where it was before, as lost; false when it has no earlier path.
 pub fn give_back(track: &mut Track) -> bool {
     let Some((reported, motion)) = track.former.take() else { return false };
     track.reported = reported;

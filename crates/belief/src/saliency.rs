@@ -10,31 +10,32 @@ use serde::{Deserialize, Serialize};
 use vocab::delta::{Change, DELTAS_MAX};
 use vocab::{FinePos, SaliencyDelta, ThreatLevel, Tick, TrackView, Visibility};
 
-/// Width of a distance bucket in thousandths of a block.
+/// Width of a distance bucket in thousandths of a block. A track is reported again when it changes its bucket.
 pub const DISTANCE_BUCKET: u64 = 2_000;
-/// A bucket is left only when the distance is this far beyond its edge.
+/// A track leaves its distance bucket only when it is this far beyond the edge, in thousandths of a block, so that
+/// noise changes nothing.
 pub const BAND: u64 = 250;
 /// After its birth was reported, a track reports nothing else for three mind ticks.
 pub const WARM_UP_TICKS: u64 = 12;
-/// Ticks between two reports of one track that are not urgent.
+/// Ticks between two reports of one track to cognition that are not urgent.
 pub const COOLDOWN_TICKS: u64 = 20;
-/// A track is reported as another kind only when that kind has this weight, in parts of 10,000.
+/// A track is reported as another kind of entity only when that kind has this weight, in parts of 10,000.
 const RECLASSIFY_LEAST: u32 = 6_000;
 
-/// The last reported view of a track, and until when it is silent.
+/// How a track was last reported to cognition, and until when it stays silent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announced {
     pub view: TrackView,
-    /// The kind of the view; it compares faster than its name.
+    /// The kind in the last report as a number, which compares faster than its name.
     pub kind: KindId,
     pub quiet_until: Tick,
 }
 
-/// Deltas that wait for the next emission: one per track, at most [`DELTAS_MAX`]; if there are more, a snapshot is sent
-/// instead.
+/// Changes of tracks that wait to be sent to cognition: one per track, at most [`DELTAS_MAX`]; if there are more, a
+/// snapshot is sent instead.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Pending {
-    /// Sorted by track.
+    /// The waiting changes, sorted by track.
     pub deltas: Vec<SaliencyDelta>,
     pub overflowed: bool,
 }
@@ -52,7 +53,7 @@ impl Pending {
             Ok(place) => {
                 let born_unheard = matches!(self.deltas[place].change, Change::NewThreat | Change::NewTrack);
                 if delta.change == Change::Evicted && born_unheard {
-                    self.deltas.remove(place); // its birth was never sent, so its end need not be
+                    self.deltas.remove(place); // The track's birth was never sent, so its end need not be.
                     return;
                 }
                 let change = self.deltas[place].change.min(delta.change);
@@ -84,7 +85,7 @@ pub struct Place {
     pub distance_squared: u64,
 }
 
-/// The change to report for a track now, if any. The track remembers it as reported.
+/// The change of a track to report to cognition now, if any. The track remembers it as reported.
 pub fn diff(
     track: &mut Track,
     kind: KindId,
@@ -117,7 +118,7 @@ fn is_urgent(change: Change, threat: ThreatLevel) -> bool {
     change == Change::ThreatRaised && threat >= ThreatLevel::High
 }
 
-/// The common case of no change, checked with the fewest comparisons.
+/// Checks for the common case that a track has no change to report, with the fewest comparisons.
 fn unchanged(track: &Track, kind: KindId, told: &Announced, distance_squared: u64) -> bool {
     !track.retell
         && told.view.threat == track.threat
@@ -126,7 +127,7 @@ fn unchanged(track: &Track, kind: KindId, told: &Announced, distance_squared: u6
         && kind == told.kind
 }
 
-/// The most urgent difference to the last report.
+/// The most urgent difference between a track and how it was last reported.
 fn changed(track: &Track, told: &Announced, distance_squared: u64) -> Option<Change> {
     let Announced { view: told, kind: told_kind, .. } = told;
     let (kind, weight) = track.class.top();
@@ -145,7 +146,7 @@ fn changed(track: &Track, told: &Announced, distance_squared: u64) -> Option<Cha
     .map(|(_, change)| change)
 }
 
-/// Whether a distance is still in a bucket, including its band.
+/// Whether a distance still counts as in a bucket, allowing for the margin beyond its edges.
 pub fn inside_bucket(bucket: u8, distance_squared: u64) -> bool {
     let bucket = u64::from(bucket);
     let low = (bucket * DISTANCE_BUCKET).saturating_sub(BAND);
@@ -153,7 +154,7 @@ pub fn inside_bucket(bucket: u8, distance_squared: u64) -> bool {
     distance_squared >= low * low && distance_squared < high * high
 }
 
-/// The track in coarse units.
+/// The track as cognition sees it, in coarse units.
 pub fn view(track: &Track, register: &Register, at: FinePos, distance_squared: u64) -> TrackView {
     let (kind, weight) = track.class.top();
     TrackView {

@@ -4,7 +4,7 @@ use crate::track::Track;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, FinePos, ThreatLevel, Tick, TrackId, Visibility};
 
-/// A request to look somewhere. As an action it has the lowest priority of all.
+/// A request that the body look somewhere. As an action it has the lowest priority of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SenseRequest {
     pub tick: Tick,
@@ -15,14 +15,15 @@ pub struct SenseRequest {
 }
 
 impl SenseRequest {
-    /// The action that it asks for.
+    /// The action that the request asks the body to do.
     pub fn action(&self) -> Action {
         Action::LookAt { at: self.at }
     }
 }
 
-/// Records a request if this track needs one. Of several, that of the most dangerous and oldest track is kept. `before` is its
-/// visibility and threat before this tick, because a lost track has no threat any more.
+/// Records a request to look if a dangerous entity has just gone out of sight. Of several, that of the most dangerous
+/// and oldest track is kept. `before` is the track's visibility and threat before this tick, because a lost track has
+/// no threat any more.
 pub fn consider(
     request: &mut Option<SenseRequest>,
     track: &Track,

@@ -5,14 +5,14 @@ use crate::track::Track;
 use vocab::hazard::HazardRegion;
 use vocab::{BlockPos, FinePos, HazardSummary, ThreatLevel, Visibility};
 
-/// Regions are rounded to a grid of this many blocks.
+/// Hazard regions are rounded to a grid of this many blocks.
 pub const HAZARD_GRID: i32 = 4;
 /// Blocks to keep away from a mob that has to touch, that explodes, that shoots.
 const RADIUS_MELEE: u8 = 4;
 const RADIUS_EXPLODE: u8 = 8;
 const RADIUS_RANGED: u8 = 16;
 
-/// Adds one hostile track to the regions.
+/// Adds one hostile track to the hazard regions.
 pub fn add(summary: &mut HazardSummary, track: &Track, kind: &Kind, at: FinePos) {
     if track.threat < ThreatLevel::Medium || track.visibility == Visibility::Lost {
         return;

@@ -3,14 +3,15 @@
 use crate::kinds::{Kind, Stance};
 use vocab::ThreatLevel;
 
-/// Distances in thousandths of a block up to which a hostile mob is critical, high, medium.
+/// Distances in thousandths of a block up to which a hostile mob's threat is critical, high, medium.
 pub const CRITICAL_WITHIN: u64 = 4_000;
 pub const HIGH_WITHIN: u64 = 8_000;
 pub const MEDIUM_WITHIN: u64 = 12_000;
-/// A level is left only this far beyond its edge, so that noise changes nothing.
+/// A threat level changes only when the mob is this far beyond the level's edge, in thousandths of a block, so that
+/// noise changes nothing.
 pub const BAND: u64 = 250;
 
-/// The distances between which a level applies.
+/// The nearest and the farthest distance at which a threat level applies.
 fn range(level: ThreatLevel) -> (u64, u64) {
     match level {
         ThreatLevel::Critical => (0, CRITICAL_WITHIN),
@@ -20,7 +21,7 @@ fn range(level: ThreatLevel) -> (u64, u64) {
     }
 }
 
-/// The level at a squared distance in thousandths of a block, given the current level.
+/// The threat level of a mob at a squared distance in thousandths of a block, given its current level.
 pub fn level(kind: &Kind, before: ThreatLevel, distance_squared: u64) -> ThreatLevel {
     if kind.stance != Stance::Hostile {
         return ThreatLevel::None;

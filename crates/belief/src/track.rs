@@ -11,12 +11,12 @@ use crate::saliency::Announced;
 use serde::{Deserialize, Serialize};
 use vocab::{FinePos, Name, ThreatLevel, Tick, TrackId, Visibility};
 
-/// Largest uncertainty in thousandths of a block: nothing farther away is in sight.
+/// Largest uncertainty of an entity's place in thousandths of a block: nothing farther away is in sight.
 pub const UNCERTAINTY_MAX: u32 = 64_000;
-/// Uncertainty of a place that was just seen.
+/// Uncertainty of an entity's place just after it was seen, in thousandths of a block.
 pub const UNCERTAINTY_SEEN: u32 = 100;
 
-/// A track. Everything except its provenance is part of the canonical digest.
+/// What is believed about one entity. Everything except its provenance is part of the canonical digest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Track {
     pub id: TrackId,
@@ -26,41 +26,43 @@ pub struct Track {
     /// Radius in thousandths of a block within which the entity is believed to be.
     pub uncertainty: u32,
     pub born: Tick,
-    /// When it was last reported, even if hidden.
+    /// When the entity was last detected, even if hidden behind something.
     pub reported: Tick,
-    /// When it was last reported in plain sight.
+    /// When the entity was last detected in plain sight.
     pub seen: Tick,
     pub visibility: Visibility,
     pub threat: ThreatLevel,
-    /// When it was looked for at its believed place and not found. Until it is reported again it counts as lost.
+    /// When the entity was looked for at its believed place and not found. Until it is detected again it counts as
+    /// lost.
     pub absent: Option<Tick>,
-    /// Reported at least twice, so that it is not a sensor error.
+    /// Whether the entity was detected at least twice, so that it is not a sensor error.
     pub confirmed: bool,
-    /// Whether its identity is final: it was recognised, or it is too old to be recognised.
+    /// Whether the track's identity is final: it was recognised as a lost one, or is too old for that.
     pub settled: bool,
     pub engine_id: EngineId,
     pub contradiction: Contradiction,
     pub announced: Option<Announced>,
     pub provenance: Provenance,
-    /// Paces measured before the current stretch, and on it.
+    /// Walking paces measured before the identity was last in doubt, and since then.
     pub pace: Pace,
     pub since: Pace,
-    /// When and where the current stretch began: since then the entity has been followed without doubt.
+    /// When and where the identity was last in doubt: since then the entity has been followed without doubt.
     pub stretch: (Tick, FinePos),
-    /// When and where it was before that stretch; `None` if the track was born with it.
+    /// When and where the entity was before its identity was last in doubt; `None` if it never was.
     pub former: Option<(Tick, Motion)>,
-    /// Whether the stretch began at a place where it may have been confused with another track.
+    /// Whether the last doubt about identity was a possible confusion with another track.
     pub mixed: bool,
-    /// Its path was exchanged with another track's, which has to be reported even if nothing else changed.
+    /// Whether the track's path was exchanged with another track's, which has to be reported even if nothing else
+    /// changed.
     pub retell: bool,
 }
 
-/// How a belief came about. For people only: not used for decisions, and not part of the digest.
+/// How the belief about an entity came about. For people only: not used for decisions, and not part of the digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Provenance {
     pub reports: u32,
     pub sight: Option<Sight>,
-    /// How far the last reports were from the expected place along an axis, newest first, in thousandths of a block.
+    /// How far the last detections were from the expected place along an axis, newest first, in thousandths of a block.
     pub recent_off: [u32; 4],
 }
 
@@ -82,7 +84,7 @@ impl Track {
         register.get(self.kind()).name
     }
 
-    /// The place where it is believed to be now.
+    /// Where the entity is believed to be now.
     pub fn at(&self, now: Tick) -> FinePos {
         match now.since(self.reported) {
             0 => self.motion.at,
@@ -90,22 +92,22 @@ impl Track {
         }
     }
 
-    /// Game ticks since it was last in sight.
+    /// Game ticks since the entity was last in sight.
     pub fn unseen_ticks(&self, now: Tick) -> u64 {
         now.since(self.seen)
     }
 
-    /// Whether it was in sight within this many ticks. An entity that was only ever reported as hidden was not.
+    /// Whether the entity was in sight within this many ticks. One that was only ever reported as hidden was not.
     pub fn was_in_sight(&self, now: Tick, within_ticks: u64) -> bool {
         self.seen >= self.born && self.unseen_ticks(now) <= within_ticks
     }
 
-    /// Whether it was looked for and not found since its last report.
+    /// Whether the entity was looked for and not found since it was last detected.
     pub fn is_absent(&self) -> bool {
         self.absent.is_some_and(|looked| self.reported <= looked)
     }
 
-    /// Whether it is reported to consumers: an entity seen once may be a sensor error.
+    /// Whether cognition is told of the track: an entity seen only once may be a sensor error.
     pub fn is_told(&self) -> bool {
         self.confirmed
     }

@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Digest, FinePos, ThreatLevel, Tick, TrackId, Visibility};
 
-/// Unconfirmed tracks allowed per confirmed one: one in four, but never fewer than eight.
+/// Most unconfirmed tracks (entities seen once): a quarter of the cap on confirmed ones, but never fewer than eight.
 fn glimpses_max(track_cap: usize) -> usize {
     (track_cap / 4).max(8)
 }
 
-/// Confirmed tracks, at most the cap, and unconfirmed ones (seen once), at most a fixed fraction of it.
+/// All tracks: confirmed ones, at most the cap, and unconfirmed ones (seen once), at most a fixed fraction of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TrackSet {
     tracks: Vec<Track>,
@@ -41,7 +41,7 @@ impl TrackSet {
         self.tracks.binary_search_by_key(&id, |track| track.id).ok().map(|index| &self.tracks[index])
     }
 
-    /// How many more unconfirmed tracks fit.
+    /// How many more unconfirmed tracks (entities seen once) fit.
     pub fn room_for_glimpses(&self, config: &Config) -> usize {
         let glimpses = self.tracks.iter().filter(|track| !track.confirmed).count();
         glimpses_max(config.track_cap).saturating_sub(glimpses)
@@ -67,14 +67,14 @@ impl TrackSet {
         self.confirmed().count().saturating_sub(config.track_cap)
     }
 
-    /// The digest of everything that decisions may depend on. Provenance is left out.
+    /// The digest of everything about tracks that decisions may depend on. Provenance is left out.
     pub fn digest(&self) -> Digest {
         let canonical: Vec<Canonical<'_>> = self.tracks.iter().map(Canonical::of).collect();
         Digest::of("track_set", &(self.next_id, canonical))
     }
 }
 
-/// The canonical form of a track.
+/// The parts of a track that its digest covers.
 #[derive(Serialize)]
 struct Canonical<'a> {
     id: TrackId,

@@ -95,7 +95,7 @@ fn recognition_keeps_to_its_budget_and_the_trace_counts_what_was_left_out() {
     for tick in 1..5 {
         look(tick * 4, &herd(0));
     }
-    // Four lost and four new tracks give sixteen pairs.
+    // Four lost and four new tracks give sixteen pairs to compare.
     let spent = look(80, &herd(4_000));
     assert_eq!((spent.recognitions, spent.recognitions_left_out), (5, 11));
 }

@@ -12,7 +12,7 @@ use vocab::digest::encode;
 use vocab::hazard::HAZARD_REGIONS_MAX;
 use vocab::{Dice, Digest, ThreatLevel, Tick, TrackId, Visibility};
 
-/// Everything that the bus emits in a run, as bytes, and its digest at the end.
+/// Everything that a belief bus emits for these detections, as bytes, and its digest at the end.
 fn emitted(looks: &[Vec<Detection>]) -> (Vec<u8>, Digest) {
     let mut bus = Bus::new(Config::default());
     let mut bytes = Vec::new();
@@ -26,7 +26,7 @@ fn emitted(looks: &[Vec<Detection>]) -> (Vec<u8>, Digest) {
     (bytes, bus.digest())
 }
 
-// --- 2b: drift accelerants -------------------------------------------------------------------------------------------
+// --- Tests of section 2b of the design document: what makes tracks drift from the truth ---
 
 #[test]
 fn rig_i_ext_drift_1_hazards_and_views_come_from_the_single_track_set() {
@@ -121,7 +121,7 @@ fn rig_i_ext_drift_3_confused_tracks_are_corrected_by_kind() {
     let mut scene = Scene::new();
     scene.look_for(10, &[mob("zombie", 3_000, 5_000, None), mob("husk", 3_600, 5_000, None)]);
     let before = (scene.only("zombie"), scene.only("husk"));
-    // Between two looks they exchange places, as server lag can make it appear.
+    // Between two looks the husk and the zombie exchange places, as server lag can make it appear.
     scene.look_for(8, &[mob("husk", 3_000, 5_000, None), mob("zombie", 3_600, 5_000, None)]);
     assert_eq!((scene.only("zombie"), scene.only("husk")), before);
 }
@@ -187,7 +187,7 @@ fn rig_i_ext_drift_6_after_its_birth_a_track_is_silent_until_it_leaves_a_band() 
     let mut told = Vec::new();
     scene.look(&[mob("cow", 10_000, 0, None), mob("zombie", 0, 12_010, None)]);
     for _ in 0..300 {
-        // Next to the edge of a bucket (10 blocks) and of a threat level (12 blocks).
+        // The mob stands next to the edge of a distance bucket (10 blocks) and of a threat level (12 blocks).
         let edge = |at: i64, dice: &mut Dice| at + dice.between(-20, 20);
         let (x, z) = (edge(10_000, &mut dice), edge(12_000, &mut dice));
         scene.look(&[mob("cow", x, 0, None), mob("zombie", 0, z, None)]);
@@ -234,7 +234,7 @@ fn rig_i_ext_drift_8_preventability_is_recorded_and_changes_nothing() {
     assert_eq!(scene.bus.digest(), before);
 }
 
-// --- 9: pivots -------------------------------------------------------------------------------------------------------
+// --- Tests of section 9 of the design document: its pivots ---
 
 #[test]
 fn rig_i_ext_pivot_1_belief_updates_every_tick_and_emits_once_a_second() {

@@ -7,7 +7,7 @@ use common::{Scene, mob};
 use vocab::delta::Change;
 use vocab::{TrackId, Visibility};
 
-/// A zombie that strolls back and forth in a lane, by this many thousandths of a block per look.
+/// A detection of a zombie that strolls back and forth in a lane, by this many thousandths of a block per look.
 fn stroller(step: i64, lane: i64, look: i64) -> Detection {
     const LANE: i64 = 6_000;
     let way = (step * look).rem_euclid(2 * LANE);
@@ -31,7 +31,8 @@ fn in_lane(scene: &Scene, lane: i64) -> TrackId {
     track.id
 }
 
-/// Two zombies with different paces are followed for a minute, go out of sight, and return in each other's lane.
+/// Two zombies with different walking paces are followed for a minute, go out of sight, and return in each other's
+/// lane.
 #[test]
 fn an_entity_that_returns_in_anothers_place_is_recognised_by_its_pace() {
     let mut scene = without_ids();
@@ -53,8 +54,8 @@ fn an_entity_that_returns_in_anothers_place_is_recognised_by_its_pace() {
     );
 }
 
-/// The same two stand on one spot for a while, where they cannot be told apart. Then each walks to its own lane, or each to the
-/// other's. Following places alone would be right in only one of these cases.
+/// Two zombies with different paces stand on one spot for a while, where they cannot be told apart. Then each walks to
+/// its own lane, or each to the other's. Following places alone would be right in only one of these cases.
 #[test]
 fn two_entities_confused_where_they_met_get_their_own_ids_back() {
     for (slow_lane, fast_lane) in [(0, 3_000), (3_000, 0)] {
@@ -71,7 +72,7 @@ fn meet_and_leave(slow_lane: i64, fast_lane: i64) {
     assert_eq!((in_lane(&scene, slow_lane), in_lane(&scene, fast_lane)), (slow, fast), "slow in lane {slow_lane}");
 }
 
-/// The two after they met and went to a lane each, with their ids and their position along the lanes.
+/// Two zombies after they met and went to a lane each, with their track ids and their position along the lanes.
 fn meet(slow_lane: i64, fast_lane: i64) -> (Scene, TrackId, TrackId, i64) {
     let mut scene = without_ids();
     for look in 0..300 {
@@ -79,7 +80,7 @@ fn meet(slow_lane: i64, fast_lane: i64) -> (Scene, TrackId, TrackId, i64) {
     }
     let (slow, fast) = (in_lane(&scene, 0), in_lane(&scene, 3_000));
     let [a, b] = [stroller(SLOW, 0, 299), stroller(FAST, 3_000, 299)];
-    // Both walk to the middle, stand there, and continue in a lane.
+    // Both zombies walk to the middle, stand there, and continue in a lane.
     let (mid_x, mid_z) = (i64::midpoint(a.at.x, b.at.x), 1_500);
     let towards = |from: &Detection, part: i64| {
         mob("zombie", from.at.x + (mid_x - from.at.x) * part / 20, from.at.z + (mid_z - from.at.z) * part / 20, None)
@@ -98,7 +99,8 @@ fn meet(slow_lane: i64, fast_lane: i64) -> (Scene, TrackId, TrackId, i64) {
     (scene, slow, fast, mid_x)
 }
 
-/// The same two meet and part, and one goes out of sight before its pace was measured. The pace of the other decides for both.
+/// Two zombies meet and part, and one goes out of sight before its pace was measured. The pace of the other decides for
+/// both.
 #[test]
 fn an_entity_that_left_under_the_wrong_id_gets_its_own_back_while_out_of_sight() {
     for (slow_lane, fast_lane) in [(0, 3_000), (3_000, 0)] {
@@ -113,8 +115,8 @@ fn an_entity_that_left_under_the_wrong_id_gets_its_own_back_while_out_of_sight()
     }
 }
 
-/// A new zombie appears where one of the two could have got to in 40 seconds. It is taken for that one until its pace shows
-/// that it is neither.
+/// A new zombie appears where one of two lost zombies could have got to in 40 seconds. It is taken for that one until
+/// its pace shows that it is neither.
 #[test]
 fn a_new_entity_mistaken_for_a_lost_one_gets_an_id_of_its_own() {
     let mut scene = without_ids();
@@ -143,7 +145,7 @@ fn a_new_entity_mistaken_for_a_lost_one_gets_an_id_of_its_own() {
     }
 }
 
-/// Zombies with the same pace are told apart by place only. Their pace never causes a correction.
+/// Zombies with the same walking pace are told apart by place only. Their pace never causes a correction.
 #[test]
 fn a_pace_that_all_share_changes_no_id() {
     let mut scene = without_ids();
@@ -154,7 +156,8 @@ fn a_pace_that_all_share_changes_no_id() {
     assert_eq!(scene.bus.tracks().count(), 2);
 }
 
-/// The most comparisons made, and the most left out, in one tick with four zombies in sight and none lost.
+/// The most comparisons of identities made, and the most left out, in one tick with four zombies in sight and none
+/// lost.
 fn weighed(recognitions_max: usize) -> (u32, u32) {
     let mut config = Config { use_ids: false, ..Config::default() };
     config.budget.recognitions_max = recognitions_max;
@@ -166,7 +169,7 @@ fn weighed(recognitions_max: usize) -> (u32, u32) {
     most
 }
 
-/// Each check compares all four tracks, and all four are checked when they turn around together.
+/// Each identity check compares all four tracks, and all four are checked when they turn around together.
 #[test]
 fn identity_checks_keep_to_the_budget_and_count_what_was_left_out() {
     for (recognitions_max, expected) in

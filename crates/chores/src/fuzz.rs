@@ -7,10 +7,10 @@ use crate::{root, steps};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// How many seconds a target runs unless `-- -max_total_time=…` says otherwise.
+/// How many seconds a fuzz target runs unless `-- -max_total_time=…` says otherwise.
 const SECONDS: u32 = 60;
 
-/// Compiler flags for coverage: a counter at every branch, a table of their addresses, and the operands of
+/// Compiler flags for fuzzing with coverage: a counter at every branch, a table of their addresses, and the operands of
 /// comparisons.
 const COVERAGE: [&str; 7] = [
     "-Cpasses=sancov-module",
@@ -18,12 +18,12 @@ const COVERAGE: [&str; 7] = [
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
-    // A crate is compiled as one unit, so that all its counters are registered together.
+    // Each crate is compiled as one unit, so that all its coverage counters are registered together.
     "-Ccodegen-units=1",
     "--cfg=fuzzing",
 ];
 
-/// The targets; each is one file in `fuzz/fuzz_targets`.
+/// The fuzz targets; each is one file in `fuzz/fuzz_targets`.
 fn names() -> Vec<String> {
     let files = tidy::files(&root().join("fuzz/fuzz_targets"), ".rs");
     files.iter().filter_map(|file| Some(file.file_stem()?.to_string_lossy().into_owned())).collect()
@@ -60,16 +60,17 @@ pub fn run(wanted: &[&str]) -> ExitCode {
     }
 }
 
-/// Builds every target. `cargo xtask test` does this too, so that a target that stops compiling is noticed.
+/// Builds every fuzz target. `cargo xtask test` does this too, so that a target that stops compiling is noticed.
 pub fn build() -> steps::Done {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--release", "--locked", "--bins", "--target", &host()]);
-    // With `--target`, the flags apply to the targets only and not to build scripts and macros.
+    // With `--target`, the compiler flags apply to the fuzz targets only and not to build scripts and macros.
     cargo.env("RUSTFLAGS", COVERAGE.join(" ")).env_remove("CARGO_ENCODED_RUSTFLAGS").env("CARGO_TARGET_DIR", target());
     steps::run("fuzz targets", cargo.current_dir(root().join("fuzz")))
 }
 
-/// Runs a target; returns false when it found a crash. New inputs go to `fuzz/corpus`, crashes to `fuzz/artifacts`.
+/// Runs a fuzz target; returns false when it found a crash. New inputs go to `fuzz/corpus`, crashes to
+/// `fuzz/artifacts`.
 fn fuzz(name: &str, arguments: &[&str]) -> std::io::Result<bool> {
     let folder = |kind: &str| root().join("fuzz").join(kind).join(name);
     let (corpus, artifacts) = (folder("corpus"), folder("artifacts"));

@@ -20,8 +20,8 @@ use package::Package;
 use sources::{Groups, Source, SourceError};
 use table::Schema;
 
-/// The package version; its `pc/1.21.4` is the source of the tables. To try a newer one, change this and review the
-/// diff.
+/// The version of the npm package with game data; its `pc/1.21.4` is the source of the tables. To try a newer one,
+/// change this and review the diff.
 const PACKAGE_VERSION: &str = "3.117.0";
 
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum GamedataError {
     Source(#[from] SourceError),
 }
 
-/// Writes the tables. With `check` it writes nothing and returns an error if a table would change.
+/// Writes the game data tables. With `check` it writes nothing and returns an error if a table would change.
 pub fn run(check: bool) -> Result<(), GamedataError> {
     let root = crate::root();
     let home = root.join("crates/gamedata");
@@ -59,13 +59,14 @@ pub fn run(check: bool) -> Result<(), GamedataError> {
     Ok(())
 }
 
-/// The line in every table that names its source.
+/// The line in every game data table that names its source.
 fn origin() -> String {
     let game = package::GAME;
     format!("npm package minecraft-data {PACKAGE_VERSION} (MIT licence), pc/{game}, and crates/gamedata/sources")
 }
 
-/// Installs the pinned package in the target directory unless it is already there, and returns its data folder.
+/// Installs the pinned package of game data in the target directory unless it is already there, and returns its data
+/// folder.
 fn install(into: &Path) -> Result<PathBuf, GamedataError> {
     let data = into.join("node_modules/minecraft-data/minecraft-data/data");
     let manifest = into.join("node_modules/minecraft-data/package.json");
@@ -88,7 +89,7 @@ fn install(into: &Path) -> Result<PathBuf, GamedataError> {
 
 type Rows = Vec<Vec<String>>;
 
-/// All tables with their rows.
+/// Generates all game data tables with their rows.
 fn generate(package: &Package, sources: &Path) -> Result<Vec<(&'static Schema, Rows)>, GamedataError> {
     let source = |file: &str, columns: usize| Source::read(&sources.join(file), columns);
     let groups = Groups::new(&source("groups.tsv", 2)?, package.items.iter().map(|item| item.name.as_str()))?;

@@ -4,6 +4,7 @@
 mod bench;
 mod fuzz;
 mod gamedata;
+mod model;
 mod setup;
 mod steps;
 mod test;
@@ -24,7 +25,7 @@ usage: cargo xtask COMMAND
                   (--check: write nothing, fail when a table would change)
 ";
 
-/// Runs the command given by the program's arguments.
+/// Runs the `cargo xtask` command given by the program's arguments.
 pub fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();

@@ -1,18 +1,30 @@
-//! Installs missing tools that the tests need: Debian packages (as root) and the npm packages of `bodies/`.
+//! Installs missing tools that the tests need: Debian packages (as root), the npm packages of `bodies/`, and a small
+//! language model.
 
+use crate::model;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
-/// A program that the tests call, its Debian package, and what it is for.
+/// A program that the tests call, with arguments that show whether it works, its Debian package, and what it is for.
 struct Need {
     program: &'static str,
+    arguments: &'static [&'static str],
     package: &'static str,
     purpose: &'static str,
 }
 
-const NEEDS: [Need; 2] = [
-    Need { program: "cc", package: "gcc", purpose: "compiling the bundled SQLite" },
-    Need { program: "c++", package: "g++", purpose: "compiling libFuzzer" },
+const VERSION: &[&str] = &["--version"];
+
+const NEEDS: [Need; 3] = [
+    Need { program: "cc", arguments: VERSION, package: "gcc", purpose: "compiling the bundled SQLite" },
+    Need { program: "c++", arguments: VERSION, package: "g++", purpose: "compiling libFuzzer" },
+    // Debian's Python has no `venv` that works until this package is installed.
+    Need {
+        program: "python3",
+        arguments: &["-c", "import ensurepip, venv"],
+        package: "python3-venv",
+        purpose: "serving a small language model",
+    },
 ];
 
 pub fn run() -> ExitCode {
@@ -28,7 +40,8 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Installs whatever is missing; the error says what is missing and how to install it.
+/// Installs the programs that the tests need and that are missing; the error says what is missing and how to install
+/// it.
 pub fn install_missing() -> Result<(), String> {
     for component in ["fmt", "clippy"] {
         if !answers("cargo", &[component, "--version"]) {
@@ -36,11 +49,12 @@ pub fn install_missing() -> Result<(), String> {
             return Err(format!("cargo {component} is missing: run `rustup component add {package}`"));
         }
     }
-    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !answers(need.program, &["--version"])).collect();
+    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !answers(need.program, need.arguments)).collect();
     if !missing.is_empty() {
         install_debian(&missing)?;
     }
-    install_npm()
+    install_npm()?;
+    model::install(&crate::root().join("target/model-venv"))
 }
 
 fn install_debian(missing: &[&Need]) -> Result<(), String> {
@@ -61,7 +75,7 @@ fn install_debian(missing: &[&Need]) -> Result<(), String> {
     if installed { Ok(()) } else { Err(way_out) }
 }
 
-/// Runs `npm ci` in each body with a lock file whose modules are missing or older than the lock file.
+/// Runs `npm ci` for each body that has a lock file, if its modules are missing or older than the lock file.
 fn install_npm() -> Result<(), String> {
     let Ok(bodies) = std::fs::read_dir(crate::root().join("bodies")) else { return Ok(()) };
     for body in bodies.flatten().map(|entry| entry.path()) {

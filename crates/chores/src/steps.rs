@@ -25,7 +25,7 @@ impl Counts {
     }
 }
 
-/// The result of one step.
+/// The result of one step of `cargo xtask test`.
 #[derive(Debug)]
 pub struct Done {
     pub name: String,
@@ -34,7 +34,7 @@ pub struct Done {
     pub counts: Counts,
 }
 
-/// Runs a command until it ends and prints its output.
+/// Runs the command of one step until it ends and prints its output.
 pub fn run(name: &str, command: &mut Command) -> Done {
     println!("\n── {name}");
     let start = Instant::now();

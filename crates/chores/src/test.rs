@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all checks that must pass before a change is merged, with a summary at the end.
 
 use crate::steps::{self, Done};
-use crate::{fuzz, root, setup};
+use crate::{fuzz, model, root, setup};
 use std::process::{Command, ExitCode};
 
 /// The seed of the property tests. It is fixed, so that a change that passed once passes again; set the variable to
@@ -9,11 +9,12 @@ use std::process::{Command, ExitCode};
 const SEED: &str = "PROPTEST_RNG_SEED";
 const SEED_USUAL: &str = "20261116";
 
-/// Incremental compilation doubles the disk space of a full run (4 GB instead of 2), and CI never builds twice. Set
-/// the variable to 1 to keep it.
+/// Incremental compilation doubles the disk space of a full test run (4 GB instead of 2), and CI never builds twice.
+/// Set the variable to 1 to keep it.
 const KEEP_FOR_NEXT: &str = "CARGO_INCREMENTAL";
 
-/// insta writes no snapshots here; `INSTA_UPDATE=always cargo test` accepts new messages, and the diff is reviewed.
+/// Keeps insta from writing snapshots in this command; `INSTA_UPDATE=always cargo test` accepts new messages, and the
+/// diff is reviewed.
 const SNAPSHOTS: &str = "INSTA_UPDATE";
 
 pub fn run() -> ExitCode {
@@ -31,14 +32,23 @@ pub fn run() -> ExitCode {
         }
         command
     };
+    // Clippy and the tests use the same cargo features, so that nothing is built twice.
+    let with_model = ["--features", model::FEATURES];
     let mut done = vec![
         steps::run("format", &mut cargo(&["fmt", "--all", "--check"])),
         steps::run(
             "lints",
-            &mut cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+            &mut cargo(
+                &[&["clippy", "--workspace", "--all-targets", "--locked"], &with_model[..], &["--", "-D", "warnings"]]
+                    .concat(),
+            ),
         ),
-        steps::run("tests", &mut cargo(&["test", "--workspace", "--locked", "--no-fail-fast"])),
-        // The same seed must give the same world in an optimised build, so the golden digests are checked in both.
+        steps::run(
+            "tests",
+            &mut cargo(&[&["test", "--workspace", "--locked", "--no-fail-fast"], &with_model[..]].concat()),
+        ),
+        // The same seed must give the same world in an optimised build, so the golden digests are checked in debug and
+        // release.
         steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),
         fuzz::build(),
     ];
@@ -63,7 +73,7 @@ fn summarise(done: &[Done]) -> ExitCode {
     if done.iter().all(|step| step.ok) && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// How many checks of the design documents are proven by tests.
+/// Says how many checks of the design documents are proven by tests.
 fn seed_checks() -> String {
     let page = std::fs::read_to_string(root().join("docs/seeds.md")).unwrap_or_default();
     match tidy::seeds::rows(&page) {

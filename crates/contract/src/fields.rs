@@ -12,14 +12,14 @@ const COUNTS: Words = Words {
     twice: |name| format!("`{name}` occurs twice; write each name once"),
 };
 
-/// An object of names and counts. JSON allows a name twice; here that is an error, because it is unclear which count
-/// is meant.
+/// Reads an object of names and counts. JSON allows a name twice; here that is an error, because it is unclear which
+/// count is meant.
 pub fn counts<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, u64>, D::Error> {
     let counts: BTreeMap<String, Whole> = each(from, COUNTS)?;
     Ok(counts.into_iter().map(|(name, Whole(count))| (name, count)).collect())
 }
 
-/// A whole number that is not negative.
+/// Reads a whole number that is not negative.
 pub fn whole<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     Whole::deserialize(from).map(|Whole(number)| number)
 }
@@ -30,7 +30,7 @@ pub fn whole_if_given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>,
     Ok(number.map(|Whole(number)| number))
 }
 
-/// A list.
+/// Reads a JSON list.
 pub fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Vec<T>, D::Error> {
     from.deserialize_seq(List(PhantomData))
 }
@@ -61,7 +61,7 @@ impl Visitor<'_> for WholeNumber {
         not_negative.map(Whole).map_err(|_| E::invalid_value(Unexpected::Signed(number), &self))
     }
 
-    /// The TOML reader passes numbers beyond 64 bits this way.
+    /// The TOML reader passes whole numbers beyond 64 bits this way.
     fn visit_i128<E: Error>(self, number: i128) -> Result<Whole, E> {
         let fits = u64::try_from(number);
         fits.map(Whole).map_err(|_| E::invalid_value(Unexpected::Other(&format!("integer `{number}`")), &self))

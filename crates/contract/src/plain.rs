@@ -7,12 +7,12 @@ use serde_json::Value;
 use serde_json::error::Category;
 use std::fmt;
 
-/// Why a text could not be read.
+/// Why a JSON or TOML text could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Misread {
-    /// Counted from 1; 0 when unknown.
+    /// The line of the error, counted from 1; 0 when unknown.
     pub line: usize,
-    /// Counted from 1; 0 when unknown.
+    /// The column of the error, counted from 1; 0 when unknown.
     pub column: usize,
     /// The field that could not be read, such as `ops[3].ticks`; empty when it is the whole text.
     pub path: String,
@@ -24,7 +24,7 @@ impl Misread {
         Misread { line: error.line(), column: error.column(), path: String::new(), what: words(error) }
     }
 
-    /// Where the error is, such as `line 3, column 7, in ops[3].ticks`.
+    /// Where the error in a text is, such as `line 3, column 7, in ops[3].ticks`.
     pub fn at(&self) -> String {
         let place = place(self.line, self.column);
         match (place.is_empty(), self.path.is_empty()) {
@@ -79,20 +79,20 @@ fn not_an_object(text: &[u8]) -> Option<Misread> {
     Some(Misread { line, column: 1 + start - line_start, path: String::new(), what })
 }
 
-/// The field at which reading fails. This reads the text a second time: most texts are valid, and tracking the path
-/// takes time.
+/// The path of the field at which reading JSON fails. This reads the text a second time: most texts are valid, and
+/// tracking the path takes time.
 fn path_to_error<T: DeserializeOwned>(text: &[u8]) -> String {
     let read: Result<T, _> = serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(text));
     let path = read.err().map(|error| error.path().to_string());
     path.filter(|path| path != ".").unwrap_or_default()
 }
 
-/// The error and its place, such as `line 3, column 7: missing field `t``.
+/// A JSON error and its place, such as `line 3, column 7: missing field `t``.
 pub fn told(error: &serde_json::Error) -> String {
     Misread::of(error).to_string()
 }
 
-/// A place in a text. Lines and columns are counted from 1; 0 means unknown.
+/// A place in a text, in words. Lines and columns are counted from 1; 0 means unknown.
 pub fn place(line: usize, column: usize) -> String {
     match (line, column) {
         (0, _) => String::new(),

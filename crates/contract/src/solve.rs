@@ -14,16 +14,16 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The only supported format.
+/// The only supported format of planning requests.
 pub const FORMAT: &str = "mc-temporal-v1";
-/// The longest request that is read: enough for some hundred thousand rules.
+/// The longest planning request that is read: enough for some hundred thousand rules.
 pub const REQUEST_BYTES_MAX: usize = 64 << 20;
 
-/// The text of a request, and where it comes from.
+/// The text of a planning request, and where it comes from.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     pub text: &'a str,
-    /// The input line on which the text begins, counted from 1. Line numbers in errors count from there.
+    /// The input line on which the request's text begins, counted from 1. Line numbers in errors count from there.
     pub first_line: usize,
 }
 
@@ -44,7 +44,7 @@ impl Source<'_> {
     }
 }
 
-/// A planning request.
+/// A planning request as it is sent in JSON.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 #[expect(dead_code, reason = "fields for people and scorers are accepted and ignored")]
@@ -84,7 +84,7 @@ pub struct Request {
     pub processes: Vec<Process>,
 }
 
-/// An existing station slot.
+/// An existing station (such as a furnace) in a planning request.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Station {
@@ -95,7 +95,7 @@ pub struct Station {
     pub ready_at: u64,
 }
 
-/// What the agent itself does.
+/// An operation that the agent itself does (craft, gather, place), in a planning request.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Op {
@@ -125,7 +125,7 @@ pub enum OpKind {
     Place,
 }
 
-/// What a station does once loaded.
+/// What a station does once loaded, in a planning request.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Process {
@@ -148,7 +148,7 @@ pub struct Process {
 }
 
 impl Request {
-    /// Reads one request.
+    /// Reads one planning request.
     pub fn parse<'a>(source: impl Into<Source<'a>>) -> Result<Request, BadRequest> {
         let source = source.into();
         if source.text.len() > REQUEST_BYTES_MAX {
@@ -163,7 +163,7 @@ impl Request {
         Ok(request)
     }
 
-    /// Converts the request for the planner.
+    /// Converts the JSON request for the planner.
     pub fn draft(self) -> Draft {
         Draft {
             bucket_ticks: self.bucket_ticks,
@@ -218,7 +218,7 @@ impl Process {
     }
 }
 
-/// The answer to a request.
+/// The planner's answer to a request, as JSON.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -234,7 +234,7 @@ pub enum Outcome {
     Unsolved {
         reason: &'static str,
         detail: String,
-        /// The smallest change that would make it solvable, in words.
+        /// The smallest change that would make the request solvable, in words.
         #[serde(skip_serializing_if = "String::is_empty")]
         way_out: String,
     },
@@ -313,7 +313,7 @@ fn named(problem: &Problem, act: &Act) -> StepAct {
     }
 }
 
-/// Reads, solves and answers one request in either format: a request with `rules` has the format of other bots
+/// Reads, solves and answers one planning request in either format: a request with `rules` has the format of other bots
 /// ([`temporal`]).
 pub fn answer_any<'a>(
     source: impl Into<Source<'a>>,
@@ -331,7 +331,7 @@ pub fn answer_any<'a>(
     (as_json(serde_json::to_value(&answer)), kind)
 }
 
-/// The kind of an answer, for exit codes; worse kinds are greater.
+/// How a planning request was answered, for exit codes; worse kinds are greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AnswerKind {
     Solved,
@@ -339,7 +339,7 @@ pub enum AnswerKind {
     BadRequest,
 }
 
-/// Reads, solves and answers one request.
+/// Reads, solves and answers one planning request.
 pub fn answer<'a>(source: impl Into<Source<'a>>, objective: Objective, limits: planner::Limits) -> Answer {
     answer_with_kind(source.into(), objective, limits).0
 }
@@ -366,7 +366,7 @@ fn answer_with_kind(source: Source<'_>, objective: Objective, limits: planner::L
     }
 }
 
-/// The id of an invalid request, if it can be read, so that its answer can be matched.
+/// The `id` field of an invalid planning request, if it can be read, so that its answer can be matched.
 fn id_of(text: &str) -> Option<serde_json::Value> {
     if text.len() > REQUEST_BYTES_MAX {
         return None;

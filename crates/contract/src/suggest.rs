@@ -7,17 +7,20 @@ use planner::{Problem, Reason, Unsolved};
 use std::fmt;
 use vocab::ItemId;
 
-/// Most names suggested for an unknown one.
+/// Most similar names suggested for an unknown one in an error message.
 pub const SUGGESTIONS_MAX: usize = 3;
 
 /// Longer names are cut before they are compared: the game's longest name has 39 bytes, and the comparison is quadratic.
 pub const COMPARED_CHARS_MAX: usize = 64;
 
+/// Two words count as the same if at most this many letters were added, dropped or changed.
+const EDITS_MAX: usize = 3;
+
 /// An unknown item name, with the most similar known names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownItem {
     pub name: String,
-    /// The most similar name first.
+    /// Known item names, the most similar first.
     pub nearest: Vec<&'static str>,
 }
 
@@ -39,13 +42,13 @@ impl fmt::Display for UnknownItem {
 
 impl std::error::Error for UnknownItem {}
 
-/// The item of that name, which may begin with `minecraft:`.
+/// The item with this name, which may begin with `minecraft:`.
 pub fn item(name: &str) -> Result<ItemId, UnknownItem> {
     let nearest = || nearest(name, items::all().iter().map(|item| item.name));
     items::named(name).ok_or_else(|| UnknownItem { name: name.into(), nearest: nearest() })
 }
 
-/// Adds the most similar names of the request when the planner reports an item that no rule mentions.
+/// Adds the most similar names of the request to the answer when the planner reports an item that no rule mentions.
 pub fn with_nearest_names(problem: &Problem, mut unsolved: Unsolved) -> Unsolved {
     let unknown = problem.item(&unsolved.detail).filter(|&item| !problem.is_mentioned(item));
     if unsolved.reason != Reason::UnreachableItem || unknown.is_none() {
@@ -77,6 +80,15 @@ pub fn nearest<'a>(name: &str, all: impl Iterator<Item = &'a str>) -> Vec<&'a st
         }
     }
     best.into_iter().map(|(_, _, _, name)| name).collect()
+}
+
+/// The known word that was probably meant: most of its letters are right. `None` when no word is that near.
+pub fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let is_near = |name: &&str| {
+        let edits = strsim::levenshtein(word, name);
+        edits <= EDITS_MAX && edits * 2 <= word.chars().count()
+    };
+    nearest(word, known.into_iter()).into_iter().find(is_near)
 }
 
 fn without_namespace(name: &str) -> &str {
@@ -146,6 +158,24 @@ mod tests {
             assert_eq!(item(name).unwrap_err().nearest[0], expected, "{name}");
         }
         assert_eq!(item("minecraft:stick"), Ok(items::named("stick").unwrap()));
+    }
+
+    #[test]
+    fn a_word_with_up_to_three_slips_is_recognised() {
+        for (word, expected) in [
+            ("sede", Some("seed")),
+            ("jurnal", Some("journal")),
+            ("qwertz", None),
+            ("x", None),
+            ("", None),
+            ("sxxd", Some("seed")),
+            ("sxxx", None),
+            ("journey", Some("journal")),
+            ("journeys", Some("journal")),
+            ("journeyss", None),
+        ] {
+            assert_eq!(meant(word, ["seed", "journal"]), expected, "{word}");
+        }
     }
 
     #[test]

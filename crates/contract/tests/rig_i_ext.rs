@@ -5,21 +5,7 @@ use contract::stream::{
     Applied, Envelope, REQUEST_VERSION, SCHEMA, StreamCursor, StreamId, StreamWriter, Streams, decode,
 };
 use proptest::prelude::*;
-use vocab::{FinePos, Name, Tick, TrackView};
-
-/// A pseudo-random number generator.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % bound as u64) as i64
-    }
-
-    fn around(&mut self, bound: i64) -> i64 {
-        self.below(2 * bound + 1) - bound
-    }
-}
+use vocab::{Dice, FinePos, Name, Tick, TrackView};
 
 /// A bot among mobs that walk, appear and disappear. It produces envelopes, each with the emitter's own view at that
 /// moment.
@@ -33,19 +19,19 @@ struct Emitter {
 
 impl Emitter {
     fn new(bot: &str, count: usize, seed: u64) -> Emitter {
-        let mut dice = Dice(seed);
-        let mobs = (0..count).map(|_| (dice.around(30_000), dice.around(30_000), true)).collect();
+        let mut dice = Dice::new(seed);
+        let mobs = (0..count).map(|_| (dice.between(-30_000, 30_000), dice.between(-30_000, 30_000), true)).collect();
         let writer = StreamWriter::new(StreamId::new(bot, 1).unwrap());
         Emitter { bus: Bus::new(Config::with_cap(count.max(64))), writer, dice, mobs, t: 0 }
     }
 
-    /// Runs one mind tick. Returns an envelope if one was due, with what has been emitted so far.
+    /// Runs one mind tick. Returns an envelope if one was due, with the tracks as emitted so far.
     fn tick(&mut self) -> Option<(Envelope, Vec<TrackView>)> {
         self.t += 1;
         let kinds = ["zombie", "cow", "creeper", "sheep"];
         let mut seen = Vec::new();
         for (index, (x, z, visible)) in self.mobs.iter_mut().enumerate() {
-            (*x, *z) = (*x + self.dice.around(300), *z + self.dice.around(300));
+            (*x, *z) = (*x + self.dice.between(-300, 300), *z + self.dice.between(-300, 300));
             *visible ^= self.dice.below(60) == 0;
             if *visible {
                 let at = FinePos::new(*x, 64_000, *z);
@@ -78,15 +64,15 @@ fn rig_i_ext_pivot_4_a_consumer_that_misses_nothing_sees_exactly_what_was_emitte
 #[test]
 fn rig_i_ext_pivot_4_out_of_order_delivery_does_not_regress() {
     let mut emitter = Emitter::new("a", 256, 2);
-    let mut dice = Dice(77);
+    let mut dice = Dice::new(77);
     let mut cursor = StreamCursor::new();
     let mut late: Vec<(Envelope, Vec<TrackView>)> = Vec::new();
     let (mut in_step, mut dropped, mut stale) = (0, 0, 0);
     for _ in 0..3_000 {
         let Some(sent) = emitter.tick() else { continue };
         match dice.below(10) {
-            0 => dropped += 1,    // never arrives
-            1 => late.push(sent), // arrives after others
+            0 => dropped += 1,    // This envelope never arrives.
+            1 => late.push(sent), // This envelope arrives after later ones.
             _ => {
                 let mut arriving = vec![sent];
                 if dice.below(3) == 0 {

@@ -6,7 +6,8 @@ use planner::{Limits, Objective, Problem, solve};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Enough nodes to search beyond the first plan, few enough to stay fast; the same as in the fuzz target.
+/// A limit on search nodes: enough to search beyond the first plan, few enough to stay fast; the same as in the fuzz
+/// target.
 const FUZZED: Limits = Limits { nodes: Some(20), seed: 0 };
 const LIMITS: Limits = Limits { nodes: Some(2_000), seed: 0 };
 
@@ -128,7 +129,7 @@ fn the_answer_has_the_fields_of_the_format() {
     }
 }
 
-/// Changes the fixture and checks that the answer's detail contains this text.
+/// Changes the valid request of the fixture and checks that the answer's detail contains this text.
 fn refused(change: impl FnOnce(&mut Value), detail: &str) {
     let mut request: Value = serde_json::from_str(&fixture("03_ingots64_f1_stock")).expect("JSON");
     change(&mut request);
@@ -161,7 +162,7 @@ fn bad_requests_are_refused_with_the_field() {
     );
 }
 
-/// Each entry: what was changed in a request, and the message in the answer.
+/// Compares the error messages for bad requests with a stored list: what was changed in a request, and the message.
 #[test]
 fn the_messages_for_bad_requests() {
     let mut lines = Vec::new();
@@ -258,7 +259,7 @@ fn furnaces(current: u64, ready: &[u64]) -> Value {
 fn the_temporal_fields_of_the_document_are_understood() {
     let (answer, kind) = ask(&furnaces(50, &[0, 70]).to_string());
     assert_eq!(kind, AnswerKind::Solved);
-    // A slot that became free in the past is free now; 20 buckets later means 2,000 ticks.
+    // A station that became free in the past is free now; 20 buckets later means 2,000 ticks.
     assert_eq!(answer["makespanBuckets"], 75);
     let steps = answer["steps"].as_array().expect("steps");
     assert_eq!(steps.len(), 2);
@@ -298,7 +299,7 @@ fn slots_after_a_plan_have_the_form_of_a_request() {
     let plan = solve(&problem, Objective::CostAndTime, LIMITS).expect("solved").plan;
     let after = request.slots_after(&problem, &plan);
     let buckets: Vec<u64> = after.iter().map(|slot| slot.ready_at_bucket).collect();
-    // 7,405 ticks after bucket 50, rounded up.
+    // The plan takes 7,405 ticks from bucket 50, rounded up to bucket 125.
     assert_eq!(buckets, [125, 125]);
 }
 
@@ -309,7 +310,7 @@ proptest! {
         let _ = temporal::answer(text.as_str(), Objective::CostAndTime, LIMITS);
     }
 
-    /// The same as the fuzz target `solve`.
+    /// Checks the same as the fuzz target `solve`: any input gets an answer.
     #[test]
     fn any_bytes_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let _ = answer_any(&*String::from_utf8_lossy(&bytes), Objective::CostAndTime, FUZZED);
@@ -322,7 +323,7 @@ proptest! {
     ) {
         let mut bytes = fixture("04_ingots64_f2_busy").into_bytes();
         for (at, byte, insert) in changes {
-            // Digits keep most of the text a valid request.
+            // Replacing bytes by digits keeps most of the text a valid request.
             let byte = if digits { b'0' + byte % 10 } else { byte };
             let at = at.index(bytes.len());
             if insert { bytes.insert(at, byte) } else { bytes[at] = byte }

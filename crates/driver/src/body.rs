@@ -2,36 +2,42 @@
 
 use mind::input::Sensed;
 use thiserror::Error;
-use vocab::{Action, ActionId, Danger, Digest, Query, QueryId};
+use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
 
-/// A body could not be made out of what was saved.
+/// Why a body could not be restored from a saved world.
 #[derive(Debug, Error)]
 pub enum BodyError {
     #[error("the saved world cannot be read by this program ({0}); use the stead that wrote it")]
     Unreadable(String),
 }
 
-/// Senses and acts. Requests never block: what comes of them is in a later [`Body::sense`].
+/// The agent's body, which senses the world and acts in it. Requests never block: their results are in a later
+/// [`Body::sense`].
 ///
-/// A body that loses its world does not fail. It reports `Link::Waiting` or `Link::Gone` with the last senses it had, and the
-/// run goes on: the mind decides what to do without a body.
+/// A body that loses its world does not fail. It reports `Link::Waiting` or `Link::Gone` with the last senses it had,
+/// and the run continues: the mind decides what to do without a body.
 pub trait Body {
-    /// Lets so many game ticks pass: simulates them, or waits until the server has had them. A body whose world is away waits as
-    /// long as these ticks last in real time, so that the loop does not spin, and never longer, so that a person can stop it.
+    /// Lets this many game ticks pass: the body simulates them, or waits until the server has run them. A body whose
+    /// world is away waits as long as these ticks last in real time, so that the loop does not spin, and never longer,
+    /// so that a person can stop it.
     fn advance(&mut self, ticks: u64);
-    /// Everything new since the last call.
+    /// Everything that the body has sensed since the last call.
     fn sense(&mut self) -> Sensed;
     fn act(&mut self, id: ActionId, action: &Action);
     fn cancel(&mut self, id: ActionId);
-    /// The hostile creatures to keep away from; replaces what was said before.
+    /// Tells the body which hostile creatures to keep away from; replaces the list told before.
     fn beware(&mut self, dangers: &[Danger]);
     fn ask(&mut self, id: QueryId, query: &Query);
-    /// Says a line aloud. Speaking interrupts nothing; while the body is away it is lost.
+    /// Lets the body say a line aloud. Speaking interrupts nothing; while the body is away the line is lost.
     fn say(&mut self, text: &str);
-    /// Stops whatever could do harm while the agent is not in control. An embedded world stands still anyway.
+    /// Lets a person at the terminal stand in the world: at this place, or near the body if they have no place yet. A
+    /// world that has no such visitors ignores it.
+    fn visit(&mut self, _who: &str, _at: Option<BlockPos>) {}
+    /// Stops whatever could do the body harm while the agent is not in control. An embedded world stands still anyway.
     fn stand_safe(&mut self);
-    /// The whole world, when it is in this process and comes back with the mind; `None` when it goes on without us.
+    /// The whole world as bytes, when it is in this process and is restored together with the mind; `None` when the
+    /// world continues without this process.
     fn save(&self) -> Option<Vec<u8>>;
-    /// The digest of the whole world, when it is in this process.
+    /// The digest of the whole world, when the world is in this process; `None` otherwise.
     fn digest(&self) -> Option<Digest>;
 }

@@ -4,13 +4,13 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Time since the clock was made. It never goes back.
+/// Measures the time since it was made. It never goes back.
 pub trait Clock: Debug + Send + Sync {
     fn now(&self) -> Duration;
     fn sleep(&self, length: Duration);
 }
 
-/// The time of this machine.
+/// The real clock of this machine.
 #[derive(Debug)]
 pub struct MachineClock(Instant);
 
@@ -30,7 +30,8 @@ impl Clock for MachineClock {
     }
 }
 
-/// A clock that moves only when it is used, so that a run is repeatable: each look costs the same, and sleeping takes no time.
+/// A clock that moves only when it is read, so that a run is repeatable: each reading costs the same, and sleeping
+/// takes no time.
 #[derive(Debug)]
 pub struct ManualClock {
     now_ns: AtomicU64,
@@ -38,7 +39,7 @@ pub struct ManualClock {
 }
 
 impl ManualClock {
-    /// Each call of [`Clock::now`] moves the clock on by `look`.
+    /// Makes a clock that each call of [`Clock::now`] moves on by `look`.
     pub fn new(look: Duration) -> ManualClock {
         ManualClock { now_ns: AtomicU64::new(0), look_ns: nanoseconds(look) }
     }

@@ -9,17 +9,18 @@ use vocab::digest::decode;
 use vocab::tick::{TICKS_PER_DAY, TICKS_PER_MIND_TICK};
 use vocab::{Senses, Tick};
 
-/// Ticks between two records read from the journal. A day is longer than that, so no two nights fall between two records.
+/// Game ticks between two journal records that are sampled for the time of day. A day is longer than that, so no two
+/// nights fall between two records.
 const LOOK_TICKS: u64 = 10_000;
 
-/// How far the time of day has run ahead of the ticks.
+/// Counts game days. Sleeping skips the night, so the time of day runs ahead of the game ticks; this holds by how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Days {
     slept_ticks: u64,
 }
 
 impl Days {
-    /// The nights slept through according to the journal; none if it cannot be read.
+    /// Finds the nights slept through by reading the journal; none if it cannot be read.
     pub fn of(archive: &Archive) -> Days {
         let mut days = Days::default();
         let _ = archive.sample(LOOK_TICKS / TICKS_PER_MIND_TICK, |record| {
@@ -30,14 +31,14 @@ impl Days {
         days
     }
 
-    /// Notes the time of day. To be called at least once a day, or a night is missed.
+    /// Notes the reported time of day. To be called at least once a game day, or a night slept through is missed.
     pub fn take(&mut self, senses: &Senses) {
         let shown = u64::from(senses.surroundings.time_of_day) % TICKS_PER_DAY;
         let thought = (senses.tick + self.slept_ticks).time_of_day();
         self.slept_ticks += (TICKS_PER_DAY + shown - thought) % TICKS_PER_DAY;
     }
 
-    /// The day, counted from one; it begins at sunrise.
+    /// The number of the game day at this tick, counted from one; a day begins at sunrise.
     pub fn at(self, tick: Tick) -> u64 {
         (tick.0 + self.slept_ticks) / TICKS_PER_DAY + 1
     }
@@ -65,7 +66,7 @@ mod tests {
     #[test]
     fn a_night_slept_through_ends_the_day() {
         let mut days = Days::default();
-        // Five nights slept through from 13,000 on: more than two whole days of sleep.
+        // The agent sleeps through five nights from time of day 13,000 on: more than two whole days of sleep.
         let (mut tick, mut told) = (0, Vec::new());
         for day in 1..=6 {
             for time_of_day in (0..13_000).step_by(500) {
@@ -85,7 +86,7 @@ mod tests {
         let first = store::State::default;
         let mut store = store::Store::open(dir.path(), &identity, store::Limits::default(), first).unwrap().store;
         assert_eq!(Days::of(store.archive()), Days::default(), "nothing has been");
-        // Twenty nights slept through from 12,800 on.
+        // The agent sleeps through twenty nights from time of day 12,800 on.
         let records: Vec<store::Record> = (4..20 * 12_800)
             .step_by(4)
             .map(|tick| {

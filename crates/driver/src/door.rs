@@ -7,19 +7,21 @@ use mind::effect::CommandAnswer;
 use mind::input::{Command, CommandId, Heard, Order};
 use mind::{Effect, Input};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::fmt;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use thiserror::Error;
 
-/// Orders that may wait for the next mind tick. A person sends a few; a program that sends more is told to slow down.
+/// Most orders that may wait for the next mind tick. A person sends a few; a program that sends more is told to slow
+/// down.
 pub const ORDERS_WAITING_MAX: usize = 64;
-/// Lines that may wait for the next mind tick.
+/// Most lines of chat that may wait for the next mind tick.
 pub const LINES_WAITING_MAX: usize = 64;
-/// Longest line that is taken in; the game cuts its chat there too.
+/// Most characters of a line of chat that are taken in; the game cuts its chat there too.
 pub const LINE_CHARS_MAX: usize = 256;
 
-/// Why the door did not take something.
+/// Why an order or a line was not handed over to the agent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Refused {
     #[error("the agent is not running")]
@@ -28,7 +30,7 @@ pub enum Refused {
     Full,
 }
 
-/// Why there is no answer.
+/// Why an order has no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum Unanswered {
     #[error("the agent stopped before it answered")]
@@ -37,19 +39,19 @@ pub enum Unanswered {
     NotYet,
 }
 
-/// What became of an order, with the id under which the journal has it.
+/// The agent's answer to an order, with the id under which the journal has the order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
     pub id: CommandId,
     pub answer: CommandAnswer,
 }
 
-/// The claim to one answer.
+/// A receiver for the answer to one order.
 #[derive(Debug)]
 pub struct Pending(Receiver<Answered>);
 
 impl Pending {
-    /// Waits at most so long for the answer. After `NotYet` it can be asked again.
+    /// Waits at most this long for the answer to the order. After `NotYet` it can be called again.
     pub fn wait(&self, at_most: Duration) -> Result<Answered, Unanswered> {
         self.0.recv_timeout(at_most).map_err(|error| match error {
             RecvTimeoutError::Timeout => Unanswered::NotYet,
@@ -58,16 +60,25 @@ impl Pending {
     }
 }
 
+/// The callback that gets the answer to an order. It is dropped without a call when there will be no answer.
+struct Tell(Box<dyn FnOnce(Answered) + Send>);
+
+impl fmt::Debug for Tell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tell")
+    }
+}
+
 #[derive(Debug, Default)]
 struct Desk {
     closed: bool,
-    orders: VecDeque<(Order, SyncSender<Answered>)>,
+    orders: VecDeque<(Order, Tell)>,
     lines: VecDeque<Heard>,
-    /// Taken by the run, not answered yet.
-    taken: BTreeMap<CommandId, SyncSender<Answered>>,
+    /// Orders that the run has taken and not answered yet, by command id.
+    taken: BTreeMap<CommandId, Tell>,
 }
 
-/// A handle to a running agent. Clones lead to the same agent.
+/// A handle through which other threads give orders to a running agent. Clones lead to the same agent.
 #[derive(Debug, Clone, Default)]
 pub struct Door(Arc<Mutex<Desk>>);
 
@@ -77,12 +88,22 @@ impl Door {
     }
 
     fn desk(&self) -> MutexGuard<'_, Desk> {
-        // Each change to the desk is complete by itself, so a panic elsewhere leaves it usable.
+        // Each change to the waiting orders is complete by itself, so a panic in another thread leaves them usable.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands over an order; the agent takes it at its next mind tick.
+    /// Hands over an order; the agent takes it at its next mind tick. Returns a receiver for the answer.
     pub fn order(&self, order: Order) -> Result<Pending, Refused> {
+        let (tell, answer) = sync_channel(1);
+        self.order_then(order, move |answered| {
+            let _ = tell.try_send(answered); // the caller may no longer wait for the answer
+        })?;
+        Ok(Pending(answer))
+    }
+
+    /// Hands over an order for a caller that cannot block. `tell` is called in the run's thread, so it must return at
+    /// once; it is dropped without a call when the run ends before the answer.
+    pub fn order_then(&self, order: Order, tell: impl FnOnce(Answered) + Send + 'static) -> Result<(), Refused> {
         let mut desk = self.desk();
         if desk.closed {
             return Err(Refused::Closed);
@@ -90,12 +111,11 @@ impl Door {
         if desk.orders.len() >= ORDERS_WAITING_MAX {
             return Err(Refused::Full);
         }
-        let (tell, answer) = sync_channel(1);
-        desk.orders.push_back((order, tell));
-        Ok(Pending(answer))
+        desk.orders.push_back((order, Tell(Box::new(tell))));
+        Ok(())
     }
 
-    /// Says a line to the agent, cut at [`LINE_CHARS_MAX`].
+    /// Says a line to the agent, which hears it at its next mind tick. The line is cut at [`LINE_CHARS_MAX`].
     pub fn say(&self, who: &str, text: &str) -> Result<(), Refused> {
         let mut desk = self.desk();
         if desk.closed {
@@ -109,8 +129,8 @@ impl Door {
         Ok(())
     }
 
-    /// Puts everything that waits into an input. Ids go on from the number of commands that the journal has, so that no two
-    /// commands of one life share an id, however often it was restarted.
+    /// Puts all waiting orders and lines into the mind's input. Command ids continue from the number of commands in the
+    /// journal, so that no two commands of one life share an id, however often it was restarted.
     pub(crate) fn put_into(&self, input: &mut Input, commands_before: u64) {
         let mut desk = self.desk();
         input.heard.extend(desk.lines.drain(..));
@@ -121,18 +141,19 @@ impl Door {
         }
     }
 
-    /// Hands answers to whoever waits for them. Nobody may be waiting any more; then the journal alone has the answer.
+    /// Hands the agent's answers to the callers that wait for them. A caller may no longer wait; then only the journal
+    /// has the answer.
     pub(crate) fn answer(&self, effects: &[Effect]) {
         for effect in effects {
-            if let Effect::Answer { command, answer } = effect
-                && let Some(tell) = self.desk().taken.remove(command)
-            {
-                let _ = tell.try_send(Answered { id: *command, answer: answer.clone() });
+            let Effect::Answer { command, answer } = effect else { continue };
+            let tell = self.desk().taken.remove(command); // the lock is released before `tell` is called
+            if let Some(Tell(tell)) = tell {
+                tell(Answered { id: *command, answer: answer.clone() });
             }
         }
     }
 
-    /// Refuses what waits and whatever comes later: the run has ended.
+    /// Closes the door because the run has ended: waiting orders get no answer, and later ones are refused.
     pub(crate) fn close(&self) {
         *self.desk() = Desk { closed: true, ..Desk::default() };
     }

@@ -7,21 +7,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use vocab::outcome::{End, Failure, Receipt};
 use vocab::{ActionId, Answer, Outcome, QueryId, Tick};
 
-/// Open requests, and counts of commands, model calls and tokens so far.
+/// The mind's requests that are not answered yet, and counts of commands, model calls and tokens so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct InFlight {
     pub actions: BTreeSet<ActionId>,
     pub queries: BTreeSet<QueryId>,
-    /// With prompt and token limit, to be asked again.
+    /// Calls of the language model that are not answered yet, with prompt and token limit, so that they can be made
+    /// again.
     pub thoughts: BTreeMap<ThoughtId, (String, u32)>,
-    /// Commands of people so far: the next one's id follows from it.
+    /// How many commands of people the agent has taken so far: the next command's id follows from it.
     pub commands_taken: u64,
     pub thoughts_begun: u64,
     pub tokens_spent: u64,
 }
 
 impl InFlight {
-    /// Notes what an input answers and what its effects open. The mind saw both in this order.
+    /// Notes which requests an input answers and which ones its effects open. The mind saw both in this order.
     pub fn note(&mut self, input: &Input, effects: &[Effect]) {
         for outcome in &input.outcomes {
             self.actions.remove(&outcome.id);
@@ -45,6 +46,7 @@ impl InFlight {
                 Effect::Cancel { .. }
                 | Effect::Beware(_)
                 | Effect::Say { .. }
+                | Effect::Visitor { .. }
                 | Effect::Answer { .. }
                 | Effect::Publish(_)
                 | Effect::Save
@@ -53,7 +55,7 @@ impl InFlight {
         }
     }
 
-    /// Failed outcomes for all open requests, for a new body that knows nothing of them.
+    /// Failed outcomes and answers for all open requests, for a new body that knows nothing of them.
     pub fn orphaned(&self, at: Tick) -> (Vec<Outcome>, Vec<(QueryId, Answer)>) {
         let end = End::Failed(Failure::Disconnected);
         let ended = |id: &ActionId| Outcome { id: *id, at, end: end.clone(), receipt: Receipt::default() };

@@ -2,7 +2,8 @@
 
 use store::{AppendError, Record, State, Store};
 
-/// Writes a group whole or not at all. After `Ok` the group survives a crash of the process and of the machine.
+/// Where journal records are written: each group whole or not at all. After `Ok` the group survives a crash of the
+/// process and of the machine.
 pub trait Ledger: Send {
     fn append(&mut self, records: &[Record], state: Option<&(u64, State)>) -> Result<(), AppendError>;
 }

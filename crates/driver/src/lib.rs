@@ -14,6 +14,7 @@ pub mod ledger;
 pub mod life;
 pub mod meter;
 pub mod model;
+pub mod opening;
 pub mod pace;
 pub mod recover;
 pub mod replay;
@@ -25,8 +26,9 @@ pub use body::{Body, BodyError};
 pub use clock::{Clock, MachineClock, ManualClock};
 pub use door::Door;
 pub use ledger::Ledger;
-pub use life::{Life, Moment};
+pub use life::{Life, Moment, Voice};
 pub use model::{Board, ReadModel};
+pub use opening::open;
 pub use pace::{Pace, Speed};
 pub use recover::{RecoverError, Recovered, recover};
 pub use replay::{ReplayError, Replayed, replay};
@@ -34,6 +36,6 @@ pub use run::{Durability, Ended, Go, Options, Run};
 pub use scribe::{InlineScribe, Scribe, ThreadScribe};
 pub use thinker::{NoThinker, Thinker};
 
-/// The layout of what the driver journals and snapshots: raised whenever an input, the mind, the world or the notes
-/// below them change shape, so that a program never reads another one's bytes.
-pub const LAYOUT: u32 = 10;
+/// The version of the layout in which the driver journals and saves: raised whenever an input, the mind, the world or
+/// the driver's own notes change shape, so that a program never reads bytes of another layout.
+pub const LAYOUT: u32 = 16;

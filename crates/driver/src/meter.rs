@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// One bucket a microsecond up to here; longer steps are counted as this long.
+/// The number of buckets for the lengths of mind steps, one per microsecond; longer steps are counted as this long.
 const BUCKETS: usize = 20_000;
 
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ impl Default for Meter {
 
 impl Meter {
     pub fn add(&mut self, took: Duration) {
-        // Rounded up, so that a step shorter than a microsecond does not count as zero.
+        // A step's length is rounded up, so that a step shorter than a microsecond does not count as zero.
         let bucket = (took.as_nanos().div_ceil(1_000) as usize).min(BUCKETS - 1);
         self.counts[bucket] = self.counts[bucket].saturating_add(1);
         self.total += 1;
@@ -29,7 +29,7 @@ impl Meter {
         self.total
     }
 
-    /// The percentile of the steps' lengths, in microseconds; 0 without steps.
+    /// The given percentile of the lengths of mind steps, in microseconds; 0 without steps.
     pub fn percentile_us(&self, percent: u64) -> u64 {
         let wanted = (self.total * percent).div_ceil(100);
         let mut seen = 0;

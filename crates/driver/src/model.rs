@@ -4,6 +4,7 @@
 //! bounded, so that a copy for another thread stays small.
 
 mod news;
+mod task;
 
 use crate::days::Days;
 use crate::life::Moment;
@@ -11,39 +12,36 @@ use mind::effect::{CommandAnswer, Publication};
 use mind::input::{CommandId, Heard, Link};
 use mind::reason::Reason;
 use mind::report::{MILESTONES, Report};
+use mind::speech::Speech;
 use mind::status::Status;
+use mind::thinking::{Counters, Recorded, ThinkingStatus};
 use mind::trace::Event;
 use mind::{Effect, Mind, Trace};
 pub use news::{EVERYDAY_MAX, Item, News, WEIGHTY_MAX};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tasks::TaskId;
+pub use task::{ENDED_MAX, Ended, ShownTask};
+use tasks::{Note, TaskId};
 use vocab::delta::{Change, Emission};
 use vocab::snapshot::TrackView;
 use vocab::track_id::TrackId;
-use vocab::{Senses, Tick};
+use vocab::{Bag, Name, Senses, Tick};
 
-/// Lines of conversation kept: more than a screen shows.
+/// Most lines of conversation kept for the screen: more than it shows.
 pub const TALK_MAX: usize = 32;
 
-/// A task that is open.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OpenTask {
-    pub key: String,
-    pub why: Reason,
-    pub status: tasks::Status,
-    pub since: Tick,
-}
+/// Most thoughts kept for the screen: as many new ones as the mind keeps.
+pub const THOUGHTS_MAX: usize = mind::thoughts::HISTORY_MAX;
 
-/// One line of the conversation with people.
+/// One line of the conversation between people and the agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Talk {
     Heard(Heard),
-    Said(String),
+    Said { to: Option<Name>, speech: Speech },
     Answered { command: CommandId, answer: CommandAnswer },
 }
 
-/// Numbers that only grow over a life.
+/// Totals over the agent's life, which only grow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     pub tasks_created: u64,
@@ -51,62 +49,77 @@ pub struct Counts {
     pub tasks_failed: u64,
     pub tasks_cancelled: u64,
     pub deaths: u32,
-    /// Different items ever carried.
+    /// How many different items the agent ever carried.
     pub items_seen: u32,
     pub actions: u64,
-    /// Mind ticks of this run.
+    /// How many mind ticks this run has lasted.
     pub mind_ticks: u64,
 }
 
-/// Everything that is shown, as of the last mind tick.
+/// Everything that the screen and the page show of the agent, as of the last mind tick.
 #[derive(Debug, Clone, Default)]
 pub struct ReadModel {
     pub tick: Tick,
     pub link: Link,
-    /// Vitals, bag, place and time of day; `None` before the first tick of this run.
+    /// The body's vitals, bag, position and time of day; `None` before the first tick of this run.
     pub senses: Option<Senses>,
     pub days: Days,
-    /// What the agent does and why.
+    /// What the agent does and why, as last published.
     pub status: Option<Status>,
-    /// At most as many as the mind allows to be open.
-    pub open: BTreeMap<TaskId, OpenTask>,
+    /// The open tasks: at most as many as the mind allows.
+    pub open: BTreeMap<TaskId, ShownTask>,
+    /// The last [`ENDED_MAX`] tasks that ended, done or not.
+    pub ended: Ended,
     pub counts: Counts,
     /// The tick at which each of [`MILESTONES`] was reached.
     pub milestones: BTreeMap<&'static str, Tick>,
     pub news: News,
     pub talk: VecDeque<(Tick, Talk)>,
-    /// What is believed to be around, as last emitted.
+    /// The agent's last thoughts, oldest first.
+    pub thoughts: VecDeque<Recorded>,
+    /// The state of the language model, the counters of this session and the budget.
+    pub thinking: ThinkingStatus,
+    /// The counters of thinking as of the last log line about them, which is due once a minute.
+    pub counted: Option<(Tick, Counters)>,
+    /// The creatures that belief holds around the agent, as last published.
     pub tracks: BTreeMap<TrackId, TrackView>,
-    /// Set while inputs cannot be made durable.
+    /// Why inputs cannot be written to the disk at the moment, if they cannot.
     pub trouble: Option<String>,
 }
 
 impl ReadModel {
-    /// The model of a life that has just been recovered or begun. `days` counts the nights slept through so far.
+    /// The read model of an agent that has just been recovered or begun. `days` counts the nights slept through so far.
     pub fn new(mind: &Mind, days: Days) -> ReadModel {
         let report = mind.report();
-        let open = mind.tasks().open().map(|task| {
-            let (key, why) = (task.key().to_string(), task.origin().why().clone());
-            (task.id(), OpenTask { key, why, status: task.status(), since: task.origin().at() })
-        });
+        let open = mind.tasks().open().map(|task| (task.id(), ShownTask::of(task)));
+        let ended = mind.tasks().iter().filter(|task| !task.is_open());
+        let mut ended: Vec<(TaskId, ShownTask)> = ended.map(|task| (task.id(), ShownTask::of(task))).collect();
+        ended.sort_by_key(|(id, task)| (task.changed, *id));
+        let mut last = Ended::default();
+        for (id, task) in ended {
+            last.push(id, task);
+        }
         let reached = MILESTONES.into_iter().filter_map(|name| Some((name, (*report.milestones.get(name)?)?)));
         ReadModel {
             tick: report.tick,
             days,
             status: mind.told().cloned(),
             open: open.collect(),
+            ended: last,
             milestones: reached.collect(),
             counts: Counts::of(&report),
+            thoughts: mind.thoughts().history().into_iter().rev().take(THOUGHTS_MAX).rev().cloned().collect(),
+            thinking: mind.thoughts().status(report.tick),
             ..ReadModel::default()
         }
     }
 
-    /// Takes in one mind tick.
+    /// Updates the read model with one mind tick.
     pub fn take(&mut self, moment: &Moment<'_>) {
         let input = moment.input;
         self.trouble = moment.trouble.map(String::from);
         if self.trouble.is_some() {
-            return; // time stands still, and this input comes again when its effects are performed
+            return; // this input comes again once it is written and its effects are performed
         }
         self.tick = input.tick;
         self.link.clone_from(&input.link);
@@ -119,16 +132,32 @@ impl ReadModel {
         for effect in moment.effects {
             match effect {
                 Effect::Act { .. } => self.counts.actions += 1,
-                Effect::Say { text } => self.talk(Talk::Said(text.clone())),
+                Effect::Say { to, speech } => self.talk(Talk::Said { to: *to, speech: speech.clone() }),
                 Effect::Answer { command, answer } => {
                     self.talk(Talk::Answered { command: *command, answer: answer.clone() });
                 }
-                Effect::Publish(Publication::Status(status)) => self.status = Some(status.clone()),
+                Effect::Publish(Publication::Status(status)) => self.show(status),
                 Effect::Publish(Publication::Belief(emission)) => self.believe(emission),
+                Effect::Publish(Publication::Thinking(thinking)) => self.thinking = *thinking,
+                Effect::Publish(Publication::Thought(recorded)) => {
+                    if self.thoughts.len() >= THOUGHTS_MAX {
+                        self.thoughts.pop_front();
+                    }
+                    self.thoughts.push_back(recorded.clone());
+                }
                 Effect::Trace(trace) => self.note(trace, &input.senses),
                 _ => {}
             }
         }
+    }
+
+    fn show(&mut self, status: &Status) {
+        if let Some(task) = &status.task
+            && let Some(shown) = self.open.get_mut(&task.id)
+        {
+            shown.progress = Some((task.done, task.of));
+        }
+        self.status = Some(status.clone());
     }
 
     fn talk(&mut self, talk: Talk) {
@@ -154,15 +183,24 @@ impl ReadModel {
         let key = |model: &ReadModel, task: TaskId| model.open.get(&task).map(|task| task.key.clone());
         let mut about = None;
         match &trace.event {
-            Event::TaskCreated { task, key, origin, .. } => {
+            Event::TaskCreated { task, key, .. } => {
                 self.counts.tasks_created += 1;
-                let (key, why) = (key.to_string(), origin.why().clone());
-                about = Some(key.clone());
-                self.open.insert(*task, OpenTask { key, why, status: tasks::Status::Pending, since: trace.tick });
+                about = Some(key.to_string());
+                self.open.extend(ShownTask::made(&trace.event, trace.tick).map(|made| (*task, made)));
             }
-            Event::TaskChanged { task, to, .. } => {
+            Event::TaskWidened { task, goal } => {
+                if let Some(open) = self.open.get_mut(task) {
+                    open.goal = goal.clone();
+                }
+            }
+            Event::TaskRaised { task, lane, priority } => {
+                if let Some(open) = self.open.get_mut(task) {
+                    (open.lane, open.priority) = (*lane, *priority);
+                }
+            }
+            Event::TaskChanged { task, to, note, .. } => {
                 about = key(self, *task);
-                self.change(*task, *to);
+                self.change(*task, *to, note, &senses.carried.totals());
             }
             Event::GaveUp { task, .. } => about = key(self, *task),
             Event::Milestone { name, .. } => {
@@ -172,6 +210,7 @@ impl ReadModel {
                 }
             }
             Event::Died { .. } => self.counts.deaths += 1,
+            Event::Agency { counters } => self.counted = Some((trace.tick, *counters)),
             _ => {}
         }
         let (day, time_of_day) = (self.days.at(trace.tick), senses.surroundings.time_of_day);
@@ -185,17 +224,21 @@ impl ReadModel {
         });
     }
 
-    fn change(&mut self, task: TaskId, to: tasks::Status) {
+    fn change(&mut self, task: TaskId, to: tasks::Status, note: &Note<Reason>, bag: &Bag) {
         match to {
             tasks::Status::Done => self.counts.tasks_completed += 1,
             tasks::Status::Failed { .. } => self.counts.tasks_failed += 1,
             tasks::Status::Cancelled { .. } => self.counts.tasks_cancelled += 1,
             _ => {}
         }
-        if to.is_final() {
-            self.open.remove(&task);
-        } else if let Some(open) = self.open.get_mut(&task) {
-            open.status = to;
+        let Some(shown) = self.open.get_mut(&task) else { return };
+        (shown.status, shown.changed) = (to, self.tick);
+        shown.note.clone_from(note);
+        if to.is_final()
+            && let Some(mut shown) = self.open.remove(&task)
+        {
+            shown.progress = shown.progress(bag);
+            self.ended.push(task, shown);
         }
     }
 }
@@ -215,7 +258,7 @@ impl Counts {
     }
 }
 
-/// The model, where other threads can read it. Clones show the same model.
+/// The read model, where other threads can read it. Clones show the same model.
 #[derive(Debug, Clone)]
 pub struct Board(Arc<Mutex<ReadModel>>);
 
@@ -225,21 +268,21 @@ impl Board {
     }
 
     fn model(&self) -> MutexGuard<'_, ReadModel> {
-        // A reader that panicked has changed nothing.
+        // A reader that panicked has not changed the read model.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in one mind tick.
+    /// Updates the shared read model with one mind tick.
     pub fn take(&self, moment: &Moment<'_>) {
         self.model().take(moment);
     }
 
-    /// A copy, for a reader that takes its time.
+    /// A copy of the read model, for a reader that takes its time.
     pub fn snapshot(&self) -> ReadModel {
         self.model().clone()
     }
 
-    /// Reads without copying. The run waits meanwhile, so `read` must be short.
+    /// Reads the shared model without copying it. The run waits meanwhile, so `read` must be short.
     pub fn read<T>(&self, read: impl FnOnce(&ReadModel) -> T) -> T {
         read(&self.model())
     }

@@ -5,12 +5,13 @@ use std::str::FromStr;
 use std::time::Duration;
 use vocab::tick::TICKS_PER_SECOND;
 
-/// Largest multiple: beyond it there is no visible difference to `max`.
+/// Fastest speed, as a multiple of real time: beyond it there is no visible difference to `max`.
 pub const SPEED_MAX: u32 = 1_000;
-/// A loop that is further behind (after a suspended laptop) skips the lost time instead of catching up.
+/// A run loop that is further behind real time than this (after a suspended laptop) skips the lost time instead of
+/// catching up.
 const BEHIND_MAX: Duration = Duration::from_millis(500);
 
-/// Multiples of real time, or no waiting at all.
+/// How fast the agent's world runs: a multiple of real time, or without waiting at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Speed {
     Times(u32),
@@ -38,11 +39,11 @@ impl fmt::Display for Speed {
     }
 }
 
-/// Computes how long to wait before the next ticks are due.
+/// Computes how long the run loop waits before the next game ticks are due.
 #[derive(Debug)]
 pub struct Pace {
     speed: Speed,
-    /// On the run's clock.
+    /// The time at which the next game ticks are due, on the run's clock.
     due: Duration,
 }
 
@@ -51,7 +52,7 @@ impl Pace {
         Pace { speed, due: now }
     }
 
-    /// How long to wait before so many more ticks may run; `None` if they are due.
+    /// How long to wait before this many more game ticks may run; `None` if they are due.
     pub fn wait_for(&mut self, ticks: u64, now: Duration) -> Option<Duration> {
         let Speed::Times(times) = self.speed else { return None };
         self.due += Duration::from_micros(ticks * 1_000_000 / (TICKS_PER_SECOND * u64::from(times)));

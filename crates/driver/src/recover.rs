@@ -7,7 +7,7 @@
 use crate::body::{Body, BodyError};
 use crate::clock::Clock;
 use crate::in_flight::InFlight;
-use crate::life::{Life, effects_digest};
+use crate::life::{Life, Voice, effects_digest};
 use crate::thinker::Thinker;
 use mind::{Input, Mind};
 use std::sync::Arc;
@@ -30,18 +30,19 @@ pub enum RecoverError {
     Diverged { seq: u64, tick: u64, saved: u64, what: &'static str },
 }
 
-/// A life as it was, and how many records were replayed.
+/// An agent recovered from its journal, and how many records were replayed.
 #[derive(Debug)]
 pub struct Recovered<B, T> {
     pub life: Life<B, T>,
     pub records: u64,
 }
 
-/// Resumes a life that measures by `clock`. `body` makes the body, out of the saved world if there is one.
+/// Resumes an agent from its journal; it measures by `clock` and speaks with `voice`. `body` makes the body, from the
+/// saved world if there is one.
 pub fn recover<B: Body, T: Thinker>(
     archive: &Archive,
     newest: &Kept,
-    clock: Arc<dyn Clock>,
+    (clock, voice): (Arc<dyn Clock>, Voice),
     thinker: T,
     body: impl FnOnce(Option<&[u8]>) -> Result<B, BodyError>,
 ) -> Result<Recovered<B, T>, RecoverError> {
@@ -49,18 +50,20 @@ pub fn recover<B: Body, T: Thinker>(
     let mind: Mind = decode(&newest.state.mind).map_err(undecodable("mind"))?;
     let in_flight: InFlight = decode(&newest.state.chronicle).map_err(undecodable("chronicle"))?;
     let world = newest.state.world.as_deref();
-    let mut life = Life::new(mind, body(world)?, thinker, in_flight).with_clock(clock);
+    let mut life = Life::new(mind, body(world)?, thinker, in_flight).with_clock(clock).with_voice(voice);
     let mut records = 0;
     archive.replay(newest, None, |seq, record| {
         let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
         let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
         let input = if world.is_some() {
             let sensed = life.sense();
-            // Replies, lines and commands come from outside the world, so the record alone has them.
+            // Replies of the model, lines, commands and starts of the program come from outside the world, so only the
+            // journal record has them.
             let lines = recorded.heard.get(sensed.heard.len()..).unwrap_or_default();
             let mut input = life.input(sensed, recorded.replies.clone());
             input.heard.extend_from_slice(lines);
             input.commands.clone_from(&recorded.commands);
+            input.began = recorded.began;
             input
         } else {
             recorded

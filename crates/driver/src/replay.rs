@@ -18,38 +18,38 @@ pub enum ReplayError {
     Undecodable { what: String, error: DecodeError },
 }
 
-/// The first record at which this mind decided differently from the recorded one.
+/// The first journal record at which the replayed mind decided differently from the recorded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     pub seq: u64,
     pub tick: u64,
-    /// `effects`, or `state` when the effects were the same and the mind after them was not.
+    /// What differs: `effects`, or `state` when the effects were the same and the mind after them was not.
     pub what: &'static str,
 }
 
 #[derive(Debug)]
 pub struct Replayed {
     pub mind: Mind,
-    /// The tick of the oldest state kept, where the replay began.
+    /// The tick of the oldest saved state, where the replay began.
     pub from: Tick,
     pub records: u64,
-    /// Saved states that the replayed mind was compared with.
+    /// How many saved states the replayed mind was compared with.
     pub states: u64,
-    /// Older states that are damaged, so that it could not begin from them.
+    /// Older saved states that are damaged, so that the replay could not begin from them.
     pub skipped: Vec<Damaged>,
-    /// Later states that are damaged, so that it could not be compared with them.
+    /// Later saved states that are damaged, so that the replayed mind could not be compared with them.
     pub uncompared: Vec<Damaged>,
     pub mismatch: Option<Mismatch>,
 }
 
-/// Replays up to and including `until`, or all of it. `each` sees every input and what the mind makes of it.
+/// Replays a journal up to and including tick `until`, or all of it. `each` sees every input and the mind's effects.
 pub fn replay(
     archive: &Archive,
     until: Option<Tick>,
     mut each: impl FnMut(&Input, &[Effect], &Mind),
 ) -> Result<Replayed, ReplayError> {
     let undecodable = |what: String| move |error| ReplayError::Undecodable { what, error };
-    // A journal whose identity is damaged is read as far as possible.
+    // A journal whose identity is damaged is replayed as far as possible.
     let other = archive.identity().ok().and_then(|found| OtherLayout::of(&found, LAYOUT));
     if let Some(other) = other {
         return Err(ReplayError::OtherLayout(other));
@@ -69,7 +69,8 @@ pub fn replay(
         if effects_digest(&effects) != record.effects {
             differs("effects");
         } else if saved.binary_search(&seq).is_ok() {
-            // A state may have been deleted since the list was read; one that is still there must be equal.
+            // A saved state may have been deleted since the list was read; one that is still there must equal the
+            // replayed mind.
             match archive.snapshot(seq) {
                 Ok(kept) if kept.state.mind != encode(&mind) => differs("state"),
                 Ok(_) => states += 1,

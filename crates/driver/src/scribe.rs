@@ -11,19 +11,20 @@ use std::fmt::Debug;
 use store::{Record, State};
 pub use thread::{GROUPS_WAITING_MAX, ThreadScribe};
 
-/// Makes groups durable, and keeps what could not be written.
+/// Writes groups of journal records to the disk, and keeps those that could not be written.
 pub trait Scribe: Debug {
-    /// Hands over a group of records, and the state after the last of them if it is to be saved.
+    /// Hands over a group of journal records for writing, and the agent's state after the last of them if it is to be
+    /// saved.
     fn push(&self, records: Vec<Record>, state: Option<(u64, State)>);
-    /// Returns once everything handed over is durable, or says why it is not.
+    /// Returns once all records handed over are on the disk, or says why they are not.
     fn flush(&self) -> Result<(), String>;
-    /// Why nothing can be written at the moment.
+    /// Why no journal records can be written at the moment; `None` while writing succeeds.
     fn trouble(&self) -> Option<String>;
-    /// Tries the failed group and those behind it again.
+    /// Tries to write the failed group of records again, and those behind it.
     fn retry(&self) -> Result<(), String>;
 }
 
-/// What is written together.
+/// Journal records that are written together, and the agent's state after them if it is to be saved.
 #[derive(Debug)]
 struct Group {
     records: Vec<Record>,

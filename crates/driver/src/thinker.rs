@@ -1,15 +1,16 @@
 //! The seam to a language model: slow, fallible, optional. Its replies are inputs like any other.
 
-use mind::input::{Reply, ThinkFailure, ThoughtId};
+// A type that implements `Thinker` needs these types and nothing else of the mind.
+pub use mind::input::{Reply, ThinkFailure, Thought, ThoughtId};
 
-/// A language model that works in the background; neither call may block.
+/// A language model that works in the background; neither of its calls may block.
 pub trait Thinker {
     fn begin(&mut self, id: ThoughtId, prompt: &str, tokens_max: u32);
-    /// Replies since the last call, failures included: every thought begun gets exactly one reply.
+    /// The language model's replies since the last call, failures included: every thought begun gets exactly one reply.
     fn collect(&mut self) -> Vec<Reply>;
 }
 
-/// Stands in where no model is configured: every thought fails at once as `Absent`.
+/// Stands in where no language model is configured: every thought fails at once as `Absent`.
 #[derive(Debug, Default)]
 pub struct NoThinker {
     asked: Vec<ThoughtId>,

@@ -11,7 +11,7 @@ fn gone() -> Link {
     Link::Gone { why: "the server is down".into() }
 }
 
-/// Away from the 5th to the 8th mind tick, first expected back, then not; back from the 9th on.
+/// The body is away from the 5th to the 8th mind tick, first expected back, then not; it is back from the 9th on.
 fn script(stage: &mut Stage) {
     stage.link = match stage.mind_ticks {
         5 | 6 => Link::Waiting,
@@ -71,7 +71,7 @@ fn an_action_that_ran_when_the_body_went_away_is_reported_after_it_is_back() {
 fn a_world_that_was_set_back_does_not_take_the_agents_clock_back() {
     let mut simulation = Simulation::new(Config::default(), Scripted::default());
     simulation.run(10, |_, _| Go::On);
-    simulation.body().stage.tick = Tick(8); // restored from a backup
+    simulation.body().stage.tick = Tick(8); // the world was restored from a backup
     let mut ticks = Vec::new();
     simulation.run(10, |moment, _| {
         ticks.push(moment.input.tick.0);

@@ -11,7 +11,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use store::{AppendError, Archive, JOURNAL_FILE, Record, State, Store};
 use vocab::Tick;
 
-/// A disk with room for so many groups: after that it fails, as when the process is killed before the next commit.
+/// A test disk with room for this many groups of records: after that it fails, as when the process is killed before the
+/// next commit.
 struct Short(Store, Arc<AtomicI64>);
 
 impl Ledger for Short {
@@ -48,7 +49,7 @@ fn a_run_interrupted_after_any_number_of_writes_ends_in_the_same_state_as_one_th
     }
     assert!(cuts >= 5, "{cuts}");
     let last = come_back(&open(dir.path(), true), true);
-    assert_eq!(last.life.mind, whole.mind);
+    assert_eq!(last.life.mind.lasting(), whole.mind.lasting());
     assert_eq!(last.life.body, whole.body);
     assert_eq!(last.life.in_flight, whole.in_flight);
     assert_eq!(last.records, 0, "a run that ended cleanly leaves nothing to replay");
@@ -64,7 +65,7 @@ fn no_effect_is_performed_before_its_input_is_on_the_disk() {
     assert!(matches!(&ended, Ended::NotDurable(why) if why.contains("disk is full")), "{ended:?}");
     assert_eq!(life.body.safe, 1, "it stands safe");
     drop(scribe);
-    // The body was told exactly what follows from the inputs on the disk.
+    // The body was asked for exactly the actions that follow from the inputs on the disk.
     let (mut records, mut acts) = (0, 0);
     replay(&Archive::open(dir.path()).unwrap(), None, |_, effects, _| {
         records += 1;
@@ -146,10 +147,13 @@ fn a_journal_that_this_version_would_have_decided_differently_is_refused() {
     let replayed = replay(opened.store.archive(), None, |_, _, _| {}).unwrap();
     let mismatch = replayed.mismatch.unwrap();
     assert_eq!((mismatch.seq, mismatch.tick, mismatch.what), (13, 52, "effects"));
-    let refused =
-        driver::recover(opened.store.archive(), &opened.newest, common::clock(), driver::NoThinker::default(), |_| {
-            Ok(common::Treadmill::new(true))
-        });
+    let refused = driver::recover(
+        opened.store.archive(),
+        &opened.newest,
+        (common::clock(), driver::life::plain),
+        driver::NoThinker::default(),
+        |_| Ok(common::Treadmill::new(true)),
+    );
     let said = refused.unwrap_err().to_string();
     assert!(
         said.contains("record 13 at tick 52: this version decides differently from the one that recorded it")
@@ -167,10 +171,13 @@ fn a_saved_mind_that_cannot_be_decoded_is_refused_by_name() {
         ..State::default()
     })
     .unwrap();
-    let refused =
-        driver::recover(opened.store.archive(), &opened.newest, common::clock(), driver::NoThinker::default(), |_| {
-            Ok(common::Treadmill::new(true))
-        });
+    let refused = driver::recover(
+        opened.store.archive(),
+        &opened.newest,
+        (common::clock(), driver::life::plain),
+        driver::NoThinker::default(),
+        |_| Ok(common::Treadmill::new(true)),
+    );
     let said = refused.unwrap_err().to_string();
     assert!(said.contains("the saved mind cannot be read"), "{said}");
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::{AppendError, Record, State};
 
-/// No answer takes this long.
+/// The answer to an order never takes this long in a test.
 const LONG: Duration = Duration::from_secs(30);
 
 fn simulation() -> Simulation<Scripted> {
@@ -85,7 +85,7 @@ fn when_the_run_ends_every_order_left_is_refused() {
     let mut simulation = simulation();
     let (door, mut late) = (simulation.door(), None);
     simulation.run(1, |_, _| {
-        late = Some(door.order(Order::Pause).unwrap()); // after the last tick has taken its orders
+        late = Some(door.order(Order::Pause).unwrap()); // the last mind tick has already taken its orders
         Go::Stop
     });
     assert_eq!(late.unwrap().wait(LONG), Err(Unanswered::Ended));
@@ -109,7 +109,7 @@ fn threads_that_order_at_the_same_time_each_get_their_own_answer() {
                 }
             });
         }
-        // The run lasts until every thread has its answers.
+        // The run lasts until every thread has the answers to its orders.
         simulation.run(u64::MAX, |_, _| {
             std::thread::yield_now();
             let all = answers.lock().unwrap().len() == THREADS * ORDERS;
@@ -122,7 +122,7 @@ fn threads_that_order_at_the_same_time_each_get_their_own_answer() {
     assert_eq!(ids.len(), THREADS * ORDERS, "no two orders share an id");
 }
 
-/// Counts the records that are on the disk.
+/// A test disk that keeps the journal records written to it.
 #[derive(Clone, Default)]
 struct Disk(Arc<Mutex<Vec<Record>>>);
 

@@ -1,10 +1,11 @@
 //! The read model, fed by inputs and effects alone, says the same as the mind itself at the end of a run.
 
 use driver::days::Days;
-use driver::model::{Board, OpenTask, ReadModel, TALK_MAX, Talk};
+use driver::model::{Board, ENDED_MAX, ReadModel, ShownTask, TALK_MAX, Talk};
 use driver::{Go, Moment};
 use mind::input::{Order, Sensed};
 use mind::report::{MILESTONES, TaskReport};
+use mind::speech::Speech;
 use mind::{Config, Effect, Input, Mind};
 use simulator::stage::seen;
 use simulator::{Scripted, Simulation, Stage};
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use vocab::senses::{BodyEvent, Harm};
 use vocab::{BlockPos, Tick};
 
-/// Mind ticks of a life with wood, ore, an order, a death and something hostile in it.
+/// Mind ticks of a simulated life with wood, ore, an order, a death and a hostile mob in it.
 const MIND_TICKS: u64 = 3_000;
 
 fn eventful() -> Scripted {
@@ -50,11 +51,22 @@ fn says_what_the_mind_says(model: &ReadModel, mind: &Mind) {
     assert_eq!(model.milestones, reached.collect::<BTreeMap<_, _>>());
     assert_eq!(model.open.len() as u64, open);
     for task in mind.tasks().open() {
-        let OpenTask { key, why, status, .. } = &model.open[&task.id()];
-        assert_eq!((key.as_str(), why), (task.key().as_str(), task.origin().why()));
-        assert_eq!(*status, task.status());
+        says_what_the_task_is(&model.open[&task.id()], task);
+    }
+    let ended = mind.tasks().iter().filter(|task| !task.is_open()).count();
+    assert_eq!(model.ended.iter().count(), ended.min(ENDED_MAX));
+    for (id, shown) in model.ended.iter() {
+        says_what_the_task_is(shown, mind.tasks().get(*id).unwrap());
     }
     assert_eq!(model.status.as_ref(), mind.told());
+}
+
+fn says_what_the_task_is(shown: &ShownTask, task: &tasks::Task<mind::goals::Goal, mind::reason::Reason>) {
+    assert_eq!((shown.key.as_str(), &shown.goal), (task.key().as_str(), task.goal()));
+    assert_eq!((shown.lane, shown.priority, shown.parent), (task.lane(), task.priority(), task.parent()));
+    assert_eq!((shown.who, &shown.why, shown.since), (task.origin().who(), task.origin().why(), task.origin().at()));
+    let last = task.history().last().unwrap();
+    assert_eq!((shown.status, &shown.note, shown.changed), (last.to, &last.note, last.at));
 }
 
 #[test]
@@ -70,7 +82,7 @@ fn after_a_run_the_model_says_what_the_mind_says_and_after_a_restart_too() {
             Go::On
         });
         says_what_the_mind_says(&board.snapshot(), simulation.mind());
-        // As after a restart: the same, but for what is only remembered within one run.
+        // A read model made after a restart shows the same, except for what is only remembered within one run.
         says_what_the_mind_says(&ReadModel::new(simulation.mind(), Days::default()), simulation.mind());
     }
     let model = board.snapshot();
@@ -91,11 +103,11 @@ fn input() -> Input {
 fn only_the_last_lines_of_a_conversation_are_kept() {
     let mut model = ReadModel::default();
     for line in 0..100 {
-        let effects = [Effect::Say { text: format!("line {line}") }];
+        let effects = [Effect::Say { to: None, speech: Speech::TooFast { ticks: line } }];
         model.take(&Moment { input: &input(), effects: &effects, trouble: None });
     }
     assert_eq!(model.talk.len(), TALK_MAX);
-    assert_eq!(model.talk.back(), Some(&(Tick(4), Talk::Said("line 99".into()))));
+    assert_eq!(model.talk.back(), Some(&(Tick(4), Talk::Said { to: None, speech: Speech::TooFast { ticks: 99 } })));
 }
 
 #[test]

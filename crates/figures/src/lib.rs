@@ -7,13 +7,13 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// What is asked of a figure.
+/// What is asked of a benchmark figure.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Asked {
     AtMost(f64),
     AtLeast(f64),
     Exactly(f64),
-    /// Printed, but nothing is asked.
+    /// The figure is printed, but nothing is asked of it.
     Told,
 }
 
@@ -65,7 +65,7 @@ impl Sheet {
         self.rows.iter().filter(|row| !row.asked.holds(row.measured)).count()
     }
 
-    /// The table as Markdown, aligned for a terminal.
+    /// The table of benchmark figures as Markdown, aligned for a terminal.
     pub fn render(&self) -> String {
         let mut cells = vec![["figure".to_string(), "asked".into(), "measured".into(), String::new()]];
         for row in &self.rows {
@@ -92,14 +92,14 @@ impl Sheet {
         out
     }
 
-    /// Prints the table; the exit code is a failure when a figure was missed.
+    /// Prints the table of figures; the exit code is a failure when a figure was missed.
     pub fn finish(self) -> ExitCode {
         print!("{}", self.render());
         if self.missed() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }
 
-/// Large numbers with thousands separators, small ones with three significant digits.
+/// Writes a number for people: large ones with thousands separators, small ones with three significant digits.
 fn number(value: f64) -> String {
     if value.fract() == 0.0 || value.abs() >= 1_000.0 {
         let digits = format!("{:.0}", value.abs());
@@ -135,7 +135,7 @@ pub fn timings(runs: usize, mut work: impl FnMut()) -> Vec<Duration> {
     times
 }
 
-/// The value at a percentile of a sorted list.
+/// The value at a percentile of a sorted list of durations.
 pub fn percentile(sorted: &[Duration], percent: usize) -> Duration {
     sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)]
 }
@@ -151,14 +151,15 @@ pub fn median(values: &mut [f64]) -> f64 {
     }
 }
 
-/// The probability that a 95 % interval leaves out on each side.
+/// The probability that a 95 % confidence interval leaves out on each side.
 const TAIL: f64 = 0.025;
-/// How often an interval is halved to find a bound: enough for all printed digits.
+/// How often the search range is halved to find a confidence bound: enough for all printed digits.
 const HALVINGS: u32 = 100;
 
-/// The exact 95 % interval for the expected number of events, given a count (Garwood's interval for a Poisson rate).
+/// The exact 95 % confidence interval for the expected number of events, given a count (Garwood's interval for a
+/// Poisson rate).
 pub fn poisson_interval_95(count: u64) -> (f64, f64) {
-    // The probability of at most `most` events at this rate.
+    // The probability of at most `most` events at this Poisson rate.
     let at_most = |rate: f64, most: u64| {
         let mut term = (-rate).exp();
         let mut sum = term;
@@ -173,7 +174,7 @@ pub fn poisson_interval_95(count: u64) -> (f64, f64) {
     (low, falls_to(TAIL, beyond, |rate| at_most(rate, count)))
 }
 
-/// The exact 95 % interval for a proportion, given `hits` of `tries` (Clopper-Pearson interval).
+/// The exact 95 % confidence interval for a proportion, given `hits` of `tries` (Clopper-Pearson interval).
 pub fn proportion_interval_95(hits: u64, tries: u64) -> (f64, f64) {
     // The probability of at most `most` hits at this proportion.
     let at_most = |part: f64, most: u64| {

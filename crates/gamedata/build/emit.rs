@@ -10,14 +10,14 @@ use super::table::{self, Row, Schema, Table, TableError};
 
 pub type Result<T> = std::result::Result<T, TableError>;
 
-/// The text of each table, in the order of `SCHEMAS`.
+/// The columns of each game table, in the order in which `rust` takes the tables' texts.
 pub const SCHEMAS: [&Schema; 7] =
     [&table::ITEMS, &table::BLOCKS, &table::GROUPS, &table::RECIPES, &table::SMELTING, &table::FUELS, &table::MOBS];
 
-/// A chance of 100 %: chances are counted in millionths.
+/// A drop chance of 100 %: chances are counted in millionths.
 const CERTAIN_PPM: u32 = 1_000_000;
 
-/// Rust source code with one static per table.
+/// Generates Rust source code with one static per game table.
 pub fn rust(texts: [&str; 7]) -> Result<String> {
     let [items, blocks, groups, recipes, smelting, fuels, mobs] = texts;
     let items = table::parse(&table::ITEMS, items)?;
@@ -42,7 +42,7 @@ pub fn rust(texts: [&str; 7]) -> Result<String> {
     Ok(emit.out)
 }
 
-/// The row number of each name in the first column.
+/// The row number of each name in the first column of a table.
 fn index<'a>(what: &'static str, table: &Table<'a>) -> Result<Index<'a>> {
     let mut ids = BTreeMap::new();
     for (id, row) in table.rows.iter().enumerate() {
@@ -66,7 +66,8 @@ impl Index<'_> {
         self.ids.get(name).copied().ok_or_else(unknown)
     }
 
-    /// A hash table with open addressing, at most half full, so that a lookup ends after one or two steps.
+    /// A hash table from name to row with open addressing, at most half full, so that a lookup ends after one or two
+    /// steps.
     fn hashed(&self) -> Vec<u16> {
         let mut places = vec![hash::FREE; (self.ids.len() * 2).next_power_of_two()];
         let mask = places.len() - 1;
@@ -92,7 +93,7 @@ pub fn number<T: FromStr>(table: &Table<'_>, line: usize, what: &str, text: &str
     text.parse().map_err(|_| table.error(line, format!("{what} is not a number in range: \"{text}\"")))
 }
 
-/// A cell that may be empty, written as `-`.
+/// The text of a table cell; `None` for `-`, which means empty.
 pub fn some(cell: &str) -> Option<&str> {
     (cell != "-").then_some(cell)
 }
@@ -101,7 +102,7 @@ fn option(inner: Option<impl Display>) -> String {
     inner.map_or("None".into(), |inner| format!("Some({inner})"))
 }
 
-/// The enum variant for a word in the table.
+/// The Rust enum variant for a word in a table cell.
 pub fn variant(table: &Table<'_>, line: usize, words: &[(&str, &'static str)], cell: &str) -> Result<&'static str> {
     let found = words.iter().find(|(word, _)| *word == cell).map(|(_, variant)| *variant);
     found.ok_or_else(|| table.error(line, format!("unknown word \"{cell}\"")))
@@ -160,7 +161,7 @@ pub const STATIONS: [(&str, &str); 4] = [
 ];
 
 impl Emit<'_> {
-    /// Writes `pub static NAME: [TYPE; n] = [...]`.
+    /// Writes `pub static NAME: [TYPE; n] = [...]` to the generated source.
     pub fn array(&mut self, name: &str, of: &str, elements: &[impl Display]) {
         let _ = write!(self.out, "pub static {name}: [{of}; {}] = [", elements.len());
         for element in elements {
@@ -294,7 +295,7 @@ impl Emit<'_> {
         ))
     }
 
-    /// A list of drops such as `flint@100000! gravel*1-2`.
+    /// Reads a cell that lists drops, such as `flint@100000! gravel*1-2`.
     fn drops(&self, table: &Table<'_>, line: usize, cell: &str) -> Result<String> {
         let mut all = Vec::new();
         for drop in some(cell).into_iter().flat_map(|cell| cell.split(' ')) {
@@ -315,7 +316,7 @@ impl Emit<'_> {
         Ok(format!("&[{}]", all.join(",")))
     }
 
-    /// The ids of a list of names.
+    /// The numeric ids of a list of item or block names.
     pub fn ids(
         &self,
         table: &Table<'_>,

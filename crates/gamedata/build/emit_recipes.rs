@@ -81,7 +81,7 @@ impl<'a> Emit<'a> {
         ))
     }
 
-    /// A cell of the table: `.` (empty), `a`, `a|b` or `#group`.
+    /// The items that fit into a recipe cell of the table: `.` (empty), `a`, `a|b` or `#group`.
     fn alternatives(&self, table: &Table<'_>, line: usize, cell: &str) -> Result<Vec<u16>> {
         match cell.strip_prefix('#') {
             _ if cell == "." => Ok(Vec::new()),
@@ -96,7 +96,7 @@ impl<'a> Emit<'a> {
     pub fn smelting(&mut self, table: &Table<'_>) -> Result<()> {
         let mut all = Vec::new();
         let mut making: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
-        // By station and input: the index of the row plus one; 0 for none.
+        // For each station and input item: the index of the smelting row plus one; 0 for none.
         let mut by_input = vec![vec![0_u8; self.items.ids.len()]; STATIONS.len()];
         for Row { line, cells } in &table.rows {
             let [station, output, ticks, inputs] = cells[..] else {
@@ -128,7 +128,7 @@ impl<'a> Emit<'a> {
         Ok(())
     }
 
-    /// For every item, the rows that make it.
+    /// Writes, for every item, the numbers of the rows that make it.
     fn by_item(&mut self, name: &str, making: &BTreeMap<u16, Vec<u16>>) {
         let lists: Vec<String> = (0..self.items.ids.len())
             .map(|item| format!("&{:?}", making.get(&(item as u16)).map_or(&[][..], Vec::as_slice)))

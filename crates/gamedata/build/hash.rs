@@ -12,5 +12,5 @@ pub const fn of(name: &str) -> u32 {
     hash
 }
 
-/// Marks a free place in a name table.
+/// Marks a free place in the hash table of names.
 pub const FREE: u16 = u16::MAX;

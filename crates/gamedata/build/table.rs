@@ -5,12 +5,12 @@
 
 use std::fmt;
 
-/// What is wrong with a table, and where.
+/// What is wrong with a game data table, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableError {
-    /// The file name inside `tables/`, such as `items.tsv`.
+    /// The table's file name inside `tables/`, such as `items.tsv`.
     pub table: String,
-    /// Counted from 1, as in editors; 0 for the whole file.
+    /// The line with the error, counted from 1 as in editors; 0 for the whole file.
     pub line: usize,
     pub what: String,
 }
@@ -24,14 +24,14 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// A row and the line it is on.
+/// A table row and the line it is on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row<'a> {
     pub line: usize,
     pub cells: Vec<&'a str>,
 }
 
-/// A table with a valid header, checksum and number of columns.
+/// A game data table with a valid header, checksum and number of columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table<'a> {
     pub name: &'static str,
@@ -45,7 +45,7 @@ impl Table<'_> {
     }
 }
 
-/// The columns of a table, and what it is about.
+/// The columns of a game data table, and what it is about.
 #[derive(Debug)]
 pub struct Schema {
     pub file: &'static str,
@@ -91,13 +91,13 @@ pub const MOBS: Schema = Schema {
 const SOURCE: &str = "# source: ";
 const CHECKSUM: &str = "# checksum: ";
 
-/// The FNV-1a hash with 64 bits: it detects a broken merge or a truncated file, and the build script needs no
-/// dependency for it.
+/// The FNV-1a hash of a table with 64 bits: it detects a broken merge or a truncated file, and the build script needs
+/// no dependency for it.
 pub fn checksum(body: &str) -> u64 {
     body.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Reads a table with these columns. The checksum covers everything after its own line.
+/// Reads a game data table with these columns. The checksum covers everything after its own line.
 pub fn parse<'a>(schema: &Schema, text: &'a str) -> Result<Table<'a>, TableError> {
     let Schema { file: name, columns, .. } = *schema;
     let error = |line: usize, what: String| TableError { table: name.into(), line, what };
@@ -138,7 +138,7 @@ pub fn parse<'a>(schema: &Schema, text: &'a str) -> Result<Table<'a>, TableError
     Ok(Table { name, source, rows })
 }
 
-/// Writes a table in the format that `parse` reads.
+/// Writes a game data table in the format that `parse` reads.
 pub fn render(schema: &Schema, source: &str, rows: &[Vec<String>]) -> String {
     let Schema { about, columns, .. } = schema;
     let mut body = columns.join("\t") + "\n";

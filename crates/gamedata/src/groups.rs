@@ -9,7 +9,7 @@ pub fn named(name: &str) -> Option<&'static [ItemId]> {
     GROUPS.binary_search_by_key(&name, |(group, _)| group).ok().map(|at| GROUPS[at].1)
 }
 
-/// All groups, in alphabetical order.
+/// All groups of items (such as `planks`), in alphabetical order.
 pub fn all() -> &'static [(&'static str, &'static [ItemId])] {
     &GROUPS
 }

@@ -21,5 +21,5 @@ mod tables;
 
 pub use names::UnknownName;
 
-/// The game version of all tables.
+/// The Minecraft version that all game tables describe.
 pub const MINECRAFT_VERSION: &str = "1.21.4";

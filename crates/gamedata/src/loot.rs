@@ -2,7 +2,7 @@
 
 use vocab::ItemId;
 
-/// A chance of 100 %: chances are counted in millionths.
+/// A drop chance of 100 %: chances are counted in millionths.
 pub const CERTAIN_PPM: u32 = 1_000_000;
 
 /// One entry of a loot list. Entries are rolled in order, independently of each other.
@@ -10,15 +10,15 @@ pub const CERTAIN_PPM: u32 = 1_000_000;
 pub struct Drop {
     pub item: ItemId,
     pub min: u8,
-    /// Every count from `min` to `max` is equally likely.
+    /// Largest count that drops. Every count from `min` to `max` is equally likely.
     pub max: u8,
     pub chance_ppm: u32,
-    /// When this entry drops, the entries after it do not: flint instead of gravel.
+    /// Whether the entries after this one do not drop when it does: flint instead of gravel.
     pub ends: bool,
 }
 
-/// Calls `fallen` for every entry that drops at least one item. `below(n)` must return a random number from 0 to n -
-/// 1.
+/// Rolls a loot list: calls `fallen` for every entry that drops at least one item. `below(n)` must return a random
+/// number from 0 to n - 1.
 pub fn roll(drops: &[Drop], mut below: impl FnMut(u32) -> u32, mut fallen: impl FnMut(ItemId, u8)) {
     for drop in drops {
         if drop.chance_ppm < CERTAIN_PPM && below(CERTAIN_PPM) >= drop.chance_ppm {
@@ -35,7 +35,7 @@ pub fn roll(drops: &[Drop], mut below: impl FnMut(u32) -> u32, mut fallen: impl 
     }
 }
 
-/// How many of an item drop on average, x1000, rounded down.
+/// How many of an item a loot list drops on average, x1000, rounded down.
 pub fn expected_milli(drops: &[Drop], item: ItemId) -> u32 {
     let certain = u64::from(CERTAIN_PPM);
     let mut reached_ppm = certain;

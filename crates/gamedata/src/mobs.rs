@@ -8,18 +8,18 @@ use crate::tables::{MOB_NAMES, MOBS};
 pub struct Mob {
     pub name: &'static str,
     pub temper: Temper,
-    /// Attacks on sight: `temper` is `Hostile`.
+    /// Whether the mob attacks on sight: its `temper` is `Hostile`.
     pub hostile: bool,
-    /// Health in half hearts.
+    /// The mob's full health in half hearts.
     pub health: u16,
-    /// Damage of the main attack in half hearts, at normal difficulty and without armour.
+    /// Damage of the mob's main attack in half hearts, at normal difficulty and without armour.
     pub damage: u8,
-    /// Speed when walking or chasing, in blocks per second x1000.
+    /// The mob's speed when walking or chasing, in blocks per second x1000.
     pub speed_milli: u32,
     pub width_milli: u32,
     pub height_milli: u32,
     pub attack: MobAttack,
-    /// Burns in daylight under the open sky.
+    /// Whether the mob burns in daylight under the open sky.
     pub burns_by_day: bool,
     pub drops: &'static [Drop],
 }
@@ -27,7 +27,7 @@ pub struct Mob {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Temper {
     Passive,
-    /// Attacks only after it was provoked.
+    /// The mob attacks only after it was provoked.
     Neutral,
     Hostile,
 }
@@ -36,9 +36,9 @@ pub enum Temper {
 pub enum MobAttack {
     None,
     Melee,
-    /// Arrows from a bow or crossbow.
+    /// The mob shoots arrows from a bow or crossbow.
     Bow,
-    /// Other ranged attacks: fireballs, potions, beams, spells.
+    /// The mob has another ranged attack: fireballs, potions, beams, spells.
     Throw,
     Explode,
 }
@@ -47,17 +47,17 @@ pub fn all() -> &'static [Mob] {
     &MOBS
 }
 
-/// Panics for an index without a creature; indices come from `named` and `find`.
+/// The mob with this index. Panics for an index without a mob; indices come from `named` and `find`.
 pub fn get(index: usize) -> &'static Mob {
     &MOBS[index]
 }
 
-/// The index of a creature; the name may begin with `minecraft:`.
+/// The index of the mob with this name, which may begin with `minecraft:`.
 pub fn named(name: &str) -> Option<usize> {
     names::lookup(&MOB_NAMES, name, |id| MOBS[usize::from(id)].name).map(usize::from)
 }
 
-/// As `named`; the error holds the unknown name.
+/// As [`named`]: the index of a mob by its name; the error holds the unknown name.
 pub fn find(name: &str) -> Result<usize, UnknownName> {
     named(name).ok_or_else(|| names::unknown("mob", name))
 }

@@ -6,13 +6,13 @@ use core::fmt;
 #[path = "../build/hash.rs"]
 mod hash;
 
-/// Longer names are cut in messages: the game's longest name has 39 bytes.
+/// Names longer than this are cut in error messages: the game's longest name has 39 bytes.
 pub const SHOWN_CHARS_MAX: usize = 64;
 
-/// A name that is in no table.
+/// A name of an item, block or mob that is in no game table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
-    /// "item", "block" or "mob".
+    /// What the name should be: "item", "block" or "mob".
     pub what: &'static str,
     pub name: String,
 }
@@ -31,12 +31,12 @@ pub(crate) fn unknown(what: &'static str, name: &str) -> UnknownName {
     UnknownName { what, name: name.into() }
 }
 
-/// The index that a table has for a name. `minecraft:stone` and `stone` are the same name.
+/// The index that a game table has for a name. `minecraft:stone` and `stone` are the same name.
 pub(crate) fn lookup(places: &[u16], name: &str, name_of: impl Fn(u16) -> &'static str) -> Option<u16> {
     let name = name.strip_prefix("minecraft:").unwrap_or(name);
     let mask = places.len() - 1;
     let mut place = hash::of(name) as usize & mask;
-    // At most half of the places are taken, so the loop soon finds a free one.
+    // At most half of the places in the hash table are taken, so the loop soon finds a free one.
     while places[place] != hash::FREE {
         if name_of(places[place]) == name {
             return Some(places[place]);

@@ -7,14 +7,14 @@ use crate::tables::{RECIPES, RECIPES_MAKING};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recipe {
     pub kind: RecipeKind,
-    /// For each cell of the grid, the items that fit there. Shaped recipes list their cells row by row; an empty
-    /// slice is an empty cell.
+    /// For each cell of the crafting grid, the items that fit there. Shaped recipes list their cells row by row; an
+    /// empty slice is an empty cell.
     pub cells: &'static [&'static [ItemId]],
     pub output: ItemId,
     pub count: u8,
-    /// Items that stay in the grid, such as the buckets of a cake.
+    /// Items that stay in the crafting grid, such as the buckets of a cake.
     pub left_over: &'static [(ItemId, u8)],
-    /// The recipe does not fit into the 2x2 grid of the inventory.
+    /// Whether the recipe needs a crafting table, because it does not fit into the 2x2 grid of the inventory.
     pub needs_table: bool,
 }
 
@@ -27,7 +27,7 @@ pub enum RecipeKind {
 }
 
 impl Recipe {
-    /// The station that it needs, if any.
+    /// The station (such as a crafting table) that the recipe needs, if any.
     pub fn station(&self) -> Option<Station> {
         match self.kind {
             RecipeKind::Stonecutting => Some(Station::Stonecutter),
@@ -36,13 +36,13 @@ impl Recipe {
         }
     }
 
-    /// The cells that are not empty.
+    /// The recipe's cells that are not empty.
     pub fn ingredients(&self) -> impl Iterator<Item = &'static [ItemId]> {
         self.cells.iter().copied().filter(|cell| !cell.is_empty())
     }
 }
 
-/// All recipes; the index is the recipe number in `vocab::Action::Craft`.
+/// All crafting recipes; the index is the recipe number in `vocab::Action::Craft`.
 pub fn all() -> &'static [Recipe] {
     &RECIPES
 }
@@ -51,7 +51,7 @@ pub fn get(number: u16) -> Option<&'static Recipe> {
     RECIPES.get(usize::from(number))
 }
 
-/// Numbers of the recipes that make this item.
+/// Numbers of the crafting recipes that make this item.
 pub fn making(item: ItemId) -> &'static [u16] {
     RECIPES_MAKING.get(usize::from(item.0)).copied().unwrap_or_default()
 }

@@ -9,10 +9,10 @@ use crate::tables::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Smelt {
     pub station: Station,
-    /// Any one of these items.
+    /// The items that can be smelted this way; any one of them.
     pub inputs: &'static [ItemId],
     pub output: ItemId,
-    /// Ticks per item.
+    /// Ticks to smelt one item.
     pub ticks: u16,
 }
 

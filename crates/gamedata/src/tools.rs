@@ -8,7 +8,7 @@ use crate::blocks::{self, Block, Material};
 use crate::items;
 use crate::loot::Drop;
 
-/// Ordered by which blocks they can harvest. Gold digs fast but harvests no more than wood.
+/// What a tool is made of, ordered by which blocks it can harvest. Gold digs fast but harvests no more than wood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tier {
     Wood,
@@ -23,29 +23,29 @@ pub enum Tier {
 pub struct Tool {
     pub class: ToolClass,
     pub tier: Tier,
-    /// How many times faster than a bare hand it digs blocks of its class, x1000.
+    /// How many times faster than a bare hand the tool digs blocks of its class, x1000.
     pub speed_milli: u32,
 }
 
-/// What slows digging down.
+/// What slows the body's digging down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Hindrance {
-    /// The head is under water.
+    /// The body's head is under water.
     pub under_water: bool,
-    /// The feet do not touch the ground.
+    /// The body's feet do not touch the ground.
     pub airborne: bool,
 }
 
-/// The speed of a bare hand, or of a tool of the wrong class.
+/// The digging speed of a bare hand, or of a tool of the wrong class, x1000.
 const HAND_SPEED_MILLI: u32 = 1000;
 /// Each hindrance makes digging this many times slower.
 const HINDRANCE_FACTOR: u64 = 5;
-/// Ticks per unit of hardness by hand, when the block will drop something.
+/// Ticks to dig per unit of block hardness by hand, when the block will drop something.
 const HARVEST_TICKS: u64 = 30;
-/// Ticks per unit of hardness by hand, when the block will drop nothing.
+/// Ticks to dig per unit of block hardness by hand, when the block will drop nothing.
 const SPOIL_TICKS: u64 = 100;
 
-/// `None` when the item is not a tool.
+/// The tool class, tier and speed of an item; `None` when it is not a tool.
 pub fn of(item: ItemId) -> Option<Tool> {
     items::get(item).tool
 }
@@ -78,7 +78,8 @@ pub fn dig_ticks(block: BlockId, held: Option<ItemId>, hindrance: Hindrance) -> 
     let speed_milli = u64::from(speed_milli(facts, held));
     let slower = [hindrance.under_water, hindrance.airborne].into_iter().filter(|slow| *slow).count() as u32;
     let per_hardness = if harvests(block, held) { HARVEST_TICKS } else { SPOIL_TICKS };
-    // Each tick the game adds damage of speed / hardness / per_hardness; the block breaks when the damage reaches 1.
+    // Each tick of digging the game adds damage of speed / hardness / per_hardness; the block breaks when the damage
+    // reaches 1.
     let needed = hardness_milli * per_hardness * HINDRANCE_FACTOR.pow(slower);
     Some(if needed <= speed_milli { 0 } else { needed.div_ceil(speed_milli) as u32 })
 }

@@ -119,7 +119,7 @@ fn no_two_recipes_are_the_same() {
     }
 }
 
-/// A shape does not begin or end with an empty row or column, so its size is the grid that it needs.
+/// A recipe's shape does not begin or end with an empty row or column, so its size is the grid that it needs.
 #[test]
 fn no_shape_has_an_empty_edge() {
     for recipe in recipes::all() {

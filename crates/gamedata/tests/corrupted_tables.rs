@@ -22,7 +22,7 @@ const TABLES: [&str; 7] = [
     include_str!("../tables/mobs.tsv"),
 ];
 
-/// The error for a table with this text.
+/// The error that reading a game table with this text gives.
 fn error_with(file: &str, text: &str) -> TableError {
     let at = emit::SCHEMAS.iter().position(|schema| schema.file == file).unwrap();
     let mut texts = TABLES;
@@ -34,7 +34,7 @@ fn text_of(file: &str) -> &'static str {
     TABLES[emit::SCHEMAS.iter().position(|schema| schema.file == file).unwrap()]
 }
 
-/// Replaces a piece of a table and corrects the checksum, as a faulty generator would.
+/// Replaces a piece of a game table and corrects the checksum, as a faulty generator would.
 fn forged(file: &str, from: &str, to: &str) -> String {
     let text = text_of(file);
     assert!(text.contains(from), "{file} has {from:?}");
@@ -108,7 +108,7 @@ fn an_impossible_row_is_reported_with_its_line() {
     ] {
         let text = forged(file, from, to);
         let error = error_with(file, &text);
-        // A piece that begins with a newline belongs to the line after it.
+        // A changed piece that begins with a newline belongs to the line after it.
         let start = text_of(file).find(from).unwrap() + usize::from(from.starts_with('\n'));
         let line = text_of(file)[..start].matches('\n').count() + 1;
         let line = if what.contains("twice") || what.contains("two results") { error.line } else { line };

@@ -17,7 +17,7 @@ fn block(name: &str) -> BlockId {
     blocks::find(name).unwrap()
 }
 
-/// `None` is a bare hand.
+/// The item held in the hand, by name; `None` is a bare hand.
 fn held(name: &str) -> Option<ItemId> {
     (name != "hand").then(|| item(name))
 }
@@ -239,7 +239,8 @@ fn digging_is_five_times_slower_under_water_and_again_in_the_air() {
         let situation = Hindrance { under_water, airborne };
         assert_eq!(tools::dig_ticks(block("oak_log"), None, situation), Some(ticks), "{situation:?}");
     }
-    // Not instant any more: shears do 2.5 of damage per tick to a hardness of 0.2; a fifth of that takes two ticks.
+    // Under water shears no longer cut instantly: they do 2.5 of damage per tick to a hardness of 0.2; a fifth of that
+    // takes two ticks.
     let situation = Hindrance { under_water: true, airborne: false };
     assert_eq!(tools::dig_ticks(block("oak_leaves"), held("shears"), situation), Some(2));
 }

@@ -1,29 +1,31 @@
 //! One step of the mind: read the input, settle the ended action, add tasks, grant the body, act, publish the status.
 
+mod report;
+
 use crate::agenda::headway::headway;
 use crate::agenda::{Agenda, Tasks};
 use crate::hands::Hands;
+use crate::hands::answers;
 use crate::hands::arbiter::{Arbiter, Controller};
 use crate::hands::claims::{self, Claims};
 use crate::hands::guard::Guard;
 use crate::hands::settle::Settling;
+use crate::memory::Recall;
+use crate::thoughts::{Desk, Thoughts};
 use crate::turn::{Seen, Turn};
 use crate::view::View;
 use crate::view::beware::Beware;
 use crate::view::journey::Journey;
-use crate::view::places::Search;
-use crate::view::region::Region;
 use crate::view::situation::Situation;
 use crate::wants::Wishes;
+use crate::wants::chat::Hearing;
 use crate::wants::keeping::{Busy, Keeping};
 use crate::wire::config::Config;
 use crate::wire::effect::{Effect, Publication};
 use crate::wire::input::{Input, Link};
 use crate::wire::reason::Reason;
-use crate::wire::report::{Report, TaskReport};
 use crate::wire::status::{Doing, Status, TaskStatus};
 use crate::wire::trace::{Event, Unexpected};
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use belief::evidence::Refused;
 use belief::preventability;
@@ -31,9 +33,10 @@ use serde::{Deserialize, Serialize};
 use tasks::status::BlockedOn;
 use tasks::{TaskId, status};
 use vocab::senses::BodyEvent;
-use vocab::{Answer, Bag, Digest, Query, QueryId, Senses, Tick};
+use vocab::{Answer, Bag, BlockPos, Digest, QueryId, Senses, Tick};
 
-/// Most news of one kind read per tick; the rest is dropped. A working body sends far less than this.
+/// Most outcomes, events or answers of one kind read per tick; the rest is dropped. A working body sends far fewer than
+/// this.
 pub const NEWS_MAX: usize = 256;
 
 /// The whole state of the agent's mind. There is no other state.
@@ -50,6 +53,7 @@ pub struct Mind {
     guard: Guard,
     keeping: Keeping,
     wishes: Wishes,
+    thoughts: Thoughts,
     journey: Journey,
     saved: Tick,
     told: Option<Status>,
@@ -59,6 +63,7 @@ impl Mind {
     pub fn new(config: Config) -> Mind {
         Mind {
             keeping: Keeping::new(config.upkeep),
+            thoughts: Thoughts::new(config.thinking),
             config,
             tick: Tick(0),
             link: Link::default(),
@@ -75,7 +80,8 @@ impl Mind {
         }
     }
 
-    /// Takes one tick's input and returns the effects. A tick number that goes backwards counts as the last tick.
+    /// Steps the mind: takes one tick's input and returns the effects. A tick number that goes backwards counts as the
+    /// last tick.
     pub fn step(&mut self, input: &Input) -> Vec<Effect> {
         let now = input.tick.max(self.tick);
         let bag = input.senses.carried.totals();
@@ -83,10 +89,15 @@ impl Mind {
         let (mut effects, mut counters) = (Vec::new(), core::mem::take(&mut self.journey.counters));
         let mut turn = Turn::new(seen, self.tick, &mut counters, &mut effects);
         self.tick = now;
+        if let Some(settings) = input.began {
+            self.thoughts.begin(settings, now);
+        }
         self.take_in(input, &mut turn);
         self.settle(&mut turn);
         self.decide(input, &bag, &mut turn);
+        self.thoughts.tell(&mut turn);
         self.note_shelter(&input.senses);
+        self.view.memory.note(&turn);
         self.journey.counters = counters;
         self.tell(input, &bag, &mut effects);
         if now.since(self.saved) >= self.config.save_interval_ticks {
@@ -96,13 +107,13 @@ impl Mind {
         effects
     }
 
-    /// Reads the input: outcomes, events of the body, detections and answers.
+    /// Reads one tick's input: outcomes of actions, events of the body, detections and answers.
     fn take_in(&mut self, input: &Input, turn: &mut Turn<'_>) {
         if input.link != self.link {
             self.link = input.link.clone();
             turn.trace(Event::Link { to: input.link.clone() });
         }
-        // Outcomes come first, so that an ended action is not cancelled.
+        // Outcomes of actions are read first, so that an action that has ended is not cancelled.
         for outcome in input.outcomes.iter().take(NEWS_MAX) {
             self.hands.executor.outcome(outcome, turn);
         }
@@ -112,12 +123,10 @@ impl Mind {
         if input.senses.vitals.is_some_and(|vitals| vitals.health > 0) {
             self.journey.dead = false;
         }
+        self.view.memory.take_in(input, turn);
         self.believe(input, turn);
         for (id, answer) in input.answers.iter().take(NEWS_MAX) {
             self.answered(*id, answer, turn);
-        }
-        for reply in input.replies.iter().take(NEWS_MAX) {
-            turn.trace(Event::Unexpected(Unexpected::Reply(reply.id)));
         }
         for heard in input.heard.iter().take(NEWS_MAX) {
             turn.trace(Event::Heard { who: heard.who.clone(), text: heard.text.clone() });
@@ -125,9 +134,10 @@ impl Mind {
         self.journey.carried(turn);
     }
 
-    /// Handles an event of the body.
+    /// Handles an event of the body, such as damage or death.
     fn happened(&mut self, event: &BodyEvent, senses: &Senses, turn: &mut Turn<'_>) {
-        // The harm is assessed with the belief from before it, so this tick's detections are not read yet.
+        // Whether harm could have been prevented is judged by the belief from before it, so this tick's detections are
+        // not read yet.
         if let Some(known) = preventability::assess(&self.view.belief, senses.at, event) {
             turn.trace(Event::Preventability { known });
         }
@@ -141,6 +151,7 @@ impl Mind {
                 self.journey.deaths += 1;
                 self.journey.dead = true;
                 self.view.places.mark_deadly(turn.seen.at, turn.now());
+                self.view.places.landmarks.died_at(turn.seen.at, *cause, turn.now());
                 self.view.places.shelter = None;
                 self.agenda.drop_urgent(turn);
                 turn.trace(Event::Died { cause: *cause });
@@ -149,11 +160,12 @@ impl Mind {
                 self.journey.dead = false;
                 turn.trace(Event::Respawned);
             }
+            BodyEvent::Collected { by, item, count } => self.agenda.collected(*by, *item, u32::from(*count)),
             _ => {}
         }
     }
 
-    /// Updates belief with the detections, and publishes what belief emits.
+    /// Updates belief with the creatures that the body detects, and publishes what belief emits.
     fn believe(&mut self, input: &Input, turn: &mut Turn<'_>) {
         let belief = &mut self.view.belief;
         match belief.ingest(turn.now(), input.senses.at, &input.detections) {
@@ -166,37 +178,22 @@ impl Mind {
             Err(_) => turn.trace(Event::Unexpected(Unexpected::DetectionsFromThePast)),
         }
         if let Some(emission) = belief.emit() {
+            self.thoughts.believe(emission);
             turn.effects.push(Effect::Publish(Publication::Belief(emission.clone())));
         }
         turn.effects.extend(self.beware.renew(belief, input.senses.at, turn.now()));
     }
 
-    /// Stores an answer in memory, even when the task that asked no longer waits for it.
+    /// Stores the answer to a question in memory, even when the task that asked no longer waits for it.
     fn answered(&mut self, id: QueryId, answer: &Answer, turn: &mut Turn<'_>) {
         let Some(asked) = self.hands.questions.answered(id) else {
             turn.trace(Event::Unexpected(Unexpected::Answer(id)));
             return;
         };
-        let now = turn.now();
-        let known = match (&asked.query, answer) {
-            (Query::NearestBlocks { blocks, radius, .. }, Answer::Blocks { found }) => {
-                let search = Search { blocks, from: asked.at, radius: *radius };
-                self.view.places.found(&search, found, now);
-                true
-            }
-            (Query::Region { .. }, Answer::Region { .. }) => {
-                let region = Region::from_answer(answer);
-                region.as_ref().inspect(|region| self.view.blocks.scanned(region, now)).is_some()
-            }
-            (Query::NearestBlocks { .. }, _) => true,
-            _ => false,
-        };
-        if self.agenda.tasks().is_open(asked.task) {
-            self.agenda.pursuit(asked.task).work.answered(&asked, known, now);
-        }
+        answers::note(&asked, answer, &mut self.view, &mut self.agenda, turn.now());
     }
 
-    /// Settles the running action if it has ended.
+    /// Records what follows from the running action if it has ended.
     fn settle(&mut self, turn: &mut Turn<'_>) {
         let Mind { view, agenda, hands, guard, .. } = self;
         Settling { view, agenda, hands, guard }.settle(turn);
@@ -206,23 +203,33 @@ impl Mind {
 
     /// Adds tasks for needs, orders and drives, grants the body to one controller, and carries out its claim.
     fn decide(&mut self, input: &Input, bag: &Bag, turn: &mut Turn<'_>) {
-        let Mind { view, agenda, hands, arbiter, guard, keeping, wishes, config, .. } = self;
+        let Mind { view, agenda, hands, arbiter, guard, keeping, wishes, thoughts, config, .. } = self;
         let situation = &view.situation(&input.senses, bag, turn.now());
         agenda.reap(situation, turn);
         wake_for_furnaces(agenda, situation, turn);
-        wishes.obey(&input.commands, situation, agenda, turn);
+        let mut hearing = Hearing { situation, agenda, hands, told: self.told.as_ref(), turn };
+        wishes.obey(&input.commands, &mut config.chat_allow, &mut hearing);
+        wishes.listen(&input.heard[..input.heard.len().min(NEWS_MAX)], &config.chat_allow, &mut hearing);
+        let mut desk = Desk { situation, wishes, agenda };
+        thoughts.obey(&input.commands, &mut desk, turn);
+        thoughts.hear(&input.replies, &mut desk, turn);
         let no_body = match self.link {
             _ if self.journey.dead => Some(Reason::Dead),
             Link::Present => None,
             Link::Waiting | Link::Gone { .. } => Some(Reason::NoBody),
         };
-        let mut claim = None;
+        let (mut claim, has_body) = (None, no_body.is_none());
         if no_body.is_none() {
             let reaction = guard.react(situation, &input.senses, turn);
             let busy = Busy { agenda, running: hands.executor.running() };
             let needs = keeping.needs(situation, busy, reaction.is_some());
             Wishes::need(needs, situation, agenda, turn);
-            wishes.drive((config, keeping.fit()), situation, agenda, turn);
+            let want = wishes.drive((config, keeping.fit()), situation, agenda, turn);
+            let mut desk = Desk { situation, wishes, agenda };
+            if let Some(want) = want {
+                thoughts.drive(want, &mut desk, turn);
+            }
+            thoughts.consider(&mut desk, turn);
             let mut claims = Claims { situation, reaction, agenda, hands, guard, wishes, turn };
             claim = Arbiter::grant(|controller| claims.of(controller));
         }
@@ -233,12 +240,26 @@ impl Mind {
             turn.trace(event);
         }
         match claim {
-            Some(claim) => hands.carry_out(claim, agenda, turn),
+            Some(claim) if claim.controller == Controller::Upkeep => {
+                let why = claim.why.clone();
+                hands.carry_out(claim, agenda, turn);
+                agenda.give_way(why, turn);
+            }
+            Some(claim) => {
+                if claim.controller == Controller::Reflex {
+                    agenda.excuse(turn.elapsed);
+                }
+                hands.carry_out(claim, agenda, turn);
+            }
             None => hands.let_go(nothing, agenda, turn),
+        }
+        wishes.report(agenda, turn);
+        if has_body && let Some(query) = view.look_about(turn.now()) {
+            hands.questions.look_about(query, turn);
         }
     }
 
-    /// Remembers the shelter, and where the body last stood on dry land.
+    /// Remembers where the agent spends the night, and where the body last stood on dry land.
     fn note_shelter(&mut self, senses: &Senses) {
         if self.journey.dead || self.link != Link::Present {
             return;
@@ -251,6 +272,9 @@ impl Mind {
             && let Some(stand) = stand
         {
             self.view.places.shelter = Some(stand);
+            if vocab::day::is_night(u64::from(senses.surroundings.time_of_day)) {
+                self.view.places.landmarks.slept_at(stand, self.view.memory.days.today().number);
+            }
         }
     }
 
@@ -258,7 +282,8 @@ impl Mind {
     fn tell(&mut self, input: &Input, bag: &Bag, effects: &mut Vec<Effect>) {
         let status = self.status(input, bag);
         let news = |a: &Status, b: &Status| {
-            (a.controller, &a.doing, &a.task, a.health, a.food) != (b.controller, &b.doing, &b.task, b.health, b.food)
+            (a.controller, &a.doing, a.paused, &a.task, a.health, a.food)
+                != (b.controller, &b.doing, b.paused, &b.task, b.health, b.food)
         };
         if self.told.as_ref().is_none_or(|told| news(told, &status)) {
             effects.push(Effect::Publish(Publication::Status(status.clone())));
@@ -279,6 +304,7 @@ impl Mind {
             tick: self.tick,
             controller: self.arbiter.controller(),
             doing,
+            paused: self.wishes.paused,
             task: task.map(|task| {
                 let (done, of) = headway(task, self.agenda.get(task.id()), bag);
                 TaskStatus { id: task.id(), key: task.key().clone(), done, of }
@@ -290,16 +316,24 @@ impl Mind {
         }
     }
 
-    /// The digest of the whole state.
+    /// A copy of the mind without what belongs to one start of the program: session counters, warnings and the state of
+    /// the model. The copies of a life that was stopped and resumed, and of one that was not, are equal.
+    pub fn lasting(&self) -> Mind {
+        let mut mind = self.clone();
+        mind.thoughts.forget_session();
+        mind
+    }
+
+    /// The digest of the mind's state, without what belongs to one start of the program.
     pub fn digest(&self) -> Digest {
-        Digest::of("mind", self)
+        Digest::of("mind", &self.lasting())
     }
 
     pub fn tick(&self) -> Tick {
         self.tick
     }
 
-    /// The last published status.
+    /// The status of the agent that was published last.
     pub fn told(&self) -> Option<&Status> {
         self.told.as_ref()
     }
@@ -312,54 +346,27 @@ impl Mind {
         self.arbiter.controller()
     }
 
+    pub fn thoughts(&self) -> &Thoughts {
+        &self.thoughts
+    }
+
+    /// Read access to what the agent remembers, with near things first as seen from this place.
+    pub fn recall(&self, at: BlockPos) -> Recall<'_> {
+        Recall { places: &self.view.places, memory: &self.view.memory, at }
+    }
+
+    /// Makes the next step ask the language model, whatever the budget and the situation, for a person who wants to see
+    /// the prompt.
+    pub fn think_next(&mut self) {
+        self.thoughts.think_next(self.config.thinking);
+    }
+
     pub fn config(&self) -> &Config {
         &self.config
     }
-
-    /// The statistics of the run so far.
-    pub fn report(&self) -> Report {
-        let counts = self.agenda.tasks().counts();
-        let counters = &self.journey.counters;
-        let numbers = [
-            ("actions", self.hands.executor.actions_begun()),
-            ("alarms", self.guard.alarms),
-            ("contradicted", counters.contradicted),
-            ("damage_half_hearts", counters.damage_half_hearts),
-            ("drive_held", counters.drive_held),
-            ("drive_ticks", counters.drive_ticks),
-            ("hand_overs", self.arbiter.hand_overs()),
-            ("inconclusive", counters.inconclusive),
-            ("not_done", counters.not_done),
-            ("plans", counters.plans),
-            ("questions", self.hands.questions.asked()),
-            ("retries", counters.retries),
-            ("suppressed", counts.suppressed),
-            ("upkeep_interruptions", counters.upkeep_interruptions),
-            ("upkeep_plans", self.keeping.plans),
-            ("verified", counters.verified),
-        ];
-        Report {
-            tick: self.tick,
-            alive: !self.journey.dead,
-            deaths: self.journey.deaths,
-            milestones: self.journey.milestones(),
-            items_seen: self.journey.items_seen(),
-            tasks: TaskReport {
-                created: counts.created,
-                completed: counts.completed,
-                failed: counts.failed,
-                cancelled: counts.cancelled,
-                open: self.agenda.tasks().open().count() as u64,
-            },
-            stalls: counts.stalls.iter().map(|(class, count)| (class.name().to_string(), *count)).collect(),
-            counters: (numbers.into_iter().map(|(name, count)| (name.to_string(), count)))
-                .chain(self.keeping.below_warn().map(|(name, ticks)| (alloc::format!("warn_ticks_{name}"), ticks)))
-                .collect(),
-        }
-    }
 }
 
-/// Wakes tasks whose furnaces are nearly done. They go before the other tasks now.
+/// Makes tasks pending again whose furnaces are nearly done. They now go before the other tasks.
 fn wake_for_furnaces(agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) {
     let waits = |status| matches!(status, status::Status::Blocked { on: BlockedOn::Until(_) });
     let waiting = agenda.tasks().open().filter(|task| waits(task.status())).map(tasks::Task::id);

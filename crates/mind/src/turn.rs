@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 use vocab::senses::Progress;
 use vocab::{Bag, BlockPos, Senses, Tick};
 
-/// Most ticks that one step counts for. During a longer gap the task did not control the body.
+/// Most game ticks that one step of the mind counts as passed. During a longer gap no task controlled the body.
 const ELAPSED_TICKS_MAX: u64 = 40;
 
-/// The observations of one tick.
+/// What the body observed in one tick.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
     pub now: Tick,
@@ -28,11 +28,11 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The current tick.
+/// One tick of the mind: its observations, counters and effects.
 #[derive(Debug)]
 pub struct Turn<'a> {
     pub seen: Seen<'a>,
-    /// Ticks since the last step, at most `ELAPSED_TICKS_MAX`.
+    /// Game ticks since the mind's last step, at most `ELAPSED_TICKS_MAX`.
     pub elapsed: u64,
     pub counters: &'a mut Counters,
     pub effects: &'a mut Vec<Effect>,

@@ -78,7 +78,7 @@ fn a_task_is_given_up_when_danger_keeps_interrupting_it() {
         matches!(event, Event::TaskChanged { to: Status::Failed { class: StallClass::Endangered }, note, .. }
             if *note == Note::Because(Reason::Endangered))
     };
-    // A creeper comes and goes again and again, before the task makes any progress.
+    // A creeper comes and leaves again and again, before the task makes any progress.
     for round in 0..400 {
         let near = life.stage().at.offset(2, 0, 0);
         life.stage().creatures = if round % 2 == 0 { vec![seen("creeper", near, 7)] } else { vec![] };

@@ -3,6 +3,7 @@
 mod life;
 
 use life::{Life, in_the_wood, on_bare_ground};
+use mind::input::Order;
 use mind::reason::{Reason, Why};
 use mind::trace::Event;
 use simulator::{Course, Scripted, Stage, block, item};
@@ -15,12 +16,12 @@ use vocab::outcome::Refusal;
 const LIGHT: &str = "upkeep:place_torches";
 const TORCHES: &str = "craft:torch";
 const WAITING: Status = Status::Blocked { on: BlockedOn::Children };
-/// Ticks that each of three craftings takes: nearly as long as an action may.
+/// Ticks that each of three craftings takes: nearly as long as an action may last.
 const SLOW_TICKS: u64 = 4_000;
 /// The light level of a torch.
 const TORCH_LIGHT: u8 = 14;
 
-/// A body in the dark with torches. It loses all of them when it places the first one.
+/// A body in the dark with torches, which loses all of them when it places the first one.
 fn loses_its_torches(body: Scripted, logs: u32) -> Scripted {
     let mut lost = false;
     let mut body = body
@@ -41,7 +42,7 @@ fn loses_its_torches(body: Scripted, logs: u32) -> Scripted {
     body
 }
 
-/// Runs until the child task is made; returns parent and child.
+/// Runs the agent until a child task is made; returns the parent and the child.
 fn with_child(life: &mut Life) -> (TaskId, TaskId) {
     let made = life.until(400, |event| matches!(event, Event::TaskCreated { parent: Some(_), .. }));
     assert!(made, "{}", life.story());
@@ -73,7 +74,7 @@ fn a_light_task_without_torches_makes_a_child_task_in_its_lane_and_waits_for_it(
 
 #[test]
 fn a_failed_child_wakes_its_parent_which_fails_for_that_reason() {
-    // The world has neither wood nor coal.
+    // The test world has neither wood nor coal, so the child task fails.
     let mut life = Life::new(loses_its_torches(on_bare_ground(), 0));
     let (parent, child) = with_child(&mut life);
     let failed =
@@ -107,4 +108,25 @@ fn a_parent_may_wait_for_its_child_longer_than_the_stuck_limit() {
     life.live(2 * SLOW_TICKS);
     let ends = [parent, child].map(|id| life.mind().tasks().get(id).unwrap().status());
     assert_eq!(ends, [Status::Done, Status::Done], "{}", life.story());
+}
+
+#[test]
+fn a_task_waits_for_an_open_task_that_already_has_the_goal_it_needs() {
+    let mut life = Life::new(loses_its_torches(in_the_wood(), 20));
+    // A person has ordered torches before the dark shows that they are needed.
+    life.order(&[Order::Goal { action: "craft".into(), target: "torch".into(), amount: 40 }]);
+    let ordered = life.task(TORCHES).unwrap().id();
+    let waits = |event: &Event| match event {
+        Event::TaskChanged { key, to: Status::Blocked { on: BlockedOn::Other { task, .. } }, .. } => {
+            key.as_str() == LIGHT && *task == ordered
+        }
+        _ => false,
+    };
+    assert!(life.until(800, waits), "{}", life.story());
+    let (light, torches) = (life.task(LIGHT).unwrap(), life.task(TORCHES).unwrap());
+    assert_eq!((torches.id(), torches.parent(), light.children().len()), (ordered, None, 0), "no child was made");
+    assert_eq!(torches.lane(), Lane::Upkeep, "it is as urgent as the task that waits for it");
+    let light = light.id();
+    let done = |event: &Event| matches!(event, Event::TaskChanged { task, to: Status::Done, .. } if *task == light);
+    assert!(life.until(8_000, done), "{}", life.story());
 }

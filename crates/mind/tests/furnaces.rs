@@ -12,9 +12,10 @@ use tasks::Status;
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::{Action, BlockPos};
 
-/// Ticks to smelt one item.
+/// Game ticks that a furnace needs to smelt one item.
 const SMELT_TICKS: u64 = 200;
-/// The plan's length may differ from the smelting time by this many ticks, for rounding and for the work after it.
+/// The plan's length may differ from the smelting time by this many ticks, for rounding and for the work after
+/// smelting.
 const SLACK_TICKS: u64 = 500;
 
 fn carrying(mut body: Scripted, bag: &[(&str, u32)]) -> Scripted {
@@ -28,7 +29,7 @@ fn ask(action: &str, target: &str, amount: u32) -> Order {
     Order::Goal { action: action.into(), target: target.into(), amount }
 }
 
-/// The furnace loads: the tick, the furnace, the number of items.
+/// The times at which the agent loaded a furnace: the tick, the furnace, the number of items.
 fn loads(life: &Life) -> Vec<(u64, (BlockPos, u8))> {
     life.told(|event| match event {
         Event::ActionStarted { action: Action::LoadStation { at, count, .. }, .. } => Some((*at, *count)),
@@ -38,7 +39,8 @@ fn loads(life: &Life) -> Vec<(u64, (BlockPos, u8))> {
 
 #[test]
 fn a_plan_made_while_a_furnace_burns_uses_the_tick_at_which_it_is_ready() {
-    // Eight ingots take 1,600 ticks. Meanwhile the agent fetches wood. The first attempt fails, which causes a new plan.
+    // Eight ingots take 1,600 ticks to smelt. Meanwhile the agent fetches wood; the first attempt fails, which causes a
+    // new plan.
     let mut tries = 0;
     let body = in_the_wood().rule(move |stage, action| {
         if !matches!(action, Action::Collect { .. }) {

@@ -41,3 +41,28 @@ fn animals_that_yield_no_food_are_not_hunted() {
     let prey = first_prey(&[("villager", 3), ("horse", 4), ("pig", 15)]);
     assert_eq!(prey, Some(15), "the pig is the only food");
 }
+
+/// Whether an agent with this food level leaves its mine to hunt a known cow, at this time of day.
+fn leaves_its_mine(food: u8, time_of_day: u16) -> bool {
+    let mut body = on_bare_ground();
+    let at = body.stage.at;
+    body.stage.vitals.as_mut().expect("it has vitals").food = food;
+    body.stage.creatures = vec![seen("cow", at.offset(20, 0, 0), 1)];
+    body.stage.day_offset = u64::from(time_of_day);
+    body.stage.sky_light = 0;
+    let mut life = Life::new(body);
+    life.live(CHOICE_TICKS);
+    let hunts = life.told(|event| match event {
+        Event::ActionStarted { action: Action::Attack { .. }, .. } => Some(()),
+        Event::ActionStarted { action: Action::GoTo { to, .. }, .. } => (to.x > at.x + 10).then_some(()),
+        _ => None,
+    });
+    !hunts.is_empty()
+}
+
+#[test]
+fn an_agent_underground_hunts_at_night_only_when_it_starves() {
+    for (food, time_of_day, expected) in [(6, 6_000, true), (6, 16_000, false), (3, 16_000, true)] {
+        assert_eq!(leaves_its_mine(food, time_of_day), expected, "food {food} at {time_of_day}");
+    }
+}

@@ -12,7 +12,7 @@ use mind::trace::Event;
 use simulator::stage::seen;
 use tasks::Status;
 
-/// Mind ticks during which the body is away.
+/// For how many mind ticks the body is away.
 const AWAY: usize = 50;
 
 fn gone() -> Link {

@@ -4,7 +4,7 @@ mod life;
 
 use life::{Life, deeds, events_of, in_the_wood, on_bare_ground};
 use mind::effect::{CommandAnswer, OrderRefusal};
-use mind::goals::{Have, Shelter};
+use mind::goals::{Have, Shelter, Walled};
 use mind::input::Order;
 use mind::reason::Reason;
 use mind::trace::Event;
@@ -24,7 +24,7 @@ fn come(x: i32) -> Order {
     Order::Come { to: BlockPos::new(x, 64, 0) }
 }
 
-/// A life in which the body is on a long walk for a task.
+/// An agent on a long walk for a task.
 fn walking() -> Life {
     let mut life = Life::new(on_bare_ground().on("explore", |_, _| Course::done().after(2_000)));
     life.order(&[ask("explore", "nearby", 64)]);
@@ -120,7 +120,7 @@ fn agency_7_2_every_command_is_answered_once_and_a_refused_one_says_why() {
         (ask("collect", "oak_log", 4_097), refused(OrderRefusal::BadAmount { max: 4_096 })),
         (Order::Cancel { task: TaskId(77) }, refused(OrderRefusal::NoSuchTask { task: TaskId(77) })),
         (ask("collect", "oak_log", 4_096), CommandAnswer::Taken { task: TaskId(1) }),
-        (ask("gather", "oak_log", 1), CommandAnswer::Joined { task: TaskId(1) }),
+        (ask("gather", "oak_log", 1), CommandAnswer::Joined { task: TaskId(1), amount: Some(4_096) }),
         (come(9), CommandAnswer::Taken { task: TaskId(2) }),
         (Order::Cancel { task: TaskId(2) }, CommandAnswer::Done),
         (Order::Pause, CommandAnswer::Done),
@@ -170,7 +170,7 @@ fn an_order_for_an_open_goal_joins_its_task_and_raises_the_amount() {
     assert_eq!(life.mind().tasks().get(task).map(tasks::Task::goal), Some(&dirt(3)));
     for (verb, amount, goal) in [("mine", 8, dirt(8)), ("gather", 2, dirt(8))] {
         let (effects, answers) = life.order(&[ask(verb, "dirt", amount)]);
-        assert_eq!(answers, [CommandAnswer::Joined { task }], "{verb}");
+        assert_eq!(answers, [CommandAnswer::Joined { task, amount: Some(8) }], "{verb}");
         assert_eq!(life.mind().tasks().get(task).map(tasks::Task::goal), Some(&goal), "{verb} {amount}");
         let widened = events_of(&effects).any(|event| matches!(event, Event::TaskWidened { .. }));
         assert_eq!(widened, amount == 8, "a smaller wish is covered already");
@@ -188,7 +188,7 @@ fn an_order_raises_the_priority_of_the_agents_own_task() {
     let own = life.task("collect:oak_log").map(|task| (task.id(), task.origin().who(), task.priority()));
     let (id, Who::Drive, Priority::Normal) = own.unwrap() else { panic!("{own:?}") };
     let (_, answers) = life.order(&[ask("collect", "oak_log", 1)]);
-    assert_eq!(answers, [CommandAnswer::Joined { task: id }]);
+    assert_eq!(answers, [CommandAnswer::Joined { task: id, amount: Some(8) }]);
     let task = life.mind().tasks().get(id).unwrap();
     assert_eq!((task.priority(), task.origin().who()), (Priority::High, Who::Drive), "its origin stays");
 }
@@ -214,7 +214,12 @@ fn a_cancelled_task_releases_the_body_at_once() {
 
 #[test]
 fn a_person_can_order_a_shelter() {
-    let mut life = Life::new(on_bare_ground());
-    life.order(&[ask("build", "basic_shelter", 1)]);
-    assert_eq!(life.task("upkeep:dig_in").map(tasks::Task::goal), Some(&Goal::from(Shelter)));
+    for (time_of_day, key, goal) in
+        [(13_000, "upkeep:dig_in", Goal::from(Shelter)), (6_000, "build:basic_shelter", Goal::from(Walled))]
+    {
+        let mut life = Life::new(on_bare_ground());
+        life.stage().day_offset = time_of_day;
+        life.order(&[ask("build", "basic_shelter", 1)]);
+        assert_eq!(life.task(key).map(tasks::Task::goal), Some(&goal), "at {time_of_day}");
+    }
 }

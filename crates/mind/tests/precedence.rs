@@ -9,7 +9,7 @@ use simulator::item;
 use simulator::stage::seen;
 use vocab::Action;
 
-/// A life with an active task and bread in the bag.
+/// An agent with an active task and bread in the bag.
 fn at_work() -> Life {
     let mut body = in_the_wood();
     body.stage.bag.add(item("bread"), 5);

@@ -5,6 +5,7 @@ mod life;
 
 use junk::{Newest, after, inputs};
 use life::{Fault, Life, faulty, with_cows};
+use mind::input::Order;
 use mind::trace::Event;
 use mind::{Config, Controller, Effect, Input, Mind, Trace};
 use proptest::prelude::*;
@@ -12,11 +13,13 @@ use std::sync::OnceLock;
 use vocab::ActionId;
 use vocab::digest::{decode, encode};
 
-/// Ticks of the recorded life that the properties start from: a day and its evening.
+/// Game ticks of the recorded life that the properties start from: a day and its evening.
 const LIFE_TICKS: u64 = 14_000;
-/// Mind ticks between two snapshots of that life. A prime, so that the snapshots fall on all kinds of moments.
+/// Mind ticks between two snapshots of the recorded life. A prime, so that the snapshots fall on all kinds of moments.
 const SNAPSHOT_EVERY: usize = 97;
-/// Mind ticks for which a restored mind is compared.
+/// At this game tick of the recorded life a person stops the agent; they resume it at the next snapshot.
+const STOPPED_AT: u64 = 4 * 10 * SNAPSHOT_EVERY as u64;
+/// For how many mind ticks a restored mind is compared with the original.
 const COMPARED: usize = 120;
 
 /// One mind tick of the recorded life: its input, its effects, and at some ticks the mind after it.
@@ -32,6 +35,12 @@ fn history() -> &'static [Moment] {
         let mut life = Life::new(with_cows());
         let mut moments: Vec<Moment> = vec![];
         while life.mind().tick().0 < LIFE_TICKS {
+            // A person stops the agent once, so that the recorded life contains a cancelled action.
+            match life.mind().tick().0 {
+                tick if tick == STOPPED_AT => life.hand_over(Order::Stop),
+                tick if tick == STOPPED_AT + 4 * SNAPSHOT_EVERY as u64 => life.hand_over(Order::Resume),
+                _ => {}
+            }
             life.watch(4 * SNAPSHOT_EVERY as u64, |moment, _| {
                 let (input, effects) = (moment.input.clone(), moment.effects.to_vec());
                 moments.push(Moment { input, effects, snapshot: None });
@@ -42,7 +51,7 @@ fn history() -> &'static [Moment] {
     })
 }
 
-/// A mind from the recorded life, with the newest ids that it gave out and its running action.
+/// A mind from the recorded life, with the newest ids that it gave out and the id of its running action.
 fn lived(at: usize) -> (Mind, Newest, Option<ActionId>) {
     let snapshots: Vec<usize> = (0..history().len()).filter(|n| history()[*n].snapshot.is_some()).collect();
     let last = snapshots[at % snapshots.len()];
@@ -80,7 +89,7 @@ proptest! {
         let (mut one, newest, _) = lived(at);
         let mut other = restored(&one);
         for input in after(newest, inputs) {
-            // A discarded step must not change anything either.
+            // A step of a cloned mind that is thrown away must not change the original.
             other.clone().step(&input);
             other = restored(&other);
             prop_assert_eq!(encode(&one.step(&input)), encode(&other.step(&input)));

@@ -11,14 +11,14 @@ use vocab::{Action, BlockPos, Station};
 
 const WHERE: Why = Why::WhereToPut(Station::CraftingTable);
 
-/// A block beside the start: within two blocks of the place to come to, and inside the scanned box.
+/// A block beside the agent's start: within two blocks of the place to come to, and inside the scanned box.
 const BESIDE: BlockPos = BlockPos::new(1, 64, 0);
 
 fn asks_where(event: &Event) -> bool {
     matches!(event, Event::Asked { why, .. } if *why == WHERE)
 }
 
-/// A life in which the agent has just asked where to place a crafting table.
+/// An agent that has just asked where to place a crafting table.
 fn asking() -> Life {
     let mut body = on_bare_ground().on("go_to", |_, _| Course::done().moving_to(BESIDE));
     for (name, count) in [("crafting_table", 1), ("oak_planks", 20), ("stick", 8), ("oak_log", 20), ("bread", 20)] {
@@ -35,7 +35,7 @@ fn asking() -> Life {
 #[test]
 fn an_answer_that_arrives_while_another_task_has_the_body_is_remembered() {
     let mut life = asking();
-    // The answer arrives in the tick in which the other task takes the body for a short walk.
+    // The answer to the task's question arrives in the tick in which the other task takes the body for a short walk.
     let (effects, _) = life.order(&[Order::Come { to: BlockPos::new(3, 64, 0) }]);
     assert_eq!(deeds(&effects), ["go_to"]);
     let placed = life.until(40, |event| {

@@ -19,10 +19,10 @@ use vocab::{Action, FinePos, Name, ThreatLevel};
 
 /// The reflexes must answer every hostile mob nearer than this, approaching or not, in thousandths of a block.
 const ANSWERED_FINE: i64 = 6_000;
-/// The reflexes need not answer a mob farther away than this.
+/// The reflexes need not answer a mob farther away than this, in thousandths of a block.
 const QUIET_FINE: i64 = 8_500;
 
-/// A creature at the distance `x` east of the body, without an engine id.
+/// A creature at the distance `x` (thousandths of a block) east of the body, without an engine id.
 fn east_of(stage: &Stage, kind: &str, x: i64) -> Detection {
     let here = stage.at.centre();
     let at = FinePos::new(here.x + x, here.y, here.z);
@@ -41,7 +41,7 @@ fn rig_i_ext_pivot_1_a_closing_hostile_is_answered_within_one_mind_tick() {
         life.live(100);
         assert_eq!(life.mind().controller(), Controller::Task);
         let mut answered = None;
-        // The creature comes half a block nearer each mind tick, until the reflex answers.
+        // The creature comes half a block nearer each mind tick, until a reflex answers.
         for step in 0..24 {
             let x = 14_000 - step * 500;
             put(&life, kind, x);
@@ -136,7 +136,7 @@ fn belief_is_published_as_a_snapshot_at_first_and_every_five_seconds() {
 
 #[test]
 fn rig_i_ext_pivot_7_the_agent_looks_only_when_no_controller_claims_the_body() {
-    // The threshold rule never retreats, so no controller claims the body.
+    // Upkeep's threshold rule never retreats from a mob, so no controller claims the body.
     let config = Config { upkeep: keeping::Controller::Threshold, ..Config::default() };
     for (paused, looks_expected) in [(true, true), (false, false)] {
         let mut life = Life::with(config.clone(), in_the_wood());

@@ -10,9 +10,9 @@ use tasks::{Status, TaskId, Who};
 use vocab::Tick;
 
 const SOAK_TICKS: u64 = 14_400;
-/// Ticks between two drive ticks, from the contract.
+/// Game ticks between two drive ticks, from the contract.
 const INTERVAL: u64 = 3_600;
-/// Every task of the soak ends within this many ticks.
+/// Every task of the soak test ends within this many game ticks.
 const TASK_TICKS_MAX: u64 = 12_000;
 
 fn soak() -> Life {
@@ -21,7 +21,7 @@ fn soak() -> Life {
     life
 }
 
-/// Tasks made by the drive tick.
+/// The tasks that drive ticks made, with their ticks.
 fn driven(life: &Life) -> Vec<(u64, TaskId)> {
     life.told(|event| match event {
         Event::TaskCreated { task, origin, .. } if origin.who() == Who::Drive => Some(*task),
@@ -68,7 +68,9 @@ fn agency_7_2_2_the_executor_claims_tasks_of_the_drive_tick() {
         .filter(|task| !claimed.iter().any(|(_, id)| id == task))
         .filter(|task| !life.mind().tasks().is_open(*task))
         .collect();
-    assert_eq!(unclaimed, [], "every ended task of the drive tick was worked on: {}", life.story());
+    let of = |task: &TaskId| life.mind().tasks().get(*task);
+    let told: Vec<_> = unclaimed.iter().filter_map(of).collect();
+    assert_eq!(unclaimed, [], "every ended task of the drive tick was worked on: {told:?}");
     assert!(!claimed.is_empty());
 }
 

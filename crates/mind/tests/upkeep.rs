@@ -92,7 +92,7 @@ fn rig_j_pivot_3_a_far_hostile_changes_no_goal_and_a_near_one_only_through_the_h
         let mut life = Life::new(in_the_wood());
         life.live(100);
         life.vitals().health = health;
-        // A zombie attacks from near by only, so the reflexes leave it to upkeep.
+        // A zombie attacks only from near by, so the reflexes leave this one to upkeep.
         let zombie = seen("zombie", life.stage().at.offset(x, 0, 0), 7);
         life.stage().creatures = vec![zombie];
         life.live(24);
@@ -123,7 +123,7 @@ fn the_agent_is_in_its_shelter_before_dark() {
 
 #[test]
 fn an_unmeetable_need_does_not_interrupt_the_running_task() {
-    // Eating fails everywhere, and the active task never moves the body.
+    // Eating fails everywhere, and the active task never moves the body, so the failed action stays barred.
     let mut body = on_bare_ground()
         .on("eat", |_, _| Course::refused(vocab::outcome::Refusal::BadRequest))
         .on("collect", |_, _| Course::done().after(4_000));
@@ -133,7 +133,7 @@ fn an_unmeetable_need_does_not_interrupt_the_running_task() {
     life.vitals().food = 7;
     let failed = |event: &Event| matches!(event, Event::TaskChanged { key, to: Status::Failed { .. }, .. } if key.as_str() == "upkeep:eat");
     assert!(life.until(2_000, failed), "every try failed: {}", life.story());
-    // The goal is blocked for a while. Then it is tried again, and every action for it is barred at once.
+    // The failed goal pauses for a while. Then it is tried again, and every action for it is barred at once.
     let before = life.mind().report().counters["upkeep_interruptions"];
     let cancelled = life.body().cancelled.len();
     assert!(life.until(20_000, |event| matches!(event, Event::ActionStarted { action: Action::Collect { .. }, .. })));
@@ -141,4 +141,18 @@ fn an_unmeetable_need_does_not_interrupt_the_running_task() {
     assert_eq!(life.mind().report().counters["upkeep_interruptions"], before, "{}", life.story());
     assert_eq!(life.body().cancelled.len(), cancelled, "{}", life.story());
     assert_eq!(life.body().running().map(Action::verb), Some("collect"), "{}", life.story());
+}
+
+#[test]
+fn a_task_that_waits_for_the_night_to_end_says_so_and_is_never_stuck() {
+    let mut life = Life::new(in_the_wood());
+    life.live(100);
+    let waiting = life.mind().tasks().open().next().expect("wood comes first").id();
+    life.stage().day_offset = 12_500;
+    let gave_way = Status::Blocked { on: tasks::status::BlockedOn::Needs };
+    life.live(4_000);
+    let status = life.mind().tasks().get(waiting).map(tasks::Task::status);
+    assert!(status == Some(gave_way) || status == Some(Status::Done), "{status:?}: {}", life.story());
+    life.live(16_000);
+    assert!(!life.mind().report().stalls.contains_key("stuck_pending"), "{}", life.story());
 }

@@ -8,7 +8,7 @@ use planner::{Limits, Objective, Problem, first_plan, solve};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Repetitions of measurements that take milliseconds, and of those that take seconds.
+/// How often measurements that take milliseconds are repeated, and those that take seconds.
 const RUNS_SHORT: usize = 21;
 const RUNS_LONG: usize = 3;
 
@@ -30,7 +30,7 @@ fn number(text: &str) -> f64 {
     text.trim_start_matches(['=', '<']).parse().expect("a number")
 }
 
-/// One objective of one instance: the value, and the time to the final answer.
+/// Measures one reference request with one objective: the plan's value, and the time to the final answer.
 fn solved(sheet: &mut Sheet, name: &str, objective: Objective, reference: &str, limit_ms: &str) {
     let problem = problem(name);
     let label = if objective == Objective::Makespan { "makespan" } else { "objective" };
@@ -67,7 +67,7 @@ fn refused(sheet: &mut Sheet, name: &str, expected: &str) {
     sheet.figure(&format!("{name}: {expected}"), "", Asked::Exactly(1.0), f64::from(u8::from(right)));
 }
 
-/// Plans for every item that recipes can make from raw resources alone.
+/// Measures planning for every item that recipes can make from raw resources alone.
 fn every_item(sheet: &mut Sheet) {
     let offers = natural_offers();
     let (mut solved_count, mut reachable, mut raw) = (0, 0, 0);

@@ -1,6 +1,6 @@
 //! Batch sizes, and how much fuel a batch needs.
 
-/// How many pieces of fuel smelt `count` items; the last piece may burn only in part.
+/// How many pieces of fuel it takes to smelt `count` items; the last piece may burn only in part.
 pub const fn fuel_count(count: i64, fuel_per_item: u64, burn_ticks: u64) -> i64 {
     if burn_ticks == 0 {
         return 0;
@@ -16,7 +16,8 @@ pub const fn items_per_fuel(fuel_per_item: u64, burn_ticks: u64) -> i64 {
     }
 }
 
-/// Splits `count` items over this many slots: as few batches as possible, of nearly equal size, larger ones first.
+/// Splits `count` items to be smelted over this many stations: as few batches as possible, of nearly equal size, larger
+/// ones first.
 pub fn split(count: i64, batch_max: i64, slots: i64) -> impl Iterator<Item = i64> {
     let batches = ((count + batch_max - 1) / batch_max).max(slots.min(count)).max(1);
     (0..batches).map(move |index| count / batches + i64::from(index < count % batches))

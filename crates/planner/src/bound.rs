@@ -8,7 +8,8 @@ use crate::prove::{Course, Oven, Prover};
 use alloc::vec::Vec;
 
 impl Prover<'_> {
-    /// The last tick at which a plan of this cost still beats the target.
+    /// The last tick at which a plan of this action cost may end and still beat the target value; `None` when it
+    /// cannot.
     pub(crate) fn allowed(&self, cost: u64) -> Option<u64> {
         let problem = self.context.problem;
         let ticks = match self.context.objective {
@@ -21,8 +22,8 @@ impl Prover<'_> {
         Some(ticks.min(problem.horizon_ticks))
     }
 
-    /// Whether the remaining courses (things to cook) can be done by tick `allowed` with at most `loads` more loads,
-    /// none before tick `earliest`.
+    /// Whether all things that remain to be cooked can be done by tick `allowed` with at most `loads` more station
+    /// loads, none before tick `earliest`.
     fn fits(&self, allowed: u64, loads: u64, earliest: u64) -> bool {
         let problem = self.context.problem;
         let open = self.courses.iter().filter(|course| course.left > 0).count() as u64;
@@ -55,7 +56,7 @@ impl Prover<'_> {
         self.energy_fits(allowed, loads, earliest)
     }
 
-    /// Compares the cooking time of all courses with the free time of all slots.
+    /// Compares the total cooking time that remains with the free time of all stations.
     fn energy_fits(&self, allowed: u64, loads: u64, earliest: u64) -> bool {
         let problem = self.context.problem;
         let of = |course: &Course, per: fn(&crate::rule::Process) -> u64| {
@@ -79,14 +80,14 @@ impl Prover<'_> {
         room.iter().fold(0_u64, |sum, &ticks| sum.saturating_add(ticks)) >= needed
     }
 
-    /// The slots that exist, and those that the remaining builds will add, each with the earliest tick.
+    /// The stations that exist and those that remain to be built, each with the earliest tick at which it is free.
     fn ovens_to_be(&self, earliest: u64) -> impl Iterator<Item = Oven> + '_ {
         let coming = (0..self.builds.len())
             .flat_map(move |station| (0..self.builds[station]).map(move |_| Oven { station, free_at: earliest }));
         self.ovens.iter().copied().chain(coming)
     }
 
-    /// Whether some way to complete the sequence may beat the target.
+    /// Whether some completion of the current sequence of loads and builds may beat the target value.
     pub(crate) fn promising(&mut self, earliest: u64) -> bool {
         let problem = self.context.problem;
         let work = self.work_in_all();
@@ -104,8 +105,8 @@ impl Prover<'_> {
         if least == 0 {
             return self.allowed(work.cost).is_some_and(|allowed| cooked.max(work.ticks) <= allowed);
         }
-        // One load for each slot and course is enough for this bound; further loads cost something and do not lower
-        // it.
+        // Counting one load for each station and each cooked thing is enough for this bound; further loads cost
+        // something and do not lower it.
         let most = least.max(self.ovens.len() as u64 + self.builds.iter().sum::<u64>() + open_count);
         for loads in least..=most {
             let Some(allowed) = self.allowed(work.cost.saturating_add(load_cost.saturating_mul(loads))) else { break };

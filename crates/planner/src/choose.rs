@@ -11,29 +11,29 @@ use crate::recipes::{Choices, Make, NONE};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-/// Most passes over all choices. Each pass must improve something; in practice a few passes are enough.
+/// Most passes over all choices of recipes. Each pass must improve something; in practice a few passes are enough.
 const SWEEPS_MAX: usize = 4;
-/// Limits tried for the first of two ways to make a thing, besides using it always.
+/// When a thing is made in two ways, the first one is tried for at most this many runs, besides for all of them.
 const SHARES: [i64; 3] = [1, 2, 3];
-/// Most trials, and most ranks looked at in all trials together: requests with ten thousand alternatives must end
-/// too.
+/// Most trials of other recipe choices, and most things looked at in all trials together: requests with ten thousand
+/// alternatives must end too.
 const TRIALS_MAX: usize = 2_000;
 const TRIED_RANKS_MAX: usize = 1_000_000;
 
 /// How many things in stock may turn out to be too few, one after the other: sticks, planks, logs, and one more.
 const SCANT_MAX: usize = 4;
 
-/// A complete set of choices with the loads that it needs.
+/// A complete set of recipe choices, with the station loads that it needs.
 #[derive(Debug)]
 pub struct Chosen<'a> {
     pub bench: Bench<'a>,
     pub tokens: Vec<Token>,
 }
 
-/// A set of choices, its totals, and how good they are.
+/// A set of recipe choices, its totals, and how good they are (lower is better).
 type Attempt<'a> = (Chosen<'a>, Result<Totals, Lack>, (i64, u64));
 
-/// How good a set of choices is: one with nothing missing beats any other, then the cheaper one wins.
+/// How good a set of recipe choices is: one with nothing missing beats any other, then the cheaper one wins.
 fn measure(context: &Context<'_>, outcome: &Result<Totals, Lack>) -> (i64, u64) {
     match outcome {
         Ok(totals) => (0, weigh(context.objective, totals.action_cost, totals.agent_ticks)),
@@ -42,7 +42,7 @@ fn measure(context: &Context<'_>, outcome: &Result<Totals, Lack>) -> (i64, u64) 
     }
 }
 
-/// Every operation or process that makes a thing and can ever run.
+/// Every operation (craft, gather) or station process that makes a thing and can ever run.
 pub fn ways(context: &Context<'_>, thing: usize) -> Vec<Way> {
     let mut ways: Vec<Way> = context.makers[thing].iter().map(|&op| Way::Op(op)).collect();
     if let Some(&process) = context.palette.cooks.get(thing).and_then(|cooks| cooks.first()) {
@@ -51,8 +51,8 @@ pub fn ways(context: &Context<'_>, thing: usize) -> Vec<Way> {
     ways
 }
 
-/// The alternatives to the current way of making a thing: another way alone, or another way for some runs and then
-/// the current one.
+/// The alternatives to how a thing is made now: another recipe alone, or another recipe for some runs and then the
+/// current one.
 fn others(context: &Context<'_>, thing: usize, current: Make) -> Vec<Make> {
     let mut makes = Vec::new();
     for way in ways(context, thing) {
@@ -62,7 +62,7 @@ fn others(context: &Context<'_>, thing: usize, current: Make) -> Vec<Make> {
         if let Way::Op(op) = way
             && way != current.then
         {
-            // Where nothing else makes its inputs, it can run only as often as the stock allows.
+            // Where no recipe makes the inputs, this operation can run only as often as the stock allows.
             let stocked = (context.problem.ops[op].inputs.iter())
                 .filter(|(item, _)| context.reach.way[*item] == Some(Way::Stock))
                 .map(|&(item, count)| (context.problem.stock[item] / count) as i64);
@@ -73,7 +73,7 @@ fn others(context: &Context<'_>, thing: usize, current: Make) -> Vec<Make> {
     makes
 }
 
-/// Gives other fuels to loads where the chosen fuel does not suffice.
+/// Gives other fuels to station loads where the chosen fuel does not suffice.
 fn settle_with_fuels(context: &Context<'_>, bench: &mut Bench<'_>, tokens: &mut Vec<Token>) -> Result<Totals, Lack> {
     let recipes = Rc::clone(&bench.recipes);
     let fuels = &context.palette.fuels;
@@ -89,7 +89,8 @@ fn settle_with_fuels(context: &Context<'_>, bench: &mut Bench<'_>, tokens: &mut 
     outcome
 }
 
-/// Saves `count` pieces of the fuel at `place` of the palette: some loads burn a later fuel of the palette instead.
+/// Saves `count` pieces of the fuel at `place` of the palette: some station loads burn a later fuel of the palette
+/// instead.
 fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, place: usize, count: i64) -> bool {
     let problem = context.problem;
     let from = context.palette.fuels[place];
@@ -99,7 +100,7 @@ fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, place: usize, count
         index -= 1;
         let Token::Load { process, count: held, fuel, press } = tokens[index] else { continue };
         let rule = &problem.processes[process as usize];
-        // A load cannot burn its own output.
+        // A batch cannot burn its own output as fuel.
         let others = context.palette.fuels[place + 1..].iter().copied();
         let to = others.into_iter().find(|&other| problem.fuels[other as usize].0 != rule.output);
         let Some(to) = to.filter(|_| fuel == from) else { continue };
@@ -116,7 +117,7 @@ fn swap_fuel(context: &Context<'_>, tokens: &mut Vec<Token>, place: usize, count
     left < count
 }
 
-/// The cheapest ways with each fuel in turn. Used when the best choices cannot be scheduled in any order.
+/// The cheapest recipes, once with each fuel. Used when the best choices cannot be scheduled in any order.
 pub fn with_each_fuel<'a>(context: &'a Context<'a>) -> impl Iterator<Item = Chosen<'a>> {
     context.palette.fuels.iter().filter_map(|&fuel| {
         let (chosen, outcome) = attempt(context, Choices::cheapest(context.reach), fuel)?;
@@ -131,7 +132,7 @@ fn attempt<'a>(context: &'a Context<'a>, choices: Choices, fuel: u32) -> Option<
     Some((Chosen { bench, tokens }, outcome))
 }
 
-/// The cheapest way for each thing, not improved any further: a quick start for the first plan.
+/// The cheapest recipe for each thing, not improved any further: a quick start for the first plan.
 pub fn first<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     let choices = Choices::cheapest(context.reach);
     match attempt(context, choices, context.fuel) {
@@ -141,7 +142,7 @@ pub fn first<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     }
 }
 
-/// One set of choices with the fuel that makes its total cheapest: a fuel in stock may beat one that is cheaper to
+/// A set of recipe choices with the fuel that makes its total cheapest: a fuel in stock may beat one that is cheaper to
 /// gather.
 fn with_best_fuel<'a>(context: &'a Context<'a>, choices: &Choices) -> Result<Attempt<'a>, Lack> {
     let fuels = if context.palette.fuels.is_empty() { [NO_FUEL].as_slice() } else { &context.palette.fuels };
@@ -157,20 +158,21 @@ fn with_best_fuel<'a>(context: &'a Context<'a>, choices: &Choices) -> Result<Att
             (Err(_), best) => best,
         };
         if no_loads {
-            break; // without a need for fuel, other fuels change nothing
+            break; // These recipes need no fuel, so other fuels change nothing.
         }
     }
     best
 }
 
-/// Good choices quickly: use the stock first where that works, otherwise take the cheapest ways.
+/// Good recipe choices quickly: use the stock first where that works, otherwise take the cheapest recipes.
 pub fn quick<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     let choices = Choices::cheapest(&from_stock(context.problem, context.objective, &[]));
     let lack = match with_best_fuel(context, &choices) {
         Ok((chosen, ..)) => return Ok(chosen),
         Err(lack) => lack,
     };
-    // The stock is too small. Either something else in stock can replace it, or more of it is made in the usual way.
+    // The stock is too small for the goal. Either something else in stock can replace it, or more of it is made in the
+    // usual way.
     let usual = Choices::cheapest(context.reach);
     let mut more = choices;
     for (make, usual) in more.make.iter_mut().zip(&usual.make) {
@@ -183,8 +185,8 @@ pub fn quick<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     all.min_by_key(|(_, _, value)| *value).map_or_else(|| choose(context), |(chosen, ..)| Ok(chosen))
 }
 
-/// Choices that use the stock. Each thing of which there is too little is priced at what making it costs, one thing
-/// after the other.
+/// Recipe choices that use the stock. Each thing of which there is too little is priced at what making it costs, one
+/// thing after the other.
 fn stretched<'a>(context: &'a Context<'a>, mut lack: Lack) -> Option<Attempt<'a>> {
     let mut scant = Vec::new();
     while let Lack::Missing { thing, .. } = lack
@@ -201,7 +203,7 @@ fn stretched<'a>(context: &'a Context<'a>, mut lack: Lack) -> Option<Attempt<'a>
     None
 }
 
-/// The best choices found, or what is missing in the best of them.
+/// The best recipe choices found, or what is missing in the best of them.
 pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
     let mut best: Option<Attempt<'a>> = None;
     let fuels = if context.palette.fuels.is_empty() { [NO_FUEL].as_slice() } else { &context.palette.fuels };
@@ -226,7 +228,7 @@ pub fn choose<'a>(context: &'a Context<'a>) -> Result<Chosen<'a>, Lack> {
 fn descend<'a>(context: &'a Context<'a>, fuel: u32, start: Attempt<'a>) -> Attempt<'a> {
     let (mut chosen, mut outcome, mut value) = start;
     let mut trials = 0;
-    // Every load may be compared with every other load, so the work grows with the square of their number.
+    // Every station load may be compared with every other one, so the work grows with the square of their number.
     let each = chosen.bench.recipes.compile_work() as usize / 8 + chosen.tokens.len() * chosen.tokens.len() / 8;
     let most = if outcome == Err(Lack::TooLong) { 0 } else { TRIALS_MAX.min(TRIED_RANKS_MAX / each.max(1)) };
     for _ in 0..SWEEPS_MAX {

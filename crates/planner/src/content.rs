@@ -8,16 +8,17 @@ use crate::reach::{Reach, without};
 use crate::rule::Problem;
 use alloc::vec::Vec;
 
-/// Contents are counted in millionths.
+/// How much of the scarce item another item contains is counted in millionths.
 const WHOLE: u64 = 1_000_000;
-/// Most rounds of lowering contents. Each round settles one more step of a chain of recipes.
+/// Most rounds of lowering how much of the scarce item each item contains. Each round settles one more step of a chain
+/// of recipes.
 const ROUNDS_MAX: usize = 64;
 
 fn contained(list: &[(usize, u64)], content: &[u64]) -> u128 {
     list.iter().map(|&(item, count)| u128::from(content[item]) * u128::from(count)).sum()
 }
 
-/// Whether it is proven that the goal needs more of `scarce` than there is.
+/// Whether it is proven that the goal needs more of the item `scarce` than can be had.
 pub fn too_little(problem: &Problem, reach: &Reach, scarce: usize) -> bool {
     let free = without(problem, scarce);
     let mut content: Vec<u64> = (0..problem.items.len())

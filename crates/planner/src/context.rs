@@ -12,7 +12,7 @@ use alloc::rc::Rc;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// What the search computes about a request once, before it begins.
+/// What the planner's search computes about a request once, before it begins.
 #[derive(Debug)]
 pub struct Context<'a> {
     pub problem: &'a Problem,
@@ -20,11 +20,11 @@ pub struct Context<'a> {
     pub reach: &'a Reach,
     pub palette: Palette,
     pub usable: Vec<u64>,
-    /// By thing: the operations that make it and can ever run.
+    /// For each item: the operations that make it and can ever run.
     pub makers: Vec<Vec<usize>>,
     /// Index of the cheapest fuel.
     pub fuel: u32,
-    /// By item: operations that make it once its chosen way cannot run any more. Empty when there are none.
+    /// For each item: operations that make it once the chosen recipe cannot run any more. Empty when there are none.
     pub spare: Vec<Vec<usize>>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// All ways to make things whose supply is limited, cheapest first: one way alone may run out before there is
+    /// All recipes for things whose supply is limited, cheapest first: one recipe alone may run out before there is
     /// enough. Of two things that are made from each other, only the one nearer to the goal is made.
     fn spares(&self) -> Vec<Vec<usize>> {
         let (problem, reach) = (self.problem, self.reach);
@@ -100,7 +100,7 @@ impl<'a> Context<'a> {
         if !problem.goal.iter().all(|&(item, _)| walk.visit(item)) {
             return Vec::new();
         }
-        // Fuels, stations and tools, unless the goal is made of them.
+        // Also covers fuels, stations and tools, unless the goal is made of them.
         (0..problem.items.len()).filter(|&item| reach.way[item].is_some()).for_each(|item| {
             walk.visit(item);
         });
@@ -112,7 +112,7 @@ fn makers(problem: &Problem, reach: &Reach) -> Vec<Vec<usize>> {
     let mut makers = vec![Vec::new(); problem.items.len() + problem.stations.len()];
     for (op, rule) in problem.ops.iter().enumerate().filter(|(op, _)| reach.op_usable[*op]) {
         for &(item, _) in &rule.outputs {
-            // An operation that needs the thing itself is no way to get it.
+            // An operation that needs the item itself is no way to get it.
             if !rule.inputs.iter().any(|&(input, _)| input == item) {
                 makers[item].push(op);
             }
@@ -124,7 +124,7 @@ fn makers(problem: &Problem, reach: &Reach) -> Vec<Vec<usize>> {
     makers
 }
 
-/// Compiled recipes, with reusable memory for building schedules from them.
+/// The chosen recipes in compiled form, with reusable memory for building schedules from them.
 #[derive(Debug)]
 pub struct Bench<'a> {
     pub recipes: Rc<Recipes>,
@@ -146,17 +146,17 @@ impl<'a> Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Ranks looked at so far, as a measure of work.
+    /// How many compiled things were looked at so far, as a measure of work.
     pub fn work(&self) -> u64 {
         self.scheduler.work + self.balance.work + self.recipes.compile_work()
     }
 }
 
-/// A plan outline and its score.
+/// A plan outline (which station loads and builds, in which order) and its score.
 #[derive(Debug, Clone)]
 pub struct Candidate {
     pub tokens: Vec<Token>,
-    /// By token: the tick at which the token's slot ends its last batch.
+    /// For each load of the outline: the tick at which its station finishes its last batch.
     pub ends: Vec<u64>,
     pub score: Score,
 }
@@ -171,10 +171,10 @@ pub fn fine(context: &Context<'_>, score: Score) -> (u64, u64) {
     cost::fine(context.objective, score.action_cost, score.makespan_ticks, context.problem.bucket_ticks)
 }
 
-/// How much a tick counts against one unit of action cost when only time matters.
+/// How much more a tick counts than one unit of action cost when only the plan's length matters.
 const MAKESPAN_SCALE: u64 = 64;
 
-/// The number that the search makes small: like the objective, but fine enough to see small improvements.
+/// The number that the search minimises: like the objective's value, but fine enough to show small improvements.
 pub fn height(context: &Context<'_>, score: Score) -> u64 {
     match context.objective {
         Objective::CostAndTime => {
@@ -185,7 +185,7 @@ pub fn height(context: &Context<'_>, score: Score) -> u64 {
     }
 }
 
-/// The longest makespan that is acceptable at this cost and inside the horizon.
+/// The longest plan, in ticks, that is acceptable at this action cost and ends inside the horizon.
 pub fn ticks_within(context: &Context<'_>, action_cost: u64, acceptable: u64) -> u64 {
     let ticks = match context.objective {
         Objective::CostAndTime => {

@@ -2,15 +2,15 @@
 
 use crate::plan::Objective;
 
-/// How many buckets of time one unit of action cost is worth.
+/// How many buckets (of time) one unit of action cost is worth.
 pub const COST_WEIGHT: u64 = 10;
 
-/// How many buckets a time takes, rounded up so that nothing is promised early.
+/// How many time buckets these ticks take, rounded up so that nothing is promised early.
 pub const fn buckets(ticks: u64, bucket_ticks: u64) -> u64 {
     ticks.div_ceil(bucket_ticks)
 }
 
-/// The objective's value, as reported and compared.
+/// The value of a plan that is reported and compared: cost and length, or the length alone.
 pub const fn value(objective: Objective, action_cost: u64, makespan_ticks: u64, bucket_ticks: u64) -> u64 {
     match objective {
         Objective::CostAndTime => {
@@ -20,7 +20,8 @@ pub const fn value(objective: Objective, action_cost: u64, makespan_ticks: u64, 
     }
 }
 
-/// A finer number for the search: it tells plans of equal value apart, so that small improvements show.
+/// A finer value of a plan for the search: it tells plans of equal reported value apart, so that small improvements
+/// show.
 pub const fn fine(objective: Objective, action_cost: u64, makespan_ticks: u64, bucket_ticks: u64) -> (u64, u64) {
     let value = value(objective, action_cost, makespan_ticks, bucket_ticks);
     match objective {

@@ -15,17 +15,17 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// How many fuels a message names as examples when fuel is missing.
+/// How many fuels an error message names as examples when fuel is missing.
 const FUELS_NAMED: usize = 3;
 
-/// A rule that makes something: an operation or a process.
+/// A rule that makes an item: an operation of the agent or a process of a station.
 #[derive(Clone, Copy)]
 enum Rule {
     Op(usize),
     Process(usize),
 }
 
-/// What can be had, or why the goal cannot be reached.
+/// Which items can be had at all, or why the goal cannot be reached.
 pub fn check(problem: &Problem, objective: Objective) -> Result<Reach, Unsolved> {
     let real = reach(problem, objective, false);
     let Some(&(goal, _)) = problem.goal.iter().find(|(item, _)| real.way[*item].is_none()) else { return Ok(real) };
@@ -51,7 +51,7 @@ fn makers(problem: &Problem, thing: usize) -> Vec<Rule> {
     ops.chain(processes).collect()
 }
 
-/// Inputs, tools and fuels of a rule that cannot be had; its station is left out.
+/// Inputs, tools and fuels of a rule that cannot be had; a missing station is not listed.
 fn lacks(problem: &Problem, reach: &Reach, rule: Rule) -> Vec<usize> {
     let had = |item: &usize| reach.way[*item].is_some();
     match rule {
@@ -79,7 +79,7 @@ fn burns(problem: &Problem, rule: Rule, item: usize) -> bool {
     matches!(rule, Rule::Process(process) if problem.processes[process].input != item)
 }
 
-/// The names of the fuels that burn longest.
+/// The names of the fuels that burn longest, for an error message.
 fn best_fuels(problem: &Problem) -> String {
     let mut fuels = problem.fuels.clone();
     fuels.sort_by_key(|&(item, ticks)| (Reverse(ticks), item));
@@ -87,7 +87,7 @@ fn best_fuels(problem: &Problem) -> String {
     names.join(", ")
 }
 
-/// Follows missing ingredients down to an item that no rule makes.
+/// Follows missing ingredients down to an item that no rule makes, and reports that item as the reason.
 fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
     let mut seen = vec![false; problem.items.len()];
     let (mut item, mut for_fire) = (goal, false);
@@ -107,7 +107,7 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
         }
         let detail = problem.items[item].clone();
         let stations = !problem.slots.is_empty() || problem.stations_max.iter().any(|&max| max > 0);
-        // There are fuels but nothing that burns them, so the request is about a station that does not exist.
+        // The request has fuels but no process that burns them, so what is missing is a station that does not exist.
         if rules.is_empty() && !stations && problem.processes.is_empty() && !problem.fuels.is_empty() {
             let way_out = format!("no station exists or may be placed, and no rule makes {detail} without one");
             return Unsolved { reason: Reason::NoStation, detail, way_out };
@@ -129,7 +129,7 @@ fn missing_item(problem: &Problem, ideal: &Reach, goal: usize) -> Unsolved {
     }
 }
 
-/// Finds the station that blocks the way to the goal.
+/// Finds the missing or busy station because of which the goal cannot be reached.
 fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) -> Unsolved {
     let mut seen = vec![false; problem.items.len() + problem.stations.len()];
     let mut stack = vec![goal];
@@ -153,7 +153,7 @@ fn missing_station(problem: &Problem, real: &Reach, ideal: &Reach, goal: usize) 
             }
             stack.extend(lacking);
         }
-        // A station that exists is blocked by its busy slots; one that does not exist may lack its ingredients. Of
+        // A station that exists is blocked because it is busy; one that does not exist may lack its ingredients. Of
         // several blocked stations, report the one with the most processes.
         let blocked = |station: &StationType| {
             problem.placed(*station) > 0 || makers(problem, placed_thing(problem, *station)).is_empty()

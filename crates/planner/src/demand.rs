@@ -4,35 +4,37 @@ use crate::recipes::Recipes;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Larger counts are cut to this; sums of such counts still fit into 64 bits.
+/// Larger item counts are cut to this; sums of such counts still fit into 64 bits.
 const COUNT_CAP: i64 = 1 << 40;
 
-/// Working memory for expanding demands with one [`Recipes`].
+/// Working memory for computing which operations a demand for items needs, with one [`Recipes`].
 #[derive(Debug)]
 pub struct Demand {
     need: Vec<i64>,
     as_tool: Vec<bool>,
-    /// One bit per rank: whether something of it is needed.
+    /// One bit per rank: whether the thing of that rank is needed, as a material or as a tool. Ranks number the things
+    /// so that a product comes before its ingredients.
     marks: Vec<u64>,
     wanted: Vec<u64>,
-    /// What may still be used, by rank: the stock, minus what earlier demands used, plus what they left over.
+    /// For the thing of each rank, how many may still be used: the stock, minus what earlier demands used, plus what
+    /// they left over.
     pub free: Vec<i64>,
-    /// Things that this or an earlier demand makes.
+    /// For the thing of each rank: whether this or an earlier demand makes it.
     planned: Vec<bool>,
-    /// Things that an earlier demand makes.
+    /// For the thing of each rank: whether an earlier demand makes it.
     settled: Vec<bool>,
-    /// By rank: how many can be had in total. No limit, except for things whose supply is limited.
+    /// For the thing of each rank: how many can be had in total. No limit, except for things whose supply is limited.
     most: Vec<i64>,
 }
 
-/// The recipes and the stock with which a demand is expanded.
+/// The recipes and the stock with which a demand for items is broken down.
 #[derive(Clone, Copy)]
 struct Ground<'r> {
     recipes: &'r Recipes,
     stock: &'r [i64],
 }
 
-/// An operation that runs some times to make the thing of one rank.
+/// An operation that runs some number of times to make one thing.
 #[derive(Clone, Copy)]
 struct Run {
     op: u32,
@@ -40,17 +42,17 @@ struct Run {
     made: usize,
 }
 
-/// The result of expanding one demand.
+/// What a demand for items comes down to: operations to run, things to cook, things that are missing.
 #[derive(Debug, Default, Clone)]
 pub struct Expansion {
-    /// Operations (index into `Recipes::ops`) with their counts. Consumers come first, so they are carried out from
-    /// the end.
+    /// Operations (index into `Recipes::ops`) with their counts. An operation comes before those that make its inputs,
+    /// so the list is carried out from its end.
     pub runs: Vec<(u32, i64)>,
-    /// Cooked things that are missing, with their counts.
+    /// Things that a station must still cook, with their counts.
     pub cooked: Vec<(u32, i64)>,
-    /// Things that nothing makes, with the missing counts.
+    /// Things that no recipe makes, with the missing counts.
     pub missing: Vec<(u32, i64)>,
-    /// What this demand may use of the stock, by rank.
+    /// For each thing, by rank: how many of the stock this demand may use.
     pub granted: Vec<(u32, i64)>,
 }
 
@@ -78,13 +80,13 @@ impl Demand {
         }
     }
 
-    /// Starts again from this stock.
+    /// Forgets all demands and starts again from this stock.
     pub fn restart(&mut self, stock: &[i64], recipes: &Recipes) {
         self.free.copy_from_slice(stock);
         self.planned.fill(false);
         self.settled.fill(false);
         self.wanted.fill(0);
-        // "A station is placed" is a condition; it cannot be used up.
+        // "A station of this type is placed" is a condition, not an item; it cannot be used up.
         for &rank in &recipes.conditions {
             self.free[rank as usize] = 0;
         }
@@ -102,7 +104,7 @@ impl Demand {
         }
     }
 
-    /// How often an operation could run with what remains after everything demanded so far.
+    /// How often an operation could still run with what remains after everything demanded so far.
     fn runs_left(&self, recipes: &Recipes, op: u32) -> i64 {
         let rule = &recipes.ops[op as usize];
         let runs = rule.inputs.iter().map(|&(input, count)| {
@@ -117,7 +119,7 @@ impl Demand {
         runs.min().unwrap_or(COUNT_CAP)
     }
 
-    /// Drops demands that an abandoned pass left behind.
+    /// Drops demands for items that are left over because breaking them down was abandoned.
     pub fn forget(&mut self) {
         self.marks.fill(0);
         self.need.fill(0);
@@ -135,7 +137,7 @@ impl Demand {
         self.marks[rank as usize / 64] |= 1 << (rank % 64);
     }
 
-    /// The first needed rank at or after `from`.
+    /// The rank of the first needed thing at or after `from`.
     fn next(&self, from: usize) -> Option<usize> {
         let mut word = from / 64;
         let mut bits = self.marks.get(word)? & (u64::MAX << (from % 64));
@@ -146,7 +148,7 @@ impl Demand {
         Some(word * 64 + bits.trailing_zeros() as usize)
     }
 
-    /// Expands everything that is needed; afterwards nothing is needed any more.
+    /// Breaks every demand down into operations and raw materials; afterwards nothing is demanded any more.
     pub fn expand(&mut self, recipes: &Recipes, stock: &[i64], out: &mut Expansion) {
         out.clear();
         let mut rank = 0;
@@ -157,13 +159,13 @@ impl Demand {
             rank += 1;
         }
         self.settled.copy_from_slice(&self.planned);
-        // A need of an earlier rank (a cycle through a by-product) is left for the next demand.
+        // A need for a thing of an earlier rank (a cycle through a by-product) is left for the next demand.
         if self.next(0).is_some() {
             self.forget();
         }
     }
 
-    /// Expands the first needed rank at or after `from` and returns it.
+    /// Breaks down the demand for the first needed thing whose rank is `from` or higher; returns that rank.
     pub fn step(&mut self, recipes: &Recipes, from: usize, out: &mut Expansion) -> Option<usize> {
         let rank = self.next(from)?;
         self.wanted[rank / 64] |= 1 << (rank % 64);
@@ -172,7 +174,7 @@ impl Demand {
         Some(rank)
     }
 
-    /// Whether the rank was expanded since the restart.
+    /// Whether the thing of this rank was demanded since the demands were last cleared.
     pub fn was_wanted(&self, rank: u32) -> bool {
         self.wanted[rank as usize / 64] & (1 << (rank % 64)) != 0
     }
@@ -191,7 +193,7 @@ impl Demand {
         if short <= 0 {
             return;
         }
-        // Surplus of what is made stays available for later demands, and so does a tool.
+        // The surplus of a recipe's output stays available for later demands, and so does a tool.
         let left_of_tool = (taken.max(i64::from(tool)) - taken).min(short);
         if node.spare.0 < node.spare.1 {
             short = self.run_scant(ground, rank, short, out);
@@ -215,8 +217,8 @@ impl Demand {
         }
     }
 
-    /// Runs every way to make a thing as often as its inputs allow, the chosen ways first. Returns how many are still
-    /// missing; nothing else makes them.
+    /// Runs every recipe for a thing as often as its inputs allow, the chosen ones first. Returns how many are still
+    /// missing; no other recipe makes them.
     fn run_scant(&mut self, ground: Ground<'_>, rank: usize, short: i64, out: &mut Expansion) -> i64 {
         let recipes = ground.recipes;
         let node = &recipes.nodes[rank];
@@ -239,7 +241,7 @@ impl Demand {
         let rule = &recipes.ops[op as usize];
         out.runs.push((op, times));
         for &(input, count) in &rule.inputs {
-            // An input that the operation gives back is needed only once.
+            // An input that the operation gives back (such as a bucket) is needed only once.
             let back = rule.outputs.iter().find(|(output, _)| *output == input).map_or(0, |(_, count)| *count);
             let net = (count - back).max(0);
             self.want(input, count.saturating_add(net.saturating_mul(times - 1)).min(COUNT_CAP));

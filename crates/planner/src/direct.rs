@@ -21,26 +21,27 @@ use alloc::rc::Rc;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// Actions tried by default: some tens of milliseconds, and about ten megabytes of inventories.
+/// Most actions tried by default when planning by trying everything: some tens of milliseconds, and about ten megabytes
+/// of inventories.
 pub const TRIES_MAX: u64 = 200_000;
-/// Most rules of a small request.
+/// Only requests with at most this many relevant rules are planned by trying everything.
 const RULES_MAX: usize = 64;
-/// Up to this size every batch size is tried; beyond it only the largest.
+/// Up to this size every batch size is tried; beyond it only the largest batch.
 const BATCH_TRIED_MAX: u64 = 8;
-/// How much a tick counts against one unit of action cost when only time matters.
+/// How much more a tick counts than one unit of action cost when only the plan's length matters.
 const TICK_WEIGHT: u64 = 1 << 24;
 
-/// The result of trying.
+/// The result of planning by trying all sequences of actions.
 #[derive(Debug)]
 pub enum Outcome {
     Plan(Tried),
-    /// Everything was tried, and there is no plan.
+    /// Every sequence of actions was tried, and there is no plan.
     Impossible,
-    /// Neither a plan nor a proof that there is none.
+    /// The tries were used up with neither a plan nor a proof that there is none.
     Open,
 }
 
-/// A plan found by trying.
+/// A plan found by trying sequences of actions.
 #[derive(Debug)]
 pub struct Tried {
     pub plan: Plan,
@@ -49,24 +50,24 @@ pub struct Tried {
     pub explored: u64,
 }
 
-/// Counts of all items, then of the stations built, by type.
+/// The state after some actions: counts of all items, then how many stations of each type were built.
 type Stock = Rc<[u64]>;
 
 struct Node {
     stock: Stock,
     before: Option<(usize, Action)>,
     height: u128,
-    /// Ticks of the agent's own work so far.
+    /// Ticks that the agent itself has worked so far.
     busy: u64,
 }
 
-/// What an action takes.
+/// What one action takes in cost and time.
 #[derive(Clone, Copy)]
 struct Expense {
     cost: u64,
-    /// Ticks in which the agent is busy.
+    /// Ticks for which the action keeps the agent busy.
     busy: u64,
-    /// Ticks for which the agent then waits for a batch.
+    /// Ticks for which the agent then waits until a batch is cooked.
     cooking: u64,
 }
 
@@ -75,17 +76,18 @@ struct Trying<'a> {
     ops: Vec<usize>,
     processes: Vec<usize>,
     weights: (u64, u64),
-    /// Several sets of prices at which no rule makes a profit; they differ in which items have no price.
+    /// Several sets of item prices at which no rule makes a profit, used as lower bounds; they differ in which items
+    /// count as free (price 0).
     prices: Vec<Vec<u128>>,
     nodes: Vec<Node>,
     seen: BTreeMap<Stock, u128>,
     open: BinaryHeap<Reverse<(u128, Reverse<u128>, usize)>>,
     tries: u64,
-    /// Whether something was not tried: an action that ends too late, or some of many batch sizes.
+    /// Whether something was left untried: an action that ends too late, or some of many batch sizes.
     cut: bool,
 }
 
-/// Tries at most `tries_max` actions to find a plan.
+/// Tries at most `tries_max` actions, in sequences, to find a plan.
 pub fn plan(problem: &Problem, reach: &Reach, objective: Objective, tries_max: u64) -> Outcome {
     let rules = relevant(problem, reach);
     search(problem, reach, objective, rules, tries_max)
@@ -140,8 +142,8 @@ fn potentials(problem: &Problem, reach: &Reach, (cost, tick): (u64, u64)) -> Vec
         (0..problem.items.len()).map(|item| !made(item)).collect(),
     ];
     let priced = |mut free: Vec<bool>| {
-        // Items that only come from cycles get no price. That lowers the price of what is made of them, and so keeps
-        // the bound valid.
+        // Items that only come from cycles of recipes get no price. That lowers the price of what is made of them, and
+        // so keeps the lower bound valid.
         loop {
             let price = prices(&rules, Taken::Height { cost, tick }, &free)?;
             if !price.contains(&NEVER) {
@@ -183,7 +185,7 @@ impl Trying<'_> {
         None
     }
 
-    /// The least that any plan from here still takes.
+    /// A lower bound: the least that any plan still takes from this state.
     fn to_do(&self, stock: &[u64]) -> u128 {
         let least = self.prices.iter().map(|price| {
             let held = stock
@@ -209,7 +211,7 @@ impl Trying<'_> {
         self.nodes.push(node);
     }
 
-    /// Adds the state after an action.
+    /// Adds the state after an action to those to be tried.
     fn follow(&mut self, from: usize, stock: Vec<u64>, action: Action, expense: Expense) {
         let Expense { cost, busy, cooking } = expense;
         let (per_cost, per_tick) = self.weights;
@@ -241,7 +243,7 @@ impl Trying<'_> {
         self.follow(from, next, Action::Op(op), Expense { cost: rule.cost, busy: rule.ticks, cooking: 0 });
     }
 
-    /// Whether there is a slot for the load, now or later.
+    /// Whether a station can run the process, now or once it is free.
     fn has_slot(&self, stock: &[u64], rule: &Process) -> bool {
         let given = |slot: usize| self.problem.slots[slot].station == rule.station && slot_usable(self.problem, slot);
         stock[self.problem.items.len() + rule.station] > 0 || (0..self.problem.slots.len()).any(given)
@@ -256,7 +258,7 @@ impl Trying<'_> {
             return;
         }
         let most = rule.batch_max.min(stock[rule.input]);
-        // Not every batch size is tried. Without any fuel in the request, no batch is tried at all.
+        // Some batch sizes are left untried. If the request has no fuel, no batch is tried at all.
         self.cut |= most > BATCH_TRIED_MAX || problem.fuels.is_empty();
         let counts = (1..=most.min(BATCH_TRIED_MAX)).chain((most > BATCH_TRIED_MAX).then_some(most));
         for count in counts {
@@ -274,7 +276,7 @@ impl Trying<'_> {
                 let action = Action::Load { process, count, fuel };
                 self.follow(from, next, action, Expense { cost: rule.load_cost, busy: rule.load_ticks, cooking });
                 if rule.fuel_per_item == 0 {
-                    break; // without a need for fuel, other fuels change nothing
+                    break; // This process needs no fuel, so other fuels change nothing.
                 }
             }
         }

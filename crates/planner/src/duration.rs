@@ -3,27 +3,27 @@
 use crate::cost::buckets;
 use vocab::bucket::TICKS_PER_BUCKET;
 
-/// Crafting is one click.
+/// Ticks to craft: one click.
 pub const CRAFT_TICKS: u64 = 1;
-/// Mining or picking up one item, walking included, when nothing more exact is known.
+/// Ticks to mine or pick up one item, walking included, when nothing more exact is known.
 pub const GATHER_TICKS: u64 = 20;
-/// Placing a station: select, turn, click.
+/// Ticks to place a station such as a furnace: select, turn, click.
 pub const PLACE_TICKS: u64 = 4;
-/// Opening a station and putting in input and fuel.
+/// Ticks to open a station and put in input and fuel.
 pub const LOAD_TICKS: u64 = 5;
-/// A furnace, per item.
+/// Ticks that a furnace takes to smelt one item.
 pub const SMELT_TICKS: u64 = 200;
-/// Longest wait for a slot that is busy when the plan begins, in buckets.
+/// Longest wait for a station that is busy when the plan begins, in buckets of 100 ticks.
 pub const WAIT_BUCKETS_MAX: u64 = 100;
-/// Longest plan, in buckets.
+/// Longest plan, in buckets of 100 ticks.
 pub const HORIZON_BUCKETS: u64 = 1_000;
 
-/// The first bucket that begins at or after this tick.
+/// The first time bucket that begins at or after this tick.
 pub const fn ready_bucket(ticks: u64) -> u64 {
     buckets(ticks, TICKS_PER_BUCKET)
 }
 
-/// The first tick of a bucket.
+/// The first tick of a time bucket.
 pub const fn first_tick(bucket: u64) -> u64 {
     bucket.saturating_mul(TICKS_PER_BUCKET)
 }

@@ -1,6 +1,6 @@
 //! Explains a plan: the chain of steps that determines its length, and what one station more or less would change.
 
-use crate::plan::{Act, Objective, Plan, Solution, Step};
+use crate::plan::{Act, Objective, Plan, Solution, TimedAct};
 use crate::rule::{Problem, SLOTS_MAX, Slot, StationType};
 use crate::solve::{Limits, solve};
 use alloc::collections::BTreeMap;
@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// One link of the chain of steps that determines the plan's length.
+/// One step in the chain of steps that determines the plan's length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     pub start: u64,
@@ -16,27 +16,27 @@ pub struct Link {
     pub what: String,
 }
 
-/// How the plan would change with another number of stations.
+/// How the plan would change with one station (such as a furnace) more or less.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compare {
     pub station: String,
-    /// How many slots of the type the plan loads, and how many of them it builds.
+    /// How many stations of the type the plan loads, and how many of them it builds.
     pub used: u64,
     pub built: u64,
-    /// Value and length with one more station from the start; `None` when no more is allowed.
+    /// The plan's value and length with one more station from the start; `None` when no more is allowed.
     pub one_more: Option<(u64, u64)>,
-    /// Value and length with one station less; `None` when there is no such plan.
+    /// The plan's value and length with one station less; `None` when there is no such plan.
     pub one_less: Option<(u64, u64)>,
 }
 
-/// Why a plan looks as it does.
+/// Why a plan is as long as it is, and what other numbers of stations would change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// The steps from beginning to end, each beginning when the one before it ends, as far as steps explain the
-    /// times.
+    /// The critical path: the plan's steps from beginning to end, each beginning when the one before it ends, as far as
+    /// steps explain the times.
     pub critical: Vec<Link>,
     pub stations: Vec<Compare>,
-    /// Ticks in which the agent has nothing to do.
+    /// Ticks of the plan in which the agent has nothing to do.
     pub idle_ticks: u64,
 }
 
@@ -47,7 +47,7 @@ fn name(problem: &Problem, act: &Act) -> String {
     }
 }
 
-/// Walks back from the end: which step ended exactly when this one began?
+/// Finds the critical path from the plan's end backwards: before each step comes one that ended exactly when it began.
 fn critical(problem: &Problem, plan: &Plan) -> Vec<Link> {
     let mut chain = Vec::new();
     let mut at = plan.makespan_ticks;
@@ -73,8 +73,8 @@ fn critical(problem: &Problem, plan: &Plan) -> Vec<Link> {
     chain
 }
 
-/// The slots that a plan loads, by station type.
-pub fn slots_used(problem: &Problem, steps: &[Step]) -> BTreeMap<StationType, Vec<String>> {
+/// The ids of the stations that a plan loads, by station type.
+pub fn slots_used(problem: &Problem, steps: &[TimedAct]) -> BTreeMap<StationType, Vec<String>> {
     let mut used: BTreeMap<StationType, Vec<String>> = BTreeMap::new();
     for step in steps {
         if let Act::Load { process, slot, .. } = &step.act {
@@ -98,7 +98,7 @@ fn with_one_more(problem: &Problem, station: StationType) -> Option<Problem> {
     Some(other)
 }
 
-/// The problem with one station less: the last one is not built, or the slot that is free last is removed.
+/// The request with one station less: the last one is not built, or the one that is free last is removed.
 fn with_one_less(problem: &Problem, station: StationType, built: u64) -> Option<Problem> {
     let mut other = problem.clone();
     if built > 0 {
@@ -112,7 +112,7 @@ fn with_one_less(problem: &Problem, station: StationType, built: u64) -> Option<
     Some(other)
 }
 
-/// Explains a solution. Each comparison solves another problem within these limits.
+/// Explains a solved request. To compare other numbers of stations, each changed request is solved within these limits.
 pub fn explain(problem: &Problem, objective: Objective, solution: &Solution, limits: Limits) -> Explanation {
     let busy: u64 = solution.plan.steps.iter().map(|step| step.end - step.start).sum();
     let ask = |other: Option<Problem>| {

@@ -10,21 +10,21 @@ use crate::reach::{Reach, Way, without};
 use crate::recipes::{Choices, Recipes, Scope};
 use alloc::vec::Vec;
 
-/// The stock of a thing that is made free: more than any plan wants.
+/// The stock of a thing that counts as free of charge: more than any plan wants.
 const PLENTY: i64 = 1 << 39;
 
 /// Most tools looked at; in the game, rules choose between about twenty.
 const TOOLS_MAX: usize = 64;
 
-/// Recipes for lower bounds.
+/// Recipes that contain only what every plan must do; used for lower bounds.
 #[derive(Debug)]
 pub struct Forced {
     pub recipes: Recipes,
-    /// Whether nothing was made free.
+    /// Whether no thing had to be counted as free of charge, so that the recipes are exact.
     pub exact: bool,
 }
 
-/// Whether all processes that make a thing have the same input.
+/// Whether all station processes that make a thing have the same input.
 fn one_input(context: &Context<'_>, thing: usize) -> bool {
     let mut inputs = context.palette.cooks[thing].iter().map(|&p| context.problem.processes[p as usize].input);
     let first = inputs.next();
@@ -32,7 +32,7 @@ fn one_input(context: &Context<'_>, thing: usize) -> bool {
 }
 
 /// Things that some rule gives more of than it takes. The first piece cannot come from such a rule, so `ways` leaves
-/// it out, but every further piece may.
+/// that rule out, but every further piece may.
 fn multiplied(context: &Context<'_>) -> Vec<bool> {
     let mut multiplied = alloc::vec![false; context.reach.way.len()];
     for (_, op) in context.problem.ops.iter().enumerate().filter(|(op, _)| context.reach.op_usable[*op]) {
@@ -47,7 +47,7 @@ pub fn forced(context: &Context<'_>) -> Option<Forced> {
     let scope = Scope { spare: &[], ..context.scope() };
     let mut recipes = Recipes::compile(scope, Choices::cheapest(context.reach))?;
     let mut exact = true;
-    // A by-product could provide a thing although nobody chose to make it.
+    // A by-product of a recipe could provide a thing, so no plan is forced to make it.
     let is_item = |rank: u32| recipes.nodes[rank as usize].thing < context.problem.items.len();
     let by_product = recipes.ops.iter().any(|op| op.outputs.iter().filter(|(out, _)| is_item(*out)).count() > 1);
     let multiplied = multiplied(context);
@@ -65,7 +65,7 @@ pub fn forced(context: &Context<'_>) -> Option<Forced> {
             exact = false;
         }
     }
-    // What can be had without each chosen tool.
+    // For each chosen tool: what could be had without it.
     let mut without_tool: Vec<(usize, Reach)> = Vec::new();
     for index in 0..recipes.ops.len() {
         let op = recipes.ops[index].op;

@@ -16,12 +16,13 @@ use gamedata::{fuels, items, recipes, smelting};
 use vocab::bucket::TICKS_PER_BUCKET;
 use vocab::{Bag, ItemId, Station};
 
-/// Burn ticks for one item, the same in every kind of furnace: the fast ones also burn their fuel twice as fast.
+/// Ticks of fuel burnt for one item, counted at the speed of a plain furnace: blast furnace and smoker burn twice as
+/// fast, but also smelt twice as fast.
 const FUEL_TICKS_PER_ITEM: u64 = 200;
-/// Items that a furnace takes in one batch.
+/// Most items in one batch of a furnace.
 const BATCH_MAX: u64 = 64;
-/// How many stations of a kind may exist unless the request says otherwise: the document's table (section 3.2), and
-/// one stonecutter.
+/// How many stations of a kind may exist unless the request says otherwise: the document's table (section 3.2), and one
+/// stonecutter.
 const STATIONS_MAX: [(Station, u64); 5] = [
     (Station::CraftingTable, 1),
     (Station::Furnace, 8),
@@ -30,25 +31,25 @@ const STATIONS_MAX: [(Station, u64); 5] = [
     (Station::Stonecutter, 1),
 ];
 
-/// The default limit of a kind of station; 0 for kinds that no plan builds.
+/// The default limit for the number of stations of a kind; 0 for kinds that no plan builds.
 pub fn stations_max(station: Station) -> u64 {
     STATIONS_MAX.iter().find(|(known, _)| *known == station).map_or(0, |(_, max)| *max)
 }
 
-/// Fuels that are considered even if none is carried. More of them would only make the search longer.
+/// Fuels that a plan may use even if none is carried. More of them would only make the search longer.
 const FUELS: [&str; 3] = ["coal", "charcoal", "oak_planks"];
 
-/// A way of the game to get something.
+/// A way to get an item in the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
     Gather(ItemId),
-    /// With the recipe of this number.
+    /// Crafting with the recipe of this number.
     Craft(u16),
-    /// From this input.
+    /// Smelting this input.
     Smelt(ItemId),
 }
 
-/// What a rule of a request means in the game.
+/// What the agent does in the game when it carries out a rule of a planning request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deed {
     Gather(ItemId),
@@ -57,7 +58,7 @@ pub enum Deed {
     Smelt { station: Station, input: ItemId, output: ItemId },
 }
 
-/// A request, and what each of its operations and processes means in the game, in the same order.
+/// A planning request, and what each of its operations and processes means in the game, in the same order.
 #[derive(Debug, Clone, Default)]
 pub struct Request {
     pub draft: Draft,
@@ -65,22 +66,22 @@ pub struct Request {
     pub processes: Vec<Deed>,
 }
 
-/// What to plan for: the goal, the inventory and the surroundings.
+/// What to plan for in the game: the goal, the inventory and the surroundings.
 #[derive(Debug, Clone, Default)]
 pub struct Ask {
     pub goal: Bag,
     pub have: Bag,
-    /// Stations that exist, each with its id, its kind and the tick from which it is free.
+    /// Stations (furnaces and so on) that exist, each with its id, its kind and the tick from which it is free.
     pub slots: Vec<(String, Station, u64)>,
-    /// How many stations of a kind may exist, where that differs from the defaults. Rules that need a kind with limit
-    /// 0 are left out.
+    /// How many stations of a kind may exist, where that differs from the defaults. Rules that need a kind with limit 0
+    /// are left out.
     pub stations_max: BTreeMap<Station, u64>,
     pub offers: Vec<Offer>,
     /// Among interchangeable items (any planks), these are preferred: for instance the wood that grows nearby.
     pub prefer: Vec<ItemId>,
-    /// Items that may be burnt; empty for the usual fuels and every carried item that burns.
+    /// Items that the plan may burn; empty for the usual fuels and every carried item that burns.
     pub fuels: Vec<ItemId>,
-    /// Ways that the plan must not use.
+    /// Ways to get an item that the plan must not use.
     pub avoid: Vec<Way>,
 }
 
@@ -88,7 +89,7 @@ fn name(item: ItemId) -> String {
     items::get(item).name.to_string()
 }
 
-/// Builds a request: starts from what is needed, then adds what that needs.
+/// Collects the rules of a planning request: starts from the goal items, then adds what those need.
 struct Builder<'a> {
     ask: &'a Ask,
     offers: BTreeMap<ItemId, &'a Offer>,
@@ -131,13 +132,13 @@ impl Builder<'_> {
         }
     }
 
-    /// Which of several interchangeable items to consider: those carried, the preferred ones, the one gathered
-    /// fastest; if there are none, the first few.
+    /// Which of several interchangeable items to consider for a recipe: those carried, the preferred ones, the one
+    /// gathered fastest; if there are none, the first few.
     fn candidates(&self, cell: &[ItemId]) -> Vec<ItemId> {
         let mut all: Vec<ItemId> = cell.iter().copied().filter(|&item| self.ask.have.count(item) > 0).collect();
         if self.offers.is_empty() {
-            // Nothing can be gathered, so items that can be crafted from the inventory count too: one kind of planks
-            // may not be enough.
+            // None of the items can be gathered, so those that can be crafted from the inventory count too: one kind of
+            // planks may not be enough.
             all.extend(cell.iter().copied().filter(|&item| self.ask.have.count(item) == 0 && self.made_at_once(item)));
         }
         let preferred = self.ask.prefer.iter().copied().filter(|item| cell.contains(item));
@@ -154,7 +155,7 @@ impl Builder<'_> {
         all
     }
 
-    /// Whether a recipe makes the item from what is carried.
+    /// Whether one recipe makes the item from what the agent carries.
     fn made_at_once(&self, item: ItemId) -> bool {
         let recipes = recipes::making(item).iter().filter_map(|&number| recipes::get(number));
         recipes
@@ -170,15 +171,15 @@ impl Builder<'_> {
         !self.ask.avoid.contains(&way)
     }
 
-    /// Several carried kinds that together fill the cell, when no single kind is enough; `None` when they do not
-    /// suffice either.
+    /// Several carried kinds of an item (such as planks) that together fill a recipe's cell when no single kind is
+    /// enough; `None` when they do not suffice either.
     fn mixture(&self, candidates: &[ItemId], count: u64) -> Option<Vec<(ItemId, u64)>> {
         let mut left = count;
         let mut mixed = Vec::new();
         for &item in candidates {
             let taken = u64::from(self.ask.have.count(item)).min(left);
             if taken == count {
-                return None; // one kind alone is enough
+                return None; // One kind of the item alone is enough.
             }
             if taken > 0 {
                 mixed.push((item, taken));
@@ -192,7 +193,7 @@ impl Builder<'_> {
         if recipe.station().is_some_and(|station| self.is_ruled_out(station)) {
             return;
         }
-        // Equal cells get the same item; each distinct cell may have a few candidates.
+        // Equal cells of the recipe get the same item; each distinct cell may have a few candidate items.
         let mut cells: BTreeMap<&[ItemId], u64> = BTreeMap::new();
         recipe.ingredients().for_each(|cell| *cells.entry(cell).or_default() += 1);
         let mut variants: Vec<BTreeMap<String, u64>> = vec![BTreeMap::new()];
@@ -201,8 +202,8 @@ impl Builder<'_> {
             for &item in &candidates {
                 self.need(item);
             }
-            // A mixture comes first where only a mixture suffices: among equally cheap alternatives the planner takes
-            // the first.
+            // A mixture of kinds comes first where only a mixture suffices: among equally cheap alternatives the
+            // planner takes the first.
             let mut fillings: Vec<Vec<(ItemId, u64)>> = self.mixture(&candidates, count).into_iter().collect();
             fillings.extend(candidates.iter().map(|&item| vec![(item, count)]));
             variants = (variants.iter())
@@ -286,7 +287,7 @@ impl Builder<'_> {
     fn gather(&mut self, offer: &Offer) {
         let mut inputs = BTreeMap::new();
         if let Some(count) = offer.count {
-            // A limited source is modelled as a stock that gathering uses up.
+            // A limited source of an item is modelled as a stock that gathering uses up.
             let source = format!("source:{}", name(offer.item));
             self.draft.inventory.insert(source.clone(), count);
             inputs.insert(source, 1);
@@ -307,18 +308,18 @@ impl Builder<'_> {
     }
 }
 
-/// Most alternative fillings of one recipe.
+/// Most alternatives for which items fill the cells of one recipe.
 const VARIANTS_MAX: usize = 8;
 /// When none of several interchangeable items is carried or nearby, up to this many are all considered (coal or
 /// charcoal); of more (planks) only the first.
 const GUESSES: usize = 2;
 
-/// The request with every rule that could help to reach the goal.
+/// The planning request with every rule that could help to reach the goal.
 pub fn draft(ask: &Ask) -> Draft {
     request(ask).draft
 }
 
-/// The same request, with what its rules mean in the game.
+/// As [`draft`], and what each rule of the request means in the game.
 pub fn request(ask: &Ask) -> Request {
     let counted = |bag: &Bag| bag.iter().map(|(item, count)| (name(item), u64::from(count))).collect();
     let mut builder = Builder {
@@ -365,7 +366,7 @@ pub fn request(ask: &Ask) -> Request {
 }
 
 impl Builder<'_> {
-    /// Carried items may be burnt, except tools and other things with durability.
+    /// Lets the plan burn a carried item, unless it is a tool or another thing with durability.
     fn fuel_at_hand(&mut self, item: ItemId) {
         if items::get(item).durability == 0 {
             self.fuel(item);

@@ -7,10 +7,10 @@ use crate::recipes::{NONE, Recipes};
 use crate::rule::{Problem, StationType};
 use alloc::vec::Vec;
 
-/// Most loads in a plan; a request that needs more is answered with "budget".
+/// Most station loads (batches put into a furnace) in a plan; a request that needs more is answered with "budget".
 pub const LOADS_MAX: usize = 4_096;
 
-/// One milestone of a plan: a load or a build.
+/// One milestone of a plan: loading a station with a batch, or building a station.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
     Load { process: u32, count: i64, fuel: u32, press: bool },
@@ -18,7 +18,7 @@ pub enum Token {
 }
 
 impl Token {
-    /// Whether work done while waiting may run past the moment that is waited for.
+    /// Whether the agent, while it waits for this milestone, may start work that ends after the wait is over.
     pub fn press(self) -> bool {
         match self {
             Token::Load { press, .. } | Token::Build { press, .. } => press,
@@ -26,46 +26,46 @@ impl Token {
     }
 }
 
-/// Stands for "no fuel": the process burns none.
+/// Marks a load of a station that burns no fuel.
 pub const NO_FUEL: u32 = u32::MAX;
 
-/// Totals that are the same in every schedule of an outline.
+/// Totals that are the same in every schedule of a plan outline, whatever its times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     pub action_cost: u64,
     pub agent_ticks: u64,
 }
 
-/// Why an outline cannot be completed.
+/// Why a plan outline cannot be completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lack {
     /// This many pieces of a thing are missing.
     Missing { thing: usize, count: i64 },
-    /// More loads than a plan may have.
+    /// The outline needs more station loads than a plan may have.
     TooLong,
     /// The loads keep changing, for instance because a fuel is made of what it cooks.
     Unsettled,
 }
 
-/// What one pass over an outline finds.
+/// What one pass over a plan outline finds.
 #[derive(Debug, Default)]
 struct Pass {
     totals: Totals,
-    /// Needs of loads that came up too late in this pass; the next pass includes them from the start.
+    /// Things needed by loads that were noticed too late in this pass; the next pass includes them from the start.
     late: Vec<(u32, i64)>,
 }
 
-/// Adjusts outlines so that their loads make exactly what is needed.
+/// Adjusts plan outlines so that their station loads make exactly what is needed.
 #[derive(Debug)]
 pub struct Balance<'a> {
     problem: &'a Problem,
     demand: Demand,
     expansion: Expansion,
-    /// Usable slots that exist before the plan, by station type.
+    /// For each station type: how many usable stations exist before the plan.
     usable: &'a [u64],
     /// Fuels for loads that have no fuel yet, preferred ones first.
     fuels: Vec<u32>,
-    /// Ranks looked at in all passes.
+    /// How many things were looked at in all passes, as a measure of work.
     pub work: u64,
 }
 
@@ -74,9 +74,10 @@ impl<'a> Balance<'a> {
         Balance { problem, demand: Demand::new(recipes), expansion: Expansion::default(), usable, fuels, work: 0 }
     }
 
-    /// Makes the loads give exactly what is needed, adds missing stations, and returns the totals.
+    /// Makes the outline's station loads give exactly what is needed, adds missing stations, and returns the totals.
     pub fn settle(&mut self, recipes: &Recipes, tokens: &mut Vec<Token>) -> Result<Totals, Lack> {
-        /// Fuel that must itself be cooked is noticed late; three rounds are enough for every chain in the game.
+        /// Most rounds of adjusting the loads. Fuel that must itself be cooked is noticed late; three rounds are enough
+        /// for every chain in the game.
         const ROUNDS: usize = 6;
         let mut late: Vec<(u32, i64)> = Vec::new();
         for _ in 0..ROUNDS {
@@ -143,7 +144,7 @@ impl<'a> Balance<'a> {
         if let Some(&(rank, count)) = self.expansion.missing.first() {
             return Err(Lack::Missing { thing: recipes.nodes[rank as usize].thing, count });
         }
-        // Drop loads whose output is no longer needed.
+        // Drop station loads whose output is no longer needed.
         tokens.retain(|token| match token {
             Token::Load { process, .. } => {
                 let rank = recipes.rank_of[self.problem.processes[*process as usize].output];
@@ -162,7 +163,7 @@ impl<'a> Balance<'a> {
         Ok(pass)
     }
 
-    /// Adds a first load for a needed thing that has none.
+    /// Adds a first station load for a needed thing that has none.
     fn first_load(&self, recipes: &Recipes, found: usize, count: i64, tokens: &mut Vec<Token>) {
         let thing = recipes.nodes[found].thing;
         let gives = |token: &Token| matches!(token, Token::Load { process, .. } if self.problem.processes[*process as usize].output == thing);
@@ -182,7 +183,7 @@ impl<'a> Balance<'a> {
         }
     }
 
-    /// Demands the inputs and the fuel of every load that makes one thing.
+    /// Demands the inputs and the fuel of every station load that makes one thing.
     fn want_loads(&mut self, recipes: &Recipes, found: usize, tokens: &[Token], pass: &mut Pass) {
         let thing = recipes.nodes[found].thing;
         for token in tokens {
@@ -207,7 +208,7 @@ impl<'a> Balance<'a> {
     }
 }
 
-/// Makes the loads of `thing` give exactly `count` of it.
+/// Changes the station loads that make `thing` so that they give exactly `count` of it.
 fn fit_loads(problem: &Problem, thing: usize, count: i64, tokens: &mut Vec<Token>) -> Result<(), Lack> {
     let gives = |token: &Token| match token {
         Token::Load { process, count, .. } if problem.processes[*process as usize].output == thing => *count,
@@ -215,7 +216,7 @@ fn fit_loads(problem: &Problem, thing: usize, count: i64, tokens: &mut Vec<Token
     };
     let mut given: i64 = tokens.iter().map(gives).sum();
     while given > count {
-        // Take from the smallest load, because it can be dropped soonest.
+        // Take from the smallest load, because it is the first that can be dropped.
         let Some(index) = (0..tokens.len()).filter(|&i| gives(&tokens[i]) > 0).min_by_key(|&i| (gives(&tokens[i]), i))
         else {
             break;
@@ -258,7 +259,7 @@ fn fit_loads(problem: &Problem, thing: usize, count: i64, tokens: &mut Vec<Token
     Ok(())
 }
 
-/// How many stations of a type the outline builds.
+/// How many stations of a type the plan outline builds.
 pub fn builds(tokens: &[Token], station: StationType) -> usize {
     tokens.iter().filter(|token| matches!(token, Token::Build { station: s, .. } if *s as usize == station)).count()
 }

@@ -6,7 +6,7 @@
 
 use crate::rule::{Item, Op, Problem};
 
-/// The item that the operation multiplies and the gain per run, if it can be treated as a tool.
+/// The item that the operation gives more of than it takes, and the gain per run, if the item can be treated as a tool.
 fn grown(problem: &Problem, op: &Op) -> Option<(Item, u64)> {
     let gain = |&(item, taken): &(Item, u64)| {
         let (_, given) = op.outputs.iter().find(|(output, _)| *output == item)?;
@@ -16,7 +16,7 @@ fn grown(problem: &Problem, op: &Op) -> Option<(Item, u64)> {
     op.inputs.iter().find_map(gain).filter(|_| op.tools_any.is_empty())
 }
 
-/// The problem with multiplied items as tools; `None` when there are none.
+/// The request with items that multiply (two seeds give ten) treated as tools; `None` when there are none.
 pub fn with_tools(problem: &Problem) -> Option<Problem> {
     if !problem.ops.iter().any(|op| grown(problem, op).is_some()) {
         return None;

@@ -24,7 +24,6 @@ mod moves;
 pub mod plan;
 mod price;
 mod prove;
-mod random;
 pub mod reach;
 mod recipes;
 pub mod repair;
@@ -36,6 +35,6 @@ mod solve;
 mod timing;
 pub mod validate;
 
-pub use plan::{Act, Objective, Plan, Reason, Solution, Step, Unsolved};
+pub use plan::{Act, Objective, Plan, Reason, Solution, TimedAct, Unsolved};
 pub use rule::{Draft, Problem};
 pub use solve::{Limits, first_plan, sketch, solve};

@@ -7,22 +7,22 @@ use core::fmt;
 use serde::Serialize;
 use vocab::Digest;
 
-/// The id of the slot that a load uses.
+/// The id of the station (a furnace, say) that a step of the plan loads.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct SlotName(pub String);
 
-/// One thing that the agent does.
+/// One action of the agent in a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Act {
-    /// An operation, repeated this many times in a row.
+    /// An operation (craft, gather, place), repeated this many times in a row.
     Op { op: usize, times: u64 },
-    /// Loading a slot; its output can be collected from tick `ready` on.
+    /// Loading a station with a batch; its output can be collected from tick `ready` on.
     Load { process: usize, slot: SlotName, count: u64, fuel: Option<usize>, fuel_count: u64, ready: u64 },
 }
 
-/// An act with the ticks at which the agent begins and ends it.
+/// An action of a plan, with the ticks at which the agent begins and ends it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct TimedAct {
     pub start: u64,
     pub end: u64,
     pub act: Act,
@@ -31,23 +31,24 @@ pub struct Step {
 /// What the planner minimises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub enum Objective {
-    /// 10 × action cost + makespan in buckets, rounded up.
+    /// 10 × action cost + the plan's length in buckets, rounded up.
     #[default]
     CostAndTime,
-    /// The makespan; of equally short plans the cheaper one.
+    /// The plan's length; of equally short plans the cheaper one.
     Makespan,
 }
 
-/// A schedule that the validator has accepted.
+/// A plan with times that the validator has accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Plan {
-    pub steps: Vec<Step>,
+    pub steps: Vec<TimedAct>,
     pub makespan_ticks: u64,
     pub action_cost: u64,
 }
 
 impl Plan {
-    /// Equal plans of equal requests have equal digests. Times are counted in buckets, as on the wire.
+    /// A digest of the plan: equal plans of equal requests have equal digests. Times are counted in buckets, as on the
+    /// wire.
     pub fn digest(&self, problem: &Problem) -> Digest {
         let steps: Vec<_> = (self.steps.iter())
             .map(|step| {
@@ -62,22 +63,22 @@ impl Plan {
     }
 }
 
-/// Why there is no plan.
+/// Why the planner found no plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
     /// A needed station does not exist and cannot be made or placed.
     NoStation,
     /// All stations of a needed type are busy beyond the horizon, and no further one can be made.
     CapacityDeadlock,
-    /// All stations of a needed type are busy longer than the wait bound, and no further one can be made.
+    /// All stations of a needed type are busy for longer than a plan may wait, and no further one can be made.
     WaitBound,
     /// A needed item cannot be had, or not enough of it.
     UnreachableItem,
-    /// Every plan ends after the horizon.
+    /// Every plan would end after the horizon.
     Horizon,
-    /// The node budget ended without a plan and without a proof that there is none.
+    /// The search budget was used up without a plan and without a proof that there is none.
     Budget,
-    /// The request is not valid.
+    /// The planning request is not valid.
     BadRequest,
     /// The planner found a plan that the validator refused: a bug in the planner.
     Internal,
@@ -102,7 +103,7 @@ impl Reason {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsolved {
     pub reason: Reason,
-    /// The item or station type.
+    /// The item or station type that the reason is about.
     pub detail: String,
     pub way_out: String,
 }
@@ -117,11 +118,11 @@ impl fmt::Display for Unsolved {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Solution {
     pub plan: Plan,
-    /// In the unit of the requested objective.
+    /// The plan's value in the unit of the requested objective.
     pub value: u64,
     /// A proven lower bound: no plan has a smaller value.
     pub bound: u64,
-    /// Schedules built and search nodes visited.
+    /// The number of schedules built plus the number of search nodes visited.
     pub explored: u64,
 }
 

@@ -11,35 +11,35 @@ use crate::rule::{Item, Problem, StationType};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Prices are fixed-point numbers with this many parts in one, so that splitting a price over a recipe's outputs
+/// Item prices are fixed-point numbers with this many parts in one, so that splitting a price over a recipe's outputs
 /// loses little.
 pub const ONE: u128 = 1 << 20;
-/// The price of a thing that no rule makes.
+/// The price of an item that no rule makes.
 pub const NEVER: u128 = u128::MAX;
-/// Most rounds of lowering prices. Each round settles one more step of a chain of recipes.
+/// Most rounds of lowering item prices. Each round settles one more step of a chain of recipes.
 const ROUNDS_MAX: usize = 64;
 /// Most rules looked at while choosing which items in stock have a price; larger requests keep the first choice.
 const STOCK_WORK_MAX: usize = 2_000_000;
-/// Most extra builds of one type, and most extra loads, that are counted one by one; beyond this they are assumed to
-/// be free.
+/// Up to this many extra builds of one station type, and extra loads, are counted one by one; beyond this they are
+/// assumed to be free.
 const COUNTED_MAX: u64 = 64;
-/// Most slots looked at in total; a request with more ways to build stations gets no bound from prices.
+/// Most stations looked at in total; a request with more ways to build stations gets no lower bound from prices.
 const WORK_MAX: u64 = 20_000_000;
 
-/// What a set of prices measures.
+/// What item prices measure: action cost, ticks, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
     Cost,
     AgentTicks,
     Cooked,
-    /// Cost and ticks together, each with its weight.
+    /// Action cost and ticks together, each with its weight.
     Height {
         cost: u64,
         tick: u64,
     },
 }
 
-/// A rule with its net inputs and outputs: a thing on both sides is counted once, as the difference.
+/// A rule with its net inputs and outputs: an item on both sides is counted once, as the difference.
 #[derive(Debug)]
 pub struct Rule {
     pub inputs: Vec<(Item, u64)>,
@@ -73,8 +73,8 @@ impl Rule {
     }
 }
 
-/// Every usable rule, and every process once for each fuel. Counts are scaled up to whole numbers. Loading is left
-/// out here and counted separately.
+/// Every usable rule, and every station process once for each fuel. Counts are scaled up to whole numbers. The cost of
+/// loading is left out here and counted separately.
 pub fn rules(problem: &Problem, reach: &Reach) -> Vec<Rule> {
     let ops = (problem.ops.iter().enumerate()).filter(|(op, _)| reach.op_usable[*op]).map(|(_, op)| Rule {
         cost: op.cost,
@@ -102,7 +102,7 @@ pub fn worth(list: &[(Item, u64)], price: &[u128]) -> u128 {
     list.iter().fold(0, |sum: u128, &(item, count)| sum.saturating_add(price[item].saturating_mul(count.into())))
 }
 
-/// The highest prices at which no rule makes a profit; `None` when the prices do not settle.
+/// The highest item prices at which no rule makes a profit; `None` when the prices do not settle.
 pub fn prices(rules: &[Rule], what: Taken, free: &[bool]) -> Option<Vec<u128>> {
     let mut price: Vec<u128> = free.iter().map(|free| if *free { 0 } else { NEVER }).collect();
     for _ in 0..ROUNDS_MAX {
@@ -127,8 +127,8 @@ pub fn prices(rules: &[Rule], what: Taken, free: &[bool]) -> Option<Vec<u128>> {
     None
 }
 
-/// Items from which the goal, or a station to be built, can be made. Everything else has no price, however much of it
-/// is in stock.
+/// Items from which the goal, or a station to be built, can be made. All others have no price, however many are in
+/// stock.
 fn relevant(problem: &Problem, rules: &[Rule], build: &[StationType]) -> Vec<bool> {
     let mut relevant = vec![false; problem.items.len()];
     problem.goal.iter().for_each(|&(item, _)| relevant[item] = true);
@@ -149,12 +149,12 @@ fn relevant(problem: &Problem, rules: &[Rule], build: &[StationType]) -> Vec<boo
     relevant
 }
 
-/// The least that any plan takes of one measure.
+/// A lower bound on the action cost or the ticks of any plan.
 #[derive(Debug)]
 struct Least {
     goal: u128,
     stock: u128,
-    /// What each build adds, by index into the list of stations.
+    /// What building one more station adds to the bound, by index into the list of stations.
     build: Vec<u128>,
 }
 
@@ -177,7 +177,7 @@ impl Least {
         let place = |&station: &StationType| {
             let ops = problem.ops.iter().filter(|op| op.places == Some(station));
             let each = ops.map(|op| {
-                // By-products of placing a station keep their worth.
+                // Placing a station costs its inputs, minus what its by-products are worth.
                 takes(op.cost, op.ticks)
                     .saturating_add(worth(&op.inputs, price))
                     .saturating_sub(worth(&op.outputs, price))
@@ -192,7 +192,7 @@ impl Least {
         }
     }
 
-    /// The best bound over several choices of whether the stock has its price or none.
+    /// The best lower bound over several choices of whether items in stock have their price or none.
     fn best(problem: &Problem, rules: &[Rule], what: Taken, free: &[bool], build: &[StationType]) -> Option<Least> {
         let least = |free: &[bool]| Some(Least::of(problem, what, &prices(rules, what, free)?, build));
         let beyond = |least: &Least| least.goal.saturating_sub(least.stock);
@@ -214,13 +214,13 @@ impl Least {
     }
 }
 
-/// A slot to cook in: the tick from which it is free, and the ticks of its fastest process.
+/// A station to cook in: the tick from which it is free, and the ticks per item of its fastest process.
 type Oven = (u64, u64);
 
-/// How fast things can be cooked, whatever they are.
+/// All stations, to bound how fast things can be cooked, whatever they are.
 struct Kitchen {
     ovens: Vec<Oven>,
-    /// Ticks of the fastest process, by index into the list of stations.
+    /// Ticks per item of the fastest process, by index into the list of stations to build.
     built: Vec<u64>,
     batch_max: u64,
     load_cost: u64,
@@ -228,7 +228,8 @@ struct Kitchen {
 }
 
 impl Kitchen {
-    /// The first tick by which so many items can be done with so many loads, at least one load in each slot used.
+    /// The first tick by which this many items can be cooked with this many loads, at least one load in each station
+    /// used.
     fn end(&self, ovens: &[Oven], loads: u64, items: u64, work: &mut u64) -> u64 {
         let (mut low, mut high) = (0, 1 << 62);
         let most = usize::try_from(loads).unwrap_or(usize::MAX).min(ovens.len());
@@ -249,7 +250,7 @@ impl Kitchen {
     }
 }
 
-/// The least value that any plan can have according to prices; 0 when prices give no bound.
+/// A lower bound on the value of any plan, from item prices; 0 when prices give no bound.
 pub fn bound(context: &Context<'_>) -> u64 {
     let (problem, reach) = (context.problem, context.reach);
     let rules = rules(problem, reach);
@@ -263,7 +264,7 @@ pub fn bound(context: &Context<'_>) -> u64 {
     };
     let stations = context.palette.stations.iter().copied();
     let build: Vec<StationType> = stations.filter(|&station| fastest(station).is_some()).collect();
-    // Things that only the stock provides have no price of their own, only what rules can make of them.
+    // Items that only the stock provides have no price of their own, only the worth of what rules can make of them.
     let is_free = |item: usize| !relevant[item] || reach.way[item] == Some(Way::Stock);
     let free: Vec<bool> = (0..problem.items.len()).map(is_free).collect();
     let least = |what| Least::best(problem, &rules, what, &free, &build);
@@ -286,7 +287,7 @@ pub fn bound(context: &Context<'_>) -> u64 {
     if over.work > WORK_MAX || over.best == u64::MAX { 0 } else { over.best }
 }
 
-/// The least value over all numbers of builds and loads.
+/// Finds the least bound over all numbers of builds and loads.
 struct Over<'a> {
     context: &'a Context<'a>,
     build: &'a [StationType],
@@ -311,7 +312,7 @@ impl Over<'_> {
             self.work += 1;
             let (cost, ticks) = (Least::with(&self.builds, &self.cost), Least::with(&self.builds, &self.ticks));
             if self.work > WORK_MAX || self.value(cost, ticks) >= self.best {
-                break; // more builds only cost more
+                break; // More builds only cost more.
             }
             self.each_build(digit + 1);
         }
@@ -327,7 +328,7 @@ impl Over<'_> {
         }
         let mut ovens = self.kitchen.ovens.clone();
         for (index, &count) in self.builds.iter().enumerate() {
-            // The last number counted stands for itself and for all larger numbers.
+            // The last number of builds that is counted stands for itself and for all larger numbers.
             let all = if count == COUNTED_MAX { self.context.problem.room(self.build[index]) } else { count };
             ovens.extend((0..all).map(|_| (0, self.kitchen.built[index])));
         }

@@ -17,7 +17,7 @@ use crate::rule::StationType;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A cooked thing that must still be made.
+/// A thing that stations must still cook, in the proof that a plan is optimal.
 #[derive(Debug, Clone)]
 pub(crate) struct Course {
     pub item: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Course {
     pub input: u32,
     pub processes: Vec<u32>,
     pub left: i64,
-    /// Ticks of agent work that must follow its last batch.
+    /// Ticks that the agent must still work after the last batch of this thing is done.
     pub tail: u64,
 }
 
@@ -35,19 +35,19 @@ pub(crate) struct Oven {
     pub free_at: u64,
 }
 
-/// The agent's work so far.
+/// The agent's own work in a sequence of loads and builds: its cost and ticks.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct AgentWork {
     pub cost: u64,
     pub ticks: u64,
-    /// The tick at which the cooked things it needs are done; `None` for never.
+    /// The tick at which the cooked things that this work needs are done; `None` for never.
     pub cooked_at: Option<u64>,
 }
 
-/// With more cooked things than this there are too many orders to go through.
+/// With more kinds of cooked things than this, there are too many orders to go through for a proof.
 const COURSES_MAX: usize = 16;
 
-/// A load that the proof tries next.
+/// A station load that the proof tries next.
 #[derive(Clone, Copy)]
 struct Load {
     course: usize,
@@ -57,15 +57,15 @@ struct Load {
     fuel: u32,
 }
 
-/// How a proof ended.
+/// How a proof of optimality ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Proof {
-    /// Every sequence was looked at or ruled out.
+    /// Every sequence of loads and builds was looked at or ruled out.
     Complete,
     OutOfNodes,
 }
 
-/// A search through all sequences of loads and builds.
+/// Searches all sequences of station loads and builds, to prove that no plan is better than the best known one.
 #[derive(Debug)]
 pub struct Prover<'a> {
     pub(crate) context: &'a Context<'a>,
@@ -74,26 +74,26 @@ pub struct Prover<'a> {
     pub(crate) expansion: Expansion,
     pub(crate) courses: Vec<Course>,
     pub(crate) ovens: Vec<Oven>,
-    /// Builds that the sequence must still contain, by station type.
+    /// For each station type: how many builds the sequence must still contain.
     pub(crate) builds: Vec<u64>,
     pub(crate) sequence: Vec<Token>,
-    /// (tick at which it is done, rank, count) of each load in the sequence.
+    /// Each load in the sequence: the tick at which it is done, and the rank and count of what it makes.
     pub(crate) batches: Vec<(u64, u32, i64)>,
-    /// What the loads and builds of the sequence used.
+    /// What the loads and builds of the sequence used: rank of the thing, and count.
     pub(crate) taken: Vec<(u32, i64)>,
-    /// Cost and ticks of the loads and builds of the sequence.
+    /// Cost and ticks of the loads and builds of the sequence so far.
     pub(crate) spent: (u64, u64),
     pub(crate) last_start: u64,
-    /// Only plans with a smaller value than this matter.
+    /// The proof looks only for plans with a smaller value than this.
     pub target: u64,
     pub nodes: u64,
     pub nodes_max: u64,
-    /// The smallest bound among sequences that no schedule has matched.
+    /// The smallest lower bound among sequences for which no schedule reached that bound.
     pub open: u64,
     pub(crate) one_fuel: Option<u32>,
 }
 
-/// Called for each complete sequence; returns the best value with which it can be scheduled.
+/// Called for each complete sequence of loads and builds; returns the best value with which it can be scheduled.
 pub type Judge<'j> = dyn FnMut(&[Token]) -> Option<u64> + 'j;
 
 impl<'a> Prover<'a> {
@@ -126,7 +126,7 @@ impl<'a> Prover<'a> {
         }
     }
 
-    /// The cost and the end of the complete sequence.
+    /// The action cost of the complete sequence, and the tick at which it ends.
     fn end(&mut self) -> (u64, u64) {
         let work = self.work_in_all();
         let tails = (self.batches.iter()).map(|&(ready, rank, _)| {
@@ -139,7 +139,7 @@ impl<'a> Prover<'a> {
         cost::value(self.context.objective, cost, ticks, self.context.problem.bucket_ticks)
     }
 
-    /// Goes through all sequences with the current number of builds.
+    /// Goes through all sequences of loads with the current number of builds.
     fn descend(&mut self, judge: &mut Judge<'_>) -> Proof {
         self.nodes += 1;
         if self.nodes > self.nodes_max {
@@ -256,8 +256,8 @@ impl<'a> Prover<'a> {
         proof
     }
 
-    /// Calls `visit` for every number of builds that is not too expensive, until it returns false; returns whether
-    /// all were visited.
+    /// Calls `visit` for every combination of station builds that is not too expensive, until it returns false; returns
+    /// whether all were visited.
     fn each_builds(&mut self, visit: &mut dyn FnMut(&mut Self) -> bool) -> bool {
         self.builds.fill(0);
         self.each_builds_from(0, visit)
@@ -275,7 +275,8 @@ impl<'a> Prover<'a> {
             self.builds[station] = count;
             self.lay_courses();
             let work = self.work_in_all();
-            // More builds only cost more and take longer: if this number already loses, larger ones lose too.
+            // More builds only cost more and take longer: if this number of builds cannot beat the target, larger ones
+            // cannot.
             if self.allowed(work.cost).is_none_or(|allowed| work.ticks > allowed) {
                 break;
             }
@@ -287,7 +288,7 @@ impl<'a> Prover<'a> {
         true
     }
 
-    /// Goes through all sequences for all numbers of builds.
+    /// Goes through all sequences of loads, for all combinations of station builds.
     pub fn prove(&mut self, judge: &mut Judge<'_>) -> Proof {
         let mut visit = |prover: &mut Self| {
             let few = prover.courses.len() <= COURSES_MAX;
@@ -296,12 +297,12 @@ impl<'a> Prover<'a> {
         if self.each_builds(&mut visit) { Proof::Complete } else { Proof::OutOfNodes }
     }
 
-    /// A lower bound on every plan, without going through sequences.
+    /// A lower bound on the value of every plan, without going through sequences.
     pub fn root_bound(&mut self, known: u64) -> u64 {
         let kept = (self.target, self.nodes_max);
         let (mut low, mut high) = (0, known);
         while low < high {
-            // Is a value below `middle` possible?
+            // Ask whether any plan may have a value below `middle`.
             let middle = low + (high - low).div_ceil(2);
             (self.target, self.nodes) = (middle, 0);
             let mut found = false;
@@ -315,7 +316,7 @@ impl<'a> Prover<'a> {
         low
     }
 
-    /// The least action cost that any plan can have.
+    /// A lower bound on the action cost of any plan.
     pub fn cost_bound(&mut self) -> u64 {
         self.builds.fill(0);
         if !self.lay_courses() {

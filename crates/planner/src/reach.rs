@@ -11,29 +11,30 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// How a thing is obtained.
+/// How a thing is obtained: from the stock, by an operation of the agent, or by a station.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Way {
-    /// Only from the stock.
+    /// The thing is only in stock; no rule makes it.
     Stock,
     Op(usize),
-    /// From a process that makes it.
+    /// The thing is made by a station process, such as smelting.
     Cook(usize),
 }
 
-/// What can be had. A "thing" is an item or "a station of this type is placed"; items come first in every list.
+/// Which things can be had, and how. A "thing" is an item or "a station of this type is placed"; items come first in
+/// every list.
 #[derive(Debug, Clone)]
 pub struct Reach {
-    /// The chosen way to each thing; `None` when it cannot be had.
+    /// The chosen way to get each thing; `None` when it cannot be had.
     pub way: Vec<Option<Way>>,
     /// The chosen tool of each operation that needs one.
     pub tool: Vec<Option<Item>>,
-    /// The weighted price of one piece, by thing.
+    /// For each thing: the price of one piece, by cost and time.
     pub price: Vec<u64>,
-    /// Which operations and which processes can ever run.
+    /// Which operations of the agent and which station processes can ever run.
     pub op_usable: Vec<bool>,
     pub process_usable: Vec<bool>,
-    /// Things that can be made without end. All others are limited by the stock.
+    /// Things that can be made in any number. All others are limited by the stock.
     pub endless: Vec<bool>,
 }
 
@@ -42,18 +43,18 @@ pub fn placed_thing(problem: &Problem, station: StationType) -> usize {
     problem.items.len() + station
 }
 
-/// Whether a plan may use the slot: it must be free within the wait bound.
+/// Whether a plan may use the station: it must be free before the longest allowed wait ends.
 pub fn slot_usable(problem: &Problem, slot: usize) -> bool {
     let ready_at = problem.slots[slot].ready_at;
     ready_at <= problem.wait_ticks_max && ready_at <= problem.horizon_ticks
 }
 
-/// A tool serves many uses, so each use pays only one part in this many of its price.
+/// A tool serves many uses, so each use is charged the price of the tool divided by this.
 const TOOL_USES: u64 = 16;
-/// The cost of loading is spread over this many items.
+/// The cost of loading a station is spread over this many items.
 const LOAD_ITEMS: u64 = 16;
 
-/// How much one unit of action cost counts in a price.
+/// The price of an action from its cost and ticks, weighted as the objective does.
 pub fn weigh(objective: Objective, cost: u64, ticks: u64) -> u64 {
     match objective {
         Objective::CostAndTime => cost.saturating_mul(1_000).saturating_add(ticks),
@@ -66,12 +67,12 @@ pub fn weigh(objective: Objective, cost: u64, ticks: u64) -> u64 {
 struct Rules<'a> {
     problem: &'a Problem,
     objective: Objective,
-    /// By operation: how many of its conditions are not met yet.
+    /// For each operation: how many of its inputs, tools and stations cannot be had yet.
     missing: Vec<usize>,
     inputs_of: Vec<Vec<usize>>,
     tools_of: Vec<Vec<usize>>,
     stations_of: Vec<Vec<usize>>,
-    /// By process: whether its input and its station can be had.
+    /// For each station process: whether its input can be had, and whether its station can.
     cook: Vec<(bool, bool)>,
     cook_inputs: Vec<Vec<usize>>,
     fuel_price: Option<(u64, u64)>,
@@ -110,7 +111,7 @@ impl Rules<'_> {
 
     fn try_cook(&mut self, process: usize) {
         let rule = &self.problem.processes[process];
-        // An operation that only gives back its input is useless, and the input would be made of itself.
+        // A process that only gives back its input is useless, and the input would be made of itself.
         if self.out.process_usable[process] || self.cook[process] != (true, true) || rule.input == rule.output {
             return;
         }
@@ -155,7 +156,7 @@ impl Rules<'_> {
         }
         if let Some(&(_, burn)) = self.problem.fuels.iter().find(|(fuel, _)| *fuel == thing) {
             let new = (self.out.price[thing], burn);
-            // More expensive fuels are settled later, but one of them may burn so long that it is the better buy.
+            // More expensive fuels are found later, but one of them may burn so long that it is cheaper per item.
             if self.fuel_price.is_none_or(|(price, burn)| new.0.saturating_mul(burn) < price.saturating_mul(new.1)) {
                 self.fuel_price = Some(new);
             }
@@ -188,17 +189,18 @@ impl Rules<'_> {
     }
 }
 
-/// Finds what can be had. With `all_stations`, every station counts as placed and free.
+/// Finds which things can be had. With `all_stations`, every station counts as placed and free.
 pub fn reach(problem: &Problem, objective: Objective, all_stations: bool) -> Reach {
     explore(problem, objective, all_stations, None, None)
 }
 
-/// Finds what can be had when everything in stock is free, except scarce things: the ways that use up the stock.
+/// Finds which things can be had when everything in stock is free of charge, except the things in `scant`. This prefers
+/// recipes that use up the stock.
 pub fn from_stock(problem: &Problem, objective: Objective, scant: &[usize]) -> Reach {
     explore(problem, objective, false, None, Some(scant))
 }
 
-/// Finds what can be had without this thing.
+/// Finds which things can be had without ever having this one.
 pub fn without(problem: &Problem, thing: usize) -> Reach {
     explore(problem, Objective::CostAndTime, false, Some(thing), None)
 }
@@ -246,7 +248,7 @@ fn explore(
             rules.missing[op] += 1;
             rules.stations_of[station].push(op);
         }
-        // A station that may not be placed again is like an operation that never runs.
+        // A rule that places a station of which no more may be placed never runs.
         if rule.kind == Kind::Place && rule.places.is_some_and(|station| problem.room(station) == 0) {
             rules.missing[op] = usize::MAX;
         }
@@ -263,7 +265,7 @@ fn explore(
 
 fn start(rules: &mut Rules<'_>, stock_first_but: Option<&[usize]>) {
     let problem = rules.problem;
-    // Tools in stock are not used up, so what they make can be made without end.
+    // Tools in stock are not used up, so what they make can be made in any number.
     for item in 0..problem.items.len() {
         if problem.stock[item] > 0 && rules.banned != Some(item) {
             for op in rules.tools_of[item].clone() {
@@ -294,7 +296,7 @@ fn start(rules: &mut Rules<'_>, stock_first_but: Option<&[usize]>) {
     }
     rules.run();
     rules.out.endless = rules.out.way.iter().map(Option::is_some).collect();
-    // Now the things that depend on the stock.
+    // After the things that can be made in any number, find those that depend on the stock.
     rules.use_stock(&[]);
     rules.run();
 }

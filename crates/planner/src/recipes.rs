@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// The rank of a thing that the plan does not involve.
 pub const NONE: u32 = u32::MAX;
 
-/// How one thing is made: the first way for at most `first_max` runs, the other way for the rest.
+/// How a thing is made: by the first recipe for at most `first_max` runs, by the other one for the rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Make {
     pub first: Way,
@@ -28,7 +28,7 @@ impl Make {
     }
 }
 
-/// The chosen way for each thing, and the chosen tool for each operation.
+/// The chosen recipe for each thing, and the chosen tool for each operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
     pub make: Vec<Option<Make>>,
@@ -41,7 +41,8 @@ impl Choices {
     }
 }
 
-/// An operation with ranks instead of items.
+/// An operation in which items are given by rank. Ranks number the things so that a product comes before its
+/// ingredients.
 #[derive(Debug, Clone)]
 pub struct RankedOp {
     pub op: usize,
@@ -49,69 +50,70 @@ pub struct RankedOp {
     pub cost: u64,
     pub inputs: Vec<(u32, i64)>,
     pub outputs: Vec<(u32, i64)>,
-    /// Groups of tools or stations. One of each group must be present; if none is, the first one is made.
+    /// Groups of tools or stations that the operation needs. One of each group must be present; if none is, the first
+    /// one is made.
     pub needs: Vec<Vec<u32>>,
     pub places: Option<StationType>,
 }
 
-/// What is known about the thing of one rank.
+/// How the thing of one rank is made. Ranks number the things so that a product comes before its ingredients.
 #[derive(Debug, Clone, Copy)]
 pub struct Node {
     pub thing: usize,
-    /// Index into `ops` and how many one run makes, for the first and the other way.
+    /// For the first and the other recipe: index into `ops`, and how many pieces one run makes.
     pub first: Option<(u32, i64)>,
     pub first_max: i64,
     pub then: Option<(u32, i64)>,
-    /// Made by loading a station, not by an operation.
+    /// Whether the thing is made by loading a station, not by an operation of the agent.
     pub cooked: bool,
-    /// The range of `Recipes::spare` with the ways to use once the chosen ways have run out.
+    /// The range of `Recipes::spare` with the recipes to use once the chosen ones have run out.
     pub spare: (u32, u32),
 }
 
-/// The choices, compiled for one problem.
+/// The chosen recipes, compiled for one request: every thing has a rank, and a product comes before its ingredients.
 #[derive(Debug, Clone)]
 pub struct Recipes {
     pub choices: Choices,
     pub rank_of: Vec<u32>,
     pub nodes: Vec<Node>,
     pub ops: Vec<RankedOp>,
-    /// How many are in stock, by rank.
+    /// For the thing of each rank: how many are in stock.
     pub stock: Vec<i64>,
     pub goal: Vec<(u32, i64)>,
-    /// Ranks that stand for "a station of this type is placed".
+    /// Ranks that stand not for an item but for "a station of this type is placed".
     pub conditions: Vec<u32>,
-    /// By station type: the operation that places one.
+    /// For each station type: the operation that places one.
     pub place: Vec<Option<u32>>,
-    /// Index into `ops` and how many one run makes, for the spare ways, preferred ones first.
+    /// Spare recipes, preferred ones first: index into `ops`, and how many pieces one run makes.
     pub spare: Vec<(u32, i64)>,
-    /// Ranks of things whose supply is limited, their ingredients first. Empty when nothing has a spare way.
+    /// Ranks of things whose supply is limited, their ingredients first. Empty when no thing has a spare recipe.
     pub scant: Vec<u32>,
 }
 
-/// What compiling may use besides what the goal needs.
+/// What compiled recipes may use besides what the goal needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope<'a> {
     pub problem: &'a Problem,
     pub reach: &'a Reach,
-    /// Stations that may be built although the goal does not need them.
+    /// Stations that the plan may build although the goal does not need them.
     pub build: &'a [StationType],
-    /// Processes that can run, by the item they make.
+    /// For each item: the station processes that make it and can run.
     pub cooks: &'a [Vec<u32>],
-    /// By item: operations that make it once its chosen way has run out. Empty when there are none.
+    /// For each item: operations that make it once its chosen recipe has run out. Empty when there are none.
     pub spare: &'a [Vec<usize>],
 }
 
-/// An ingredient of a thing; for a spare way also the operation that needs it.
+/// An ingredient of a thing; for a spare recipe also the operation that needs it.
 type Part = (usize, Option<usize>);
 
 pub(crate) struct Walk<'a> {
     scope: Scope<'a>,
     choices: &'a Choices,
-    /// 0: not visited, 1: being visited, 2: done.
+    /// For each thing, whether the depth-first visit has reached it. 0: not visited, 1: being visited, 2: done.
     state: Vec<u8>,
     /// Things in the order of visiting; the ingredients of a thing come before it.
     done: Vec<usize>,
-    /// Operations that may not be spare ways for this thing, because the thing would then be made of itself.
+    /// Operations that may not be spare recipes for a thing, because the thing would then be made of itself.
     dropped: Vec<(usize, usize)>,
 }
 
@@ -128,7 +130,8 @@ impl<'a> Walk<'a> {
             match way {
                 Way::Stock => {}
                 Way::Op(op) => parts.extend(op_parts(problem, self.choices, op).map(|part| (part, None))),
-                // Fuels and stations do not count as ingredients: charcoal may cook the logs that it comes from.
+                // Fuels and stations do not count as ingredients of a cooked thing: charcoal may cook the logs that it
+                // comes from.
                 Way::Cook(_) => {
                     let inputs =
                         self.scope.cooks[thing].iter().map(|&process| problem.processes[process as usize].input);
@@ -142,14 +145,14 @@ impl<'a> Walk<'a> {
         parts
     }
 
-    /// The spare ways of a thing.
+    /// The recipes for a thing that are used once the chosen ones have run out.
     pub fn spare(&self, thing: usize) -> impl Iterator<Item = usize> + '_ {
         let all = self.scope.spare.get(thing).map_or([].as_slice(), Vec::as_slice);
         all.iter().copied().filter(move |&op| !self.dropped.contains(&(thing, op)))
     }
 
-    /// Visits depth first with its own stack instead of recursion, so that a long chain of rules cannot overflow the
-    /// call stack.
+    /// Visits a thing and its ingredients depth first, with its own stack instead of recursion, so that a long chain of
+    /// rules cannot overflow the call stack.
     pub fn visit(&mut self, root: usize) -> bool {
         if self.state[root] != 0 {
             return true;
@@ -184,7 +187,8 @@ impl<'a> Walk<'a> {
         true
     }
 
-    /// Breaks a cycle back to `part` by giving up a spare way on it; returns whether there was one to give up.
+    /// Breaks a cycle of recipes back to `part` by giving up a spare recipe on it; returns whether there was one to
+    /// give up.
     fn cut(&mut self, stack: &mut Vec<(usize, Vec<Part>, usize)>, part: usize) -> bool {
         for depth in (0..stack.len()).rev() {
             let (thing, parts, next) = &stack[depth];
@@ -203,8 +207,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Everything an operation needs: inputs, tool and station. A tool that is already carried is left out, because it
-/// may even help to make itself.
+/// Everything an operation needs: inputs, tool and station. A tool that is already carried is left out, because it may
+/// even help to make itself.
 fn op_parts<'a>(problem: &'a Problem, choices: &'a Choices, op: usize) -> impl Iterator<Item = usize> + 'a {
     let rule = &problem.ops[op];
     let inputs = rule.inputs.iter().map(|&(item, _)| item);
@@ -221,12 +225,12 @@ pub fn place_op(problem: &Problem, reach: &Reach, station: StationType) -> Optio
 }
 
 impl Recipes {
-    /// Compiles the choices; `None` when they contain a cycle or a needed thing has no way.
+    /// Compiles the chosen recipes; `None` when they contain a cycle or a needed thing has no recipe.
     pub fn compile(scope: Scope<'_>, choices: Choices) -> Option<Recipes> {
         let problem = scope.problem;
         let things = choices.make.len();
         let mut walk = Walk::new(scope, &choices);
-        // Fuels are visited first, so they rank last, after everything that is cooked with them.
+        // Fuels are visited first, so they get the last ranks, after everything that is cooked with them.
         let fuels = problem.fuels.iter().map(|&(fuel, _)| fuel).filter(|&fuel| scope.reach.way[fuel].is_some());
         let places = scope.build.iter().filter_map(|&station| place_op(problem, scope.reach, station));
         let built = places.flat_map(|op| op_parts(problem, &choices, op));
@@ -274,8 +278,8 @@ impl Recipes {
 }
 
 impl Recipes {
-    /// How much work compiling was, in ranks: each rank is looked at a few times, each rule and thing of the request
-    /// once.
+    /// How much work compiling was, counted in things looked at: each ranked thing a few times, each rule and thing of
+    /// the request once.
     pub fn compile_work(&self) -> u64 {
         (8 * self.nodes.len() + (self.choices.tool.len() + self.choices.make.len()) / 4) as u64
     }
@@ -285,7 +289,7 @@ struct Compiler<'a> {
     scope: Scope<'a>,
     choices: &'a Choices,
     rank_of: &'a [u32],
-    /// By operation of the request: its index in `ops`.
+    /// For each operation of the request: its index in `ops`.
     index_of: Vec<u32>,
     ops: Vec<RankedOp>,
     spare: Vec<(u32, i64)>,
@@ -308,10 +312,11 @@ impl Compiler<'_> {
         if let Some(tool) = self.choices.tool[op] {
             let problem = self.scope.problem;
             let carried = |&&item: &&Item| problem.stock[item] > 0 && self.rank_of[item] == NONE;
-            // A carried tool that nothing consumes is always present.
+            // A carried tool that no recipe consumes is always present.
             if !rule.tools_any.iter().any(|item| carried(&item)) {
                 let others = rule.tools_any.iter().filter(|item| **item != tool && self.rank_of[**item] != NONE);
-                // A chosen tool without a rank is carried, so it was not considered above.
+                // The chosen tool comes first, because it is made if no tool of the group is present. It is left out if no
+                // recipe of this table makes it, which is when it has no rank.
                 let mut group: Vec<u32> = Some(self.rank_of[tool]).filter(|&rank| rank != NONE).into_iter().collect();
                 group.extend(others.map(|item| self.rank_of[*item]));
                 if !group.is_empty() {

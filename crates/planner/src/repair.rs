@@ -8,7 +8,7 @@ use crate::context::{Bench, Candidate, Context};
 use crate::cost;
 use crate::deadlock;
 use crate::genome::{NO_FUEL, Token};
-use crate::plan::{Act, Objective, Plan, Step, Unsolved};
+use crate::plan::{Act, Objective, Plan, TimedAct, Unsolved};
 use crate::reach::Way;
 use crate::recipes::{Choices, Make};
 use crate::rule::{Draft, DraftProcess, DraftSlot, Problem};
@@ -19,18 +19,18 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How much of the old plan is kept.
+/// How much of the old plan a repaired plan keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// The same loads in the same order; only their times changed.
+    /// The station loads are the same in the same order; only their times changed.
     Kept,
-    /// The old outline, with steps added or removed.
+    /// The old plan's outline was kept, with steps added or removed.
     Adapted,
-    /// A new plan.
+    /// Nothing of the old plan was kept; the plan was made anew.
     Replanned,
 }
 
-/// A plan from the present state on.
+/// A plan that continues from the present state, and how much of the old plan it keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repaired {
     pub plan: Plan,
@@ -40,7 +40,7 @@ pub struct Repaired {
 /// A new plan replaces the old one only if it is better by one part in this many: switching plans wastes work.
 const WORTH_REPLANNING: u64 = 10;
 
-/// A batch that is cooking now; its output can be collected from tick `ready_at` on.
+/// A batch that is cooking in a station now; its output can be collected from tick `ready_at` on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InFlight {
     pub slot: String,
@@ -49,9 +49,9 @@ pub struct InFlight {
     pub ready_at: u64,
 }
 
-/// Adds the batches that are cooking now to a request, so that plans can use their output.
+/// Adds the batches that are cooking now to a planning request, so that plans can use their output.
 ///
-/// Each becomes a slot of a type of its own that can be "loaded" for free once the batch is done. Carrying out that
+/// Each becomes a station of a type of its own that can be "loaded" for free once the batch is done. Carrying out that
 /// load means collecting the batch.
 pub fn add_in_flight(draft: &mut Draft, batches: &[InFlight]) {
     for batch in batches {
@@ -74,8 +74,8 @@ pub fn add_in_flight(draft: &mut Draft, batches: &[InFlight]) {
     }
 }
 
-/// The loads and builds that are left of the old plan, and how it makes each thing.
-fn outline(problem: &Problem, old: &[Step], choices: &mut Choices) -> Vec<Token> {
+/// The station loads and builds that are left of the old plan, and how it makes each thing.
+fn outline(problem: &Problem, old: &[TimedAct], choices: &mut Choices) -> Vec<Token> {
     let mut tokens = Vec::new();
     for step in old {
         match &step.act {
@@ -99,8 +99,8 @@ fn outline(problem: &Problem, old: &[Step], choices: &mut Choices) -> Vec<Token>
     tokens
 }
 
-/// Schedules the old outline from the present state.
-fn adapt(context: &Context<'_>, old: &[Step]) -> Option<Repaired> {
+/// Schedules what is left of the old plan from the present state.
+fn adapt(context: &Context<'_>, old: &[TimedAct]) -> Option<Repaired> {
     let mut choices = Choices::cheapest(context.reach);
     let tokens = outline(context.problem, old, &mut choices);
     let bench = Bench::new(context, choices, context.fuel)
@@ -115,11 +115,11 @@ fn adapt(context: &Context<'_>, old: &[Step]) -> Option<Repaired> {
     Some(Repaired { plan, change })
 }
 
-/// Continues the old plan from `now`, a request with the present inventory and slots, unless a fresh plan is much
+/// Continues the old plan from `now`, a request with the present inventory and stations, unless a fresh plan is much
 /// better.
 pub fn repair(
     now: &Problem,
-    old: &[Step],
+    old: &[TimedAct],
     objective: Objective,
     fresh: Result<Plan, Unsolved>,
 ) -> Result<Repaired, Unsolved> {

@@ -10,21 +10,21 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Largest count of one item in a request: a world full of chests holds fewer, and products of counts still fit into
-/// 64 bits.
+/// Largest count of one item in a planning request: a world full of chests holds fewer, and products of counts still
+/// fit into 64 bits.
 pub const COUNT_MAX: u64 = 1_000_000_000;
 /// Largest count within one recipe; the game's largest is 64.
 pub const RECIPE_COUNT_MAX: u64 = 1_000_000;
-/// Longest time in a request, about ten years of play.
+/// Longest time in a planning request, in ticks: about ten years of play.
 pub const TICKS_MAX: u64 = 1 << 33;
 /// Largest action cost of one operation.
 pub const COST_MAX: u64 = 1_000_000;
-/// Most rules (operations and processes) in a request: modded games have about ten thousand.
+/// Most rules (operations and station processes) in a planning request: modded games have about ten thousand.
 pub const RULES_MAX: usize = 100_000;
-/// Most slots in a request, or built by a plan.
+/// Most stations in a planning request, or built by a plan.
 pub const SLOTS_MAX: usize = 1_024;
 
-/// The kind of an operation. Only `Place` changes more than the inventory.
+/// The kind of an operation of the agent. Only `Place` changes more than the inventory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Craft,
@@ -32,7 +32,7 @@ pub enum Kind {
     Place,
 }
 
-/// An operation with names.
+/// An operation of the agent as given in a request, with names instead of numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftOp {
     pub id: String,
@@ -46,7 +46,7 @@ pub struct DraftOp {
     pub places: Option<String>,
 }
 
-/// A process with names.
+/// A station process as given in a request, with names instead of numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftProcess {
     pub id: String,
@@ -60,7 +60,7 @@ pub struct DraftProcess {
     pub load_cost: u64,
 }
 
-/// An existing slot with names.
+/// An existing station as given in a request, with names instead of numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DraftSlot {
     pub id: String,
@@ -68,7 +68,7 @@ pub struct DraftSlot {
     pub ready_at: u64,
 }
 
-/// A whole request with names.
+/// A planning request as it is given, with names instead of numbers and not yet checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Draft {
     pub bucket_ticks: u64,
@@ -88,7 +88,7 @@ pub type Item = usize;
 /// Index of a station type in [`Problem::stations`].
 pub type StationType = usize;
 
-/// What the agent itself does: craft, gather or place.
+/// An operation that the agent itself does: craft, gather or place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Op {
     pub id: String,
@@ -97,13 +97,13 @@ pub struct Op {
     pub cost: u64,
     pub inputs: Vec<(Item, u64)>,
     pub outputs: Vec<(Item, u64)>,
-    /// One of these must be carried; it is not used up.
+    /// One of these tools must be carried; it is not used up.
     pub tools_any: Vec<Item>,
     pub station: Option<StationType>,
     pub places: Option<StationType>,
 }
 
-/// What a station does by itself once it is loaded.
+/// What a station (such as a furnace) does by itself once it is loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Process {
     pub id: String,
@@ -125,7 +125,7 @@ pub struct Slot {
     pub ready_at: u64,
 }
 
-/// A checked request.
+/// A checked planning request, with numbers instead of names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     pub items: Vec<String>,
@@ -134,18 +134,18 @@ pub struct Problem {
     pub processes: Vec<Process>,
     /// Each fuel with the ticks that one piece burns.
     pub fuels: Vec<(Item, u64)>,
-    /// Count in the inventory, by item.
+    /// For each item: the count in the inventory.
     pub stock: Vec<u64>,
     pub goal: Vec<(Item, u64)>,
     pub slots: Vec<Slot>,
-    /// How many may exist in total, by station type.
+    /// For each station type: how many may exist in total.
     pub stations_max: Vec<u64>,
     pub bucket_ticks: u64,
     pub horizon_ticks: u64,
     pub wait_ticks_max: u64,
 }
 
-/// Why a request is refused: the field, and what is wrong with it.
+/// Why a planning request is refused: the field, and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadRequest {
     pub at: String,
@@ -186,7 +186,7 @@ impl Names {
     }
 }
 
-/// Replaces names by numbers and checks the request on the way.
+/// Replaces the names in a planning request by numbers and checks it on the way.
 struct Reader {
     items: Names,
     stations: Names,
@@ -308,7 +308,7 @@ impl Problem {
         })
     }
 
-    /// Stations of a type that exist before the plan.
+    /// How many stations of a type exist before the plan.
     pub fn placed(&self, station: StationType) -> u64 {
         self.slots.iter().filter(|slot| slot.station == station).count() as u64
     }

@@ -16,39 +16,39 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A step with numbers instead of names.
+/// A step of a plan with numbers instead of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RawStep {
     Op { op: u32, times: i64, start: u64 },
     Load { process: u32, slot: SlotKey, count: i64, fuel: u32, fuel_count: i64, start: u64, ready: u64 },
 }
 
-/// The cost and length of a schedule.
+/// The action cost and the length of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Score {
     pub action_cost: u64,
     pub makespan_ticks: u64,
 }
 
-/// What one schedule is built for.
+/// Limits and options for building one schedule.
 #[derive(Debug, Clone, Copy)]
 pub struct Scope {
     /// Give up when the schedule ends after this tick.
     pub limit: u64,
-    /// The agent's work in total, as far as it is known.
+    /// Ticks of the agent's own work in the whole plan, as far as it is known.
     pub agent_ticks: u64,
-    /// Whether to keep the steps and not only the score.
+    /// Whether to keep the schedule's steps and not only its score.
     pub keep_steps: bool,
 }
 
 impl Scope {
-    /// No limit on the length.
+    /// A scope without a limit on the schedule's length.
     pub fn unlimited(keep_steps: bool) -> Scope {
         Scope { limit: u64::MAX, agent_ticks: 0, keep_steps }
     }
 }
 
-/// Builds schedules for one [`Recipes`] and reuses its memory between them.
+/// Builds schedules from plan outlines with one [`Recipes`], and reuses its memory between them.
 #[derive(Debug)]
 pub struct Scheduler<'a> {
     problem: &'a Problem,
@@ -57,38 +57,38 @@ pub struct Scheduler<'a> {
     granted: Vec<i64>,
     stock: Vec<i64>,
     slots: SlotTable,
-    /// (tick at which it is done, rank, count); the earliest batch is last.
+    /// Batches that are cooking: (tick at which it is done, rank of the thing, count); the earliest is last.
     cooking: Vec<(u64, u32, i64)>,
     now: u64,
-    /// Ticks of agent work that remain.
+    /// Ticks of the agent's own work that remain.
     to_do: u64,
     cost: u64,
     queue: Vec<Token>,
-    /// The slot of each finished milestone of the queue.
+    /// The station used by each finished milestone (load or build) of the queue.
     slot_of: Vec<Option<SlotKey>>,
     head: usize,
-    /// Only filled when the caller asked for steps.
+    /// The steps of the schedule; only filled when the caller asked for them.
     pub steps: Vec<RawStep>,
     keep_steps: bool,
     wanted: Vec<(u32, i64)>,
-    /// Ranks looked at in all runs; the search budget counts them as well as schedules.
+    /// How many things were looked at in all schedules built; the search budget counts this as well as schedules.
     pub work: u64,
-    /// Give up after this tick.
+    /// The schedule is given up when it passes this tick.
     limit: u64,
 }
 
-/// The state of a milestone.
+/// Whether the next load or build of the plan (a milestone) can be done now.
 enum Stage {
-    /// Everything it needs is there.
+    /// Everything that the next load or build needs is there.
     Complete,
-    /// It waits for a batch or slot until this tick.
+    /// The next load or build waits for a batch or a busy station until this tick.
     Until(u64),
-    /// It can never be reached in this outline.
+    /// The next load or build can never be done in this plan outline.
     Never,
 }
 
-/// How many milestones ahead the agent works before it turns to the goal: the next few matter, looking further only
-/// takes time.
+/// While it waits, the agent works for this many loads or builds ahead before it turns to the goal: the next few
+/// matter, looking further only takes time.
 const LOOK_AHEAD: usize = 2;
 
 impl<'a> Scheduler<'a> {
@@ -115,7 +115,7 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Schedules the outline; `None` when that is impossible or ends after the limit.
+    /// Builds the schedule of a plan outline; `None` when that is impossible or it ends after the limit.
     pub fn run(&mut self, recipes: &Recipes, tokens: &[Token], scope: Scope) -> Option<Score> {
         let Scope { limit, agent_ticks, keep_steps } = scope;
         self.stock.clone_from(&recipes.stock);
@@ -152,22 +152,23 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The id of a slot that the last run used.
+    /// The id, for requests and answers, of a furnace or other station in the last schedule that was built.
     pub fn slot_name(&self, slot: SlotKey) -> String {
         self.slots.name(self.problem, slot)
     }
 
-    /// The tick at which each milestone's slot ends its last batch, in the order of [`Self::order`]; 0 for builds.
+    /// For each load in the order of [`Self::order`]: the tick at which its station finishes its last batch; 0 for
+    /// builds.
     pub fn slot_ends(&self) -> impl Iterator<Item = u64> + '_ {
         self.slot_of.iter().map(|slot| slot.map_or(0, |slot| self.slots.free_at(slot)))
     }
 
-    /// The milestones in the order in which the last run did them.
+    /// The loads and builds in the order in which the last schedule did them.
     pub fn order(&self) -> &[Token] {
         &self.queue
     }
 
-    /// Collects what the milestone at `index` of the queue needs; past the end of the queue, what the goal needs.
+    /// Collects what the load or build at `index` of the queue needs; past the end of the queue, what the goal needs.
     fn wants(&mut self, recipes: &Recipes, index: usize) {
         self.wanted.clear();
         match self.queue.get(index) {
@@ -188,7 +189,8 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// Works out what the milestone at `index` needs; false when it needs something that has no rank.
+    /// Works out which operations the load or build at `index` needs; false when it needs something that the recipes do
+    /// not contain.
     fn expand(&mut self, recipes: &Recipes, index: usize) -> bool {
         self.wants(recipes, index);
         if self.wanted.iter().any(|&(rank, count)| rank == NONE && count > 0) {
@@ -204,7 +206,7 @@ impl<'a> Scheduler<'a> {
         true
     }
 
-    /// Does all work that is possible now for the first milestone of the queue.
+    /// Does all work that is possible now for the first load or build of the queue.
     fn milestone(&mut self, recipes: &Recipes) -> Stage {
         let mut brought_forward = 0;
         loop {
@@ -215,7 +217,7 @@ impl<'a> Scheduler<'a> {
             let cooking = self.cooking.len();
             let complete = self.run_window(recipes, u64::MAX, false);
             if self.cooking.len() < cooking {
-                // A batch ended during the work, so what is missing has changed.
+                // A batch finished during the work, so what is missing has changed.
                 continue;
             }
             if self.expansion.cooked.is_empty() {
@@ -225,7 +227,7 @@ impl<'a> Scheduler<'a> {
                 None => return self.cooked_at(),
                 Some(later) if later < self.queue.len() && brought_forward < self.queue.len() => {
                     self.queue[self.head..=later].rotate_right(1);
-                    // Two loads that wait for each other would swap places for ever.
+                    // Limited, because two loads that wait for each other would swap places for ever.
                     brought_forward += 1;
                 }
                 Some(_) => return Stage::Never,
@@ -233,8 +235,8 @@ impl<'a> Scheduler<'a> {
         }
     }
 
-    /// The index of a later load that must be done first, because the batches that are cooking do not give enough;
-    /// the length of the queue when there is no such load.
+    /// The index of a later load that must be done first, because the batches that are cooking do not give enough; the
+    /// length of the queue when there is no such load.
     fn short_of(&self, recipes: &Recipes) -> Option<usize> {
         let short = self.expansion.cooked.iter().find(|&&(rank, count)| {
             let coming: i64 = self.cooking.iter().filter(|batch| batch.1 == rank).map(|batch| batch.2).sum();
@@ -260,7 +262,7 @@ impl<'a> Scheduler<'a> {
         self.cooking.last().map_or(Stage::Never, |batch| Stage::Until(batch.0))
     }
 
-    /// Performs the milestone itself, or returns the tick at which its slot becomes free.
+    /// Loads or builds the station itself, or returns the tick at which the station becomes free.
     fn reach_milestone(&mut self, recipes: &Recipes, token: Token) -> Stage {
         match token {
             Token::Build { station, .. } => {
@@ -307,9 +309,9 @@ impl<'a> Scheduler<'a> {
         Stage::Complete
     }
 
-    /// Uses the time until tick `until` for work on later milestones.
+    /// Uses the time until tick `until` for work that later loads and builds need.
     fn work_ahead(&mut self, recipes: &Recipes, until: u64, press: bool) {
-        // What the first milestone needs stays reserved: `milestone` has just computed it.
+        // What the first load or build needs stays reserved: `milestone` has just computed it.
         let last = self.queue.len().min(self.head + LOOK_AHEAD);
         let mut index = self.head + 1;
         while self.now < until && index <= self.queue.len() {
@@ -317,7 +319,7 @@ impl<'a> Scheduler<'a> {
                 return;
             }
             self.run_window(recipes, until, press);
-            // Milestones far ahead are skipped; the goal is always considered.
+            // Loads and builds far ahead get no work while the agent waits; the goal always does.
             index = if index == last && last < self.queue.len() { self.queue.len() } else { index + 1 };
         }
     }

@@ -10,20 +10,20 @@ use crate::cost;
 use crate::genome::Token;
 use crate::moves::mutate;
 use crate::plan::Objective;
-use crate::random::Random;
 use crate::recipes::{Make, Recipes};
 use crate::schedule::{Scope, Score};
 use alloc::rc::Rc;
 use alloc::vec::Vec;
+use vocab::Dice;
 
-/// Schedules in the default budget.
+/// How many schedules the search may build by default.
 pub const NODES_DEFAULT: u64 = 150_000;
-/// Work in the default budget, counted in ranks looked at: about a second.
+/// How many compiled things the search may look at by default: about a second of work.
 const WORK_MAX: u64 = 40_000_000;
-/// Schedules spent on making a plan of proven length cheaper.
+/// How many schedules are spent on making a plan cheaper once its length is proven shortest.
 const TIE_NODES: u64 = 1_500;
 
-/// A search in progress.
+/// A search for a better plan outline, in progress.
 #[derive(Debug)]
 pub struct Search<'a> {
     pub context: &'a Context<'a>,
@@ -31,13 +31,13 @@ pub struct Search<'a> {
     pub best: Candidate,
     pub best_recipes: Rc<Recipes>,
     pub explored: u64,
-    /// Nodes visited by proofs.
+    /// Nodes visited by proofs of optimality.
     pub visited: u64,
     pub budget: u64,
-    /// A proven lower bound; the search ends when it is reached.
+    /// A proven lower bound on the plan's value; the search ends when it is reached.
     pub bound: u64,
-    pub random: Random,
-    /// Work done by schedulers that were replaced.
+    pub dice: Dice,
+    /// Work done by schedulers that have since been replaced.
     pub work_before: u64,
     pub work_max: u64,
     /// The least action cost that any plan can have.
@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
             budget,
             visited: 0,
             bound: 0,
-            random: Random::new(seed),
+            dice: Dice::new(seed),
             options,
             work_before: 0,
             // A caller who allows more schedules also allows more work, in proportion.
@@ -80,7 +80,7 @@ impl<'a> Search<'a> {
     }
 
     pub fn done(&self) -> bool {
-        // When only time counts, equally short plans are compared by cost, so the search continues a little.
+        // When only the length counts, equally short plans are compared by cost, so the search continues a little.
         let tie_open = self.context.objective == Objective::Makespan
             && self.best.score.action_cost > self.cost_bound
             && self.explored < TIE_NODES;
@@ -89,7 +89,8 @@ impl<'a> Search<'a> {
             || (!tie_open && self.value(self.best.score) <= self.bound)
     }
 
-    /// Schedules the outline; `None` when that is impossible or the agent's work alone is already too much.
+    /// Builds the schedule of a plan outline; `None` when that is impossible or the agent's work alone is already too
+    /// much.
     pub fn evaluate(&mut self, tokens: &mut Vec<Token>, acceptable: u64) -> Option<Score> {
         let recipes = Rc::clone(&self.bench.recipes);
         let totals = self.bench.balance.settle(&recipes, tokens).ok()?;
@@ -117,7 +118,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The best value with which a sequence of the prover can be scheduled.
+    /// The best value with which a sequence of loads and builds from the prover can be scheduled.
     pub fn judge(&mut self, sequence: &[Token]) -> Option<u64> {
         let mut best = None;
         for hurried in [false, true] {
@@ -136,7 +137,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Goes back to the recipes of the best outline.
+    /// Goes back to the recipes of the best plan outline.
     fn return_to_best(&mut self) {
         if !Rc::ptr_eq(&self.bench.recipes, &self.best_recipes) {
             let choices = self.best_recipes.choices.clone();
@@ -148,16 +149,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Runs one search line with this many schedules.
+    /// Improves an outline by random changes, building this many schedules. `theta` is the first threshold below which
+    /// a worse outline is accepted.
     fn anneal(&mut self, start: Candidate, nodes: u64, theta: u64) {
         let until = self.spent() + nodes.saturating_mul(1_000) / self.budget.max(1);
         self.line(start, until, theta);
     }
 
-    /// One search line (threshold accepting): a worse outline is accepted while the difference is below a threshold
-    /// that falls to zero.
+    /// Improves an outline by random changes (threshold accepting): a worse outline is accepted while the difference is
+    /// below a threshold that falls to zero.
     fn line(&mut self, start: Candidate, until: u64, theta: u64) {
-        /// After this many changes in a row without effect there is nothing left to change.
+        /// After this many random changes in a row without effect, nothing is left to change.
         const IDLE_MAX: u32 = 200;
         let mut current = start;
         let begun = self.spent();
@@ -166,16 +168,16 @@ impl<'a> Search<'a> {
         while self.spent() < until && idle < IDLE_MAX && !self.done() {
             let left = (until - self.spent()) * 1_000 / (until - begun).max(1);
             let slack = theta * left / 1_000;
-            let acceptable = height(self.context, current.score) + self.random.below(slack as usize + 1) as u64;
+            let acceptable = height(self.context, current.score) + self.dice.index(slack as usize + 1) as u64;
             tokens.clone_from(&current.tokens);
-            if !self.options.is_empty() && self.random.below(40) == 0 {
+            if !self.options.is_empty() && self.dice.index(40) == 0 {
                 self.other_way(&mut current, acceptable);
                 continue;
             }
             let mut changed = false;
-            for _ in 0..=self.random.below(2) {
+            for _ in 0..=self.dice.index(2) {
                 changed |=
-                    mutate(self.context.problem, &self.context.palette, &mut tokens, &current.ends, &mut self.random);
+                    mutate(self.context.problem, &self.context.palette, &mut tokens, &current.ends, &mut self.dice);
             }
             if !changed {
                 idle += 1;
@@ -193,11 +195,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tries another way to make one thing.
+    /// Tries another recipe for one thing.
     fn other_way(&mut self, current: &mut Candidate, acceptable: u64) {
-        let (thing, makes) = &self.options[self.random.below(self.options.len())];
+        let (thing, makes) = &self.options[self.dice.index(self.options.len())];
         let thing = *thing;
-        let make = makes[self.random.below(makes.len())];
+        let make = makes[self.dice.index(makes.len())];
         let mut choices = self.bench.recipes.choices.clone();
         self.explored += 1;
         if choices.make[thing] == Some(make) {
@@ -220,7 +222,7 @@ impl<'a> Search<'a> {
         self.bench = before;
     }
 
-    /// How much of the budget is used, in thousandths: schedules or work, whichever is more.
+    /// How much of the search budget is used, in thousandths: schedules or work, whichever is more.
     fn spent(&self) -> u64 {
         let nodes = self.explored.saturating_mul(1_000) / self.budget.max(1);
         let work = self.bench.work().saturating_add(self.work_before) / (self.work_max / 1_000).max(1);
@@ -234,7 +236,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The first part of the search: several starting outlines, and one search line from the best of them. Enough for
+    /// The first part of the search: several starting outlines, and random improvement of the best of them. Enough for
     /// most requests.
     pub fn begin(&mut self) {
         let seeds = self.seeds(SEEDS);
@@ -243,11 +245,11 @@ impl<'a> Search<'a> {
         self.anneal(start, FIRST_LINE, self.theta(60));
     }
 
-    /// The long part of the search: further lines from other starting outlines and, with a small threshold, from the
+    /// The long part of the search: random improvement of other starting outlines and, with a small threshold, of the
     /// best one.
     pub fn go_on(&mut self) {
-        // (ends at this many thousandths of the budget, threshold in percent, starting outline; `None` for the best
-        // so far)
+        // One round of random improvement each: (ends at this many thousandths of the budget, threshold in percent,
+        // starting outline; `None` for the best so far)
         const LINES: &[(u64, u64, Option<usize>)] =
             &[(250, 5, None), (500, 20, Some(0)), (700, 5, None), (850, 20, Some(1)), (1_000, 5, None)];
         for &(until, percent, from) in LINES {
@@ -261,7 +263,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Starting outlines that are kept.
+/// How many starting outlines of a plan the search keeps.
 const SEEDS: usize = 3;
-/// Schedules of the first search line.
+/// How many schedules the first round of random improvement of a plan may build.
 const FIRST_LINE: u64 = 1_200;

@@ -11,8 +11,8 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A slot: the request's slots in the order of their ids, then the slots that the plan builds, in the order of
-/// building.
+/// A station slot: first those of the request in the order of their ids, then those that the plan builds, in the order
+/// of building.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SlotKey(pub u32);
 
@@ -20,7 +20,8 @@ pub struct SlotKey(pub u32);
 struct Entry {
     station: StationType,
     free_at: u64,
-    /// The index in the request, or for a built slot the number of stations of its type that were there before.
+    /// The slot's index in the request, or for a built station the number of stations of its type that were there
+    /// before.
     origin: Origin,
 }
 
@@ -30,22 +31,23 @@ enum Origin {
     Built(u64),
 }
 
-/// All slots, each with the tick from which it is free.
+/// All station slots (places to smelt or cook), each with the tick from which it is free.
 #[derive(Debug, Clone)]
 pub struct SlotTable {
     given: Vec<Entry>,
     entries: Vec<Entry>,
-    /// Placed stations by type, including those that cannot be loaded.
+    /// For each type: how many stations are placed, including those that cannot be loaded.
     placed: Vec<u64>,
-    /// (station type, number of that type present before, slot): the next station placed takes over the id of this
-    /// slot of the request.
+    /// Slots of the request that lose their id to a station that the plan places: (station type, number of that type
+    /// present before, slot).
     taken_over: Vec<(StationType, u64, usize)>,
 }
 
-/// The station type of a slot whose id was taken over: no load finds it any more.
+/// Marks a slot whose id was taken over by a newly placed station: no load finds it any more.
 const NOWHERE: StationType = StationType::MAX;
 
-/// The slots of the request whose ids a placed station will take over.
+/// If this slot of the request has an id that a placed station would get (such as `furnace#2`): the station type, how many
+/// of it are present then, and the slot.
 fn taken_over(problem: &Problem, entry: usize, slot: usize) -> Option<(StationType, u64, usize)> {
     let (name, number) = problem.slots[slot].id.rsplit_once('#')?;
     let before = number.parse::<u64>().ok().filter(|before| before.to_string() == number)?;
@@ -80,12 +82,12 @@ impl SlotTable {
         }
     }
 
-    /// Stations of the type that are placed now.
+    /// How many stations of the type are placed now.
     pub fn placed(&self, station: StationType) -> u64 {
         self.placed[station]
     }
 
-    /// The slot of a type that is free first, by lowest id among equals, and the tick from which it is free.
+    /// The slot of a station type that is free first, by lowest id among equals, and the tick from which it is free.
     pub fn earliest(&self, station: StationType) -> Option<(SlotKey, u64)> {
         (self.entries.iter().enumerate().filter(|(_, entry)| entry.station == station))
             .min_by_key(|(index, entry)| (entry.free_at, *index))
@@ -111,7 +113,7 @@ impl SlotTable {
         self.placed[station] += 1;
     }
 
-    /// The slot's id in requests and answers.
+    /// The id of a station slot (such as `furnace#2`) in requests and answers.
     pub fn name(&self, problem: &Problem, slot: SlotKey) -> String {
         match self.entries[slot.0 as usize].origin {
             Origin::Given(index) => problem.slots[index].id.clone(),

@@ -9,7 +9,7 @@ use crate::direct::{self, Outcome, TRIES_MAX};
 use crate::forced::forced;
 use crate::genome::{Lack, NO_FUEL, Token};
 use crate::growth;
-use crate::plan::{Act, Objective, Plan, Reason, SlotName, Solution, Step, Unsolved};
+use crate::plan::{Act, Objective, Plan, Reason, SlotName, Solution, TimedAct, Unsolved};
 use crate::price;
 use crate::prove::{Proof, Prover};
 use crate::reach::Reach;
@@ -23,25 +23,25 @@ use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// How much search is allowed.
+/// How much the planner may search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
     /// Most schedules to build; `None` for the default.
     pub nodes: Option<u64>,
-    /// Different seeds search differently; the same seed always gives the same plan.
+    /// The seed of random choices. Different seeds search differently; the same seed always gives the same plan.
     pub seed: u64,
 }
 
-/// Most sequences that a proof looks at by default.
+/// Most sequences of loads and builds that a proof of optimality looks at by default.
 const PROOF_NODES: u64 = 200_000;
-/// Sequences that a proof may look at for each schedule that the caller allows.
+/// For each schedule that the caller allows, a proof may look at this many sequences of loads and builds.
 const PROOF_PER_NODE: u64 = 4;
-/// Actions that may be tried for each schedule that the caller allows: one schedule is about as much work as a
+/// For each schedule that the caller allows, this many actions may be tried: one schedule is about as much work as a
 /// hundred actions.
 const TRIES_PER_NODE: u64 = 100;
-/// Actions tried when a plan is needed at once: a few milliseconds.
+/// Most actions tried when a plan is needed at once: a few milliseconds.
 const QUICK_TRIES_MAX: u64 = 20_000;
-/// About how many ranks a proof looks at: with large recipes each sequence takes more work.
+/// About how many compiled things a proof looks at: with large recipes each sequence takes more work.
 const PROOF_RANKS: u64 = 20_000_000;
 
 fn schedule(chosen: &mut Chosen<'_>) -> Option<Candidate> {
@@ -52,13 +52,13 @@ fn schedule(chosen: &mut Chosen<'_>) -> Option<Candidate> {
 }
 
 /// Turns the numbered steps of a schedule into named ones.
-fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
+fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<TimedAct> {
     (bench.scheduler.steps.iter())
         .map(|draught| match *draught {
             RawStep::Op { op, times, start } => {
                 let rule = &bench.recipes.ops[op as usize];
                 let end = start + rule.ticks * times as u64;
-                Step { start, end, act: Act::Op { op: rule.op, times: times as u64 } }
+                TimedAct { start, end, act: Act::Op { op: rule.op, times: times as u64 } }
             }
             RawStep::Load { process, slot, count, fuel, fuel_count, start, ready } => {
                 let process = process as usize;
@@ -67,13 +67,13 @@ fn named(problem: &Problem, bench: &Bench<'_>) -> Vec<Step> {
                 let slot = SlotName(bench.scheduler.slot_name(slot));
                 let (count, fuel_count) = (count as u64, fuel_count as u64);
                 let act = Act::Load { process, slot, count, fuel, fuel_count, ready };
-                Step { start, end: start + problem.processes[process].load_ticks, act }
+                TimedAct { start, end: start + problem.processes[process].load_ticks, act }
             }
         })
         .collect()
 }
 
-/// The plan of an outline, if the referee accepts it.
+/// The plan that a plan outline gives, if the validator accepts it.
 pub fn plan_of(context: &Context<'_>, bench: &mut Bench<'_>, candidate: &Candidate) -> Result<Plan, Unsolved> {
     let recipes = Rc::clone(&bench.recipes);
     let score = bench.scheduler.run(&recipes, &candidate.tokens, Scope::unlimited(true));
@@ -102,7 +102,7 @@ fn lacking(problem: &Problem, reach: &Reach, lack: Lack) -> Unsolved {
     }
 }
 
-/// Turns the referee's refusal of a plan into the answer to the request.
+/// Turns the validator's refusal of a plan into the answer to the request.
 fn refused(fault: &Fault) -> Unsolved {
     match fault.why {
         Flaw::BeyondHorizon(end) => budget(&format!("the plan found ends at tick {end}, after the horizon")),
@@ -122,7 +122,7 @@ fn internal(detail: &str) -> Unsolved {
     Unsolved { reason: Reason::Internal, detail: detail.to_string(), way_out }
 }
 
-/// Whether this answer leaves it unknown if a plan exists.
+/// Whether this answer leaves it open whether a plan exists.
 fn is_open(unsolved: &Unsolved) -> bool {
     matches!(unsolved.reason, Reason::Budget | Reason::Internal)
 }
@@ -131,7 +131,7 @@ fn budget(detail: &str) -> Unsolved {
     Unsolved { reason: Reason::Budget, detail: detail.to_string(), way_out: String::from("more nodes") }
 }
 
-/// Solves a request.
+/// Solves a planning request: finds the best plan it can, with a lower bound.
 pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<Solution, Unsolved> {
     let tries_max = limits.nodes.map_or(TRIES_MAX, |nodes| TRIES_MAX.min(nodes.saturating_mul(TRIES_PER_NODE)));
     let found = planned(problem, |problem| search(problem, objective, limits), |solution| &solution.plan);
@@ -142,7 +142,7 @@ pub fn solve(problem: &Problem, objective: Objective, limits: Limits) -> Result<
     }
 }
 
-/// Finds a plan by trying actions, for requests that no choice of recipes solves.
+/// Finds a plan by trying sequences of actions, for requests that no choice of recipes solves.
 fn solved_by_trying(
     problem: &Problem,
     objective: Objective,
@@ -165,7 +165,7 @@ fn value_of(problem: &Problem, objective: Objective, plan: &Plan) -> u64 {
     cost::value(objective, plan.action_cost, plan.makespan_ticks, problem.bucket_ticks)
 }
 
-/// The answer when every action sequence was tried without success: names the first goal item of which there is too
+/// The answer when every sequence of actions was tried without success: names the first goal item of which there is too
 /// little.
 fn impossible(problem: &Problem) -> Unsolved {
     let short = problem.goal.iter().find(|&&(item, count)| problem.stock[item] < count);
@@ -174,7 +174,7 @@ fn impossible(problem: &Problem) -> Unsolved {
     Unsolved { reason: Reason::UnreachableItem, detail, way_out }
 }
 
-/// The solution, or the optimal plan where trying all actions finds it.
+/// The known solution, or the optimal plan where trying all actions finds it.
 fn tried_better(problem: &Problem, objective: Objective, tries_max: u64, known: Solution) -> Solution {
     let Ok(reach) = deadlock::check(problem, objective) else { return known };
     let Outcome::Plan(tried) = direct::best_plan(problem, &reach, objective, tries_max) else { return known };
@@ -186,8 +186,8 @@ fn tried_better(problem: &Problem, objective: Objective, tries_max: u64, known: 
     Solution { plan, value, bound: bound.min(value), explored }
 }
 
-/// Plans with the rewritten rules of [`growth`] where that helps. The plan must also hold under the rules as
-/// requested.
+/// Plans with rewritten rules, in which items that multiply are tools (see [`growth`]), where that helps. The plan must
+/// also hold under the rules as requested.
 fn planned<T>(
     problem: &Problem,
     plan: impl Fn(&Problem) -> Result<T, Unsolved>,
@@ -197,12 +197,12 @@ fn planned<T>(
     match plan(&other) {
         Ok(found) if validate(problem, &plan_in(&found).steps).is_ok() => Ok(found),
         Err(unsolved) if !is_open(&unsolved) => Err(unsolved),
-        // The rewritten rules promised too much or did not help, so the rules are used as requested.
+        // The rewritten rules gave no plan or one that does not hold, so the rules are used as requested.
         Ok(_) | Err(_) => plan(problem),
     }
 }
 
-/// Falls back to trying actions when there is no plan yet.
+/// If no plan was found, tries sequences of actions instead.
 fn or_tried(problem: &Problem, objective: Objective, found: Result<Plan, Unsolved>) -> Result<Plan, Unsolved> {
     match found {
         Err(unsolved) if is_open(&unsolved) => {
@@ -237,7 +237,7 @@ fn search(problem: &Problem, objective: Objective, limits: Limits) -> Result<Sol
     finish(&context, &found)
 }
 
-/// A valid plan at once, from the cheapest ways and without search. [`solve`] finds better ones.
+/// A valid plan at once, from the cheapest recipes and without search. [`solve`] finds better ones.
 pub fn first_plan(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved> {
     let found = planned(problem, |problem| first_found(problem, objective), |plan| plan);
     or_tried(problem, objective, found)
@@ -250,7 +250,8 @@ fn first_found(problem: &Problem, objective: Objective) -> Result<Plan, Unsolved
     plan_of(&context, &mut chosen.bench, &candidate)
 }
 
-/// A good plan within a bounded number of schedules: the cheapest ways, in the best of a few orders and batch sizes.
+/// A good plan after building at most `nodes` schedules: the cheapest recipes, in the best of a few orders and batch
+/// sizes.
 ///
 /// For callers that plan often and carry out only the first steps. It does not say how far the plan is from the
 /// optimum.
@@ -263,7 +264,7 @@ fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan,
     let reach = deadlock::check(problem, objective)?;
     let context = Context::new(problem, objective, &reach);
     let (mut chosen, candidate) = begin(&context, quick(&context))?;
-    // A plan without loads has no order to choose.
+    // A plan without station loads has no order to choose.
     if candidate.tokens.iter().all(|token| matches!(token, Token::Build { .. })) {
         return plan_of(&context, &mut chosen.bench, &candidate);
     }
@@ -274,7 +275,7 @@ fn sketched(problem: &Problem, objective: Objective, nodes: u64) -> Result<Plan,
     Ok(finish(&context, &found)?.plan)
 }
 
-/// What a search found.
+/// What a search for a plan found.
 struct Found {
     best: Candidate,
     choices: Choices,
@@ -282,7 +283,7 @@ struct Found {
     explored: u64,
 }
 
-/// The first outline that can be scheduled.
+/// The first plan outline that can be scheduled.
 fn begin<'a>(context: &'a Context<'a>, chosen: Result<Chosen<'a>, Lack>) -> Result<(Chosen<'a>, Candidate), Unsolved> {
     let chosen = chosen.map_err(|lack| lacking(context.problem, context.reach, lack))?;
     let mut all = core::iter::once(chosen).chain(with_each_fuel(context));
@@ -290,7 +291,7 @@ fn begin<'a>(context: &'a Context<'a>, chosen: Result<Chosen<'a>, Lack>) -> Resu
     found.ok_or_else(|| budget("no outline of a plan can be carried out"))
 }
 
-/// Searches from the cheapest outline, or from a given one that ends within the horizon.
+/// Searches from the cheapest plan outline, or from a given one that ends within the horizon.
 fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result<Found, Unsolved> {
     let (chosen, candidate) = if let Some(found) = from {
         let bench = Bench::new(context, found.choices, context.fuel).ok_or_else(|| internal("lost its recipes"))?;
@@ -301,7 +302,7 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
     let forced = forced(context).ok_or_else(|| budget("the recipes do not hold together"))?;
     let mut search = Search::new(context, chosen, candidate, limits.nodes.unwrap_or(NODES_DEFAULT), limits.seed);
     let proof_nodes = PROOF_NODES.min(PROOF_RANKS / forced.recipes.nodes.len().max(1) as u64);
-    // A caller with a small node budget wants a quick answer, not a proof.
+    // A caller that allows few schedules wants a quick answer, not a proof.
     let proof_nodes = limits.nodes.map_or(proof_nodes, |nodes| proof_nodes.min(nodes.saturating_mul(PROOF_PER_NODE)));
     let mut prover = Prover::new(context, &forced, u64::MAX, proof_nodes);
     search.cost_bound = prover.cost_bound();
@@ -311,7 +312,7 @@ fn explore(context: &Context<'_>, limits: Limits, from: Option<Found>) -> Result
     Ok(Found { best: search.best, choices: search.best_recipes.choices.clone(), bound: search.bound, explored })
 }
 
-/// Turns what was found into a plan; the referee must accept it.
+/// Turns what the search found into a plan; the validator must accept it.
 fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
     let problem = context.problem;
     let bench = Bench::new(context, found.choices.clone(), context.fuel);
@@ -321,13 +322,14 @@ fn finish(context: &Context<'_>, found: &Found) -> Result<Solution, Unsolved> {
     Ok(Solution { plan, value, bound: found.bound.min(value), explored: found.explored })
 }
 
-/// Alternates between search and proof; either can finish the request.
+/// Alternates between searching for a better plan and proving that there is none; either can finish the request.
 fn improve<'a>(search: &mut Search<'a>, prover: &mut Prover<'a>, exact: bool, proof_nodes: u64) {
     if search.done() {
         return;
     }
     search.begin();
-    // Cost rules out many sequences. When only time counts too many remain, so the proof gets a smaller budget.
+    // The action cost rules out many sequences. When only the length counts too many remain, so the proof gets a
+    // smaller budget.
     let proofs = match search.context.objective {
         Objective::CostAndTime => [proof_nodes / 8, proof_nodes],
         Objective::Makespan => [proof_nodes / 100, proof_nodes / 100],

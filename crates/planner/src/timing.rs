@@ -2,16 +2,16 @@
 //! order of the list.
 
 use crate::batch::fuel_count;
-use crate::plan::{Act, SlotName, Step};
+use crate::plan::{Act, SlotName, TimedAct};
 use crate::rule::{Item, Problem};
 use crate::slots::SlotTable;
 use alloc::vec::Vec;
 
-/// One action of the agent.
+/// One action of the agent, before it gets its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     Op(usize),
-    /// `fuel` is an index into the fuels of the request.
+    /// Loading a station; `fuel` is an index into the fuels of the request.
     Load {
         process: usize,
         count: u64,
@@ -22,15 +22,15 @@ pub enum Action {
 struct Clock<'a> {
     problem: &'a Problem,
     bag: Vec<u64>,
-    /// (tick at which it is done, item, count)
+    /// Batches that are cooking: (tick at which it is done, item, count).
     cooking: Vec<(u64, Item, u64)>,
     slots: SlotTable,
     now: u64,
-    steps: Vec<Step>,
+    steps: Vec<TimedAct>,
 }
 
-/// The actions as timed steps; `None` when one of them never gets its inputs.
-pub fn timed(problem: &Problem, actions: impl Iterator<Item = Action>) -> Option<Vec<Step>> {
+/// Gives each action the earliest time at which it can be done; `None` when one of them never gets its inputs.
+pub fn timed(problem: &Problem, actions: impl Iterator<Item = Action>) -> Option<Vec<TimedAct>> {
     let (bag, slots) = (problem.stock.clone(), SlotTable::new(problem));
     let mut clock = Clock { problem, bag, cooking: Vec::new(), slots, now: 0, steps: Vec::new() };
     for action in actions {
@@ -53,7 +53,7 @@ impl Clock<'_> {
         });
     }
 
-    /// Waits until these counts and one of the tools are available.
+    /// Waits until these items and one of the tools are available; `None` when they never are.
     fn wait_for(&mut self, taken: &[(Item, u64)], tools: &[Item]) -> Option<()> {
         self.collect();
         loop {
@@ -77,10 +77,10 @@ impl Clock<'_> {
             self.slots.build(station, self.now);
         }
         match self.steps.last_mut() {
-            Some(Step { end, act: Act::Op { op: same, times }, .. }) if *same == op && *end == start => {
+            Some(TimedAct { end, act: Act::Op { op: same, times }, .. }) if *same == op && *end == start => {
                 (*times, *end) = (*times + 1, self.now);
             }
-            _ => self.steps.push(Step { start, end: self.now, act: Act::Op { op, times: 1 } }),
+            _ => self.steps.push(TimedAct { start, end: self.now, act: Act::Op { op, times: 1 } }),
         }
         Some(())
     }
@@ -107,7 +107,7 @@ impl Clock<'_> {
         self.cooking.push((ready, rule.output, count));
         let slot = SlotName(self.slots.name(self.problem, slot));
         let act = Act::Load { process, slot, count, fuel: Some(item), fuel_count, ready };
-        self.steps.push(Step { start, end: self.now, act });
+        self.steps.push(TimedAct { start, end: self.now, act });
         Some(())
     }
 }

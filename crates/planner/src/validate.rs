@@ -2,7 +2,7 @@
 //!
 //! It shares no code with the search and knows nothing of ranks, outlines or bounds.
 
-use crate::plan::{Act, Step};
+use crate::plan::{Act, TimedAct};
 use crate::rule::{Problem, StationType};
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Most repetitions that are replayed one by one; a plan with more is refused as too long.
+/// Most repetitions of a plan's steps that are replayed one by one; a plan with more is refused as too long.
 pub const REPETITIONS_MAX: u64 = 1_000_000;
 /// Steps with at least this many repetitions are computed in one go where nothing can go wrong in between: replaying
 /// millions takes seconds.
@@ -30,7 +30,7 @@ pub struct Fault {
     pub why: Flaw,
 }
 
-/// The rule that was broken.
+/// The rule that a step of a plan broke.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Flaw {
     AgentBusyUntil(u64),
@@ -86,13 +86,13 @@ struct Place {
     ready_at: u64,
 }
 
-/// The account of one item. How many are held at a tick is computed when needed and never stored: the agent's own
-/// balance plus every batch that is done by then.
+/// The validator's account of one item. How many are held at a tick is computed when needed and never stored: the
+/// agent's own balance plus every batch that is done by then.
 #[derive(Clone, Default)]
 struct Account {
     /// The stock plus what the agent made minus what it used. Negative once it has used cooked items.
     own: i128,
-    /// (tick, total that batches have given by then), in the order of ticks.
+    /// (tick, total that batches of the item have given by then), in the order of ticks.
     cooked: Vec<(u64, i128)>,
 }
 
@@ -102,7 +102,7 @@ impl Account {
         self.own + done.checked_sub(1).map_or(0, |last| self.cooked[last].1)
     }
 
-    /// Records a batch that is done at tick `ready`.
+    /// Records a batch of the item that is done at tick `ready`.
     fn add_batch(&mut self, ready: u64, count: u64) {
         let place = self.cooked.partition_point(|&(earlier, _)| earlier <= ready);
         let before = place.checked_sub(1).map_or(0, |last| self.cooked[last].1);
@@ -112,7 +112,7 @@ impl Account {
         }
     }
 
-    /// The first tick from which `count` are held, if the agent uses no more of them; `None` when never.
+    /// The first tick from which `count` of the item are held, if the agent uses no more of them; `None` when never.
     fn reached_at(&self, count: u64) -> Option<u64> {
         let missing = i128::from(count) - self.own;
         if missing <= 0 {
@@ -122,7 +122,7 @@ impl Account {
         self.cooked.get(first).map(|&(ready, _)| ready)
     }
 
-    /// Everything, including batches that are still cooking.
+    /// How many of the item there are in the end, including batches that are still cooking.
     fn in_the_end(&self) -> u64 {
         let held = self.own + self.cooked.last().map_or(0, |&(_, given)| given);
         u64::try_from(held).unwrap_or(0)
@@ -193,8 +193,8 @@ impl World<'_> {
         Ok(())
     }
 
-    /// Computes all repetitions of a step in one go. Returns false when that is not allowed: everything for all of
-    /// them must be there from the start.
+    /// Computes all repetitions of a step in one go. Returns false when that is not allowed: the inputs for all of them
+    /// must be there from the start.
     fn at_once(&mut self, op: usize, times: u64) -> bool {
         let rule = &self.problem.ops[op];
         let taken = |item: usize| rule.inputs.iter().any(|&(input, _)| input == item);
@@ -260,7 +260,7 @@ impl World<'_> {
         Ok(())
     }
 
-    fn play(&mut self, step: &Step) -> Result<(), Flaw> {
+    fn play(&mut self, step: &TimedAct) -> Result<(), Flaw> {
         if step.start < self.now {
             return Err(Flaw::AgentBusyUntil(self.now));
         }
@@ -294,8 +294,8 @@ impl World<'_> {
     }
 }
 
-/// Replays the plan. Steps must be in the order of their times.
-pub fn validate(problem: &Problem, steps: &[Step]) -> Result<Measured, Fault> {
+/// Checks a plan by replaying it from the request alone. Steps must be in the order of their times.
+pub fn validate(problem: &Problem, steps: &[TimedAct]) -> Result<Measured, Fault> {
     let account = |&held: &u64| Account { own: i128::from(held), cooked: Vec::new() };
     let mut world = World {
         problem,

@@ -40,7 +40,7 @@ fn an_item_is_partly_carried_and_partly_made_and_so_are_its_ingredients() {
     draft.ops = vec![op("c to b", 1, &[("c", 1)], &[("b", 3)]), op("b to a", 1, &[("b", 2)], &[("a", 2)]), dear];
     let solution = planned(&problem(&draft));
     assert_eq!((solution.value, solution.optimal()), (31, true));
-    // One more than everything together gives.
+    // One more of the goal item than everything carried gives.
     draft.goal = bag(&[("a", 7)]);
     let unsolved = solve(&problem(&draft), Objective::CostAndTime, LIMITS).expect_err("too little");
     assert_eq!((unsolved.reason, unsolved.detail.as_str()), (Reason::UnreachableItem, "a"));
@@ -71,7 +71,7 @@ fn of_two_items_that_make_each_other_the_wanted_one_is_made() {
     for (goal, cost) in [(("bar", 21), 2), (("block", 3), 1), (("torch", 29), 31), (("torch", 5), 5)] {
         let mut draft = carrying(&[("bar", 11), ("block", 2)], &[goal]);
         circle(&mut draft);
-        // Both are fuels, so both are considered before the goal.
+        // Both items are fuels, so recipes for both are considered before the goal.
         draft.fuels = bag(&[("block", 100), ("bar", 10)]);
         assert_eq!(planned(&problem(&draft)).plan.action_cost, cost, "{goal:?}");
     }
@@ -105,7 +105,7 @@ fn ask(have: &[(&str, u64)], torches: u64) -> Ask {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Two kinds of wood, coal loose and in blocks, and some of each already crafted into something.
+    /// The agent carries two kinds of wood, coal loose and in blocks, and some of each already crafted into something.
     #[test]
     fn carried_items_make_as_many_torches_as_possible(
         carried in prop::collection::vec(0u64..40, 8), part in 1u64..5

@@ -127,7 +127,7 @@ fn the_refusal_names_an_existing_station_or_else_the_most_useful_one() {
     draft.slots = vec![slot("b", "blast_furnace", 20_000)];
     let (reason, detail, _) = refused(&draft);
     assert_eq!((reason, detail.as_str()), (Reason::WaitBound, "blast_furnace"));
-    // A blast furnace may be placed, but there is nothing to make it of: that is what is missing.
+    // A blast furnace may be placed, but there is nothing to make it of: that is what is reported as missing.
     draft.slots.clear();
     draft.stations_max = bag(&[("blast_furnace", 1)]);
     draft.ops = vec![place("blast_furnace")];
@@ -151,7 +151,7 @@ fn many_rules_for_one_item_do_not_weaken_the_bound() {
         .flat_map(|k| ["ore", "deep_ore"].map(|ore| op(&format!("gather:{ore}~{k}"), 20, &[], &[(ore, 1)])))
         .collect();
     let solution = solved(&draft);
-    // 64 gathers, and four loads that end some time after the last gather began.
+    // The plan needs 64 gathers, and four loads that end some time after the last gather began.
     assert!(solution.bound >= 640 + 40 && solution.bound <= solution.value, "{} {}", solution.bound, solution.value);
 }
 

@@ -14,10 +14,10 @@ use world::{World, world};
 
 const LIMITS: Limits = Limits { nodes: Some(1_500), seed: 0 };
 
-/// Requests tried by each test.
+/// How many random requests each test tries.
 const CASES: u32 = 64;
 
-/// States that the brute-force search may try: more would take seconds in a debug build.
+/// Most states that the brute-force search may try: more would take seconds in a debug build.
 const STATES_MAX: usize = 60_000;
 
 fn cost_and_time(cost: u64, ticks: u64, bucket: u64) -> u64 {
@@ -35,7 +35,7 @@ fn agrees_with_brute_force(world: &World, objective: Objective) -> Result<(), Te
     let Some(best) = brute::best(&problem, measure, solution.value, STATES_MAX) else { return Ok(()) };
     prop_assert!(solution.bound <= best, "bound {} above the optimum {best}", solution.bound);
     if best > solution.value {
-        // Brute force only holds a few of each item at a time, and this plan holds more.
+        // Brute force only looks at plans that hold a few of each item at a time, and this plan holds more.
         return Ok(());
     }
     prop_assert!(!solution.optimal() || best == solution.value);

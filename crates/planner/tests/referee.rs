@@ -6,9 +6,10 @@ use common::{bag, op, place, problem, slot, smelt};
 use planner::plan::SlotName;
 use planner::rule::{Draft, RULES_MAX};
 use planner::validate::{AT_ONCE_MIN, Flaw, REPETITIONS_MAX, validate};
-use planner::{Act, Problem, Step};
+use planner::{Act, Problem, TimedAct};
 
-/// The goal is two ingots: gather, load, wait. A furnace can be placed; a gear needs a crafting table.
+/// A request for two ingots: gather ore, load the furnace, wait. A furnace can be placed; a gear needs a crafting
+/// table.
 fn world() -> Problem {
     let mut gear = op("craft:gear", 1, &[("iron_ingot", 1)], &[("gear", 1)]);
     gear.station = Some("crafting_table".into());
@@ -28,28 +29,28 @@ fn world() -> Problem {
     })
 }
 
-fn work(op: usize, times: u64, start: u64, end: u64) -> Step {
-    Step { start, end, act: Act::Op { op, times } }
+fn work(op: usize, times: u64, start: u64, end: u64) -> TimedAct {
+    TimedAct { start, end, act: Act::Op { op, times } }
 }
 
-fn load(slot: &str, count: u64, fuel_count: u64, start: u64) -> Step {
+fn load(slot: &str, count: u64, fuel_count: u64, start: u64) -> TimedAct {
     let world = world();
     let (fuel, ready) = (world.item("coal"), start + 5 + 200 * count);
-    Step {
+    TimedAct {
         start,
         end: start + 5,
         act: Act::Load { process: 0, slot: SlotName(slot.into()), count, fuel, fuel_count, ready },
     }
 }
 
-fn verdict(steps: &[Step]) -> Result<(u64, u64), Flaw> {
+fn verdict(steps: &[TimedAct]) -> Result<(u64, u64), Flaw> {
     validate(&world(), steps).map(|good| (good.makespan_ticks, good.action_cost)).map_err(|fault| fault.why)
 }
 
 #[test]
 fn a_valid_plan_gets_its_length_and_cost() {
     assert_eq!(verdict(&[work(0, 2, 0, 40), load("near", 2, 1, 100)]), Ok((505, 3)));
-    // A slot that the plan places can be used at once.
+    // A furnace that the plan places can be used at once.
     assert_eq!(verdict(&[work(2, 1, 0, 4), work(0, 2, 4, 44), load("furnace#2", 2, 1, 44)]), Ok((449, 4)));
 }
 
@@ -57,7 +58,7 @@ fn a_valid_plan_gets_its_length_and_cost() {
 fn every_broken_rule_is_found() {
     let dug = work(0, 2, 0, 40);
     let missing = |item: &str, short| Flaw::Missing { item: item.into(), short };
-    let cases: Vec<(Vec<Step>, Flaw)> = vec![
+    let cases: Vec<(Vec<TimedAct>, Flaw)> = vec![
         (vec![dug.clone(), work(0, 1, 39, 59)], Flaw::AgentBusyUntil(40)),
         (vec![work(0, 2, 0, 41)], Flaw::EndsAt(40)),
         (vec![dug.clone(), load("nowhere", 2, 1, 100)], Flaw::NoSuchSlot("nowhere".into())),

@@ -11,7 +11,7 @@ use planner::{Act, Limits, Objective, Reason, solve};
 
 const LIMITS: Limits = Limits { nodes: Some(2_000), seed: 0 };
 
-/// Iron and coal in stock, and furnaces that are free from these ticks on.
+/// A request for ingots with iron and coal in stock, and furnaces that are free from these ticks on.
 fn ingots(count: u64, ready: &[u64]) -> Draft {
     Draft {
         bucket_ticks: 100,
@@ -28,7 +28,7 @@ fn ingots(count: u64, ready: &[u64]) -> Draft {
 }
 
 fn loads(plan: &planner::Plan) -> Vec<(String, u64, u64)> {
-    let load = |step: &planner::Step| match &step.act {
+    let load = |step: &planner::TimedAct| match &step.act {
         Act::Load { slot, count, .. } => Some((slot.0.clone(), *count, step.start)),
         Act::Op { .. } => None,
     };
@@ -185,7 +185,7 @@ fn blocks_and_ingots_that_make_each_other_are_no_source() {
 
 #[test]
 fn a_goal_can_keep_some_of_the_stock() {
-    // A goal is a count held at the end, so keeping some of the stock is simply part of the goal.
+    // A goal is a count held at the end, so to keep some of the stock a plan just counts it in the goal.
     let mut draft = ingots(8, &[0]);
     draft.goal.insert("coal".into(), 63);
     assert!(solve(&problem(&draft), Objective::CostAndTime, LIMITS).is_ok());
@@ -245,7 +245,7 @@ fn a_lost_item_is_made_again_and_a_cooking_batch_is_used() {
     let lost = problem(&draft);
     let repaired = mend(&lost, &plan);
     assert_eq!(repaired.plan.action_cost, plan.action_cost + 2);
-    // Half of it is already in the furnace.
+    // Half of the wanted ingots are already in the furnace.
     let batch = InFlight { slot: "furnace#0".into(), item: "iron_ingot".into(), count: 4, ready_at: 600 };
     draft.slots[0].ready_at = 600;
     draft.inventory = bag(&[("raw_iron", 4), ("coal", 1)]);

@@ -16,13 +16,14 @@ use tangle::tangle;
 
 const LIMITS: Limits = Limits { nodes: Some(1_500), seed: 0 };
 
-/// Requests tried by each test.
+/// How many random requests each test tries.
 const CASES: u32 = 256;
 
-/// States that the brute-force search may try.
+/// Most states that the brute-force search may try.
 const STATES_MAX: usize = 20_000;
 
-/// The longest plan that brute force looks for when no plan is known: twenty actions solve most of these requests.
+/// The worst plan value that brute force looks for when no plan is known: twenty actions solve most of these
+/// requests.
 const WORST: u64 = 200;
 
 fn cost_and_time(cost: u64, ticks: u64, bucket: u64) -> u64 {
@@ -68,7 +69,7 @@ fn growing(taken: u64, given: u64, stock: u64, wanted: u64) -> Draft {
 
 #[test]
 fn an_item_is_gathered_once_and_then_multiplied_and_the_bound_allows_for_that() {
-    // Gather one more, then multiply two into ten four times: a cost of 50, and one bucket.
+    // Gather one more, then multiply two into ten four times: five actions count 50, one bucket of time counts 1.
     for (taken, given, stock, wanted, best) in [(2, 10, 1, 30, 51), (3, 4, 1, 9, 81), (2, 10, 0, 30, 61)] {
         let solution = solve(&problem(&growing(taken, given, stock, wanted)), Objective::CostAndTime, LIMITS);
         let solution = solution.expect("a plan");

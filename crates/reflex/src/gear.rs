@@ -3,12 +3,14 @@
 use serde::{Deserialize, Serialize};
 use vocab::ItemId;
 
-/// The best carried item of each kind.
+/// The best item of each kind that the agent carries, for reflexes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Gear {
     pub weapon: Option<ItemId>,
     pub food: Option<ItemId>,
     pub water_bucket: Option<ItemId>,
-    /// Number of blocks for walling in; 0 when walling in is not possible.
+    /// Number of carried blocks that can be used as walls; 0 when walling in is not possible.
     pub walls: u32,
+    /// Whether a shield is carried. Held up, it stops everything that comes from the front, explosions too.
+    pub shield: bool,
 }

@@ -11,33 +11,43 @@ use serde::{Deserialize, Serialize};
 use vocab::senses::{BodyEvent, GameMode, Harm};
 use vocab::{Action, FinePos, Senses, Tick, TrackId};
 
-/// A running action is issued again when its target has moved by this many thousandths of a block ...
+/// A running reflex action (flee or attack) is issued again when the mob that it is about has moved by this many
+/// thousandths of a block.
 const TARGET_MOVED: u64 = 2_000;
-/// ... or after this many ticks.
+/// A running reflex action is issued again after this many ticks.
 const REISSUE_TICKS: u64 = 20;
-/// An arrow hit counts as recent for three seconds.
+/// An arrow that hit the body counts as recent for this many ticks: three seconds.
 const ARROW_TICKS: u64 = 60;
-/// A failed escape counts as recent for two seconds.
+/// A failed attempt to flee counts as recent for this many ticks: two seconds.
 const TRAPPED_TICKS: u64 = 40;
 
-/// A failed attempt to wall in counts as recent for three seconds, as long as another attempt takes.
+/// A failed attempt to wall in counts as recent for this many ticks: three seconds, as long as another attempt takes.
 const EXPOSED_TICKS: u64 = 60;
-/// Longest stay behind walls while a mob waits outside, in ticks.
+/// The agent waits behind its walls for at most this many ticks while a mob waits outside.
 const STAY_TICKS_MAX: u64 = 300;
-/// The same when the next blow may kill: five minutes. By then health has returned, it is day, or the mobs have left.
+/// An agent that the next blow may kill waits behind its walls for at most this many ticks while a mob waits outside:
+/// five minutes. By then health has returned, it is day, or the mobs have left.
 const STAY_HURT_TICKS_MAX: u64 = 6_000;
 const STAY_WAIT_TICKS: u16 = 40;
+/// A body that swims out of lava may be above the lava for this many ticks: one hop.
+const LAVA_TICKS: u64 = 16;
+/// A shield is held up for at most this many ticks in a row: an exploding mob that can reach the body has done so by
+/// then.
+const SHIELD_TICKS_MAX: u64 = 160;
+/// After a shield was held up in vain, it stays down for this many ticks: half a minute.
+const SHIELD_DOWN_TICKS: u64 = 600;
 
-/// After a stay, mobs that do not see the body are ignored for this many ticks.
+/// After the agent gave up waiting behind its walls, mobs that do not see it are ignored for this many ticks.
 const BOLD_TICKS: u64 = 600;
-/// After this many stays in a row, even a creeper in sight is ignored until it is close. Two stays can be chance, three are a
-/// siege.
+/// After this many waits behind walls in a row, even a creeper in sight is ignored until it is close. Two such waits
+/// can be chance, three are a siege.
 const STAYS_IN_VAIN: u8 = 3;
-/// Two stays are in a row when the second ends within this many ticks after the first: the body was driven back behind its
-/// walls at once.
+/// Two waits behind walls are in a row when the second ends within this many ticks after the first: a mob drove the
+/// agent back behind its walls at once.
 const STAYS_ROW_TICKS: u64 = 1_200;
 
-/// What the body has to do, and the rule that says so. If it equals the last one, the body just continues.
+/// The action that a reflex wants, and the rule that wants it. If it equals that of the last tick, the body just
+/// continues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReflexAct {
     pub action: Action,
@@ -47,29 +57,33 @@ pub struct ReflexAct {
     pub why: Why,
 }
 
-/// The result of one tick.
+/// What the reflexes want in one mind tick.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ReflexTick {
-    /// As long as this is set, no other controller may use the body.
+    /// The reflex's action. As long as it is set, no task or other controller may use the body.
     pub act: Option<ReflexAct>,
-    /// No rule fires any more; `act` only has to be finished.
+    /// No reflex rule fires any more; the running reflex action only has to be finished.
     pub held: bool,
     pub event: Option<WindowEvent>,
 }
 
-/// What reflex remembers between ticks.
+/// What the reflexes remember between mind ticks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Reflex {
     window: Option<Window>,
     act: Option<ReflexAct>,
     issued: Tick,
-    /// The last decision about mobs, and when it was made.
+    /// The last decision to fight, flee or hide from mobs, and when it was made.
     decided: Option<(Mode, Tick)>,
     arrow: Option<Tick>,
     trapped: Option<Tick>,
     exposed: Option<Tick>,
     out_of_reach: Option<Tick>,
-    /// When the body last gave up waiting behind walls, and how many times in a row.
+    /// The tick at which a shield was last held up in vain.
+    shielded: Option<Tick>,
+    /// The tick since which every side around the body is closed by walls.
+    walled: Option<Tick>,
+    /// The tick at which the agent last gave up waiting behind its walls, and how many times in a row it did so.
     stayed: Option<Tick>,
     stays: u8,
 }
@@ -79,13 +93,14 @@ impl Reflex {
         Reflex::default()
     }
 
-    /// The open window, if any. During it no other controller may use the body.
+    /// The time span in which a reflex controls the body; `None` when no reflex does. During it no other controller may
+    /// use the body.
     pub fn window(&self) -> Option<&Window> {
         self.window.as_ref()
     }
 
-    /// Notes that an action failed, whoever started it: there is no way to run, no way to wall in, or no way to reach the
-    /// target.
+    /// Notes that an action failed, whichever controller started it: the agent cannot flee, cannot wall in, or cannot
+    /// reach its target.
     pub fn failed(&mut self, action: &Action, now: Tick) {
         match action {
             Action::Flee { .. } => self.trapped = Some(now),
@@ -114,8 +129,28 @@ impl Reflex {
         }
         let (hostiles, decided) = (&scene::hostiles(bus, senses), self.decided);
         let undaunted = bold && self.stays >= STAYS_IN_VAIN;
-        let scene =
-            Scene { bus, hostiles, senses, gear, engaged, decided, under_fire, trapped, out_of_reach, bold, undaunted };
+        if decided.is_some_and(|(mode, since)| mode == Mode::Shield && now.since(since) >= SHIELD_TICKS_MAX) {
+            self.shielded = Some(now);
+        }
+        let shield_in_vain = lately(self.shielded, SHIELD_DOWN_TICKS);
+        let scene = Scene {
+            bus,
+            hostiles,
+            senses,
+            gear,
+            engaged,
+            decided,
+            under_fire,
+            trapped,
+            out_of_reach,
+            shield_in_vain,
+            bold,
+            undaunted,
+        };
+        self.walled = scene.is_walled_in().then(|| self.walled.unwrap_or(now));
+        if self.is_leaving_lava(now) && senses.vitals.is_some_and(|vitals| !vitals.in_lava) {
+            return self.hold(now);
+        }
         match rules::propose(&scene) {
             Some(proposal) => self.follow(proposal, now),
             None if self.is_tunnelling() => self.hold(now),
@@ -126,12 +161,21 @@ impl Reflex {
         }
     }
 
-    /// Decides how long to stay behind closed walls. Opening them at once would let in the mob that waits outside.
+    /// Whether the body was in lava a moment ago. It hops while it swims out, and any other action would let it fall
+    /// back in.
+    fn is_leaving_lava(&self, now: Tick) -> bool {
+        let last = |window: Window| window.until.since(now) + LAVA_TICKS >= window.urgency.window_ticks();
+        self.window.is_some_and(|window| window.rule == Rule::Lava && now < window.until && last(window))
+    }
+
+    /// Decides whether the agent keeps waiting behind its closed walls. Opening them at once would let in the mob that
+    /// waits outside.
     fn stay(&mut self, scene: &Scene<'_>) -> ReflexTick {
         let now = scene.now();
         let stay_ticks_max = if scene.health() <= low_health::LOW { STAY_HURT_TICKS_MAX } else { STAY_TICKS_MAX };
+        let stayed_ticks = self.walled.map_or(0, |walled| now.since(walled));
         match &mut self.window {
-            Some(window) if now.since(window.entered) < stay_ticks_max && scene.is_besieged() => {
+            Some(window) if stayed_ticks < stay_ticks_max && scene.is_besieged() => {
                 let still = Action::Wait { ticks: STAY_WAIT_TICKS };
                 window.until = now + window.urgency.window_ticks();
                 let again = self.act.as_ref().is_none_or(|act| act.action != still);
@@ -140,7 +184,7 @@ impl Reflex {
                 }
                 ReflexTick { act: self.act.clone(), ..ReflexTick::default() }
             }
-            Some(window) if now.since(window.entered) >= stay_ticks_max => {
+            Some(window) if stayed_ticks >= stay_ticks_max => {
                 let in_a_row = self.stayed.is_some_and(|last| now.since(last) <= STAYS_ROW_TICKS);
                 self.stays = if in_a_row { self.stays.saturating_add(1) } else { 1 };
                 self.stayed = Some(now);
@@ -153,7 +197,7 @@ impl Reflex {
         }
     }
 
-    /// Sets the action for a siege: wait, or dig away.
+    /// Sets the reflex's action while a mob waits outside the walls: wait, or dig a tunnel away from it.
     fn sit_out(&mut self, action: Action, now: Tick) {
         let besieged =
             |Window { rule, urgency, about, .. }| ReflexAct { action, rule, urgency, about, why: Why::Besieged };
@@ -161,12 +205,12 @@ impl Reflex {
         self.issued = now;
     }
 
-    /// Whether the body is digging its way out of a siege.
+    /// Whether the body is digging a tunnel away from a mob that waits outside its walls.
     fn is_tunnelling(&self) -> bool {
         self.act.as_ref().is_some_and(|act| matches!(act.action, Action::GoTo { .. }))
     }
 
-    /// A rule fires: open the window or renew it.
+    /// Follows a rule that fires: the reflex takes control of the body, or keeps it for longer.
     fn follow(&mut self, proposal: Proposal, now: Tick) -> ReflexTick {
         let Proposal { rule, urgency, about, .. } = proposal;
         let until = now + urgency.window_ticks();
@@ -190,7 +234,8 @@ impl Reflex {
         ReflexTick { act: self.act.clone(), event, ..ReflexTick::default() }
     }
 
-    /// Whether the running action is as good as the proposed one.
+    /// Whether the running reflex action can continue instead of the proposed one: the same rule, mob and verb, and a
+    /// target that has hardly moved.
     fn goes_on(&self, proposal: &Proposal, now: Tick) -> bool {
         self.act.as_ref().is_some_and(|act| {
             let wanted = &proposal.action;
@@ -209,7 +254,8 @@ impl Reflex {
         })
     }
 
-    /// No rule fires: continue until the window closes.
+    /// Handles a tick in which no rule fires: the running reflex action continues until the reflex's time in control
+    /// ends.
     fn hold(&mut self, now: Tick) -> ReflexTick {
         match &self.window {
             Some(window) if now < window.until => {
@@ -228,7 +274,7 @@ impl Reflex {
     }
 }
 
-/// The moving target of an action.
+/// The position of the mob that an action flees from or attacks; `None` for other actions.
 fn target(action: &Action) -> Option<FinePos> {
     match action {
         Action::Flee { from, .. } => Some(*from),

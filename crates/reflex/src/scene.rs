@@ -9,58 +9,67 @@ use belief::{Bus, Track};
 use vocab::senses::Vitals;
 use vocab::{FinePos, HazardSummary, Senses, Tick, TrackId, Visibility};
 
-/// A mob seen only once counts as a danger only within this distance, in thousandths of a block. Farther away, a second look
-/// comes first.
+/// A mob seen only once counts as a danger only within this distance, in thousandths of a block. Farther away it must
+/// be seen twice.
 const GLIMPSE_RANGE: u64 = 4_000;
-/// A mob that went out of sight less than two seconds ago still counts. After that, the wall between makes it harmless.
+/// A mob that went out of the body's sight at most this many ticks ago (two seconds) still counts as a danger. After
+/// that, the wall between makes it harmless.
 const IN_SIGHT_TICKS: u64 = 40;
-/// Distances at which rules react, in thousandths of a block. This one is the range of a creeper's explosion plus the steps it
-/// walks until then.
+/// The body reacts to a creeper within this distance, in thousandths of a block: the range of its explosion plus the
+/// steps it walks until then.
 const BLAST_RANGE: u64 = 8_000;
-/// The same after several sieges: the distance at which a creeper lights its fuse.
+/// After several sieges in a row the body reacts to a creeper only within this distance, in thousandths of a block:
+/// where it lights its fuse.
 const BLAST_UNDAUNTED_RANGE: u64 = 3_500;
-/// A mob that shoots.
+/// The body reacts to a mob that shoots within this distance, in thousandths of a block.
 const BOW_RANGE: u64 = 9_000;
-/// A mob that shoots, after an arrow has hit.
+/// The body reacts to a mob that shoots within this distance after an arrow has hit, in thousandths of a block.
 const BOW_HITS_RANGE: u64 = 18_000;
-/// A mob that has to touch to hurt.
+/// The body reacts to a mob that has to touch it to hurt it within this distance, in thousandths of a block.
 const BLOW_RANGE: u64 = 6_000;
-/// The same when it comes closer.
+/// The body reacts to a mob that has to touch it, and that comes closer, within this distance, in thousandths of a
+/// block.
 const BLOW_CLOSING_RANGE: u64 = 8_000;
-/// Added to a range while a rule about mobs is active, so that the body does not flip at the edge of the range.
+/// Added to the distance at which the body reacts to a mob while a rule about mobs is active, in thousandths of a
+/// block, so that the body does not flip between two actions at the edge of the range.
 const STILL_RANGE: u64 = 4_000;
-/// Nearer than this there is no room for a block between the body and the mob.
+/// A mob nearer than this leaves no room for a block between the body and itself, in thousandths of a block.
 const INSIDE_RANGE: u64 = 1_300;
-/// Most open sides in a tunnel that the body dug: the cells behind it and, while digging, ahead.
+/// A mob this near, in thousandths of a block, stands in a cell that a wall would have to fill: the cell reaches to 1.5
+/// blocks from the body's middle, and the mob is at least 0.3 blocks wide to each side.
+const CELL_RANGE: u64 = 1_700;
+/// A body with at most this many open sides around it is in a tunnel that it dug: the cells behind it and, while
+/// digging, ahead.
 const TUNNEL_SIDES: u8 = 4;
-/// A mob this near behind rock comes into the tunnel with the next block that is dug.
+/// A mob this near behind rock comes into the tunnel with the next block that is dug, in thousandths of a block.
 const BREACH_RANGE: u64 = 4_500;
-/// A mob this near gets in before the body is out, if the wall is opened.
+/// A mob this near gets in before the body is out when a wall is opened, in thousandths of a block.
 pub const SIEGE_RANGE: u64 = 7_000;
-/// A mob comes closer when it approaches by at least this many thousandths of a block per tick: half its strolling speed.
+/// A mob counts as coming closer when it approaches the body by at least this many thousandths of a block per tick:
+/// half its strolling speed.
 const CLOSING_LEAST: i64 = 25;
-/// Sky light below this means a cave or a tunnel.
+/// Sky light below this level (of 15) means that the body is in a cave or a tunnel.
 const OPEN_SKY_LIGHT: u8 = 8;
 
-/// A hostile mob and the place where it is believed to be.
+/// A hostile mob that belief holds, and where it is believed to be.
 #[derive(Debug, Clone, Copy)]
 pub struct Danger<'a> {
     pub track: &'a Track,
     pub at: FinePos,
-    /// Thousandths of a block, in a straight line.
+    /// The mob's distance from the body in a straight line, in thousandths of a block.
     pub distance: u64,
     pub attack: Attack,
-    /// It sees the body, or did a moment ago. Otherwise a wall is between them.
+    /// The mob sees the body, or did a moment ago. Otherwise a wall is between them.
     pub in_sight: bool,
 }
 
 impl Danger<'_> {
-    /// Whether it is so near that no wall fits between.
+    /// Whether the mob is so near that no wall fits between it and the body.
     pub fn is_inside(&self) -> bool {
         self.distance <= INSIDE_RANGE
     }
 
-    /// Thousandths of a block per tick by which it comes nearer; negative when it leaves.
+    /// How fast the mob comes nearer to the body, in thousandths of a block per tick; negative when it moves away.
     pub fn closing(&self, body: FinePos) -> i64 {
         let velocity = self.track.motion.velocity();
         let (dx, dz) = (body.x - self.at.x, body.z - self.at.z);
@@ -68,7 +77,8 @@ impl Danger<'_> {
     }
 }
 
-/// All hostile mobs that are believed to be there, in sight or not. Computed once a tick for all rules.
+/// All hostile mobs that belief holds, in sight or not, with their distance from the body. Computed once a tick for all
+/// rules.
 pub fn hostiles<'a>(bus: &'a Bus, senses: &Senses) -> Vec<Danger<'a>> {
     let (body, now) = (senses.at, senses.tick);
     let hostile = |track: &'a Track| {
@@ -84,26 +94,29 @@ pub fn hostiles<'a>(bus: &'a Bus, senses: &Senses) -> Vec<Danger<'a>> {
     bus.everything().iter().filter_map(hostile).collect()
 }
 
-/// The state of one tick, as the rules see it.
+/// What the reflex rules decide from in one tick: senses, mobs, gear and recent events.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
     pub bus: &'a Bus,
     pub hostiles: &'a [Danger<'a>],
     pub senses: &'a Senses,
     pub gear: Gear,
-    /// The active rule and the track it is about. An active rule has wider thresholds for ending than for starting.
+    /// The active reflex rule, and the mob that it is about. An active rule ends at wider thresholds than it starts at.
     pub engaged: Option<(Rule, Option<TrackId>)>,
-    /// The last decision about mobs, and when it was made.
+    /// The last decision to fight, flee or hide from mobs, and when it was made.
     pub decided: Option<(Mode, Tick)>,
     /// An arrow hit the body a moment ago.
     pub under_fire: bool,
-    /// Running away failed a moment ago.
+    /// An attempt to flee failed a moment ago.
     pub trapped: bool,
     /// The target of an attack could not be reached a moment ago.
     pub out_of_reach: bool,
-    /// The body has waited behind walls long enough: mobs out of sight are ignored.
+    /// A shield was held up for too long a moment ago, and nothing exploded.
+    pub shield_in_vain: bool,
+    /// The body has waited behind its walls for long enough: mobs that do not see it are ignored for a while.
     pub bold: bool,
-    /// This has happened several times in a row: the mob outside would never leave.
+    /// The body has waited behind its walls several times in a row: the mob outside would never leave, so even a
+    /// creeper is ignored until it is close.
     pub undaunted: bool,
 }
 
@@ -128,55 +141,68 @@ impl<'a> Scene<'a> {
         self.engaged.is_some_and(|(engaged, _)| engaged == rule)
     }
 
-    /// The threshold to start the rule, or the wider one to end it when it is active.
+    /// The value at which a reflex rule starts (`begin`), or the wider one at which it ends (`release`) when it is
+    /// active.
     pub fn threshold(&self, rule: Rule, begin: u64, release: u64) -> u64 {
         if self.is_engaged(rule) { release } else { begin }
     }
 
-    /// Half hearts; 0 when unknown, because unknown must not count as healthy.
+    /// The body's health in half hearts; 0 when unknown, because unknown must not count as healthy.
     pub fn health(&self) -> u8 {
         self.senses.vitals.map_or(0, |vitals| vitals.health)
     }
 
-    /// Whether the body is in a cave or a tunnel.
+    /// Whether the body is in a cave or a tunnel, judged by the sky light.
     pub fn is_below(&self) -> bool {
         self.senses.surroundings.sky_light < OPEN_SKY_LIGHT
     }
 
-    /// Whether every side is closed, so that no mob can walk in.
+    /// Whether every side around the body is closed, so that no mob can walk in.
     pub fn is_walled_in(&self) -> bool {
         self.senses.surroundings.open_sides == 0
     }
 
-    /// Whether the body cannot get away: running or attacking failed a moment ago, or there are no blocks to wall in with.
+    /// Whether the body cannot get away from a mob: fleeing or attacking failed a moment ago, or there are no blocks to
+    /// wall in with.
     pub fn is_cornered(&self) -> bool {
         self.trapped || self.out_of_reach || self.gear.walls == 0
     }
 
-    /// Whether a mob is near that would walk in if the walls were opened.
+    /// Whether a mob stands so near the body that the side towards it cannot be closed.
+    pub fn is_crowded(&self) -> bool {
+        self.hostiles.iter().any(|hostile| hostile.in_sight && hostile.distance <= CELL_RANGE)
+    }
+
+    /// Whether a mob is near that would walk in if the body opened its walls.
     pub fn is_besieged(&self) -> bool {
         self.crowd(SIEGE_RANGE) > 0
     }
 
-    /// The number of hostile mobs within this many thousandths of a block, in sight or not.
+    /// The number of hostile mobs within this many thousandths of a block of the body, in sight or not.
     pub fn crowd(&self, range: u64) -> usize {
         self.hostiles.iter().filter(|hostile| hostile.at.within(self.senses.at, range)).count()
     }
 
-    /// The nearest danger with this kind of attack that is near enough to react to.
+    /// The number of mobs in sight that shoot, within this many thousandths of a block of the body.
+    pub fn shooters(&self, range: u64) -> usize {
+        let shoots = |hostile: &&Danger<'_>| hostile.attack == Attack::Ranged && hostile.in_sight;
+        self.hostiles.iter().filter(shoots).filter(|hostile| hostile.distance <= range).count()
+    }
+
+    /// The nearest mob with this kind of attack that is near enough to react to.
     pub fn nearest_of(&self, attack: Attack) -> Option<Danger<'a>> {
         Scene::nearest(self.threats().filter(|danger| danger.attack == attack))
     }
 
-    /// The nearest danger of all, if it has this kind of attack. Reacting to one farther away would turn the back to the nearer
-    /// one.
+    /// The nearest dangerous mob, if it has this kind of attack. Reacting to one farther away would turn the body's
+    /// back to the nearer one.
     pub fn threat(&self, attack: Attack) -> Option<Danger<'a>> {
         Scene::nearest(self.threats()).filter(|danger| danger.attack == attack)
     }
 
-    /// Dangers near enough to react to. Behind walls these are only mobs inside with the body.
+    /// Hostile mobs near enough to react to. For a body behind closed walls these are only mobs inside the walls.
     pub fn threats(&self) -> impl Iterator<Item = Danger<'a>> {
-        // In a cave the body cannot avoid a creeper, so it does not ignore one there.
+        // In a cave the body cannot avoid a creeper, so it reacts to one at the full distance there.
         let (body, under_fire, undaunted) = (self.senses.at, self.under_fire, self.undaunted && !self.is_below());
         let alarmed = self.engaged.is_some_and(|(rule, _)| rule.is_about_creatures());
         let near = move |danger: &Danger<'_>| {
@@ -199,8 +225,8 @@ impl<'a> Scene<'a> {
         self.all_dangers().filter(move |danger| near(danger) && (open || danger.is_inside()))
     }
 
-    /// Hostile mobs in sight now or a moment ago. In a tunnel also those behind the next block, if there are enough blocks to
-    /// close it.
+    /// Hostile mobs in the body's sight now or a moment ago. In a tunnel also those behind the next block, if there are
+    /// enough blocks to close the tunnel.
     pub fn all_dangers(&self) -> impl Iterator<Item = Danger<'a>> {
         let sides = self.senses.surroundings.open_sides;
         let breached = !self.bold && (1..=TUNNEL_SIDES).contains(&sides) && self.gear.walls > u32::from(sides);
@@ -211,7 +237,7 @@ impl<'a> Scene<'a> {
         self.hostiles.iter().copied().filter(counts)
     }
 
-    /// The nearest of these dangers; of equally near ones the lowest id.
+    /// The nearest of these mobs; of equally near ones the one with the lowest track id.
     pub fn nearest(dangers: impl Iterator<Item = Danger<'a>>) -> Option<Danger<'a>> {
         dangers.min_by_key(|danger| (danger.distance, danger.track.id))
     }

@@ -7,12 +7,14 @@ use vocab::action::Terrain;
 use vocab::position::BESIDE;
 use vocab::{Action, BlockPos, FinePos};
 
-/// How far to dig, in blocks: out of the explosion's range, and far enough that the mob loses track of the body.
+/// Length of the tunnel that the body digs away from a creeper outside its walls, in blocks: out of the explosion's
+/// range, and far enough that the creeper loses track of the body.
 const BLOCKS: i32 = 7;
-/// How many ticks that may take. A stone pickaxe is fast enough; by hand the tunnel ends shorter.
+/// Most ticks that digging an escape tunnel may take. A stone pickaxe is fast enough; by hand the tunnel ends shorter.
 pub const TICKS_MAX: u64 = 300;
 
-/// Digs to the side that is farthest from all exploding mobs nearby; none when there is no such mob.
+/// The action that digs an escape tunnel to the side farthest from all exploding mobs near by; `None` when there is no
+/// such mob.
 pub fn away(scene: &Scene<'_>) -> Option<Action> {
     let blasts = scene.hostiles.iter().filter(|hostile| hostile.attack == Attack::Explode);
     let blasts: Vec<FinePos> =

@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{Tick, TrackId};
 
-/// Mind ticks for which a critical and a high reflex keep control after their rule last fired.
+/// A reflex of critical urgency, and one of high urgency, keeps control of the body for this many mind ticks after its
+/// rule last fired.
 pub const CRITICAL_MIND_TICKS: u64 = 15;
 pub const HIGH_MIND_TICKS: u64 = 10;
 
-/// How dangerous the situation is.
+/// How urgent a reflex is. It decides how long the reflex keeps control of the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
@@ -26,18 +27,18 @@ impl Urgency {
     }
 }
 
-/// An open window. While none is open, planned tasks control the body.
+/// The time span in which a reflex controls the body. Outside it, planned tasks control the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Window {
     pub rule: Rule,
     pub about: Option<TrackId>,
     pub urgency: Urgency,
     pub entered: Tick,
-    /// The first tick at which other controllers may use the body, unless the window is renewed.
+    /// The first tick at which other controllers may use the body again, unless the reflex rule fires before.
     pub until: Tick,
 }
 
-/// What happened to the window in one tick.
+/// How the reflexes' control of the body changed in one tick: begun, handed to another rule, or ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WindowEvent {
@@ -46,7 +47,7 @@ pub enum WindowEvent {
         urgency: Urgency,
         about: Option<TrackId>,
     },
-    /// Another rule took over while the window was open.
+    /// Another reflex rule took over while the first still controlled the body.
     Changed {
         from: Rule,
         to: Rule,

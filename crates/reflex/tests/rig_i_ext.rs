@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use reflex::window::{CRITICAL_MIND_TICKS, HIGH_MIND_TICKS};
 use reflex::{Gear, Reflex, Rule, WindowEvent};
 
-const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0 };
+const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0, shield: false };
 
 #[test]
 fn rig_i_ext_drift_7_reflexes_act_even_if_belief_has_emitted_nothing() {
@@ -31,8 +31,8 @@ fn rig_i_ext_pivot_1_a_hostile_mob_that_comes_closer_is_answered_in_the_tick_tha
         }
         let (x, answered) = answered.expect("it came near");
         assert_eq!(answered, rule);
-        // A creeper counts within 8 blocks, other mobs within 8 blocks when they come closer. The first look inside that range
-        // must be answered.
+        // The reflexes react to a creeper within 8 blocks, and to other mobs within 8 blocks when they come closer. The
+        // first sighting inside that range must be answered.
         assert!((6_500..=8_000).contains(&x), "{kind} answered at {x}");
     }
     for kind in ["zombie", "creeper"] {
@@ -47,7 +47,7 @@ fn rig_i_ext_pivot_6_a_sustained_threat_is_met_by_one_controller_without_flappin
     let mut events = Vec::new();
     let mut verbs = Vec::new();
     for t in 0..100i64 {
-        // The mob moves back and forth across the distance at which the rule starts.
+        // The mob moves back and forth across the distance at which the reflex rule starts.
         let x = 4_900 + if t % 2 == 0 { 200 } else { -200 };
         let step = life.look(&[mob("zombie", x, 0)]);
         events.extend(step.event);
@@ -65,7 +65,7 @@ fn rig_i_ext_pivot_6_the_window_lasts_fifteen_ticks_when_critical_ten_when_high_
         life.look(&[mob("cave_spider", x, 0)]);
         life.look(&[mob("cave_spider", x, 0)]);
         assert!(life.reflex.window().is_some());
-        // A new, empty belief: the spider is gone for good.
+        // The belief is replaced by an empty one: the spider is gone for good.
         life.bus = belief::Bus::new(belief::Config::default());
         let mut held = 0;
         let left = loop {

@@ -8,11 +8,12 @@ use reflex::{Gear, Rule, Urgency};
 use vocab::senses::{BodyEvent, GameMode, Harm, Vitals};
 use vocab::{Action, ItemId, Tick};
 
-const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0 };
-const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None, walls: 0 };
-const FED: Gear = Gear { weapon: Some(WEAPON), food: Some(ItemId(2)), water_bucket: Some(ItemId(3)), walls: 0 };
+const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0, shield: false };
+const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None, walls: 0, shield: false };
+const FED: Gear =
+    Gear { weapon: Some(WEAPON), food: Some(ItemId(2)), water_bucket: Some(ItemId(3)), walls: 0, shield: false };
 
-/// Shows one mob for three ticks and returns what the body then does.
+/// Shows one mob for three ticks and returns the reflex rule, its urgency and the verb of the body's action.
 fn check(kind: &str, x: i64, gear: Gear, vitals: Vitals) -> Option<(Rule, Urgency, &'static str)> {
     let mut life = Life::new(gear, vitals);
     let mut act = None;
@@ -86,7 +87,7 @@ fn an_armed_body_fights_three_zombies_and_flees_from_four() {
     let mut life = Life::new(ARMED, vitals(20));
     life.look(&crowd[..3]);
     assert_eq!(life.look(&crowd[..3]).act.unwrap().action.verb(), "attack");
-    // The decision to fight stands for a moment.
+    // The decision to fight is kept for `MODE_TICKS`.
     for _ in 0..MODE_TICKS / 4 {
         life.look(&crowd);
     }
@@ -109,8 +110,8 @@ fn a_skeleton_behind_a_wall_is_no_danger_yet() {
     }
 }
 
-/// Shows one mob for three ticks, in a tunnel or in the open, with or without blocks to wall in, and returns what the body then
-/// does.
+/// Shows one mob for three ticks, in a tunnel or in the open, with or without blocks to wall in, and returns the verb
+/// of the body's action.
 fn answer((kind, x): (&str, i64), gear: Gear, health: u8, (sky_light, open_sides): (u8, u8)) -> &'static str {
     let mut life = Life::new(gear, vitals(health));
     (life.around.sky_light, life.around.open_sides) = (sky_light, open_sides);
@@ -124,6 +125,7 @@ fn answer((kind, x): (&str, i64), gear: Gear, health: u8, (sky_light, open_sides
 #[test]
 fn fight_flee_or_hide_depends_on_place_blocks_and_health() {
     let walls = |gear: Gear| Gear { walls: 20, ..gear };
+    let shield = |gear: Gear| Gear { shield: true, ..gear };
     for (kind, x, gear, health, sky, sides, expected) in [
         ("zombie", 3_000, ARMED, 6, 15, 9, "flee"),
         ("zombie", 3_000, walls(ARMED), 6, 15, 9, "flee"),
@@ -137,7 +139,18 @@ fn fight_flee_or_hide_depends_on_place_blocks_and_health() {
         ("creeper", 3_000, ARMED, 20, 0, 9, "flee"),
         ("zombie", 1_500, ARMED, 5, 0, 0, "nothing"),
         ("creeper", 1_500, ARMED, 5, 15, 0, "nothing"),
-        ("zombie", 1_000, walls(ARMED), 5, 0, 0, "attack"), // inside the walls
+        ("zombie", 1_000, walls(ARMED), 5, 0, 0, "attack"), // the zombie is inside the walls
+        ("zombie", 1_500, walls(ARMED), 5, 0, 4, "attack"), // the zombie is in the cell that a wall would fill
+        ("creeper", 1_500, walls(ARMED), 20, 0, 4, "flee"),
+        ("skeleton", 8_500, walls(ARMED), 20, 0, 9, "wall_in"), // an attack across a cave costs too much health
+        ("skeleton", 7_500, walls(ARMED), 20, 0, 9, "attack"),
+        ("skeleton", 8_500, ARMED, 20, 0, 9, "attack"),
+        ("zombie", 3_000, walls(ARMED), 9, 0, 9, "wall_in"), // the body can close its tunnel
+        ("zombie", 3_000, walls(ARMED), 10, 0, 9, "attack"),
+        ("creeper", 4_000, shield(walls(ARMED)), 20, 0, 9, "shield"),
+        ("creeper", 4_000, shield(BARE), 5, 15, 9, "shield"),
+        ("creeper", 5_000, shield(ARMED), 20, 15, 9, "flee"),
+        ("zombie", 3_000, shield(ARMED), 20, 15, 9, "attack"),
     ] {
         assert_eq!(
             answer((kind, x), gear, health, (sky, sides)),
@@ -223,7 +236,7 @@ fn a_creeper_that_never_leaves_is_ignored_after_three_stays_until_it_is_close() 
     let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
     life.around.sky_light = 15;
     let mut stays = 0;
-    // The walls are opened, the creeper is there, and they are closed again, several times.
+    // The walls are opened, the creeper is outside, and the walls are closed again, several times.
     loop {
         life.around.open_sides = 1;
         life.look(&waits);
@@ -305,4 +318,69 @@ fn a_skeleton_far_away_counts_once_its_arrow_has_hit() {
     }
     life.events = vec![BodyEvent::Hurt { half_hearts: 3, cause: Harm::Arrow, from: None }];
     assert_eq!(life.look(&[mob("skeleton", 14_000, 0)]).act.unwrap().rule, Rule::Ranged);
+}
+
+#[test]
+fn a_shield_is_held_up_for_a_bounded_time_and_even_with_a_spider_inside() {
+    let both = [mob("spider", 300, 0), mob("creeper", 3_000, 0)];
+    let mut life = Life::new(Gear { shield: true, ..ARMED }, vitals(20));
+    life.look(&both);
+    assert_eq!(life.look(&both).act.unwrap().action.verb(), "shield", "an explosion is worse than a bite");
+    let creeper = [both[1]];
+    let mut ticks = 0;
+    while life.look(&creeper).act.unwrap().action.verb() == "shield" {
+        ticks += 4;
+        assert!(ticks <= 200, "a creeper that never comes does not hold the body for ever");
+    }
+    assert!(ticks >= 60, "longer than a fuse: {ticks}");
+}
+
+#[test]
+fn every_stay_behind_walls_is_a_full_one() {
+    let outside = [mob("zombie", 3_000, 0)];
+    let mut life = Life::new(Gear { walls: 20, ..BARE }, vitals(20));
+    // Before the siege the body flees for a long time, and the same reflex stays in control.
+    for _ in 0..100 {
+        life.look(&outside);
+    }
+    life.around.open_sides = 0;
+    let mut ticks = 0;
+    while life.reflex.window().is_some() {
+        life.look(&outside);
+        ticks += 4;
+    }
+    assert!((200..=400).contains(&ticks), "{ticks}");
+}
+
+#[test]
+fn a_body_that_can_close_its_tunnel_never_fights_two_mobs() {
+    let scenes: [(&[(&str, i64)], &str); 4] = [
+        (&[("zombie", 4_000)], "attack"),
+        (&[("zombie", 4_000), ("spider", 7_000)], "wall_in"),
+        (&[("zombie", 4_000), ("skeleton", 13_000)], "wall_in"),
+        (&[("zombie", 4_000), ("skeleton", 16_000)], "attack"),
+    ];
+    for (mobs, expected) in scenes {
+        let mobs: Vec<_> = mobs.iter().map(|(kind, x)| mob(kind, *x, 0)).collect();
+        let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+        (life.around.sky_light, life.around.open_sides) = (0, 5);
+        life.look(&mobs);
+        assert_eq!(life.look(&mobs).act.unwrap().action.verb(), expected, "{mobs:?}");
+    }
+}
+
+#[test]
+fn a_body_that_hops_out_of_lava_goes_on_swimming_whatever_is_near() {
+    let zombie = [mob("zombie", 3_000, 0)];
+    let mut life = Life::new(ARMED, Vitals { in_lava: true, on_fire: true, ..vitals(5) });
+    life.look(&zombie);
+    assert_eq!(life.look(&zombie).act.unwrap().rule, Rule::Lava);
+    life.vitals = Some(Vitals { on_fire: true, ..vitals(5) });
+    for _ in 0..4 {
+        assert_eq!(life.look(&zombie).act.unwrap().rule, Rule::Lava, "in the air above the lava");
+    }
+    for _ in 0..4 {
+        life.look(&zombie);
+    }
+    assert_ne!(life.look(&zombie).act.unwrap().rule, Rule::Lava, "it is out");
 }

@@ -6,23 +6,24 @@ use std::fmt;
 use vocab::outcome::{End, Failure, Receipt, Refusal};
 use vocab::{BlockPos, ItemId};
 
-/// Ticks that an action takes unless the script says otherwise: one mind tick.
+/// Game ticks that a scripted body's action takes unless the script says otherwise: one mind tick.
 const TICKS_USUAL: u64 = 4;
 
 type Change = Box<dyn FnOnce(&mut Stage, &mut Receipt) -> Option<End>>;
 
-/// The course of one action. By itself it takes four ticks, changes nothing and reports its end when it ends.
+/// What comes of one action of a scripted body. By default it takes four ticks, changes nothing and reports its outcome
+/// when it ends.
 pub struct Course {
     pub(crate) ticks: u64,
-    /// `None`: it never ends by itself.
+    /// How the scripted action ends; `None` means that it never ends by itself.
     pub(crate) end: Option<End>,
     pub(crate) changes: Vec<Change>,
-    /// What the body says has changed, when that is not what did change.
+    /// The receipt that the body reports when it is not what really changed.
     pub(crate) claim: Option<Receipt>,
     pub(crate) report: Report,
 }
 
-/// When the outcome reaches the mind.
+/// When the outcome of a scripted action reaches the mind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Report {
     AtEnd,
@@ -54,19 +55,20 @@ impl Course {
         Course::ending(Some(End::Failed(why)))
     }
 
-    /// Begins, shows no progress and never ends unless it is cancelled.
+    /// An action that begins, shows no progress and never ends unless it is cancelled.
     pub fn never() -> Course {
         Course::ending(None)
     }
 
-    /// Decided when the action ends: `finish` changes the stage, fills the receipt and says how it ended.
+    /// An action whose result is decided when it ends: `finish` changes the stage, fills the receipt and says how the
+    /// action ended.
     pub fn finally(finish: impl FnOnce(&mut Stage, &mut Receipt) -> End + 'static) -> Course {
         let mut course = Course::done();
         course.changes.push(Box::new(move |stage, receipt| Some(finish(stage, receipt))));
         course
     }
 
-    /// Takes so many ticks.
+    /// Makes the scripted action take this many game ticks.
     pub fn after(mut self, ticks: u64) -> Course {
         self.ticks = ticks;
         self
@@ -80,7 +82,7 @@ impl Course {
         self
     }
 
-    /// At the end so many more are in the bag, and the receipt says so.
+    /// When the scripted action ends, this many more of the item are in the bag, and the receipt says so.
     pub fn gaining(self, name: &str, count: u32) -> Course {
         let gained: ItemId = item(name);
         self.changing(move |stage, receipt| {
@@ -89,7 +91,8 @@ impl Course {
         })
     }
 
-    /// At the end so many are gone from the bag (or all that there were), and the receipt says so.
+    /// When the scripted action ends, this many of the item are gone from the bag (or all that there were), and the
+    /// receipt says so.
     pub fn spending(self, name: &str, count: u32) -> Course {
         let spent: ItemId = item(name);
         self.changing(move |stage, receipt| {
@@ -100,36 +103,38 @@ impl Course {
         })
     }
 
-    /// At the end that block is there, and the receipt says so.
+    /// When the scripted action ends, this block is at the place, and the receipt says so.
     pub fn setting(self, at: BlockPos, name: &str) -> Course {
         let block = block(name);
         self.changing(move |stage, receipt| stage.set(at, block, receipt))
     }
 
-    /// At the end the body is there.
+    /// When the scripted action ends, the body is at this place.
     pub fn moving_to(self, to: BlockPos) -> Course {
         self.changing(move |stage, _| stage.at = to)
     }
 
-    /// Reports this receipt, whatever really changed: a contradiction if they differ.
+    /// Makes the scripted action report this receipt, whatever really changed: the mind sees a contradiction if they
+    /// differ.
     pub fn claiming(mut self, receipt: Receipt) -> Course {
         self.claim = Some(receipt);
         self
     }
 
-    /// Changes what it changes, and its outcome is lost.
+    /// The scripted action changes the stage as usual, but its outcome never reaches the mind.
     pub fn unreported(mut self) -> Course {
         self.report = Report::Never;
         self
     }
 
-    /// Its outcome comes so many ticks after its end.
+    /// The outcome of the scripted action reaches the mind this many ticks after the action has ended.
     pub fn reported_late(mut self, ticks: u64) -> Course {
         self.report = Report::Late(ticks);
         self
     }
 
-    /// Carries out the changes; how it ended and what is claimed of it.
+    /// Carries out the changes of a scripted action on the stage; returns how the action ended and the receipt that the
+    /// body reports.
     pub(crate) fn finish(self, stage: &mut Stage) -> (End, Receipt) {
         let mut receipt = Receipt::default();
         let mut end = self.end.unwrap_or(End::Cancelled);

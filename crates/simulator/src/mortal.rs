@@ -1,24 +1,25 @@
 //! A scribe whose process can be killed: groups wait for the disk as long as seeded dice say, and a kill drops them.
 
-use crate::dice::Dice;
 use driver::scribe::GROUPS_WAITING_MAX;
 use driver::{Ledger, Scribe};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fmt;
 use store::{Record, State};
+use vocab::Dice;
 
-/// Records written together, and the state after them.
+/// Journal records that are written together, and the agent's state after them if it is to be saved.
 type Group = (Vec<Record>, Option<(u64, State)>);
 
 struct Desk {
-    /// `None` once killed.
+    /// Where the records are written; `None` once the process was killed.
     ledger: Option<Box<dyn Ledger>>,
     waiting: VecDeque<Group>,
     dice: Dice,
 }
 
-/// Writes in the thread of the run, later than it was asked to, as a writing thread does.
+/// A journal writer for tests that can be killed. It writes in the thread of the run, later than it was asked to, as a
+/// writing thread does.
 pub struct MortalScribe(RefCell<Desk>);
 
 impl fmt::Debug for MortalScribe {
@@ -33,7 +34,8 @@ impl MortalScribe {
         MortalScribe(RefCell::new(Desk { ledger, waiting: VecDeque::new(), dice: Dice::new(seed) }))
     }
 
-    /// Ends the process as far as the disk can tell: whatever was not written never will be. Returns the groups lost.
+    /// Kills the writer as if the process had ended: whatever was not written is lost. Returns the number of groups of
+    /// records lost.
     pub fn kill(&self) -> usize {
         let mut desk = self.0.borrow_mut();
         desk.ledger = None;
@@ -42,7 +44,7 @@ impl MortalScribe {
 }
 
 impl Desk {
-    /// Writes the oldest groups until so many are left.
+    /// Writes the oldest groups of records until this many are left.
     fn write_until(&mut self, left: usize) {
         let Some(ledger) = &mut self.ledger else { return self.waiting.clear() };
         while self.waiting.len() > left

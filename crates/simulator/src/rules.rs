@@ -14,24 +14,24 @@ use vocab::action::Terrain;
 use vocab::outcome::{End, Failure, Receipt, Refusal};
 use vocab::{Action, Bag, BlockId, BlockPos, FinePos, ItemId, Station, Tick};
 
-/// Ticks that a walk, one block collected, and a meal take.
+/// Game ticks that a walk, collecting one block, and a meal take on the stage.
 const WALK_TICKS: u64 = 60;
 const COLLECT_TICKS: u64 = 40;
 const EAT_TICKS: u64 = 32;
-/// Ticks that a block of a mine takes, and how far from the way a block comes into sight in it, in blocks.
+/// Game ticks that one block of a mine takes, and how near to the mine a block must be to come into sight, in blocks.
 const MINE_TICKS: u64 = 8;
 const MINE_SIGHT: u8 = 3;
-/// Ticks that a furnace takes for one item.
+/// Game ticks that a furnace takes for one item.
 const SMELT_TICKS: u64 = 200;
-/// Thousandths of a block around the place of a strike in which the creature meant is found.
+/// An attack finds its creature within this distance of the place it is aimed at, in thousandths of a block.
 const STRIKE_FINE: u64 = 2_000;
-/// What animals leave.
+/// What each killed animal drops on the stage: animal, item.
 const DROPS: [(&str, &str); 3] = [("cow", "beef"), ("pig", "porkchop"), ("sheep", "mutton")];
-/// Health and food of a body that lacks nothing.
+/// The highest food level of a body, in half drumsticks.
 const FOOD_MAX: u8 = 20;
 
 impl Scripted {
-    /// With every rule of this module.
+    /// Makes a scripted body that follows every rule of this module.
     pub fn with_all_rules(self) -> Scripted {
         self.rule(walking)
             .rule(waiting)
@@ -47,7 +47,8 @@ impl Scripted {
     }
 }
 
-/// Walks, explores and flees arrive after three seconds. A walk to where nobody can stand fails unless it may dig.
+/// Rule for walk, explore and flee actions: the body arrives after three seconds. A walk to where nobody can stand
+/// fails unless it may dig.
 pub fn walking(stage: &Stage, action: &Action) -> Option<Course> {
     let to = match action {
         Action::GoTo { to, within, terrain } => {
@@ -72,7 +73,8 @@ pub fn walking(stage: &Stage, action: &Action) -> Option<Course> {
     Some(Course::done().moving_to(to).after(WALK_TICKS))
 }
 
-/// The cell nearest to a place, at most so far from it, in which a body can stand. The ground below is not checked.
+/// The cell nearest to a place, at most `within` blocks from it, in which a body can stand. The ground below is not
+/// checked.
 fn standing_near(stage: &Stage, to: BlockPos, within: i32) -> Option<BlockPos> {
     let is_free = |at: BlockPos| !stage.is_solid(at) && !stage.is_solid(at.offset(0, 1, 0));
     let around = (-within..=within).flat_map(|x| (-within..=within).map(move |z| to.offset(x, 0, z)));
@@ -90,7 +92,7 @@ fn dig_into(stage: &mut Stage, receipt: &mut Receipt, to: BlockPos) -> End {
     End::Done
 }
 
-/// Waiting takes its time; looking takes none.
+/// Rule for wait and look actions: waiting takes its ticks; looking takes none.
 pub fn waiting(_: &Stage, action: &Action) -> Option<Course> {
     match action {
         Action::Wait { ticks } => Some(Course::done().after(u64::from(*ticks))),
@@ -99,7 +101,7 @@ pub fn waiting(_: &Stage, action: &Action) -> Option<Course> {
     }
 }
 
-/// Breaks a block for what it drops; a body above a hole falls into it.
+/// Rule for dig actions: breaks a block for what it drops; a body above the hole falls into it.
 pub fn digging(_: &Stage, action: &Action) -> Option<Course> {
     let Action::Dig { at } = *action else { return None };
     Some(Course::finally(move |stage, receipt| {
@@ -127,7 +129,8 @@ pub fn placing(_: &Stage, action: &Action) -> Option<Course> {
     }))
 }
 
-/// Breaks the nearest blocks that a carried tool harvests, two seconds each, until enough was gained or none is left.
+/// Rule for collect actions: breaks the nearest blocks that a carried tool harvests, two seconds each, until enough was
+/// gained or none is left.
 pub fn collecting(_: &Stage, action: &Action) -> Option<Course> {
     let Action::Collect { item, from, count, radius } = action.clone() else { return None };
     let ticks = u64::from(count) * COLLECT_TICKS;
@@ -144,7 +147,8 @@ pub fn collecting(_: &Stage, action: &Action) -> Option<Course> {
     Some(Course::finally(finish).after(ticks))
 }
 
-/// Digs stairs to the height asked for and a corridor there, until what is wanted comes into sight or the way is done.
+/// Rule for mine actions: digs stairs to the height asked for and a corridor there, until a wanted block comes into
+/// sight or the length asked for is dug.
 pub fn mining(_: &Stage, action: &Action) -> Option<Course> {
     let Action::Mine { from, y, heading, blocks, .. } = action.clone() else { return None };
     let (ticks, (x, z)) = (u64::from(blocks) * MINE_TICKS, heading.step());
@@ -167,7 +171,7 @@ pub fn mining(_: &Stage, action: &Action) -> Option<Course> {
     Some(Course::finally(finish).after(ticks))
 }
 
-/// A carried tool that harvests the block.
+/// A carried tool that harvests this block; `None` when no carried tool does.
 fn tool(bag: &Bag, block: BlockId) -> Option<ItemId> {
     bag.iter().map(|(tool, _)| tool).find(|tool| tools::harvests(block, Some(*tool)))
 }
@@ -176,7 +180,7 @@ fn can_harvest(bag: &Bag, block: BlockId) -> bool {
     tools::harvests(block, None) || tool(bag, block).is_some()
 }
 
-/// Gains whatever the block drops more often than not, and leaves air.
+/// Breaks a block of the stage: the body gains whatever the block drops more often than not, and air is left.
 fn break_block(stage: &mut Stage, at: BlockPos, receipt: &mut Receipt) {
     const LIKELY_PPM: u32 = 400_000;
     let Some(broken) = stage.block(at) else { return };
@@ -188,7 +192,7 @@ fn break_block(stage: &mut Stage, at: BlockPos, receipt: &mut Receipt) {
     stage.set(at, block("air"), receipt);
 }
 
-/// Crafts by the game's recipes, all or nothing.
+/// Rule for craft actions: crafts by the game's recipes, all or nothing.
 pub fn crafting(_: &Stage, action: &Action) -> Option<Course> {
     let Action::Craft { recipe, times, table } = *action else { return None };
     Some(Course::finally(move |stage, receipt| {
@@ -229,7 +233,7 @@ pub fn eating(_: &Stage, action: &Action) -> Option<Course> {
     Some(Course::finally(eat).after(EAT_TICKS))
 }
 
-/// Throws away and puts on.
+/// Rule for actions that throw items away or put armour on.
 pub fn handling(_: &Stage, action: &Action) -> Option<Course> {
     match *action {
         Action::Drop { item, count } => Some(Course::finally(move |stage, receipt| {
@@ -245,16 +249,16 @@ pub fn handling(_: &Stage, action: &Action) -> Option<Course> {
                 stage.armour.push(item);
                 End::Done
             }
-            _ => End::Done, // it is in the hand, and still in the bag
+            _ => End::Done, // the item is in the hand, and still in the bag
         })),
         _ => None,
     }
 }
 
-/// By furnace: what is in it, how many, and when the last one is ready.
+/// For each furnace of the stage: what it smelts, how many, and when the last one is ready.
 type Loads = BTreeMap<BlockPos, (ItemId, u8, Tick)>;
 
-/// Furnaces that smelt by the game's table, ten seconds an item. One load at a time.
+/// Rule for smelt actions: furnaces smelt by the game's table, ten seconds an item, one load at a time.
 pub fn smelting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
     let loads: Rc<RefCell<Loads>> = Rc::default();
     move |_, action| {
@@ -299,7 +303,8 @@ pub fn smelting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
     }
 }
 
-/// A strike fells the creature that is there, and fails where there is none; what an animal leaves can be picked up once.
+/// Rule for attack and pick-up actions: an attack kills the creature at the place, and fails where there is none; what
+/// an animal drops can be picked up once.
 pub fn hunting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
     let dropped: Rc<RefCell<Bag>> = Rc::default();
     move |_, action| {

@@ -1,43 +1,45 @@
 //! A body that does what a test's script says and nothing else: an action that no rule knows fails.
 
 use crate::course::{Course, Report};
-use crate::stage::Stage;
+use crate::stage::{Stage, seen};
 use driver::Body;
 use mind::input::{Link, Sensed};
 use std::fmt;
 use vocab::outcome::{End, Failure, Receipt};
 use vocab::senses::Progress;
-use vocab::{Action, ActionId, Answer, Danger, Digest, Outcome, Query, QueryId, Senses, Tick};
+use vocab::{Action, ActionId, Answer, BlockPos, Danger, Digest, Name, Outcome, Query, QueryId, Senses, Tick};
 
 type Rule = Box<dyn FnMut(&Stage, &Action) -> Option<Course>>;
 type Answers = Box<dyn FnMut(&Stage, &Query) -> Answer>;
 type TickScript = Box<dyn FnMut(&mut Stage)>;
 type Mishap = Box<dyn FnMut(&Action, Course) -> Course>;
 
-/// Lines said that are kept.
+/// Engine ids of visitors begin at this number, above those that tests give to creatures.
+const VISITOR_IDS: u64 = 1_000_000;
+/// Most lines said by the agent that a scripted body keeps.
 const SAID_MAX: usize = 64;
 
-/// A body under the control of a test.
+/// A body under the control of a test: the test's rules say what comes of each action.
 pub struct Scripted {
     pub stage: Stage,
-    /// Every action begun, with its tick.
+    /// Every action that the body began, with the tick at which it did.
     pub acted: Vec<(Tick, ActionId, Action)>,
-    /// Every cancel that ended something.
+    /// Every cancel request that ended a running action.
     pub cancelled: Vec<ActionId>,
-    /// The dangers that it was last warned of.
+    /// The hostile creatures that the body was last warned of.
     pub warned_of: Vec<Danger>,
     pub said: Vec<String>,
-    /// Times that it was told to stand safe.
+    /// How many times the body was told to stand safe.
     pub stood_safe: u64,
     rules: Vec<Rule>,
     mishap: Mishap,
     answers: Answers,
     each_tick: Vec<TickScript>,
     running: Option<Running>,
-    /// Outcomes, with the tick from which they may be reported.
+    /// Outcomes of ended actions, with the tick from which they may be reported to the mind.
     ended: Vec<(Tick, Outcome)>,
     answered: Vec<(QueryId, Answer)>,
-    /// The last senses, which are repeated while the body is away.
+    /// The last senses of the body, which are repeated while the body is away.
     last: Option<Senses>,
 }
 
@@ -60,7 +62,8 @@ impl Default for Scripted {
 }
 
 impl Scripted {
-    /// On this stage, with no rule: every action fails. Questions about blocks are answered from the stage.
+    /// Makes a scripted body on this stage, with no rule: every action fails. Questions about blocks are answered from
+    /// the stage.
     pub fn new(stage: Stage) -> Scripted {
         Scripted {
             stage,
@@ -80,42 +83,44 @@ impl Scripted {
         }
     }
 
-    /// Adds a rule: what comes of an action, or `None` to leave it to earlier rules. The rule added last is asked first.
+    /// Adds a rule that says what comes of an action, or `None` to leave that to earlier rules. The rule added last is
+    /// asked first.
     pub fn rule(mut self, rule: impl FnMut(&Stage, &Action) -> Option<Course> + 'static) -> Scripted {
         self.rules.push(Box::new(rule));
         self
     }
 
-    /// Adds a rule for every action of that verb (`collect`, `go_to`, ...).
+    /// Adds a rule for every action with this verb (`collect`, `go_to`, ...).
     pub fn on(self, verb: &'static str, mut rule: impl FnMut(&Stage, &Action) -> Course + 'static) -> Scripted {
         self.rule(move |stage, action| (action.verb() == verb).then(|| rule(stage, action)))
     }
 
-    /// Lets something go wrong: changes what the rules say comes of an action (loses its outcome, delays it).
+    /// Makes actions go wrong: `mishap` changes what the rules say comes of an action (loses its outcome, delays it).
     pub fn mishap(mut self, mishap: impl FnMut(&Action, Course) -> Course + 'static) -> Scripted {
         self.mishap = Box::new(mishap);
         self
     }
 
-    /// Answers questions about blocks this way instead of from the stage.
+    /// Makes the body answer questions about blocks by this function instead of from the stage.
     pub fn answering(mut self, answers: impl FnMut(&Stage, &Query) -> Answer + 'static) -> Scripted {
         self.answers = Box::new(answers);
         self
     }
 
-    /// Runs at the beginning of each mind tick, before the body senses: moves creatures, starves, cuts the link.
+    /// Adds a script that runs at the beginning of each mind tick, before the body senses: it may move creatures, make
+    /// the body hungry or cut the link.
     pub fn each_tick(mut self, script: impl FnMut(&mut Stage) + 'static) -> Scripted {
         self.each_tick.push(Box::new(script));
         self
     }
 
-    /// The running action, if there is one.
+    /// The action that the body carries out now, if there is one.
     pub fn running(&self) -> Option<&Action> {
         let running = self.running.as_ref()?;
         self.acted.iter().rev().find(|(_, id, _)| *id == running.id).map(|(_, _, action)| action)
     }
 
-    /// Verbs of the actions begun, in order.
+    /// The verbs of all actions that the body began, in order.
     pub fn verbs(&self) -> Vec<&'static str> {
         self.acted.iter().map(|(_, _, action)| action.verb()).collect()
     }
@@ -222,6 +227,18 @@ impl Body for Scripted {
         if self.said.len() < SAID_MAX {
             self.said.push(text.into());
         }
+    }
+
+    /// Puts a visitor on the stage as a creature, beside the body unless a place is given.
+    fn visit(&mut self, who: &str, at: Option<BlockPos>) {
+        let kind = Name::new(&format!("player:{who}"));
+        let place = at.unwrap_or(self.stage.at.offset(2, 0, 0));
+        if let Some(known) = self.stage.creatures.iter_mut().find(|creature| creature.kind == kind) {
+            known.at = at.map_or(known.at, BlockPos::centre);
+            return;
+        }
+        let id = VISITOR_IDS + self.stage.creatures.len() as u64;
+        self.stage.creatures.push(seen(kind.as_str(), place, id));
     }
 
     fn stand_safe(&mut self) {

@@ -3,7 +3,7 @@
 use driver::door::{Pending, Refused};
 use driver::in_flight::InFlight;
 use driver::{
-    Body, Door, Durability, Ended, Go, InlineScribe, Ledger, Life, ManualClock, NoThinker, Options, Run, Speed,
+    Body, Door, Durability, Ended, Go, InlineScribe, Ledger, Life, ManualClock, NoThinker, Options, Run, Speed, Thinker,
 };
 use mind::input::{Order, Sensed};
 use mind::{Config, Mind};
@@ -13,32 +13,38 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use store::{AppendError, Record, State};
-use vocab::{Action, ActionId, Danger, Digest, Query, QueryId};
+use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
 
-/// What a look at the clock costs: a mind tick looks a few times, so a run of a second on this clock is some ten thousand ticks.
+/// How far one reading of the simulated clock moves it on. A mind tick reads it a few times, so a second on this clock
+/// is some ten thousand ticks.
 const LOOK: Duration = Duration::from_micros(10);
 
 pub type Moment<'a> = driver::Moment<'a>;
 
-/// Keeps records in memory; states are dropped.
+/// A journal in memory: it keeps records unless told to forget them; saved states are dropped.
 #[derive(Debug, Clone, Default)]
-struct Notes(Arc<Mutex<Vec<Record>>>);
+struct Notes {
+    records: Arc<Mutex<Vec<Record>>>,
+    forgets: bool,
+}
 
 impl Ledger for Notes {
     fn append(&mut self, records: &[Record], _: Option<&(u64, State)>) -> Result<(), AppendError> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(records);
+        if !self.forgets {
+            self.records.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(records);
+        }
         Ok(())
     }
 }
 
-/// A body that the run and the test both hold, so that a watcher can look at it and change it between two ticks.
+/// A body that the run and the test both hold, so that the test can look at it and change it between two ticks.
 #[derive(Debug)]
 pub struct Held<B>(Rc<RefCell<B>>);
 
-/// A mind, a body and the loop around them.
+/// A running agent in a test: a mind, a body, a language model if the test brings one, and the loop around them.
 #[derive(Debug)]
-pub struct Simulation<B: Body> {
-    life: Life<Held<B>, NoThinker>,
+pub struct Simulation<B: Body, T = NoThinker> {
+    life: Life<Held<B>, T>,
     body: Rc<RefCell<B>>,
     door: Door,
     notes: Notes,
@@ -49,12 +55,29 @@ impl<B: Body> Simulation<B> {
         Simulation::with_mind(Mind::new(config), body)
     }
 
-    /// Goes on with a mind that has lived before.
+    /// Makes a simulation that continues a mind that has lived before.
     pub fn with_mind(mind: Mind, body: B) -> Simulation<B> {
+        Simulation::with_thinker(mind, body, NoThinker::default())
+    }
+}
+
+impl<B: Body, T: Thinker> Simulation<B, T> {
+    /// Makes a simulation with a mind, a body and a language model.
+    pub fn with_thinker(mind: Mind, body: B, thinker: T) -> Simulation<B, T> {
         let body = Rc::new(RefCell::new(body));
-        let life = Life::new(mind, Held(Rc::clone(&body)), NoThinker::default(), InFlight::default());
+        let life = Life::new(mind, Held(Rc::clone(&body)), thinker, InFlight::default());
         let life = life.with_clock(Arc::new(ManualClock::new(LOOK)));
         Simulation { life, body, door: Door::new(), notes: Notes::default() }
+    }
+
+    /// Keeps no journal records from now on, for simulations of several days.
+    pub fn forgetting(mut self) -> Self {
+        self.notes.forgets = true;
+        self
+    }
+
+    pub fn thinker(&mut self) -> &mut T {
+        &mut self.life.thinker
     }
 
     pub fn mind(&self) -> &Mind {
@@ -65,32 +88,33 @@ impl<B: Body> Simulation<B> {
         self.life.mind
     }
 
-    /// The body, between two runs.
+    /// The body, to be looked at or changed between two runs.
     pub fn body(&self) -> RefMut<'_, B> {
         self.body.borrow_mut()
     }
 
-    /// Everything journalled so far.
+    /// All journal records that the simulation has kept so far.
     pub fn records(&self) -> Vec<Record> {
-        self.notes.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.notes.records.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The door of the next run, for code that takes one.
+    /// The handle through which orders and lines reach the agent in the next run.
     pub fn door(&self) -> Door {
         self.door.clone()
     }
 
-    /// Hands over an order for the next tick; its answer is there after that tick.
+    /// Hands over an order for the next tick; the agent has answered it after that tick.
     pub fn order(&self, order: Order) -> Result<Pending, Refused> {
         self.door.order(order)
     }
 
-    /// Says a line to the agent; it hears it in the next tick.
+    /// Says a line to the agent, which hears it in the next tick.
     pub fn say(&self, who: &str, text: &str) -> Result<(), Refused> {
         self.door.say(who, text)
     }
 
-    /// Runs so many mind ticks, or until the watcher stops it. The watcher sees each tick after its effects were performed.
+    /// Runs this many mind ticks, or until the watcher stops it. The watcher sees each tick after its effects were
+    /// performed.
     pub fn run(&mut self, mind_ticks: u64, mut watch: impl FnMut(&Moment<'_>, &mut B) -> Go) -> Ended {
         if mind_ticks == 0 {
             return Ended::Watcher;
@@ -105,12 +129,12 @@ impl<B: Body> Simulation<B> {
             let go = watch(moment, &mut body.borrow_mut());
             if left == 0 { Go::Stop } else { go }
         });
-        // The run closed its door; the next one has a new one, so that orders can be handed over before it.
+        // The run has closed its door. A new one is made, so that orders can be handed over before the next run.
         self.door = Door::new();
         ended
     }
 
-    /// Runs until `done` says so, for at most so many mind ticks; whether it did.
+    /// Runs until `done` returns true, for at most this many mind ticks; returns whether it did.
     pub fn run_until(&mut self, mind_ticks_max: u64, mut done: impl FnMut(&Moment<'_>, &mut B) -> bool) -> bool {
         let mut reached = false;
         self.run(mind_ticks_max, |moment, body| {
@@ -148,6 +172,10 @@ impl<B: Body> Body for Held<B> {
 
     fn say(&mut self, text: &str) {
         self.0.borrow_mut().say(text);
+    }
+
+    fn visit(&mut self, who: &str, at: Option<BlockPos>) {
+        self.0.borrow_mut().visit(who, at);
     }
 
     fn stand_safe(&mut self) {

@@ -7,40 +7,41 @@ use mind::input::{Heard, Link};
 use std::collections::BTreeMap;
 use vocab::item::Stack;
 use vocab::outcome::{BLOCK_RECEIPTS_MAX, Receipt};
-use vocab::senses::{BAG_SLOTS, BodyEvent, Carried, GameMode, Harm, Surroundings, Vitals};
+use vocab::senses::{BAG_SLOTS, BodyEvent, Carried, Harm, Surroundings, Vitals};
 use vocab::tick::TICKS_PER_DAY;
 use vocab::{Answer, Bag, BlockId, BlockPos, ItemId, Name, Query, Tick};
 
-/// Blocks below and beside the body in which a search looks at the ground too, not at [`Stage::cells`] alone.
+/// How far below and beside the body a search for blocks also looks at the ground, in blocks, and not only at
+/// [`Stage::cells`].
 const GROUND_DEPTH: i32 = 6;
 const GROUND_ASIDE: i32 = 3;
 
-/// The scene of a scripted body.
+/// The world of a scripted body: blocks, creatures, the bag and the clock.
 #[derive(Debug, Clone)]
 pub struct Stage {
-    /// The world's clock. It stands still while the body is away.
+    /// The stage's clock in game ticks. It stands still while the body is away.
     pub tick: Tick,
-    /// Calls of `advance` so far, also those while the body was away.
+    /// How many mind ticks have passed so far, also while the body was away.
     pub mind_ticks: u64,
     pub link: Link,
     pub at: BlockPos,
     pub vitals: Option<Vitals>,
     pub bag: Bag,
-    /// What is worn.
+    /// The armour that the body wears.
     pub armour: Vec<ItemId>,
-    /// `false`: the world has not told what is carried.
+    /// Whether the world has told the body what its bag holds.
     pub bag_is_known: bool,
     pub sky_light: u8,
     pub block_light: u8,
-    /// Tick of the day at tick 0.
+    /// The time of day (in ticks) that the stage has at tick 0.
     pub day_offset: u64,
-    /// Blocks that differ from the ground.
+    /// Blocks of the stage that differ from the ground.
     pub cells: BTreeMap<BlockPos, BlockId>,
-    /// What is where no cell says otherwise; `None` where nothing is loaded.
+    /// The block at a place where `cells` has none; `None` where nothing is loaded.
     pub ground: fn(BlockPos) -> Option<BlockId>,
-    /// Reported at every sense.
+    /// The creatures that the body reports at every sense.
     pub creatures: Vec<Detection>,
-    /// Reported once, at the next sense.
+    /// Events that the body reports once, at the next sense.
     pub events: Vec<BodyEvent>,
     pub heard: Vec<Heard>,
 }
@@ -52,7 +53,7 @@ impl Default for Stage {
             mind_ticks: 0,
             link: Link::Present,
             at: BlockPos::new(0, 64, 0),
-            vitals: Some(healthy()),
+            vitals: Some(Vitals::healthy()),
             bag: Bag::new(),
             armour: vec![],
             bag_is_known: true,
@@ -68,25 +69,7 @@ impl Default for Stage {
     }
 }
 
-/// Full health and food, in survival mode.
-pub fn healthy() -> Vitals {
-    Vitals {
-        health: 20,
-        food: 20,
-        saturation_milli: 5_000,
-        air: 300,
-        armour: 0,
-        on_fire: false,
-        in_lava: false,
-        in_water: false,
-        suffocating: false,
-        falling: 0,
-        asleep: false,
-        mode: GameMode::Survival,
-    }
-}
-
-/// Stone below 60, dirt below 64, air above.
+/// A flat world: stone below y = 60, dirt below 64, air above.
 pub fn flat(at: BlockPos) -> Option<BlockId> {
     Some(block(match at.y {
         ..60 => "stone",
@@ -95,13 +78,14 @@ pub fn flat(at: BlockPos) -> Option<BlockId> {
     }))
 }
 
-/// A creature in plain sight.
+/// A report of a creature in plain sight.
 pub fn seen(kind: &str, at: BlockPos, id: u64) -> Detection {
     Detection { at: at.centre(), kind: Name::new(kind), sight: Sight::Visible, engine_id: Some(id), velocity: None }
 }
 
 impl Stage {
-    /// Plants a wood of birches four blocks high with coal and iron in the rock below, twelve blocks apart.
+    /// Plants a wood of birches four blocks high on the stage, with coal and iron in the rock below, twelve blocks
+    /// apart.
     pub fn with_wood_and_ore(mut self) -> Stage {
         for (x, z) in (-20..=20).flat_map(|x| (-20..=20).map(move |z| (x * 12, z * 12))) {
             for height in 0..4 {
@@ -113,7 +97,7 @@ impl Stage {
         self
     }
 
-    /// What is there; `None` where nothing is loaded.
+    /// The block at a place of the stage; `None` where nothing is loaded.
     pub fn block(&self, at: BlockPos) -> Option<BlockId> {
         self.cells.get(&at).copied().or_else(|| (self.ground)(at))
     }
@@ -122,7 +106,7 @@ impl Stage {
         self.block(at).is_some_and(|block| blocks::get(block).solid)
     }
 
-    /// Changes a block and notes that in the receipt.
+    /// Changes a block of the stage and notes that in the receipt.
     pub fn set(&mut self, at: BlockPos, to: BlockId, receipt: &mut Receipt) {
         self.cells.insert(at, to);
         if receipt.blocks.len() < BLOCK_RECEIPTS_MAX {
@@ -130,7 +114,7 @@ impl Stage {
         }
     }
 
-    /// Takes health and reports it.
+    /// Takes this many half hearts from the body's health, and reports the event.
     pub fn hurt(&mut self, half_hearts: u8) {
         if let Some(vitals) = &mut self.vitals {
             vitals.health = vitals.health.saturating_sub(half_hearts);
@@ -138,7 +122,8 @@ impl Stage {
         }
     }
 
-    /// The nearest of these blocks: among the cells set, and in the ground close by.
+    /// The places of these kinds of blocks within the radius, nearest first: among the cells that were set, and in the
+    /// ground close by.
     pub fn nearest(&self, wanted: &[BlockId], radius: u8) -> Vec<(BlockPos, BlockId)> {
         let reach = u64::from(radius).pow(2);
         let below = (-GROUND_DEPTH..=0).flat_map(|y| (-GROUND_ASIDE..=GROUND_ASIDE).map(move |x| (x, y)));
@@ -153,7 +138,7 @@ impl Stage {
         found
     }
 
-    /// What a body that sees everything answers; containers are unknown.
+    /// The answer to a question about blocks from a body that sees everything; the contents of containers are unknown.
     pub fn answer(&self, query: &Query) -> Answer {
         match query {
             Query::Region { min, max } => {
@@ -177,7 +162,7 @@ impl Stage {
         }
     }
 
-    /// Open cells beside feet and head, and the one above.
+    /// The number of open cells beside the body's feet and head, and above it.
     fn open_sides(&self) -> u8 {
         let head = self.at.offset(0, 1, 0);
         let sides = [(1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -191,7 +176,7 @@ impl Stage {
         }
         let mut armour = [None; 4];
         for item in &self.armour {
-            // Slots of armour are numbered after both hands.
+            // Armour slots of the game are numbered after both hands, so two is subtracted.
             let slot = items::get(*item).armour.map_or(0, |armour| armour.slot as usize - 2);
             armour[slot] = Some(Stack { item: *item, count: 1, wear: 0 });
         }

@@ -7,7 +7,8 @@ use vocab::{Action, ActionId, Answer, BlockPos, Query, QueryId, Tick};
 
 const WAIT: Action = Action::Wait { ticks: 8 };
 
-/// Begins the action and reports every outcome of the next mind ticks, with the ticks from its begin until it came.
+/// Begins the action and returns every outcome of the next mind ticks, each with the ticks from the action's begin
+/// until the outcome came.
 fn outcomes(body: &mut Scripted, action: &Action, mind_ticks: u64) -> Vec<(u64, Outcome)> {
     let began = body.stage.tick;
     body.act(ActionId(1), action);

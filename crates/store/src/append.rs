@@ -9,7 +9,8 @@ use crate::snapshot::State;
 use rusqlite::{ErrorCode, TransactionBehavior, params};
 use thiserror::Error;
 
-/// A write that failed. Nothing of this group is on disk; all earlier groups are.
+/// Why a group of records could not be written to the journal. Nothing of this group is on disk; all earlier groups
+/// are.
 #[derive(Debug, Error)]
 pub enum AppendError {
     #[error("the disk is full; free some space. Nothing recorded so far is lost")]
@@ -27,18 +28,18 @@ impl From<rusqlite::Error> for AppendError {
     }
 }
 
-/// A data directory opened for a run. It holds the lock of the directory.
+/// A data directory opened for writing. It holds the lock of the directory.
 #[derive(Debug)]
 pub struct Store {
     archive: Archive,
     _lock: DirLock,
     limits: Limits,
     last: End,
-    /// Damaged snapshots. They are kept until a new snapshot replaces them.
+    /// Numbers of damaged snapshots. They are kept until a new snapshot replaces them.
     damaged: Vec<u64>,
 }
 
-/// The end of the journal.
+/// Where the journal ends: its last record.
 #[derive(Debug, Clone, Copy)]
 struct End {
     seq: u64,
@@ -65,7 +66,8 @@ impl Store {
         &self.archive
     }
 
-    /// Writes a group in one transaction, with the state after its last record if one is given.
+    /// Writes a group of records to the journal in one transaction, with the state after its last record if one is
+    /// given.
     pub fn append(&mut self, records: &[Record], state: Option<&(u64, State)>) -> Result<(), AppendError> {
         let mut end = self.last;
         let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -83,7 +85,7 @@ impl Store {
                 transaction.execute("DELETE FROM snapshot WHERE seq = ?1", [damaged])?;
             }
             let anchor = self.limits.begins_segment(rotate::newest_anchor_bytes(&transaction)?, end.bytes);
-            // A run that ends without new inputs saves the same state twice; the newer snapshot replaces the older.
+            // An agent that stops without new inputs saves the same state twice; the newer snapshot replaces the older.
             transaction.execute("DELETE FROM snapshot WHERE seq = ?1 AND anchor = 0", [end.seq])?;
             let known: u64 =
                 transaction.query_row("SELECT count(*) FROM snapshot WHERE seq = ?1", [end.seq], |r| r.get(0))?;
@@ -100,7 +102,8 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes the records after the newest undamaged snapshot. Another version wrote them, and this one cannot replay them.
+    /// Deletes the journal records after the newest undamaged snapshot. Another version wrote them, and this one cannot
+    /// replay them.
     pub fn discard_tail(&mut self) -> Result<u64, ReadError> {
         let newest = self.archive.newest()?.kept;
         let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -44,7 +44,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Whether only this snapshot is damaged, so that an older one can be used instead.
+    /// Whether the error means that only this snapshot is damaged, so that an older one can be used instead.
     fn is_of_one_snapshot(&self) -> bool {
         match self {
             ReadError::BadSnapshot { .. } => true,
@@ -61,21 +61,21 @@ pub struct Whole {
     pub damaged: Vec<Damaged>,
 }
 
-/// A snapshot that cannot be used.
+/// A snapshot that cannot be used because it is damaged.
 #[derive(Debug)]
 pub struct Damaged {
     pub seq: u64,
     pub error: ReadError,
 }
 
-/// Number and tick of a record.
+/// Number and game tick of a journal record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub seq: u64,
     pub tick: u64,
 }
 
-/// A journal open for reading.
+/// The journal of a data directory, open for reading.
 #[derive(Debug)]
 pub struct Archive {
     pub(crate) connection: Connection,
@@ -87,7 +87,7 @@ fn bytes32(row: &Row<'_>, column: usize) -> rusqlite::Result<[u8; 32]> {
 }
 
 impl Archive {
-    /// Opens without writing anything. Works for any state of the directory, even while an agent runs on it.
+    /// Opens a journal without writing anything. Works for any state of the directory, even while an agent runs on it.
     pub fn open(dir: &Path) -> Result<Archive, ReadError> {
         let path = dir.join(JOURNAL_FILE);
         if let Some(error) = marker::lost(dir) {
@@ -99,7 +99,8 @@ impl Archive {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
         let mut connection = Connection::open_with_flags(&path, flags)?;
         if header::stamps(&connection).is_err() {
-            // Without write permission in the directory SQLite cannot share its log. Then only the main file is read.
+            // Without write permission in the directory SQLite cannot share its write-ahead log. Then only the main
+            // file is read.
             let plain = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
             connection = Connection::open_with_flags(format!("file:{plain}?immutable=1"), flags)?;
         }
@@ -110,7 +111,7 @@ impl Archive {
         }
     }
 
-    /// Runs `look` on one consistent state, even if an agent writes at the same time.
+    /// Runs `look` on one consistent state of the journal, even if an agent writes at the same time.
     pub fn at_one_moment<T>(&self, look: impl FnOnce(&Archive) -> T) -> Result<T, ReadError> {
         let reading = self.connection.unchecked_transaction()?;
         let found = look(self);
@@ -118,7 +119,7 @@ impl Archive {
         Ok(found)
     }
 
-    /// Finds damage in SQLite's log. SQLite itself silently treats it as the end of the log.
+    /// Finds damage in SQLite's write-ahead log. SQLite itself silently treats it as the end of the log.
     pub fn log_damage(dir: &Path) -> Option<ReadError> {
         let look = || std::fs::read(marker::log_path(dir)).unwrap_or_default();
         let bytes = look();
@@ -129,7 +130,7 @@ impl Archive {
         }
     }
 
-    /// The identity of a directory in any format; `None` when it cannot be read.
+    /// The identity (world, seed, versions) of a data directory in any format; `None` when it cannot be read.
     pub fn peek(dir: &Path) -> Option<Identity> {
         if marker::lost(dir).is_some() {
             return None;
@@ -143,7 +144,7 @@ impl Archive {
         header::identity(&self.connection)?.ok_or(ReadError::BadHead)
     }
 
-    /// The first and the last record kept.
+    /// The first and the last record kept in the journal.
     pub fn span(&self) -> Result<Option<(Place, Place)>, ReadError> {
         let end = |order: &str| {
             let query = format!("SELECT seq, tick FROM journal ORDER BY seq {order} LIMIT 1");
@@ -152,7 +153,7 @@ impl Archive {
         Ok(end("ASC")?.zip(end("DESC")?))
     }
 
-    /// The numbers of the snapshots kept, oldest first.
+    /// The record numbers of the snapshots kept, oldest first.
     pub fn snapshots(&self) -> Result<Vec<u64>, ReadError> {
         let mut statement = self.connection.prepare_cached("SELECT seq FROM snapshot ORDER BY seq")?;
         let rows = statement.query_map([], |row| row.get(0))?;
@@ -164,7 +165,7 @@ impl Archive {
         self.first_whole(self.snapshots()?)
     }
 
-    /// The newest undamaged snapshot. A run continues from it and replays every later record.
+    /// The newest undamaged snapshot. A restarted agent continues from it and replays every later record.
     pub fn newest(&self) -> Result<Whole, ReadError> {
         let mut newest_first = self.snapshots()?;
         newest_first.reverse();
@@ -186,7 +187,7 @@ impl Archive {
         }
     }
 
-    /// Reads one snapshot and verifies it.
+    /// Reads one snapshot of the agent's state and verifies its digest.
     pub fn snapshot(&self, seq: u64) -> Result<Kept, ReadError> {
         let query = "SELECT tick, seal, mind, world, chronicle, digest FROM snapshot WHERE seq = ?1";
         let row = self.connection.query_row(query, [seq], |row| {
@@ -197,7 +198,15 @@ impl Archive {
         if kept.digest() == digest { Ok(kept) } else { Err(ReadError::BadSnapshot { seq }) }
     }
 
-    /// Calls `each` with every n-th record, oldest first. Checksums are not verified, so use this only for displays.
+    /// The newest journal record. Its checksum is not verified, so use this only for displays.
+    pub fn last(&self) -> Result<Option<Record>, ReadError> {
+        let query = "SELECT seq, tick, input, effects, seal FROM journal ORDER BY seq DESC LIMIT 1";
+        let row = self.connection.query_row(query, [], read_record).optional()?;
+        Ok(row.map(|(_, record, _)| record))
+    }
+
+    /// Calls `each` with every n-th journal record, oldest first. Checksums are not verified, so use this only for
+    /// displays.
     pub fn sample(&self, every: u64, mut each: impl FnMut(&Record)) -> Result<(), ReadError> {
         let Some((first, last)) = self.span()? else { return Ok(()) };
         let query = "SELECT seq, tick, input, effects, seal FROM journal WHERE seq = ?1";
@@ -210,8 +219,8 @@ impl Archive {
         Ok(())
     }
 
-    /// Calls `each` with every record after a snapshot and up to a tick, in order and verified, until it returns an error;
-    /// returns the number and seal of the last one.
+    /// Calls `each` with every journal record after a snapshot and up to a tick, in order and verified, until it
+    /// returns an error; returns the number and seal of the last one.
     pub fn replay<E: From<ReadError>>(
         &self,
         from: &Kept,

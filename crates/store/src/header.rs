@@ -3,11 +3,11 @@
 use crate::identity::Identity;
 use rusqlite::{Connection, OptionalExtension};
 
-/// The main database file. SQLite keeps its log beside it.
+/// The main database file of the journal. SQLite keeps its log beside it.
 pub const JOURNAL_FILE: &str = "journal.db";
 /// The application id in SQLite's header, by which a journal differs from any other database: "STED".
 pub const APPLICATION_ID: i32 = 0x5354_4544;
-/// The newest format, also stored in SQLite's header. Each format change has a file in `migrations/`.
+/// The newest journal format, also stored in SQLite's header. Each format change has a file in `migrations/`.
 pub const FORMAT_VERSION: i32 = 2;
 
 const TABLES: &str = "
@@ -23,7 +23,7 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// Writes tables and header of a new file. The caller's transaction makes this all or nothing.
+/// Writes the tables and the header of a new journal. The caller's transaction makes this all or nothing.
 pub fn create(connection: &Connection, identity: &Identity) -> rusqlite::Result<()> {
     connection.execute_batch(TABLES)?;
     let Identity { world, seed, game, layout } = identity;
@@ -35,13 +35,13 @@ pub fn create(connection: &Connection, identity: &Identity) -> rusqlite::Result<
     connection.pragma_update(None, "user_version", FORMAT_VERSION)
 }
 
-/// The application id and the format version of a file.
+/// The application id and the format version of a database file.
 pub fn stamps(connection: &Connection) -> rusqlite::Result<(i32, i32)> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
     Ok((pragma("application_id")?, pragma("user_version")?))
 }
 
-/// The identity in the header; `None` when an entry is missing or invalid.
+/// The identity (world, seed, versions) in the journal's header; `None` when an entry is missing or invalid.
 pub fn identity(connection: &Connection) -> rusqlite::Result<Option<Identity>> {
     let line = |key: &str| -> rusqlite::Result<Option<String>> {
         connection.query_row("SELECT value FROM header WHERE key = ?1", [key], |row| row.get(0)).optional()

@@ -2,20 +2,21 @@
 
 use std::fmt;
 
-/// What must be equal for a data directory to be continued.
+/// What must be equal for an agent to continue a data directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Identity {
-    /// `embedded`, or the address of a server.
+    /// Which world: `embedded`, or the address of a server.
     pub world: String,
     pub seed: u64,
     /// The Minecraft version that the item and block numbers belong to.
     pub game: String,
-    /// The layout of snapshots and inputs. A program reads only its own layout.
+    /// The layout version of snapshots and inputs. A program reads only its own layout.
     pub layout: u32,
 }
 
 impl Identity {
-    /// The fields in which the requested and the found identity differ: name, found value, requested value.
+    /// The fields in which the requested identity of a data directory and the found one differ: name, found value,
+    /// requested value.
     pub fn differences(&self, found: &Identity) -> Vec<(&'static str, String, String)> {
         let rows = [
             ("world", found.world.clone(), self.world.clone()),
@@ -27,7 +28,7 @@ impl Identity {
     }
 }
 
-/// Data in a layout of another version, which this program does not read.
+/// The data directory has the layout of another version, which this program does not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherLayout {
     pub found: u32,
@@ -35,7 +36,7 @@ pub struct OtherLayout {
 }
 
 impl OtherLayout {
-    /// `None` when the layout is the requested one.
+    /// The error if the found layout is not the requested one; `None` when it is.
     pub fn of(found: &Identity, asked: u32) -> Option<OtherLayout> {
         (found.layout != asked).then_some(OtherLayout { found: found.layout, asked })
     }

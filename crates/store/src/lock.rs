@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The lock file. It also contains the process id of its holder, for error messages.
+/// The lock file of a data directory. It also contains the process id of its holder, for error messages.
 pub const LOCK_FILE: &str = "stead.lock";
 
 #[derive(Debug, Error)]
@@ -20,7 +20,7 @@ pub enum LockError {
     Io { file: PathBuf, error: io::Error },
 }
 
-/// The lock. It is held until dropped or until the process ends.
+/// The lock on a data directory. It is held until dropped or until the process ends.
 #[derive(Debug)]
 pub struct DirLock(#[expect(dead_code, reason = "held open, never read")] File);
 

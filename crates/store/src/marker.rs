@@ -13,19 +13,19 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Only the existence of the marker matters. The identity in it is for people.
+/// A file that marks a directory as having a journal. Only its existence matters; the identity in it is for people.
 pub const MARKER_FILE: &str = "stead.id";
 /// Size of SQLite's header, and the offset of the application id in it.
 const HEAD_BYTES: usize = 100;
 const STAMP_AT: usize = 68;
 
-/// The path of SQLite's log.
+/// The path of SQLite's write-ahead log.
 pub fn log_path(dir: &Path) -> PathBuf {
     dir.join(format!("{JOURNAL_FILE}-wal"))
 }
 
-/// The error if this directory had a journal and has lost it. It reads plain files only, because SQLite deletes the log of an
-/// empty database as soon as it opens it.
+/// The error if this directory had a journal and has lost it. It reads plain files only, because SQLite deletes the log
+/// of an empty database as soon as it opens it.
 pub fn lost(dir: &Path) -> Option<ReadError> {
     let length = |path: PathBuf| fs::metadata(path).map(|found| found.len()).ok();
     let founded = dir.join(MARKER_FILE).exists();
@@ -45,7 +45,7 @@ pub fn lost(dir: &Path) -> Option<ReadError> {
     Some(ReadError::Lost { what, sign })
 }
 
-/// Whether the file has our application id. A file that cannot be read is left to SQLite, which reports why.
+/// Whether the database file has our application id. A file that cannot be read is left to SQLite, which reports why.
 fn has_stamp(journal: &Path) -> bool {
     let mut head = Vec::new();
     let Ok(file) = File::open(journal) else { return true };
@@ -55,7 +55,8 @@ fn has_stamp(journal: &Path) -> bool {
     head.len() == HEAD_BYTES && head[STAMP_AT..STAMP_AT + 4] == APPLICATION_ID.to_be_bytes()
 }
 
-/// Ends the creation of a journal: moves the log into the file, then writes the marker. Does nothing if there is a marker.
+/// Ends the creation of a journal: moves SQLite's log into the main file, then writes the marker file. Does nothing if
+/// there is a marker.
 pub fn leave(connection: &Connection, dir: &Path, identity: &Identity) -> io::Result<()> {
     let path = dir.join(MARKER_FILE);
     if path.exists() {
@@ -65,12 +66,12 @@ pub fn leave(connection: &Connection, dir: &Path, identity: &Identity) -> io::Re
         .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
         .map_err(|error| io::Error::other(error.to_string()))?;
     if busy {
-        return Ok(()); // somebody is reading the journal: the next run writes the marker
+        return Ok(()); // Somebody is reading the journal, so the marker is written at the next start.
     }
     let mut file = File::create(path)?;
     writeln!(file, "{identity}")?;
     file.sync_all()?;
-    // The directory entry must be durable too, where the system supports that.
+    // The directory entry of the marker must be durable too, where the system supports that.
     let _ = File::open(dir).and_then(|dir| dir.sync_all());
     Ok(())
 }

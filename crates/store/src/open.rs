@@ -19,7 +19,7 @@ use thiserror::Error;
 
 /// SQLite's page cache in KiB (SQLite takes negative numbers as KiB). The newest snapshot and the records after it fit.
 const CACHE_KIB: i32 = -4_096;
-/// The log is truncated to this size after a checkpoint, because a large snapshot may have enlarged it.
+/// SQLite's log is truncated to this size after a checkpoint, because a large snapshot may have enlarged it.
 const LOG_BYTES_MAX: i64 = 16 << 20;
 
 #[derive(Debug, Error)]
@@ -56,7 +56,7 @@ pub enum OpenError {
     Unwritable { dir: PathBuf, error: rusqlite::Error },
 }
 
-/// Advice for damage whose error message gives none.
+/// What to do about a damaged journal when the error message gives no advice.
 fn way_out(error: &ReadError) -> &'static str {
     match error {
         ReadError::Lost { .. } | ReadError::BadLog { .. } => "",
@@ -69,17 +69,17 @@ fn way_out(error: &ReadError) -> &'static str {
 pub struct TornTail {
     /// Bytes of an unfinished transaction in SQLite's log.
     pub log_bytes: u64,
-    /// Last records whose seal did not match.
+    /// Last journal records that were removed because their seal (running digest) did not match.
     pub records: u64,
 }
 
-/// An open store, and what to report about it.
+/// An opened journal, and what to report about it.
 #[derive(Debug)]
 pub struct Opened {
     pub store: Store,
     /// The snapshot to start from; [`Archive::replay`] gives the records after it.
     pub newest: Kept,
-    /// Newer snapshots that are damaged. Their content is rebuilt from the records.
+    /// Snapshots newer than `newest` that are damaged. Their content is rebuilt from the records.
     pub damaged: Vec<Damaged>,
     pub fresh: bool,
     pub migrated_from: Option<i32>,
@@ -87,7 +87,7 @@ pub struct Opened {
 }
 
 impl Store {
-    /// Opens or creates a journal. `first` is the state before the first input, used only for a new directory.
+    /// Opens or creates a journal. `first` is the agent's state before the first input, used only for a new directory.
     pub fn open(
         dir: &Path,
         identity: &Identity,
@@ -150,7 +150,7 @@ impl Store {
     }
 }
 
-/// Tells a directory of another world from one that another version of this program wrote.
+/// Refuses a directory whose journal belongs to another world, or was written by another version of this program.
 fn refuse_other(dir: &Path, asked: &Identity, found: &Identity) -> Result<(), OpenError> {
     let differences = asked.differences(found);
     match OtherLayout::of(found, asked.layout) {
@@ -160,7 +160,7 @@ fn refuse_other(dir: &Path, asked: &Identity, found: &Identity) -> Result<(), Op
     }
 }
 
-/// Every commit is durable, and little memory is used.
+/// Sets SQLite up so that every commit is durable and little memory is used.
 fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "wal")?;
     connection.pragma_update(None, "synchronous", "full")?;
@@ -173,7 +173,7 @@ fn create(connection: &Connection, identity: &Identity, first: &State) -> rusqli
     insert_snapshot(connection, (0, 0, Seal::first(identity)), first, true, 0)
 }
 
-/// Writes the snapshot of the state after record `seq` at `tick`.
+/// Writes the snapshot of the agent's state after record `seq` at `tick`.
 pub fn insert_snapshot(
     connection: &Connection,
     (seq, tick, seal): (u64, u64, Seal),
@@ -193,7 +193,8 @@ pub fn insert_snapshot(
 /// The end of the repaired journal: number and seal of the last record, and bytes since the snapshot.
 pub type Tail = (u64, Seal, u64);
 
-/// A last record whose seal does not match comes from an interrupted write and is removed. Anywhere else it is damage.
+/// Removes a last journal record whose seal does not match, because an interrupted write left it. Anywhere else that is
+/// damage.
 fn drop_torn_records(archive: &Archive, newest: &Kept) -> Result<(u64, Tail), ReadError> {
     let mut tail: Tail = (newest.seq, newest.seal, 0);
     let read = archive.replay(newest, None, |seq, record| {

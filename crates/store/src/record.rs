@@ -3,7 +3,7 @@
 use crate::identity::Identity;
 use vocab::Digest;
 
-/// One input of the mind, and the digest of the effects that it caused.
+/// One journal record: an input of the mind, and the digest of the effects that it caused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     pub tick: u64,
@@ -13,7 +13,7 @@ pub struct Record {
     pub effects: Digest,
 }
 
-/// A running digest over all records up to this one. Equal seals mean equal histories.
+/// A running digest over all journal records up to this one. Equal seals mean equal histories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seal(pub [u8; 32]);
 
@@ -23,7 +23,7 @@ impl Seal {
         Seal(*blake3::hash(identity.to_string().as_bytes()).as_bytes())
     }
 
-    /// The seal after one more record.
+    /// The seal (running digest of the journal) after one more record.
     pub fn next(self, seq: u64, record: &Record) -> Seal {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.0);

@@ -3,12 +3,14 @@
 
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Bytes of inputs kept by default: 40 to 80 game days, or about one day of real time. Nobody replays more.
+/// Bytes of inputs kept in the journal by default: 40 to 80 game days, or about one day of real time. Nobody replays
+/// more.
 pub const JOURNAL_BYTES_MAX: u64 = 256 << 20;
-/// Number of segments. With more segments less is deleted at a time, but more old snapshots are kept.
+/// Into how many segments the journal is divided. With more segments less is deleted at a time, but more old snapshots
+/// are kept.
 pub const SEGMENTS_MAX: u64 = 8;
 
-/// How much is kept.
+/// How much of the journal is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     pub journal_bytes_max: u64,
@@ -25,20 +27,20 @@ impl Limits {
         (self.journal_bytes_max / SEGMENTS_MAX).max(1)
     }
 
-    /// Whether a snapshot after `bytes` of journal starts a new segment.
+    /// Whether a snapshot after `bytes` of journal starts a new segment of the journal.
     pub fn begins_segment(self, newest_anchor_bytes: Option<u64>, bytes: u64) -> bool {
         newest_anchor_bytes.is_none_or(|before| bytes - before >= self.segment_bytes())
     }
 }
 
-/// The bytes of journal before the newest anchor snapshot.
+/// How many bytes of journal come before the newest anchor snapshot (one that starts a segment).
 pub fn newest_anchor_bytes(connection: &Connection) -> rusqlite::Result<Option<u64>> {
     let query = "SELECT bytes_before FROM snapshot WHERE anchor = 1 ORDER BY seq DESC LIMIT 1";
     connection.query_row(query, [], |row| row.get(0)).optional()
 }
 
-/// Deletes superseded snapshots and, as long as more than the limit is kept, the oldest segment. `bytes` is the size of the
-/// journal.
+/// Deletes superseded snapshots and, as long as more than the limit is kept, the oldest segment of the journal. `bytes`
+/// is the size of the journal.
 pub fn forget(connection: &Connection, limits: Limits, bytes: u64) -> rusqlite::Result<()> {
     connection.execute("DELETE FROM snapshot WHERE anchor = 0 AND seq < (SELECT max(seq) FROM snapshot)", [])?;
     loop {

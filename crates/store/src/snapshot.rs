@@ -3,23 +3,23 @@
 use crate::record::Seal;
 use vocab::Digest;
 
-/// The parts of a state, each as canonical bytes, all of the same tick.
+/// The saved state of an agent: its parts as canonical bytes, all of the same tick.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct State {
     pub mind: Vec<u8>,
-    /// The embedded world; `None` when the world is on a server.
+    /// The state of the embedded world; `None` when the world is on a server.
     pub world: Option<Vec<u8>>,
-    /// What the driver remembers about the run.
+    /// What the driver remembers: open requests, and counts of commands, model calls and tokens.
     pub chronicle: Vec<u8>,
 }
 
-/// A snapshot as it is stored.
+/// A snapshot of the agent's state as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// The number of the last record that is part of it; 0 before the first record.
+    /// The number of the last journal record that the snapshot includes; 0 before the first record.
     pub seq: u64,
     pub tick: u64,
-    /// The seal of that record.
+    /// The seal of the last journal record that the snapshot includes.
     pub seal: Seal,
     pub state: State,
 }
@@ -30,7 +30,7 @@ impl Kept {
     }
 }
 
-/// The digest covers every part, so that a flipped bit is always detected.
+/// The digest of a snapshot. It covers every part, so that a flipped bit is always detected.
 pub fn digest(seq: u64, tick: u64, seal: Seal, state: &State) -> Digest {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&seq.to_le_bytes());

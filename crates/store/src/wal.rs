@@ -6,15 +6,15 @@
 
 const HEADER_BYTES: usize = 32;
 const FRAME_HEADER_BYTES: usize = 24;
-/// The log's magic number. The lowest bit means that checksums use big-endian words.
+/// The magic number of SQLite's write-ahead log. The lowest bit means that checksums use big-endian words.
 const MAGIC: u32 = 0x377f_0682;
 
-/// The state of the log.
+/// The state of SQLite's write-ahead log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Log {
-    /// It ends with this many bytes of an unfinished transaction; 0 when it ends cleanly.
+    /// The log ends with this many bytes of an unfinished transaction; 0 when it ends cleanly.
     Torn { bytes: u64 },
-    /// It cannot be read from this byte on, although later transactions follow.
+    /// The log cannot be read from this byte on, although later transactions follow.
     Damaged { at: u64 },
 }
 
@@ -22,7 +22,7 @@ fn word(bytes: &[u8], at: usize) -> u32 {
     u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
 }
 
-/// What all frames of a log share: its salt, and the byte order of its checksums.
+/// What all frames of SQLite's log share: its salt, and the byte order of its checksums.
 struct Frames<'a> {
     salt: &'a [u8],
     big_endian: bool,
@@ -34,7 +34,7 @@ impl Frames<'_> {
         frame.len() >= FRAME_HEADER_BYTES && &frame[8..16] == self.salt
     }
 
-    /// The correct checksum of a frame that follows one with checksum `before`.
+    /// The correct checksum of a log frame that follows one with checksum `before`.
     fn sum(&self, frame: &[u8], before: (u32, u32)) -> (u32, u32) {
         let sum = checksum(&frame[..8], before, self.big_endian);
         checksum(&frame[FRAME_HEADER_BYTES..], sum, self.big_endian)
@@ -45,7 +45,7 @@ impl Frames<'_> {
     }
 }
 
-/// The checksum stored in a frame.
+/// The checksum stored in a log frame.
 fn sum_of(frame: &[u8]) -> (u32, u32) {
     (word(frame, 16), word(frame, 20))
 }
@@ -55,7 +55,7 @@ fn ends_transaction(frame: &[u8]) -> bool {
 }
 
 pub fn look(bytes: &[u8]) -> Log {
-    // A log of zeros was extended and never written to.
+    // An SQLite log that holds only zeros was extended and never written to.
     if bytes.len() < HEADER_BYTES || bytes.iter().all(|byte| *byte == 0) {
         return Log::Torn { bytes: bytes.len() as u64 };
     }
@@ -91,12 +91,12 @@ pub fn look(bytes: &[u8]) -> Log {
     Log::Torn { bytes: (end - finished) as u64 }
 }
 
-/// Whether `rest` starts in one transaction and contains valid frames of a later one. SQLite makes a transaction durable before
-/// it writes the next one, so then the first frame was valid once and is damaged. Frames of the same transaction prove nothing:
-/// a power cut may leave any of them unwritten.
+/// Whether `rest` starts in one transaction and contains valid log frames of a later one. SQLite makes a transaction
+/// durable before it writes the next one, so then the first frame was valid once and is damaged. Frames of the same
+/// transaction prove nothing: a power cut may leave any of them unwritten.
 fn begins_another_transaction(frames: &Frames<'_>, rest: &[u8], frame_bytes: usize, sum: (u32, u32)) -> bool {
-    // If only the stored salt or checksum of the first frame is damaged, the next frame matches the checksum that the first one
-    // should have.
+    // If only the stored salt or checksum of the first log frame is damaged, the next frame matches the checksum that
+    // the first one should have.
     if let (Some(first), Some(next)) = (rest.get(..frame_bytes), rest.get(frame_bytes..2 * frame_bytes))
         && ends_transaction(first)
         && frames.fits(next, frames.sum(first, sum))

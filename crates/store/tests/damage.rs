@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use store::{Archive, FORMAT_VERSION, Identity, JOURNAL_FILE, Limits, OpenError, Store, TornTail};
 
-/// Ten records with a snapshot after the fifth; then the SQL in `harm` is run on the file.
+/// A journal of ten records with a snapshot after the fifth; then the SQL in `harm` is run on the file.
 fn harmed(harm: &str) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let mut store = open(dir.path()).store;
@@ -69,7 +69,7 @@ fn damage_before_the_end_is_an_error_that_names_the_place_and_changes_nothing() 
     }
 }
 
-/// Flips one byte in a part of the snapshot after record 5.
+/// A journal in which one byte of a part of the snapshot after record 5 is flipped.
 fn flipped(part: &str, at: usize) -> tempfile::TempDir {
     let dir = harmed("");
     let connection = connection(dir.path());

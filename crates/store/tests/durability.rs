@@ -83,7 +83,8 @@ fn a_reader_beside_a_running_agent_sees_complete_groups_only() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
-    /// A power cut at any byte of the log: the first groups are complete, the others are gone, and the snapshot matches.
+    /// Simulates a power cut at any byte of SQLite's log: the first groups of records are complete, the others are
+    /// gone, and the snapshot matches.
     #[test]
     fn a_log_cut_at_any_byte_gives_back_complete_groups(groups in prop::collection::vec((1u64..6, any::<bool>()), 1..8), cut in 0u64..1_000) {
         let dir = tempfile::tempdir().unwrap();

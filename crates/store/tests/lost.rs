@@ -10,7 +10,7 @@ use store::{Archive, JOURNAL_FILE, MARKER_FILE, ReadError};
 
 const LOG_FILE: &str = "journal.db-wal";
 
-/// A directory as a killed agent leaves it: three groups of records, all of them still in the log.
+/// A data directory as a killed agent leaves it: three groups of records, all of them still in SQLite's log.
 fn killed() -> tempfile::TempDir {
     let (dir, copy) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let mut store = open(dir.path()).store;
@@ -27,7 +27,7 @@ fn files(dir: &Path) -> Vec<Option<Vec<u8>>> {
     [JOURNAL_FILE, LOG_FILE, MARKER_FILE].map(|name| fs::read(dir.join(name)).ok()).to_vec()
 }
 
-/// Opening is refused twice with the same message, and no file changes.
+/// Checks that opening the directory is refused twice with the same message, and that no file changes.
 #[track_caller]
 fn refused(dir: &Path, says: &str) {
     let before = files(dir);
@@ -62,7 +62,7 @@ fn a_journal_that_is_missing_empty_or_without_header_is_refused() {
         (|journal| fs::write(journal, [0; 4_096]).unwrap(), "journal.db has no valid header"),
         (
             |journal| {
-                // What a database file without tables looks like.
+                // Put an SQLite file without tables in the place of the journal.
                 fs::remove_file(journal).unwrap();
                 let connection = Connection::open(journal).unwrap();
                 connection.execute_batch("PRAGMA journal_mode = delete; VACUUM").unwrap();

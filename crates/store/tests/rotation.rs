@@ -21,7 +21,7 @@ fn the_journal_grows_to_its_limit_and_no_further() {
     let mut most_kept = 0;
     for group in 0..400u64 {
         if group == 250 {
-            drop(store); // the count of bytes must survive a restart
+            drop(store); // The journal's count of bytes must survive a restart.
             store = open(dir.path());
         }
         let records: Vec<Record> = (1..=10)
@@ -35,7 +35,7 @@ fn the_journal_grows_to_its_limit_and_no_further() {
     let segment = LIMITS.journal_bytes_max / SEGMENTS_MAX;
     assert!(most_kept <= LIMITS.journal_bytes_max + segment, "{most_kept}");
     assert!(most_kept > LIMITS.journal_bytes_max - segment, "the bound was reached: {most_kept}");
-    // The anchors of the kept segments, and the newest snapshot.
+    // What remains are the snapshots that start the kept segments, and the newest snapshot.
     assert!(store.archive().snapshots().unwrap().len() as u64 <= SEGMENTS_MAX + 3);
     let kept = all(store.archive());
     assert_eq!(kept.last().map(|(seq, _)| *seq), Some(4_000));

@@ -2,8 +2,8 @@
 
 use vocab::GoalKey;
 
-/// A goal of a task. The implementing type is closed: text never decides what the agent does.
-pub trait Goal {
+/// The goal of a task, as a closed Rust type. Free text never decides what the agent does.
+pub trait Goal: Clone {
     /// Two goals have equal keys when one task can serve both. The key is derived from the goal, and only here.
     fn key(&self) -> GoalKey;
 }

@@ -4,23 +4,23 @@ use crate::task::TaskId;
 use serde::{Deserialize, Serialize};
 use vocab::Tick;
 
-/// The source of a task.
+/// Who or what asked for a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Who {
-    /// The drive tick, which fires when there is no other work.
+    /// The task was asked for by the drive tick, which chooses a goal when the agent has no other work.
     Drive,
-    /// A need of the body.
+    /// The task was asked for by a need of the agent's body, such as hunger.
     Upkeep,
-    /// A person.
+    /// A person asked for the task.
     User,
-    /// A thought of the language model.
+    /// The task was asked for by a thought of the language model.
     Thought,
-    /// A parent task that needs this one done first.
+    /// The task was asked for by this parent task, which needs it done first.
     Task(TaskId),
 }
 
-/// The origin of a task. The fields are private and there is no mutable access, so an origin never changes.
+/// Who asked for a task, and why. The fields are private and there is no mutable access, so an origin never changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Origin<R> {
     who: Who,

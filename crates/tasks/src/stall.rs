@@ -1,42 +1,46 @@
 //! Why a task failed: the taxonomy of the agency contract, and the executor's own classes.
 
+use crate::status::{CancelReason, Status};
+use crate::store::{STUCK_TICKS, is_stuck};
+use crate::task::Task;
 use serde::{Deserialize, Serialize};
+use vocab::Tick;
 
-/// A root cause. Every failed task has exactly one.
+/// The root cause of a task that failed or makes no progress. Every failed task has exactly one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StallClass {
-    /// No plan leads to the goal.
+    /// The task failed because no plan leads to its goal.
     Unplannable,
-    /// Blocked for too long, for a reason that the task names.
+    /// The task was blocked for too long, for a reason that it names.
     BlockedReason,
-    /// The body was disconnected or dead for too long.
+    /// The task is held up because the agent's body is disconnected or dead.
     ExecutorUnavailable,
-    /// The request had no goal key; such a task is never stored, only counted.
+    /// The request for a task had no goal key. Such a task is never stored, only counted.
     GoalKeyMissing,
-    /// The thought was not allowed to become a task; never stored, only counted.
+    /// A thought of the language model was not allowed to become a task. Such a task is never stored, only counted.
     ConvertEligibleGate,
-    /// No progress for five minutes without a reason for it.
+    /// The task made no progress for five minutes and names no reason for it.
     StuckPending,
-    /// No path to the place, even with digging and building.
+    /// The task failed because there is no path to its place, even with digging and building.
     NoPath,
-    /// A needed block or creature was not found.
+    /// The task failed because a block or creature that it needs was not found.
     NotFound,
-    /// The body claimed success, but the world does not show it.
+    /// The task failed because the body claimed success, but the world does not show it.
     Contradicted,
-    /// Actions made no progress.
+    /// The task failed because its actions made no progress.
     NoProgress,
-    /// The world refused every attempt.
+    /// The task failed because the world refused every attempt.
     Refused,
-    /// The bag is full, and no item can be dropped.
+    /// The task failed because the bag is full and no item in it can be dropped.
     BagFull,
-    /// The tool broke, and no other could be obtained.
+    /// The task failed because its tool broke and no other could be obtained.
     ToolLost,
-    /// Danger interrupted the task too often.
+    /// The task failed because danger interrupted it too often.
     Endangered,
-    /// The body died during the task.
+    /// The task failed because the body died during it.
     Died,
-    /// A task that had to be done first failed.
+    /// The task failed because a child task, which had to be done first, failed.
     ChildFailed,
 }
 
@@ -60,7 +64,7 @@ impl StallClass {
         StallClass::ChildFailed,
     ];
 
-    /// The name used in counters and reports.
+    /// The name of a stall class, as used in counters and reports.
     pub const fn name(self) -> &'static str {
         match self {
             StallClass::Unplannable => "unplannable",
@@ -80,5 +84,23 @@ impl StallClass {
             StallClass::Died => "died",
             StallClass::ChildFailed => "child_failed",
         }
+    }
+}
+
+/// The stall class of a task, computed from its record; `None` when the task is not stalled, was done or was cancelled.
+/// `has_body` says whether the agent has a living body. Time may stand still without a body, so its absence counts at
+/// once.
+pub fn class_of<G, R>(task: &Task<G, R>, now: Tick, has_body: bool) -> Option<StallClass> {
+    let long_ago = |since: Tick| now.since(since) > STUCK_TICKS;
+    match task.status() {
+        Status::Done => None,
+        Status::Failed { class } => Some(class),
+        Status::Cancelled { why } => (why == CancelReason::Stuck).then_some(StallClass::StuckPending),
+        _ if !has_body => Some(StallClass::ExecutorUnavailable),
+        Status::Blocked { .. } => {
+            let blocked_at = task.history().last().map_or(now, |change| change.at);
+            long_ago(blocked_at).then_some(StallClass::BlockedReason)
+        }
+        Status::Pending | Status::Active => is_stuck(task, now).then_some(StallClass::StuckPending),
     }
 }

@@ -9,27 +9,43 @@ use vocab::{GoalKey, Tick};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BlockedOn {
-    /// Child tasks: the wait ends when all of them are done or one has failed.
+    /// The task waits for its child tasks, until all of them are done or one has failed.
     Children,
-    /// A tick, such as when a furnace is done. Other tasks may have the body meanwhile.
+    /// The task waits until this tick, such as when a furnace is done. Other tasks may use the body meanwhile.
     Until(Tick),
-    /// A short pause between two attempts. The task keeps the body.
+    /// The task pauses until this tick between two attempts. It keeps the body, so no other task may use it.
     Retry(Tick),
+    /// The task waits for another task that is not its child, because that one already has the needed goal. The wait
+    /// ends when the other task ends, and no later than tick `until`.
+    Other { task: TaskId, until: Tick },
+    /// A person paused the task. It becomes pending again at this tick at the latest.
+    Paused(Tick),
+    /// The task waits because a need of the body, such as a night in a shelter, uses the body. The wait ends when no
+    /// need does.
+    Needs,
 }
 
-/// Why a status changed: the store's own reasons, and those of its user.
+/// Why a task's status changed: the task store's own reasons, and those that its caller gives.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Note<R> {
-    /// The task was created; its origin says why.
+    /// The status changed because the task was created; its origin says why.
     Made,
     PauseOver,
-    /// The task made no progress for five minutes, and a new task takes over its goal.
+    /// The task's status changed because no need uses the body any longer.
+    NeedsMet,
+    /// The task's status changed because it made no progress for five minutes, and a new task takes over its goal.
     Stuck,
     ParentEnded,
-    /// A child task has ended.
+    /// The task's status changed because one of its child tasks has ended.
     ChildEnded {
         child: TaskId,
+        key: GoalKey,
+        end: Status,
+    },
+    /// The task's status changed because the task that it waited for has ended.
+    OtherEnded {
+        task: TaskId,
         key: GoalKey,
         end: Status,
     },
@@ -40,13 +56,13 @@ pub enum Note<R> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CancelReason {
-    /// A person cancelled it.
+    /// A person cancelled the task.
     User,
-    /// The goal no longer matters (the night is over, the agent is no longer hungry).
+    /// The task was cancelled because its goal no longer matters (the night is over, the agent is no longer hungry).
     Moot,
-    /// The parent task has ended.
+    /// The task was cancelled because its parent task has ended.
     ParentEnded,
-    /// It made no progress for five minutes. Its goal key is free again.
+    /// The task was cancelled because it made no progress for five minutes. A new task may now have its goal key.
     Stuck,
 }
 
@@ -54,9 +70,9 @@ pub enum CancelReason {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// Waiting for its turn.
+    /// The task waits for its turn.
     Pending,
-    /// Being worked on.
+    /// The agent is working on the task.
     Active,
     Blocked {
         on: BlockedOn,
@@ -71,12 +87,12 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether the task has ended.
+    /// Whether the task has ended: done, failed or cancelled.
     pub const fn is_final(self) -> bool {
         matches!(self, Status::Done | Status::Failed { .. } | Status::Cancelled { .. })
     }
 
-    /// One word for logs, counters and the screen.
+    /// One word for a task's status, used in logs, counters and on the screen.
     pub const fn word(self) -> &'static str {
         match self {
             Status::Pending => "pending",

@@ -1,18 +1,18 @@
 //! One task: its goal, origin, key, status, progress and history.
 
 use crate::origin::Origin;
-use crate::status::{Note, Status};
+use crate::status::{BlockedOn, Note, Status};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::{GoalKey, Tick};
 
-/// Status changes that a task remembers: enough for a whole retry cycle. Older ones are in the journal.
+/// How many of its status changes a task remembers: enough for a whole retry cycle. Older ones are in the journal.
 pub const HISTORY_MAX: usize = 32;
-/// Most open children of a task. A task that needs more at once should plan them as one.
+/// Most open child tasks of one task. A task that needs more at once should plan them as one.
 pub const CHILDREN_OPEN_MAX: usize = 8;
-/// Ended children that a task remembers. The oldest is forgotten first.
+/// How many ended child tasks a task remembers. The oldest is forgotten first.
 pub const CHILDREN_ENDED_MAX: usize = 16;
 
 /// Identifies a task. An id is never reused in the life of a mind.
@@ -26,7 +26,7 @@ impl fmt::Display for TaskId {
     }
 }
 
-/// The controller that carries out a task. The arbiter decides which lane comes first.
+/// Which part of the agent carries out a task. The arbiter decides which lane gets the body first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lane {
@@ -34,24 +34,25 @@ pub enum Lane {
     Upkeep,
 }
 
-/// How important a task is among those of its lane.
+/// How important a task is among the tasks of its lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Priority {
     #[default]
     Normal,
-    /// A person asked for it: it goes first, but does not interrupt a running action.
+    /// A task that a person asked for: it goes first, but does not interrupt a running action.
     High,
-    /// It interrupts the running actions of other tasks in its lane.
+    /// A task that interrupts the running actions of other tasks in its lane.
     Now,
 }
 
-/// The progress of a task, in the units of its goal.
+/// The progress of a task, done and total, in the units of its goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Progress {
     pub done: u32,
     pub of: u32,
-    /// The last tick at which `done` grew, a child ended, or the task was created.
+    /// The last tick at which the task got further, a child task of it ended, a need stopped using the body, or the
+    /// task was created. Time spent in danger is added to it, so that it does not count as waiting.
     pub changed_at: Tick,
 }
 
@@ -59,11 +60,11 @@ pub struct Progress {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Child {
     pub id: TaskId,
-    /// `None` while it is open.
+    /// How the child task ended; `None` while it is open.
     pub ended: Option<Status>,
 }
 
-/// One change of status, and why.
+/// One change of a task's status, when it was and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transition<R> {
     pub at: Tick,
@@ -71,7 +72,7 @@ pub struct Transition<R> {
     pub note: Note<R>,
 }
 
-/// A task. Only the store can change it, and the store never changes its origin or key.
+/// A task. Only the task store can change it, and the store never changes its origin or key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task<G, R> {
     pub(crate) id: TaskId,
@@ -116,13 +117,21 @@ impl<G, R> Task<G, R> {
         self.parent
     }
 
-    /// All open children, and the last [`CHILDREN_ENDED_MAX`] that have ended, oldest first.
+    /// All open child tasks of this task, and the last [`CHILDREN_ENDED_MAX`] that have ended, oldest first.
     pub fn children(&self) -> &[Child] {
         &self.children
     }
 
     pub fn has_open_child(&self) -> bool {
         self.children.iter().any(|child| child.ended.is_none())
+    }
+
+    /// The task that this one waits for and that is not its child; `None` when it waits for no such task.
+    pub fn awaits(&self) -> Option<TaskId> {
+        match self.status {
+            Status::Blocked { on: BlockedOn::Other { task, .. } } => Some(task),
+            _ => None,
+        }
     }
 
     pub fn status(&self) -> Status {
@@ -137,7 +146,7 @@ impl<G, R> Task<G, R> {
         self.progress
     }
 
-    /// The last [`HISTORY_MAX`] changes of status, oldest first.
+    /// The task's last [`HISTORY_MAX`] changes of status, oldest first.
     pub fn history(&self) -> impl Iterator<Item = &Transition<R>> {
         self.history.iter()
     }
@@ -150,7 +159,7 @@ impl<G, R> Task<G, R> {
         self.status = to;
     }
 
-    /// Records how a child ended, and forgets the oldest ended child when there are too many.
+    /// Records how a child task ended, and forgets the oldest ended child when there are too many.
     pub(crate) fn child_ended(&mut self, id: TaskId, to: Status, now: Tick) {
         if let Some(child) = self.children.iter_mut().find(|child| child.id == id) {
             child.ended = Some(to);

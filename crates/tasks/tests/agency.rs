@@ -4,13 +4,14 @@ mod common;
 
 use common::{Errand, Errands, Word, add, change, child, errand, refusal, wanted};
 use tasks::status::{BlockedOn, CancelReason, Note, Status};
-use tasks::store::{OPEN_MAX, STUCK_TICKS, TASKS_MAX};
+use tasks::store::{OPEN_MAX, STUCK_TICKS, TASKS_MAX, TURN_TICKS};
 use tasks::task::{CHILDREN_ENDED_MAX, HISTORY_MAX, Lane, Priority};
 use tasks::{Goal as _, Refused, StallClass, TaskId, Who};
 use vocab::digest::{decode, encode};
 use vocab::{GoalKey, Tick};
 
-/// Every change that the store can make to a task, in an order in which each has an effect.
+/// Applies every change that the store can make to a task, in an order in which each has an effect. Returns the name of
+/// each change and the store after it.
 fn all_changes(store: &mut Errands, id: TaskId) -> Vec<(&'static str, Errands)> {
     let mut seen = Vec::new();
     let mut then = |what: &'static str, store: &Errands| seen.push((what, store.clone()));
@@ -55,7 +56,7 @@ fn agency_1_2_an_origin_survives_everything_that_happens_to_its_task() {
         for store in [&after, &read] {
             assert_eq!(store.get(id).unwrap().origin(), &origin, "after {what}");
         }
-        // The origin is in the snapshot byte for byte.
+        // The task's origin is still in the encoded store, byte for byte.
         let wanted = encode(&origin);
         assert!(bytes.windows(wanted.len()).any(|part| part == wanted), "after {what}");
         last = bytes;
@@ -86,7 +87,7 @@ fn agency_1_3_a_request_without_a_goal_key_is_counted_and_never_stored() {
         assert_eq!(store.counts().stalls[&StallClass::GoalKeyMissing], n as u64 + 1);
     }
     assert!(store.is_empty() && store.counts().created == 0);
-    // A snapshot cannot bring one in either: its bytes with an empty key are refused.
+    // A snapshot cannot bring in a task without a key: its bytes with an empty key are refused.
     add(&mut store, "oak_log", 0).unwrap();
     let (bytes, key) = (encode(&store), encode("collect:oak_log"));
     let at = bytes.windows(key.len()).position(|part| part == key).expect("the key is in the snapshot");
@@ -119,6 +120,19 @@ fn agency_3_2_stuck_for_five_minutes_frees_the_goal_key() {
     let open: Vec<TaskId> = store.open().map(tasks::Task::id).collect();
     assert_eq!(open, [fresh], "the key is really free: one open task, the new one");
     assert_eq!(store.counts().stalls[&StallClass::StuckPending], 1);
+}
+
+#[test]
+fn a_stuck_wish_of_a_person_is_begun_anew_and_not_replaced_by_the_wish_of_another() {
+    let mut store = Errands::new();
+    let large = Errand { size: 20, ..errand("oak_log") };
+    let wish = tasks::Wanted { goal: large.clone(), ..wanted("oak_log", Who::User, 0) };
+    let asked = store.add(wish, Tick(0), &mut Vec::new()).unwrap();
+    let later = Tick(STUCK_TICKS + 1);
+    let anew = store.add(wanted("oak_log", Who::Drive, later.0), later, &mut Vec::new()).unwrap();
+    assert_eq!(store.get(asked).unwrap().status(), Status::Cancelled { why: CancelReason::Stuck });
+    let anew = store.get(anew).unwrap();
+    assert_eq!((anew.origin().who(), anew.goal()), (Who::User, &large));
 }
 
 #[test]
@@ -156,6 +170,47 @@ fn a_pause_ends_when_its_time_is_over() {
         assert_eq!(store.get(id).unwrap().status(), Status::Pending);
         assert_eq!(store.get(id).unwrap().history().last().map(|entry| &entry.note), Some(&Note::PauseOver));
     }
+}
+
+#[test]
+fn a_task_that_gives_way_to_a_need_says_so_and_is_not_stuck() {
+    let mut store = Errands::new();
+    let waiting = add(&mut store, "oak_log", 0).unwrap();
+    let need = add(&mut store, "shelter", 0).unwrap();
+    store.raise(need, Lane::Upkeep, Priority::Normal);
+    let mut changes = Vec::new();
+    store.give_way(&Note::Because(Word::Test), Tick(10), &mut changes);
+    let gave_way = Status::Blocked { on: BlockedOn::Needs };
+    let told: Vec<_> = changes.iter().map(|change| (change.task, change.to, &change.note)).collect();
+    assert_eq!(told, [(waiting, gave_way, &Note::Because(Word::Test))], "the need itself goes on");
+    let key = errand("oak_log").key();
+    let dawn = Tick(10 + 2 * STUCK_TICKS);
+    assert_eq!(store.suppressed_by(&key, dawn), Some(waiting), "the wait has a reason");
+    store.end_needs(dawn, &mut changes);
+    assert_eq!(store.get(waiting).unwrap().status(), Status::Pending);
+    assert_eq!(store.suppressed_by(&key, dawn + STUCK_TICKS), Some(waiting), "the time of the need does not count");
+    assert_eq!(store.suppressed_by(&key, dawn + STUCK_TICKS + 1), None, "and the time after it does");
+}
+
+#[test]
+fn the_time_in_which_a_danger_had_the_body_does_not_count_as_waiting() {
+    let mut store = Errands::new();
+    let waiting = add(&mut store, "oak_log", 0).unwrap();
+    store.excuse(500);
+    let key = errand("oak_log").key();
+    assert_eq!(store.suppressed_by(&key, Tick(STUCK_TICKS + 500)), Some(waiting));
+    assert_eq!(store.suppressed_by(&key, Tick(STUCK_TICKS + 501)), None);
+}
+
+#[test]
+fn a_task_that_has_waited_half_as_long_as_a_stuck_one_goes_first_at_the_next_break() {
+    let mut store = Errands::new();
+    let (waiting, at_work) = (add(&mut store, "oak_log", 0).unwrap(), add(&mut store, "coal", 0).unwrap());
+    change(&mut store, at_work, Status::Active);
+    assert_eq!(store.due_for_a_turn(Tick(TURN_TICKS)), []);
+    assert_eq!(store.due_for_a_turn(Tick(TURN_TICKS + 1)), [waiting]);
+    store.raise(waiting, Lane::Task, Priority::High);
+    assert_eq!(store.due_for_a_turn(Tick(TURN_TICKS + 1)), [], "it goes first already");
 }
 
 #[test]

@@ -14,7 +14,7 @@ const WAITING: Status = Status::Blocked { on: BlockedOn::Children };
 const FAILED: Status = Status::Failed { class: StallClass::NotFound };
 const TAKEN_BACK: Status = Status::Cancelled { why: CancelReason::User };
 
-/// A parent that waits for this many children.
+/// A store with a parent task that waits for this many child tasks.
 fn family(children: usize) -> (Errands, TaskId, Vec<TaskId>) {
     let mut store = Errands::new();
     let parent = add(&mut store, "iron_pickaxe", 0).unwrap();
@@ -104,6 +104,50 @@ fn the_bound_on_children_counts_open_ones_only() {
     let next = child(&mut store, parent, "one_more").expect("one has ended");
     assert_eq!(refusal(child(&mut store, parent, "two_more")), Some(Refused::NoParent));
     assert_eq!(store.get(next).unwrap().parent(), Some(parent));
+}
+
+/// The status of a task that waits for this other task until tick 500.
+fn on(task: TaskId) -> Status {
+    Status::Blocked { on: BlockedOn::Other { task, until: Tick(500) } }
+}
+
+#[test]
+fn a_task_waits_for_a_task_that_is_not_its_child_until_that_ends_or_the_deadline_passes() {
+    for to in [Status::Done, FAILED, TAKEN_BACK] {
+        let mut store = Errands::new();
+        let (torches, light) = (add(&mut store, "torch", 0).unwrap(), add(&mut store, "light", 0).unwrap());
+        change(&mut store, light, on(torches));
+        store.sweep(Tick(499), &mut Vec::new());
+        assert_eq!(status(&store, light), on(torches));
+        assert!(!is_stuck(store.get(light).unwrap(), Tick(STUCK_TICKS + 1)), "the other task has until then");
+        change(&mut store, torches, to);
+        assert_eq!(status(&store, light), Status::Pending, "{to:?}");
+        let told = store.get(light).unwrap().history().last().map(|entry| entry.note.clone());
+        let key = GoalKey::new("collect", "torch").unwrap();
+        assert_eq!(told, Some(Note::OtherEnded { task: torches, key, end: to }));
+        let again = store.set(light, (on(torches), Note::Because(Word::Test)), Tick(9), &mut Vec::new());
+        assert!(!again, "it has ended");
+    }
+    let mut store = Errands::new();
+    let (torches, light) = (add(&mut store, "torch", 0).unwrap(), add(&mut store, "light", 0).unwrap());
+    change(&mut store, light, on(torches));
+    store.sweep(Tick(500), &mut Vec::new());
+    assert_eq!(status(&store, light), Status::Pending);
+}
+
+#[test]
+fn tasks_never_wait_for_each_other_in_a_circle() {
+    let (mut store, parent, children) = family(1);
+    let other = add(&mut store, "other", 0).unwrap();
+    let refused =
+        |store: &mut Errands, id, to| !store.set(id, (to, Note::Because(Word::Test)), Tick(9), &mut Vec::new());
+    assert!(refused(&mut store, children[0], on(parent)), "the parent waits for this child");
+    assert!(refused(&mut store, other, on(other)));
+    change(&mut store, children[0], on(other));
+    assert!(refused(&mut store, other, on(parent)), "through the child");
+    change(&mut store, children[0], Status::Active);
+    change(&mut store, other, on(parent));
+    assert_eq!(status(&store, other), on(parent));
 }
 
 proptest! {

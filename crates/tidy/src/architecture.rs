@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The paragraph of a crate: `**name** — what it is for.`, then `Depends on a, b and c.`
+/// The paragraph of a crate in ARCHITECTURE.md: `**name** — what it is for.`, then `Depends on a, b and c.`
 #[derive(Debug, PartialEq, Eq)]
 struct Paragraph<'a> {
     name: &'a str,
@@ -20,7 +20,8 @@ fn paragraphs(page: &str) -> Vec<Paragraph<'_>> {
     found
 }
 
-/// The workspace crates that a sentence names. "every pure crate" means all pure crates except the crate itself.
+/// The workspace crates that a "Depends on" sentence names. "every pure crate" means all pure crates except the crate
+/// itself.
 fn named(sentence: &str, paragraph: &str, ours: &BTreeMap<String, Vec<String>>) -> BTreeSet<String> {
     let words = sentence.split(|ch: char| !ch.is_alphanumeric() && ch != '_').map(String::from);
     let mut names: BTreeSet<String> = words.filter(|word| ours.contains_key(word)).collect();
@@ -31,7 +32,7 @@ fn named(sentence: &str, paragraph: &str, ours: &BTreeMap<String, Vec<String>>) 
     names
 }
 
-/// Where the page and cargo disagree. A crate that depends on "anything" is not compared.
+/// Where ARCHITECTURE.md and cargo disagree about dependencies. A crate that depends on "anything" is not compared.
 pub fn disagreements(page: &str, ours: &BTreeMap<String, Vec<String>>) -> Vec<String> {
     let paragraphs = paragraphs(page);
     let mut found = Vec::new();

@@ -63,7 +63,7 @@ pub fn files(below: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A path relative to the root, with forward slashes.
+/// A path relative to the repository's root, with forward slashes.
 pub fn shown(path: &Path) -> String {
     path.strip_prefix(root()).unwrap_or(path).to_string_lossy().replace('\\', "/")
 }

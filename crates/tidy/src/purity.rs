@@ -1,6 +1,6 @@
 //! Finds what pure code may not contain: floats, clocks, unordered maps, IO, the standard library.
 
-/// Words that pure code may not contain, and why.
+/// Words that code of the pure crates may not contain, and why.
 const IMPURE: [(&str, &str); 9] = [
     ("f32", "floats differ between machines"),
     ("f64", "floats differ between machines"),
@@ -13,7 +13,7 @@ const IMPURE: [(&str, &str); 9] = [
     ("thread_rng", "no randomness in the mind"),
 ];
 
-/// Impure words in the code of a file, with their lines. Comments and strings do not count.
+/// Words in a file that pure code may not contain, with their lines. Comments and strings do not count.
 pub fn impurities(text: &str) -> Vec<(usize, &'static str, &'static str)> {
     let mut found = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -50,7 +50,7 @@ fn holds_float_literal(code: &str) -> bool {
     })
 }
 
-/// The line without its comment and without the text of strings.
+/// A line of code without its comment and without the text of strings.
 pub(crate) fn code_of(line: &str) -> String {
     let mut code = String::with_capacity(line.len());
     let (mut quoted, mut escaped) = (false, false);
@@ -59,7 +59,7 @@ pub(crate) fn code_of(line: &str) -> String {
         match ch {
             _ if escaped => escaped = false,
             '\'' if !quoted && chars.peek() == Some(&'"') => {
-                chars.next(); // the character literal '"' does not begin a string
+                chars.next(); // The character literal '"' does not begin a string.
             }
             '\\' if quoted => escaped = true,
             '"' => quoted = !quoted,

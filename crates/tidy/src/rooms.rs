@@ -2,19 +2,20 @@
 
 use crate::purity::code_of;
 
-/// An engine's name in code, and the files and folders of `crates/mind/src` that may use it.
+/// Names of engine types in code, each with the files and folders of `crates/mind/src` that may use it.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("planner::", &["plan/"]),
     ("upkeep::", &["wants/keeping/", "wire/reason.rs"]),
     ("reflex::", &["hands/guard.rs", "wire/"]),
     ("belief::", &["view/", "hands/guard.rs", "hands/leaf/hunt.rs", "goals/have_any.rs", "mind.rs", "wire/"]),
-    // Tracks are looked at in one file; everyone else asks it about creatures.
+    ("agency::", &["thoughts/", "wants/", "wire/"]),
+    // Tracks of creatures are read in one file; all other code asks it about creatures.
     ("&Track", &["view/creatures.rs"]),
     (".everything()", &["view/creatures.rs"]),
     (".hazards()", &["wants/keeping/observe.rs"]),
 ];
 
-/// Uses of an engine in a file of the mind, named relative to its `src`, that the table does not allow.
+/// Uses of an engine type that the table does not allow in a file of the mind; the file is named relative to `src`.
 pub fn out_of_place(file: &str, source: &str) -> Vec<(usize, &'static str)> {
     let lines = source.lines().take_while(|line| !line.contains("#[cfg(test)]")).map(code_of);
     let mut found = Vec::new();

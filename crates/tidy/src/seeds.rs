@@ -3,25 +3,25 @@
 
 use std::collections::BTreeSet;
 
-/// One row of the table.
+/// One row of the table in `docs/seeds.md`: a check of a design document.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Row {
     pub line: usize,
     pub id: String,
-    /// The tests that prove it; empty when the part is not built yet.
+    /// The tests that prove the check; empty when the part is not built yet.
     pub tests: Vec<String>,
-    /// How much of the program the tests run; `None` when there are none.
+    /// How much of the program the check's tests run; `None` when there are none.
     pub proven_on: Option<ProvenOn>,
 }
 
-/// How much of the program the tests of a row run.
+/// How much of the program the tests of a check run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProvenOn {
-    /// One engine by itself.
+    /// The tests run one engine (such as the planner) by itself.
     Engine,
-    /// The mind with all its engines, on a scripted body.
+    /// The tests run the mind with all its engines, on a scripted body.
     Mind,
-    /// The whole program: mind, driver and a world.
+    /// The tests run the whole program: mind, driver and a world.
     Product,
 }
 
@@ -46,8 +46,10 @@ impl ProvenOn {
     }
 }
 
-/// The rows of all tables in the page: `| id | what | tests | proven on |`. Tests are in backticks; a row without
-/// tests says "not built yet" and `–`.
+/// Reads the rows of all tables in `docs/seeds.md`: `| id
+/// what
+/// tests
+/// proven on |`. Tests are in backticks; a row without tests says "not built yet" and `–`.
 pub fn rows(page: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for (index, line) in page.lines().enumerate() {
@@ -70,7 +72,7 @@ pub fn rows(page: &str) -> Result<Vec<Row>, String> {
     Ok(rows)
 }
 
-/// The names of all test functions in a file.
+/// The names of all test functions in a source file.
 pub fn tests_in(source: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut after_attribute = false;
@@ -78,7 +80,7 @@ pub fn tests_in(source: &str) -> BTreeSet<String> {
         if line.starts_with("#[test]") || line.starts_with("#[tokio::test") {
             after_attribute = true;
         } else if line.starts_with("#[ignore") {
-            after_attribute = false; // an ignored test proves nothing
+            after_attribute = false; // An ignored test proves nothing.
         } else if let (true, Some(rest)) = (after_attribute, line.trim_start_matches("async ").strip_prefix("fn ")) {
             names.insert(rest.split(['(', '<']).next().unwrap_or_default().to_string());
             after_attribute = false;

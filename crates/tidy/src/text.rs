@@ -12,7 +12,7 @@ pub const MIND_LINES_MAX: usize = 400;
 const FORBIDDEN: [(&str, &str); 5] =
     [("arti", "factory"), ("/ro", "ot/"), ("/wo", "rk/"), ("todo", "!("), ("unimple", "mented!(")];
 
-/// Whether the first line says what the file is.
+/// Whether the first line of a source file says what the file is.
 pub fn begins_with_doc(text: &str) -> bool {
     text.lines().next().is_some_and(|line| line.starts_with("//! ") && line.len() > 8)
 }

@@ -65,8 +65,8 @@ fn clippy_refuses_functions_with_more_than_five_parameters() {
     assert!(read(&root().join("clippy.toml")).contains("too-many-arguments-threshold = 5"));
 }
 
-/// The mind depends on belief and could read detections. It must only hand them to belief; its input is the one file
-/// that names the type.
+/// The mind depends on belief and could read detections. It must only hand them to belief; the file of its input is the
+/// only one that names the type.
 #[test]
 fn the_mind_hands_detections_on_and_looks_at_none() {
     const MAY: [&str; 1] = ["input.rs"];
@@ -78,6 +78,21 @@ fn the_mind_hands_detections_on_and_looks_at_none() {
         }
     }
     none("detections looked at outside belief", &found);
+}
+
+/// The crate `window` depends on the mind's crate for the types of orders and answers; it must not touch the mind
+/// itself.
+#[test]
+fn the_window_names_no_mind() {
+    let mut found = Vec::new();
+    for file in files(&root().join("crates/window/src"), ".rs") {
+        let text = read(&file);
+        let mut words = text.split(|ch: char| !ch.is_alphanumeric() && ch != '_');
+        if words.any(|word| word == "Mind") {
+            found.push(shown(&file));
+        }
+    }
+    none("these name the mind", &found);
 }
 
 #[test]
@@ -152,7 +167,7 @@ fn every_row_of_the_seed_table_names_a_test_that_exists() {
     none("seeds", &found);
 }
 
-/// "Proven on" must be what the most complete test of the row runs.
+/// The column "proven on" must be what the most complete test of the row runs.
 #[test]
 fn every_row_of_the_seed_table_says_what_its_tests_run() {
     let rows = seeds::rows(&read(&root().join("docs/seeds.md"))).unwrap();
@@ -170,7 +185,7 @@ fn every_row_of_the_seed_table_says_what_its_tests_run() {
     none("seeds", &found);
 }
 
-/// The number of checks in each of the five documents. Rows may be added, but none may disappear.
+/// Pins the number of checks in each of the five documents. Rows may be added, but none may disappear.
 #[test]
 fn every_check_of_the_five_documents_has_a_row() {
     let rows = seeds::rows(&read(&root().join("docs/seeds.md"))).unwrap();

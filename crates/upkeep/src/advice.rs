@@ -16,29 +16,30 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Name, Tick};
 
-/// Later starts of an action that are compared to find the cost of waiting, in steps.
+/// To find what postponing an upkeep action costs, starts up to this many steps later are compared.
 const WAITED_STEPS_MAX: usize = 30;
 
-/// Why an action is in the plan: what would happen to a metric without it.
+/// Why an upkeep action is in the plan: what would happen to a metric such as food without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Foreseen {
     pub projection: Projection,
-    /// The tick that the projection counts from.
+    /// The game tick that the projection counts from.
     pub now: Tick,
 }
 
-/// An operator to start now.
+/// An upkeep operator (such as eating) to start now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Due {
     pub operator: Operator,
     pub reason: Foreseen,
-    /// Whether it interrupts a task that is at work.
+    /// Whether this upkeep action interrupts a task that is at work.
     pub preempts: bool,
-    /// How much more the best later start would cost; `None` when waiting lets a metric go critical.
+    /// How much more the plan costs if this action starts at the best later step; `None` when waiting lets a metric go
+    /// critical.
     pub waiting_costs: Option<i64>,
 }
 
-/// One action of the plan.
+/// One action of the upkeep plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedAction {
     pub operator: Operator,
@@ -47,51 +48,51 @@ pub struct PlannedAction {
     pub resource: i64,
     pub disruption: i64,
     pub risk: i64,
-    /// The next best way; `None` when every other way lets a metric go critical.
+    /// The next best alternative to this action; `None` when every alternative lets a metric go critical.
     pub beat: Option<Beaten>,
 }
 
-/// The next best way to plan, and how much more it costs.
+/// The next best alternative to a planned upkeep action, and how much more it costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Beaten {
     pub alternative: Instead,
     pub margin: i64,
 }
 
-/// What could be done instead of a planned action.
+/// What could be done instead of a planned upkeep action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Instead {
     LeaveOut,
-    /// The same at another tick.
+    /// Instead of the planned action: the same operator, started at this other tick.
     At(Tick),
     Operator(Operator),
 }
 
-/// A metric that cannot be kept above critical with the assets at hand.
+/// An upkeep metric (such as food) that cannot be kept above critical with the assets at hand.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnmetNeed {
     pub metric: Name,
     pub lack: Lack,
-    /// The asset to get first; `None` when no asset would help.
+    /// The asset to get first so that the metric can be kept up; `None` when no asset would help.
     pub get: Option<Asset>,
 }
 
-/// What an unmet metric lacks.
+/// What is lacking to keep an upkeep metric above critical.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lack {
-    /// The operator that lacks least, and the assets it lacks.
+    /// The operator that lacks the fewest assets, and the assets it lacks.
     Assets {
         operator: Operator,
         assets: Vec<Asset>,
     },
     NoOperator,
-    /// All assets are there; this is what the scheduler would need to be different.
+    /// All assets are there, but no schedule keeps the metric up; this is what would have to be different.
     Plan(Missing),
 }
 
-/// Every action of the plan with its reasons, in order of time.
+/// Every action of the upkeep plan with its reasons, in order of time.
 pub fn planned_actions(rig: &Rig, planned: &Planned, projections: &[Projection], now: Tick) -> Vec<PlannedAction> {
     let Some(schedule) = &planned.schedule else { return Vec::new() };
     let instance = &planned.framed.instance;
@@ -127,7 +128,7 @@ pub fn planned_actions(rig: &Rig, planned: &Planned, projections: &[Projection],
     told.collect()
 }
 
-/// The operators to start now. The cost of waiting is not filled in.
+/// The upkeep operators to start now. Their `waiting_costs` are not computed here.
 pub fn due_now(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<Due> {
     let Some(schedule) = &planned.schedule else { return Vec::new() };
     let preempts = !last.breaks.is_break();
@@ -152,7 +153,7 @@ pub fn due_now(rig: &Rig, planned: &Planned, projections: &[Projection], last: &
     due
 }
 
-/// How much more the cheapest later start of an action costs.
+/// How much more the plan costs if one of its actions starts later, at the cheapest later step.
 pub fn waiting_costs(instance: &Instance, schedule: &Schedule, index: usize) -> Option<i64> {
     let later = |steps: usize| {
         let mut actions: Vec<ScheduledAction> = schedule.actions.clone();
@@ -162,7 +163,8 @@ pub fn waiting_costs(instance: &Instance, schedule: &Schedule, index: usize) -> 
     (1..=WAITED_STEPS_MAX).filter_map(later).min()
 }
 
-/// What would keep up a metric that the plan gave up. `strict` is its row before critical was turned into a cost.
+/// What would have to be different to keep up a metric that the plan gave up. `strict` is the metric's row before going
+/// critical was allowed at a cost.
 fn missing_in_plan(rig: &Rig, planned: &Planned, strict: &InstanceMetric) -> Missing {
     let mut instance = planned.framed.instance.clone();
     let metric =
@@ -171,7 +173,7 @@ fn missing_in_plan(rig: &Rig, planned: &Planned, strict: &InstanceMetric) -> Mis
     missing_alone(&instance, metric, rig.tries_max.unwrap_or(TRIES_MAX))
 }
 
-/// Metrics that the plan gave up, and metrics in need that no operator restores with the assets at hand.
+/// Metrics that the plan gave up, and metrics below their thresholds that no operator restores with the assets at hand.
 pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], last: &Observation) -> Vec<UnmetNeed> {
     let mut needs = Vec::new();
     for index in planned.framed.metrics.iter().chain(&planned.framed.left_out) {
@@ -195,7 +197,7 @@ pub fn unmet_needs(rig: &Rig, planned: &Planned, projections: &[Projection], las
             (None, Some((_, strict))) => (Lack::Plan(missing_in_plan(rig, planned, strict)), None),
             (None, None) => (Lack::NoOperator, None),
         };
-        // A stock that no operator fills is itself the asset to get.
+        // For a metric that counts a stock of an asset which no operator fills, that asset itself is what to get.
         let get = match row.source {
             Source::Stock(asset) if !helped => Some(asset),
             _ => get,

@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// The rate in the table weighs as much as this many observed ticks (two minutes).
+/// A metric's drift rate from the table weighs as much as this many ticks of observation (two minutes).
 const PRIOR_TICKS: i64 = 2_400;
-/// After this many observed ticks (two game days), older observations count half.
+/// After this many observed ticks (two game days), older observations of a drift rate count half.
 const MEMORY_TICKS: i64 = 48_000;
 
-/// What the body is doing.
+/// What the agent's body is doing; metrics such as food fall faster during some activities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Activity {
@@ -27,26 +27,26 @@ pub enum Activity {
     Sleeping,
 }
 
-/// When a row applies.
+/// When a row of the drift table applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Condition {
     Always,
     During(Activity),
-    /// While another metric is in its lowest bucket: health falls while food is empty.
+    /// Applies while another metric is in its lowest bucket: health falls while food is empty.
     WhileEmpty(Name),
 }
 
-/// How fast a metric gets worse. The first row of a metric that applies is used.
+/// How fast an upkeep metric gets worse. Of all rows of a metric, the first one that applies is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DriftRow {
     pub metric: Name,
     pub when: Condition,
-    /// Grains per tick towards the bad end.
+    /// How fast the metric moves towards its bad end, in grains (a 120th of a milli-bucket) per tick.
     pub grains_per_tick: i64,
 }
 
-/// Observed falls, by metric and activity.
+/// How much each metric was seen to fall, by metric and activity.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Learned(BTreeMap<(Name, Activity), Watched>);
 
@@ -57,8 +57,8 @@ struct Watched {
 }
 
 impl Learned {
-    /// Records that the goodness fell by this much in this many ticks. A rise means that something restored it, so it is
-    /// ignored.
+    /// Records that a metric got worse by `fall_milli` milli-buckets in this many ticks. A rise is ignored, because
+    /// something restored the metric.
     pub fn watch(&mut self, metric: Name, activity: Activity, fall_milli: i64, ticks: u64) {
         if fall_milli < 0 || ticks == 0 {
             return;
@@ -71,7 +71,8 @@ impl Learned {
         }
     }
 
-    /// The rate of the row, corrected by observation. It is rounded up, so that no metric is expected to last too long.
+    /// A metric's drift rate: that of the table, corrected by observation. It is rounded up, so that no metric is
+    /// expected to last too long.
     pub fn rate(&self, metric: Name, activity: Activity, row_rate: i64) -> i64 {
         let watched = self.0.get(&(metric, activity)).copied().unwrap_or_default();
         let ticks = PRIOR_TICKS + watched.ticks;
@@ -79,7 +80,7 @@ impl Learned {
     }
 }
 
-/// The rate that applies now; 0 when no row applies.
+/// The rate at which a metric gets worse now; 0 when no row of the drift table applies.
 pub fn rate(
     rows: &[DriftRow],
     metric: Name,
@@ -102,10 +103,11 @@ pub fn rate(
     })
 }
 
-/// A rate that changes over time: `(ticks from now, grains per tick)`.
+/// A drift rate that changes over time: entries `(ticks from now, grains per tick)`.
 pub type Profile = Vec<(i64, i64)>;
 
-/// The profile of time to night: constant while night is farther away than the metric's range, then falling one tick per tick.
+/// The drift of the metric "time to night": 0 while night is farther away than the metric's range, then one tick per
+/// tick.
 pub fn night_profile(row: &MetricRow, ticks_to_night: i64) -> Profile {
     let range = row.max - row.min;
     let grains = row.top() * GRAINS_PER_MILLI / range;

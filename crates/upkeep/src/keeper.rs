@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Name, Tick};
 
-/// Keeps the metrics of one table.
+/// Watches all upkeep metrics (food, health, tools and so on) of one table and decides what to do to keep them up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keeper {
     rig: Rig,
@@ -27,31 +27,31 @@ pub struct Keeper {
     kept: Vec<KeptAction>,
 }
 
-/// An action of the current plan, in game time.
+/// An action of the current upkeep plan, with its start in game ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct KeptAction {
     operator: Operator,
     start: Tick,
 }
 
-/// What to do now and later.
+/// What upkeep wants to do now and later.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Decision {
-    /// Operators to start now.
+    /// The upkeep operators to start now.
     pub due: Vec<Due>,
-    /// The whole plan in order of time, including what is due now.
+    /// The whole upkeep plan in order of time, including what is due now.
     pub planned: Vec<PlannedAction>,
-    /// Metrics that cannot be kept above critical, and what to get first.
+    /// Metrics that cannot be kept above critical, and which asset to get first for each.
     pub unmet: Vec<UnmetNeed>,
     pub projections: Vec<Projection>,
-    /// Metrics whose value is unknown.
+    /// Metrics whose current value was not reported.
     pub unknown: Vec<Name>,
-    /// Cost of the plan.
+    /// The total cost of the upkeep plan.
     pub cost: i64,
 }
 
 impl Keeper {
-    /// Refuses an invalid table and names the row and the reason.
+    /// Fails if the table of metrics and operators is invalid; the error names the row and the reason.
     pub fn new(rig: Rig) -> Result<Keeper, Refusal> {
         rig.check()?;
         Ok(Keeper { rig, learned: Learned::default(), last: None, kept: Vec::new() })
@@ -61,7 +61,7 @@ impl Keeper {
         &self.rig
     }
 
-    /// Takes a report and learns from what fell since the last one.
+    /// Takes a report of the body's state and learns drift rates from what fell since the last report.
     pub fn observe(&mut self, observation: &Observation) {
         if let Some(last) = &self.last
             && observation.tick > last.tick
@@ -82,14 +82,15 @@ impl Keeper {
         self.last = Some(observation.clone());
     }
 
-    /// The state by which plans are compared and hashed.
+    /// The upkeep state in the form that is compared and hashed: the bucket of each known metric except those that come
+    /// from hazards. `None` before the first report of the metrics.
     pub fn canonical(&self) -> Option<CanonicalState> {
         let last = self.last.as_ref()?;
         let levels = self.rig.metrics.iter().filter_map(|row| Some((row, row.level(last.raw(row.source)?))));
         Some(CanonicalState::new(levels))
     }
 
-    /// Plans from the last report, with all reasons. Returns nothing before the first report.
+    /// Plans from the last report, with all reasons. Returns an empty decision before the first report.
     pub fn decide(&mut self) -> Decision {
         let Some(last) = self.last.clone() else { return Decision::default() };
         let levels = self.levels(&last);
@@ -103,8 +104,8 @@ impl Keeper {
         decision
     }
 
-    /// As [`Keeper::decide`], but only what is due and what is unmet, without the reasons that are for people. Cheap enough to
-    /// call every second.
+    /// As [`Keeper::decide`], but returns only what is due and what is unmet, without the reasons that are for people.
+    /// Cheap enough to call every second.
     pub fn due(&mut self) -> (Vec<Due>, Vec<UnmetNeed>) {
         let Some(last) = self.last.clone() else { return (Vec::new(), Vec::new()) };
         let levels = self.levels(&last);
@@ -112,7 +113,7 @@ impl Keeper {
         (due_now(&self.rig, &planned, &projections, &last), unmet_needs(&self.rig, &planned, &projections, &last))
     }
 
-    /// What will happen to each known metric if nothing is done.
+    /// For each metric with a known value: what will happen to it if nothing is done.
     pub fn projections(&self) -> Vec<Projection> {
         let Some(last) = &self.last else { return Vec::new() };
         let levels = self.levels(last);
@@ -134,13 +135,14 @@ impl Keeper {
         PlanInputs { rig: &self.rig, levels, profiles, assets: &last.assets, breaks, way_ticks, horizon_ticks }
     }
 
-    /// Plans, prefers the current plan, and stores the result as the new current plan.
+    /// Makes an upkeep plan and stores it as the current one. The previous plan is kept unless the new one is clearly
+    /// cheaper.
     fn plan(&mut self, last: &Observation, levels: &[Option<i64>]) -> (Vec<Projection>, Option<Planned>) {
         let profiles = self.profiles(last, levels);
         let inputs = self.inputs(last, levels, &profiles);
         let projections = inputs.projections();
         let planned = inputs.frame(&projections).map(|framed| {
-            // An empty plan is a plan too: it is kept like any other.
+            // An empty plan is a plan too: it is preferred to a new one like any other.
             let kept = self.kept_in(&framed, last.tick);
             let mut planned = schedule(framed, kept.as_deref(), self.rig.tries_max);
             take_the_break(&mut planned, last.breaks);
@@ -163,7 +165,7 @@ impl Keeper {
         }
     }
 
-    /// The rate of each metric from now on.
+    /// For each metric, the rate at which it gets worse from now on.
     fn profiles(&self, last: &Observation, levels: &[Option<i64>]) -> Vec<Profile> {
         let empty = |id: Name| {
             let index = self.rig.metric(id);
@@ -181,7 +183,8 @@ impl Keeper {
         .collect()
     }
 
-    /// The current plan in steps from now; `None` when one of its operators is no longer possible.
+    /// The current plan with its starts counted in steps from now; `None` when one of its operators is no longer
+    /// possible.
     fn kept_in(&self, framed: &Framed, now: Tick) -> Option<Vec<ScheduledAction>> {
         let step_ticks = framed.instance.step_ticks as u64;
         let mut actions = Vec::new();
@@ -195,8 +198,8 @@ impl Keeper {
     }
 }
 
-/// Moves actions that are planned within the current break to its beginning if that costs nothing, because a break may end
-/// early.
+/// Moves upkeep actions that are planned within the task's current break to the beginning of the break if that costs
+/// nothing, because the break may end early.
 fn take_the_break(planned: &mut Planned, breaks: TaskBreaks) {
     let (TaskBreaks::Break { ticks } | TaskBreaks::Steps { break_in_ticks: 0, break_ticks: ticks, .. }) = breaks else {
         return;

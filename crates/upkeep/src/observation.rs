@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use vocab::day::ticks_to_night;
 use vocab::{ThreatLevel, Tick, ToolClass};
 
-/// Threat levels as thousandths of the worst one: a quarter a level.
+/// A threat level as thousandths of the worst one: each level is a quarter more.
 pub const fn exposure(threat: ThreatLevel) -> i64 {
     match threat {
         ThreatLevel::None => 0,
@@ -20,33 +20,33 @@ pub const fn exposure(threat: ThreatLevel) -> i64 {
     }
 }
 
-/// One report. Unknown values are `None` and never count as good.
+/// One report of the body's state to upkeep. Unknown values are `None` and never count as good.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Observation {
     pub tick: Tick,
-    /// Half drumsticks and half hearts, 0 to 20.
+    /// The food bar in half drumsticks and the health bar in half hearts, each 0 to 20.
     pub food: Option<u8>,
     pub health: Option<u8>,
-    /// Remaining uses of the best owned tool of each class, in thousandths.
+    /// Remaining durability of the agent's best tool of each class, in thousandths.
     pub tools: BTreeMap<ToolClass, u16>,
-    /// Lit part of the surroundings, in thousandths.
+    /// How much of the surroundings is lit, in thousandths.
     pub light: Option<u16>,
     /// Tick of the day, 0 to 23,999.
     pub time_of_day: Option<u16>,
-    /// Ticks to walk to a place where the night can be spent, in addition to the time the operators take.
+    /// Ticks to walk to a place where the night can be spent. Added to the time that the operator itself takes.
     #[serde(default)]
     pub way_ticks: u64,
-    /// Walled in or in bed, so that the night does no harm.
+    /// Whether the body is walled in or in bed, so that the night does no harm.
     pub sheltered: bool,
     pub assets: Assets,
-    /// The highest level of the hazard summary: upkeep sees no entity, track or position.
+    /// The highest threat level of the hazard summary. Upkeep sees no entity, track or position.
     pub threat: ThreatLevel,
     pub activity: Activity,
     pub breaks: TaskBreaks,
 }
 
 impl Observation {
-    /// The raw value of a metric's source; `None` when it is unknown or does not apply.
+    /// The reported value that a metric measures; `None` when it is unknown or does not apply.
     pub fn raw(&self, source: Source) -> Option<i64> {
         match source {
             Source::Food => self.food.map(i64::from),

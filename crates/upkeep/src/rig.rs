@@ -11,25 +11,25 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// Fastest drift: a whole bucket per tick. A higher rate is probably in the wrong unit.
+/// Fastest drift of a metric: a whole bucket per tick. A higher rate is probably in the wrong unit.
 pub const GRAINS_PER_TICK_MAX: i64 = 120_000;
-/// Shortest horizon: one second, the length of a step.
+/// Shortest planning horizon: one second, the length of a step.
 pub const HORIZON_TICKS_MIN: u64 = 20;
 
-/// Everything that upkeep knows about its world.
+/// Upkeep's tables (metrics, drift rates, operators) and settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rig {
     pub metrics: Vec<MetricRow>,
     pub drift: Vec<DriftRow>,
     pub operators: Vec<OperatorRow>,
-    /// Cost of each uninterrupted run of actions.
+    /// Cost of each interruption: a run of actions without a gap counts once.
     pub intervention_cost: i64,
     pub horizon_ticks: u64,
-    /// Ticks per step; actions start at steps only. `None` chooses by the horizon.
+    /// Ticks per planning step; actions start at steps only. `None` chooses by the horizon.
     #[serde(default)]
     pub step_ticks: Option<u64>,
-    /// Most actions tried for one plan; `None` is the default for its length.
+    /// Most actions tried for one upkeep plan; `None` is the default for its length.
     #[serde(default)]
     pub tries_max: Option<u64>,
 }
@@ -46,7 +46,7 @@ fn cost(row: &str, name: &str, value: i64) -> Result<(), Refusal> {
 }
 
 impl Rig {
-    /// Checks every row. The error names the first invalid one and the reason.
+    /// Checks every row of the tables. The error names the first invalid row and the reason.
     pub fn check(&self) -> Result<(), Refusal> {
         if !(HORIZON_TICKS_MIN..=HORIZON_TICKS_MAX).contains(&self.horizon_ticks) {
             let (ticks, least) = (self.horizon_ticks, HORIZON_TICKS_MIN);

@@ -17,14 +17,15 @@ use ToolClass::{Axe, Pickaxe, Shovel, Sword};
 use alloc::vec::Vec;
 use vocab::{Name, ToolClass};
 
-/// Cost of one interruption of the current task: as much as two and a half meals.
+/// Cost of one interruption of the current task by upkeep: as much as two and a half meals.
 const INTERVENTION_COST: i64 = 250;
-/// Cost of a second beyond warn: two such seconds cost as much as a meal.
+/// Cost of each second that a metric is beyond warn: two such seconds cost as much as a meal.
 const WARN_COST: i64 = 200;
-/// Cost of a second with a low stock. It is small because nothing is harmed yet.
+/// Cost of each second in which a stock of items is low. It is small because nothing is harmed yet.
 const STOCK_WARN_COST: i64 = 20;
 
-/// Id, source, range, warn, critical. All metrics have five buckets, and low is bad for all except threat.
+/// A row of the metric table: id, source, range, warn, critical. All metrics have five buckets, and low is bad for all
+/// except threat.
 type MetricCells = (&'static str, Source, i64, u8, Option<u8>);
 
 const METRICS: [MetricCells; 15] = [
@@ -45,7 +46,8 @@ const METRICS: [MetricCells; 15] = [
     ("fuel_in_bag", Source::Stock(Fuel), 20, 1, None),
 ];
 
-/// Metric, condition, grains per tick. 120 grains are 0.001 buckets. The first row that applies is used.
+/// The drift table: metric, condition, grains per tick. 120 grains are 0.001 buckets. The first row that applies is
+/// used.
 const DRIFT: [(&str, Condition, i64); 14] = [
     // Sprinting costs a food point in about 143 ticks and fighting in about 170; at rest food hardly falls.
     ("food_level", Condition::During(Activity::Sprinting), 210),
@@ -65,9 +67,10 @@ const DRIFT: [(&str, Condition, i64); 14] = [
     ("torches_in_bag", Condition::Always, 0),
 ];
 
-/// Asset, count, and whether it is used up.
+/// An asset that an operator needs: which, how many, and whether it is used up.
 type NeedCells = (Asset, u32, bool);
-/// Operator, restored metrics, ticks of duration and of lead time, needs, and the costs: resource, disruption, risk.
+/// A row of the operator table: operator, restored metrics, ticks of duration and of lead time, needs, and the costs:
+/// resource, disruption, risk.
 type OperatorCells = (Operator, &'static [(&'static str, i64)], (u64, u64), &'static [NeedCells], (i64, i64, i64));
 
 const OPERATORS: [OperatorCells; 21] = [
@@ -124,11 +127,11 @@ const OPERATORS: [OperatorCells; 21] = [
     (HealUp, &[("health_level", 1_000)], (320, 0), &[(Food, 1, true)], (100, 250, 0)),
 ];
 
-/// Health while starving falls by a point in 80 ticks, as in the game.
+/// How fast health falls while starving: a health point in 80 ticks, as in the game.
 const STARVING_GRAINS_PER_TICK: i64 = 375;
 
 impl Rig {
-    /// The rows above, with the default horizon.
+    /// The standard tables of metrics, drift and operators, with the default horizon.
     pub fn standard() -> Rig {
         let metrics = METRICS.iter().map(|(id, source, max, warn, critical)| MetricRow {
             id: Name::new(id),

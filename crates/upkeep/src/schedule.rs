@@ -13,26 +13,26 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Up to this horizon a step is one second, beyond it five seconds, so that a plan has at most 120 steps.
+/// Up to this planning horizon a step is one second, beyond it five seconds, so that a plan has at most 120 steps.
 const FINE_HORIZON_TICKS: u64 = 2_400;
 const FINE_STEP_TICKS: u64 = 20;
 const COARSE_STEP_TICKS: u64 = 100;
-/// After the horizon nothing falls and no action is possible, but metrics beyond warn still cost for this long. Otherwise a
-/// plan would skip actions that are needed right at the end of the horizon.
+/// After the horizon no metric falls and no action is possible, but metrics beyond warn still cost for this long.
+/// Otherwise a plan would skip actions that are needed right at the end of the horizon.
 const TAIL_TICKS: u64 = 600;
-/// A second beyond critical costs this many times as much as a second beyond warn.
+/// A second in which a metric is beyond critical costs this many times as much as one beyond warn.
 const CRITICAL_FACTOR: i64 = 5;
-/// A shelter protects through the night and the next day, longer than any horizon. So `time_to_night` may rise to this many
-/// times its range.
+/// A shelter protects through the night and the next day, longer than any horizon. So the metric `time_to_night` may
+/// rise to this many times its range.
 const NIGHT_RANGES: i64 = 3;
-/// Disruption costs this many times as much while a task is working as during its breaks.
+/// An upkeep action disrupts a working task at this many times the cost that it has during the task's breaks.
 const WORK_PRICE: i64 = 3;
 const BREAK_PRICE: i64 = 1;
 
-/// A new plan replaces the current one only if it is cheaper by more than this: the cost of half a meal.
+/// A new upkeep plan replaces the current one only if it is cheaper by more than this: the cost of half a meal.
 pub const SWITCH_COST: i64 = 100;
 
-/// When the current task can be interrupted cheaply.
+/// When upkeep can interrupt the current task cheaply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum TaskBreaks {
     /// There is no task, or it can be interrupted at any time.
@@ -47,12 +47,12 @@ pub enum TaskBreaks {
 }
 
 impl TaskBreaks {
-    /// Whether an action that starts now interrupts nothing.
+    /// Whether an upkeep action that starts now interrupts no work.
     pub fn is_break(self) -> bool {
         matches!(self, TaskBreaks::Idle | TaskBreaks::Break { .. } | TaskBreaks::Steps { break_in_ticks: 0, .. })
     }
 
-    /// The price of disruption over time, up to the horizon: `(ticks from now, factor)`.
+    /// The price of disrupting the task over time, up to the horizon: `(ticks from now, factor)`.
     fn price(self, horizon_ticks: u64) -> Vec<(i64, i64)> {
         match self {
             TaskBreaks::Idle => alloc::vec![(0, BREAK_PRICE)],
@@ -76,11 +76,11 @@ impl TaskBreaks {
     }
 }
 
-/// Everything that a plan depends on.
+/// Everything that an upkeep plan depends on.
 #[derive(Debug, Clone, Copy)]
 pub struct PlanInputs<'a> {
     pub rig: &'a Rig,
-    /// Levels in the order of the rows; `None` when unknown or not applicable.
+    /// The metrics' levels in the order of the table; `None` when unknown or not applicable.
     pub levels: &'a [Option<i64>],
     pub profiles: &'a [Profile],
     pub assets: &'a Assets,
@@ -90,22 +90,22 @@ pub struct PlanInputs<'a> {
     pub horizon_ticks: u64,
 }
 
-/// The problem for the scheduler, and the table rows that its rows stand for.
+/// The scheduling problem made from upkeep's tables, and which table rows its rows stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Framed {
     pub instance: Instance,
     pub metrics: Vec<usize>,
-    /// Metrics that need something but that nothing at hand restores.
+    /// Metrics that will fall below a threshold but that no operator restores with the assets at hand.
     pub left_out: Vec<usize>,
     pub operators: Vec<usize>,
 }
 
-/// A schedule, and the metrics that it gives up.
+/// An upkeep schedule, and the metrics that it gives up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Planned {
     pub framed: Framed,
     pub schedule: Option<Schedule>,
-    /// Metrics that cannot be kept above critical, with their rows before critical was turned into a cost.
+    /// Metrics that cannot be kept above critical, with their rows before going critical was allowed at a cost.
     pub unmet: Vec<(usize, InstanceMetric)>,
 }
 
@@ -115,20 +115,20 @@ impl PlanInputs<'_> {
         self.rig.step_ticks.unwrap_or(by_horizon)
     }
 
-    /// One projection for each known metric.
+    /// For each metric with a known level: what will happen to it if nothing is done.
     pub fn projections(&self) -> Vec<Projection> {
         let rows = self.rig.metrics.iter().zip(self.levels).zip(self.profiles);
         let known = rows.filter_map(|((row, level), profile)| level.map(|level| (row, level, profile)));
         known.map(|(row, level, profile)| project(row, level, profile, self.horizon_ticks)).collect()
     }
 
-    /// The problem of all metrics that need something; `None` when none does.
+    /// Builds the scheduling problem of all metrics that will fall below a threshold; `None` when none does.
     pub fn frame(&self, projections: &[Projection]) -> Option<Framed> {
         let needy = |index: &usize| {
             let id = self.rig.metrics[*index].id;
             projections.iter().any(|projection| projection.metric == id && projection.needs())
         };
-        // A stock alone never interrupts a task: it waits for a break.
+        // A low stock of items alone never interrupts a task: it waits for a break.
         let may_wait = |index: &usize| !self.breaks.is_break() && self.rig.metrics[*index].critical.is_none();
         let needed: Vec<usize> = (0..self.rig.metrics.len()).filter(|index| !may_wait(index) && needy(index)).collect();
         if needed.is_empty() {
@@ -165,7 +165,7 @@ impl PlanInputs<'_> {
         Some(Framed { instance, metrics, left_out, operators })
     }
 
-    /// Whether anything at hand restores the metric. Without that it would only slow down the search.
+    /// Whether any operator at hand restores the metric. Without one the metric would only slow down the search.
     fn is_worth_planning(&self, metric: usize) -> bool {
         (0..self.rig.operators.len()).any(|operator| self.helps(operator, &[metric]))
     }
@@ -219,7 +219,7 @@ impl PlanInputs<'_> {
     }
 }
 
-/// Lets a metric fall below critical at a cost, because it is there already or nothing can prevent it.
+/// Allows a metric to be below critical at a cost, because it is there already or nothing can prevent it.
 fn relax(metric: &mut InstanceMetric, horizon: i64, factor: i64) {
     let mut fall = 1;
     for (index, (from, rate)) in metric.drift.iter().enumerate() {
@@ -233,8 +233,9 @@ fn relax(metric: &mut InstanceMetric, horizon: i64, factor: i64) {
     metric.warn_cost_per_step *= factor;
 }
 
-/// Plans. A metric that cannot be kept above critical is reported, and critical becomes a cost for it, so that the other
-/// metrics still get a plan. The current plan is kept unless another one is cheaper by more than the switching cost.
+/// Plans an upkeep schedule. A metric that cannot be kept above critical is reported, and being critical becomes a cost
+/// for it, so that the other metrics still get a plan. The current plan is kept unless another one is cheaper by more
+/// than [`SWITCH_COST`].
 pub fn schedule(mut framed: Framed, kept: Option<&[ScheduledAction]>, tries_max: Option<u64>) -> Planned {
     let mut unmet = Vec::new();
     if framed.metrics.is_empty() {
@@ -255,7 +256,8 @@ pub fn schedule(mut framed: Framed, kept: Option<&[ScheduledAction]>, tries_max:
                 unmet.push((framed.metrics[metric], framed.instance.metrics[metric].clone()));
                 metric
             }
-            // Undecided within the allowed effort: solving an easier problem is better than no plan.
+            // The search was undecided within the allowed effort. Giving up a metric makes the problem easier, which is
+            // better than no plan.
             Ok(Decided::Undecided { .. }) | Err(_) => strict.first().copied().unwrap_or(0),
         };
         if !strict.contains(&given_up) {
@@ -266,7 +268,7 @@ pub fn schedule(mut framed: Framed, kept: Option<&[ScheduledAction]>, tries_max:
     }
 }
 
-/// The current plan, or a new one that is worth switching to; `None` when the current plan is no longer valid.
+/// The current upkeep plan, or a new one that is worth switching to; `None` when the current plan is no longer valid.
 fn keep_or_better(instance: &Instance, kept: &[ScheduledAction], effort: Effort) -> Option<Schedule> {
     let tally = evaluate(instance, kept).ok()?;
     let worth_it = cheaper(instance, effort, tally.cost.saturating_sub(SWITCH_COST)).ok()?;

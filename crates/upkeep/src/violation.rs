@@ -5,20 +5,20 @@ use crate::metric::{GRAINS_PER_MILLI, MetricRow};
 use serde::{Deserialize, Serialize};
 use vocab::Name;
 
-/// The default horizon.
+/// How far upkeep looks ahead by default, in ticks.
 pub const HORIZON_TICKS: u64 = 2_400;
-/// The longest horizon: half a game day.
+/// The farthest that upkeep may look ahead: half a game day.
 pub const HORIZON_TICKS_MAX: u64 = 12_000;
 
-/// When a threshold is reached.
+/// When a falling metric reaches a threshold (warn or critical).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Crossing {
-    /// It has been reached already.
+    /// The metric is already at or past the threshold.
     Overdue,
-    /// In this many ticks; exactly at the horizon counts.
+    /// The metric reaches the threshold in this many ticks; exactly at the horizon counts.
     In(u64),
-    /// Not within the horizon.
+    /// The metric does not reach the threshold within the horizon.
     Beyond,
 }
 
@@ -28,7 +28,7 @@ impl Crossing {
     }
 }
 
-/// What will happen to one metric if nothing is done.
+/// What will happen to one upkeep metric if nothing is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Projection {
     pub metric: Name,
@@ -39,13 +39,13 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// Whether something has to be done within the horizon.
+    /// Whether the metric reaches a threshold within the horizon, so that something has to be done.
     pub fn needs(&self) -> bool {
         self.warn.within() || self.critical.within()
     }
 }
 
-/// Goodness in grains after this many ticks, at least 0.
+/// A metric's goodness (distance from its bad end) in grains after this many ticks of drift, at least 0.
 pub fn good_after(good_grains: i64, profile: &Profile, ticks: i64) -> i64 {
     let mut fallen = 0i64;
     for (index, (from, rate)) in profile.iter().enumerate() {
@@ -55,7 +55,7 @@ pub fn good_after(good_grains: i64, profile: &Profile, ticks: i64) -> i64 {
     (good_grains - fallen).max(0)
 }
 
-/// The first tick at which the goodness is at or below the limit.
+/// When a metric that gets worse by this profile reaches the limit.
 pub fn crossing(good_grains: i64, limit_grains: i64, profile: &Profile, horizon_ticks: u64) -> Crossing {
     if good_grains <= limit_grains {
         return Crossing::Overdue;
@@ -78,13 +78,13 @@ pub fn crossing(good_grains: i64, limit_grains: i64, profile: &Profile, horizon_
     Crossing::Beyond
 }
 
-/// Projects one metric. The horizon is limited to [`HORIZON_TICKS_MAX`].
+/// Projects how one metric gets worse if nothing is done. The horizon is limited to [`HORIZON_TICKS_MAX`].
 pub fn project(row: &MetricRow, level: i64, profile: &Profile, horizon_ticks: u64) -> Projection {
     let horizon_ticks = horizon_ticks.min(HORIZON_TICKS_MAX);
     let good = row.good(level) * GRAINS_PER_MILLI;
     let at = |limit: i64| crossing(good, limit * GRAINS_PER_MILLI, profile, horizon_ticks);
     let last = good_after(good, profile, horizon_ticks as i64) / GRAINS_PER_MILLI;
-    // `good` maps level to goodness and goodness back to level.
+    // `good` turns a level into goodness, and goodness back into a level.
     let level_at_horizon = row.good(last);
     Projection {
         metric: row.id,

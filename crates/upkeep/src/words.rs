@@ -11,7 +11,7 @@ use core::fmt::{self, Display, Formatter};
 use vocab::ToolClass;
 
 impl Operator {
-    /// The name used in tables, plans and goal keys.
+    /// The operator's name in tables, plans and goal keys.
     pub const fn word(self) -> &'static str {
         match self {
             Operator::Eat => "eat",
@@ -116,7 +116,7 @@ impl Display for Foreseen {
 }
 
 impl PlannedAction {
-    /// The next best way.
+    /// Says in words what the next best alternative to the action was.
     pub fn beat_words(&self) -> String {
         let Some(beaten) = &self.beat else { return "no alternative keeps every metric above critical".into() };
         let margin = beaten.margin;

@@ -148,7 +148,7 @@ proptest! {
             let problem = Problem::new(&instance).unwrap();
             let bound = Bound::new(&problem);
             for known in [None, Some(least)] {
-                // The bound must hold whether only scarce stocks or all stocks are counted.
+                // The lower bound must hold whether only scarce stocks or all stocks are counted.
                 let every: Vec<usize> = (0..problem.ops.len()).collect();
                 for scarce in [problem.scarce(), every] {
                     let mut ascent = Ascent::new(&problem, &scarce, &bound);
@@ -224,7 +224,8 @@ fn a_metric_that_is_lost_alone_is_reported_even_among_many_others_over_a_day() {
     torches.stock = 1;
     let light = day.metrics.iter().position(|metric| metric.id == "light_coverage").expect("the day has light");
     let row = &day.metrics[light];
-    // Torches are placed once, at the best moment. After that, the initial level and this one restore have been used up.
+    // Torches are placed once, at the best moment. After that, the light metric has only its initial level and this one
+    // restore to lose.
     let lasts = row.level + 24_000 - row.critical;
     let rate = |tick: i64| row.drift.iter().take_while(|(from, _)| *from <= tick).last().expect("a rate").1;
     let fallen = (0..day.horizon_ticks).scan(0, |fallen, tick| {
@@ -331,8 +332,8 @@ fn stocks_that_seemed_sufficient_are_counted_once_a_schedule_overdraws_them() {
         cost_risk: 0,
         stock,
     };
-    // Food runs out at steps 5 and 16 unless eating ends there. Filling the ten steps between is cheaper than a second
-    // interruption.
+    // Food goes critical at steps 5 and 16 unless eating ends there. Filling the ten steps between with actions is
+    // cheaper than a second interruption.
     let gone = vec![(0, 0), (5, 99), (6, 0), (16, 99), (17, 0)];
     let mut operators = vec![operator("eat".to_owned(), "food", 1, 2)];
     operators.extend((1..=6).map(|cost| operator(format!("fill{cost}"), "spare", cost, 2)));

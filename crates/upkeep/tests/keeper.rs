@@ -33,7 +33,8 @@ fn rates_are_learned_from_observed_falls() {
     let (food, activity) = (Name::new("food_level"), Activity::Mining);
     let mut learned = Learned::default();
     assert_eq!(learned.rate(food, activity, 120), 120);
-    // The observation weighs as much as the rate in the table, so the result is the mean. A restore is ignored.
+    // The observed drift weighs as much as the rate in the table, so the learned rate is the mean. A rise of the metric
+    // is ignored.
     learned.watch(food, activity, 2_400 * 2, 2_400);
     learned.watch(food, activity, -1_000, 100);
     assert_eq!(learned.rate(food, activity, 120), 180);
@@ -72,7 +73,7 @@ fn unknown_vitals_are_reported_and_never_count_as_good() {
     assert!(decision.projections.iter().all(|p| p.metric.as_str() != "food_level"));
 }
 
-// --- arbitration and the receding horizon ---
+// --- Tests of when upkeep interrupts a task, and of replanning as time passes ---
 
 #[test]
 fn upkeep_waits_for_the_break_of_a_task() {
@@ -83,7 +84,7 @@ fn upkeep_waits_for_the_break_of_a_task() {
     let eat = &decision.planned[0];
     assert!((300..400).contains(&eat.at.since(observation.tick)), "{eat:?}");
     assert!(decision.due.is_empty());
-    // During the break the action starts, and it interrupts nothing.
+    // During the task's break eating starts, and it interrupts nothing.
     let at_break = Observation { breaks: TaskBreaks::Break { ticks: 40 }, ..observation };
     let decision = decide(&at_break, HORIZON_TICKS);
     assert_eq!(
@@ -94,7 +95,8 @@ fn upkeep_waits_for_the_break_of_a_task() {
 
 #[test]
 fn upkeep_interrupts_a_task_only_if_waiting_costs_more() {
-    // With a break in one second hunger waits; with a break in 30 seconds the cost beyond warn (200 a second) is too high.
+    // Eating waits for a break that comes in one second, but not for one in 30 seconds: the cost beyond warn (200 a
+    // second) is too high.
     let soon = TaskBreaks::Busy { break_in_ticks: Some(20), break_ticks: 100 };
     let late = TaskBreaks::Busy { break_in_ticks: Some(600), break_ticks: 100 };
     let hungry = |breaks: TaskBreaks| decide(&Observation { food: Some(8), breaks, ..at_ease() }, HORIZON_TICKS);
@@ -109,7 +111,8 @@ fn upkeep_interrupts_a_task_only_if_waiting_costs_more() {
 
 #[test]
 fn stage_3_a_task_is_interrupted_exactly_when_waiting_for_its_break_costs_more() {
-    // Food is at warn, which costs 200 a second. The disruption of eating counts three times during work and once in the break.
+    // Food is at warn, which costs 200 a second. The disruption by eating counts three times during work and once in
+    // the break.
     const WARN_COST_PER_SECOND: i64 = 200;
     for disruption in [50, 150, 350, 950] {
         let mut rig = Rig { horizon_ticks: 1_000, ..Rig::standard() };
@@ -175,7 +178,7 @@ fn the_plan_stays_the_same_unless_a_change_saves_more_than_the_switching_cost() 
         let now: Vec<_> = keeper.decide().planned.iter().map(|action| (action.operator, action.at)).collect();
         assert_eq!(now, first, "second {second}");
     }
-    // A change that saves more than the switching cost is made at once.
+    // A change of plan that saves more than the switching cost is made at once.
     const { assert!(SWITCH_COST < 200, "one second past warn is worth a change") };
     observation.tick = Tick(1_120);
     observation.food = Some(4);
@@ -185,7 +188,8 @@ fn the_plan_stays_the_same_unless_a_change_saves_more_than_the_switching_cost() 
 
 #[test]
 fn with_regular_breaks_upkeep_uses_the_last_break_before_the_warning() {
-    // Food warns in 1,250 ticks. There is a break now and every 300 ticks; the last one before the warning starts at 1,200.
+    // Food warns in 1,250 ticks. The task has a break now and every 300 ticks; the last one before the warning starts
+    // at 1,200.
     let breaks = TaskBreaks::Steps { break_in_ticks: 0, break_ticks: 40, every_ticks: 300 };
     let observation = Observation { food: Some(13), breaks, ..at_ease() };
     let decision = decide(&observation, HORIZON_TICKS);
@@ -193,7 +197,7 @@ fn with_regular_breaks_upkeep_uses_the_last_break_before_the_warning() {
     let after = eat.at.since(observation.tick);
     assert!(after > 0 && after % 300 < 40, "in a later break: {eat:?}");
     assert!(decision.due.is_empty());
-    // Beyond warn and far from a break: eat at once, which interrupts the task.
+    // Food is beyond warn and the next break is far: eat at once, which interrupts the task.
     let breaks = TaskBreaks::Steps { break_in_ticks: 280, break_ticks: 40, every_ticks: 300 };
     let due = decide(&Observation { food: Some(8), breaks, ..at_ease() }, HORIZON_TICKS).due;
     assert_eq!(due.iter().map(|due| (due.operator, due.preempts)).collect::<Vec<_>>(), [(Operator::Eat, true)]);
@@ -263,7 +267,7 @@ fn a_restored_keeper_continues_identically() {
     assert_eq!(back.decide(), keeper.decide());
 }
 
-// --- no applicable operator, and bad tables ---
+// --- Tests of metrics that no operator restores, and of invalid tables ---
 
 #[test]
 fn a_need_without_the_necessary_assets_is_unmet_and_names_the_asset_to_get() {
@@ -283,7 +287,7 @@ fn a_need_without_the_necessary_assets_is_unmet_and_names_the_asset_to_get() {
         ),
     ] {
         let mut bare = Observation { assets: Assets::default(), ..observation };
-        // The other stocks are full, so that they need nothing themselves.
+        // The other stocks are full, so that upkeep does nothing for them.
         for (asset, count) in [(Asset::Torches, 40), (Asset::Food, 16), (Asset::Fuel, 16)] {
             bare.assets.set(asset, if asset == empty { 0 } else { count });
         }

@@ -43,7 +43,8 @@ fn pivot_1_buckets_have_equal_width_and_the_maximum_is_in_the_top_bucket() {
     }
 }
 
-/// Food while mining, computed one tick at a time with the document's rate of 0.001 buckets per tick.
+/// When food reaches warn while mining and its bucket at the horizon, computed one tick at a time with the document's
+/// rate of 0.001 buckets per tick.
 fn food_tick_by_tick(food: u8, horizon_ticks: u64) -> (Crossing, u8) {
     const WARN_MILLI: i64 = 2_000;
     let mut milli = i64::from(food) * 250;
@@ -64,7 +65,8 @@ fn pivot_2_the_same_vector_and_ticks_give_the_identical_projection() {
             let vector = Observation { food: Some(food), ..at_ease() };
             let mut fresh = keeper(horizon_ticks);
             fresh.observe(&vector);
-            // This keeper saw other values before and has a plan for them. Its projections must be the same.
+            // This keeper saw other values before and has a plan for them. Its projections must still be the same as
+            // those of a new one.
             let mut busy = keeper(horizon_ticks);
             let (threat, time_of_day) = (ThreatLevel::Critical, Some(12_500));
             busy.observe(&Observation { food: Some(20 - food), threat, time_of_day, ..at_ease() });
@@ -81,7 +83,7 @@ fn pivot_2_the_same_vector_and_ticks_give_the_identical_projection() {
 
 #[test]
 fn pivot_2_the_rates_of_the_document_are_whole_numbers_of_grains() {
-    // A bucket of food in 1,000 ticks, of a tool in 2,000, of the day in 2,400.
+    // By the document, food loses a bucket in 1,000 ticks, a tool in 2,000, the day in 2,400.
     for (grains_per_tick, ticks) in [(120, 1_000), (60, 2_000), (50, 2_400)] {
         let left = good_after(3_000 * GRAINS_PER_MILLI, &vec![(0, grains_per_tick)], ticks);
         assert_eq!(left, 2_000 * GRAINS_PER_MILLI, "{grains_per_tick} grains a tick");
@@ -123,7 +125,7 @@ fn pivot_4_no_projection_goes_beyond_the_maximal_horizon() {
     }
 }
 
-// --- certification gates ---
+// --- Tests of the certification gates that the design document lists ---
 
 #[test]
 fn gate_proactivity_maintenance_is_scheduled_before_violations_occur() {
@@ -165,7 +167,7 @@ fn gate_explanation_every_action_has_its_reason_and_projection() {
     assert_eq!(decide(&at_ease(), 1_000).to_string(), "No maintenance needed within horizon.");
 }
 
-/// A hazard summary with one region for each level, inserted in that order.
+/// A hazard summary with one region for each threat level, inserted in that order.
 fn hazards(levels: &[ThreatLevel]) -> HazardSummary {
     let mut summary = HazardSummary::EMPTY;
     for (place, level) in levels.iter().enumerate() {
@@ -222,7 +224,7 @@ fn boundary_every_action_starts_before_its_metric_warns_and_ends_within_the_hori
     }
 }
 
-// --- section 10 ---
+// --- Tests of section 10 of the design document ---
 
 #[test]
 fn do_bucket_threat_with_the_same_quantization_as_other_metrics() {
@@ -266,9 +268,9 @@ fn do_not_trigger_reflexes_a_threat_alone_asks_for_a_retreat_at_most() {
     }
 }
 
-// --- all combinations of buckets ---
+// --- Tests of all combinations of metric buckets ---
 
-/// Raw values in the middle of each bucket.
+/// Observed values in the middle of each of a metric's five buckets.
 const FOOD: [u8; 5] = [2, 6, 10, 14, 18];
 const TOOL: [u16; 5] = [100, 300, 500, 700, 900];
 
@@ -286,7 +288,8 @@ fn in_each_of_625_states_exactly_the_metrics_in_need_are_restored() {
             ..at_ease()
         };
         let horizon = HORIZON_TICKS as i64;
-        // Computed by hand from the document's rates: the levels at the horizon, in milli-buckets, compared with warn.
+        // Expected values computed by hand from the document's rates: the metrics' levels at the horizon, in
+        // milli-buckets, compared with warn.
         let food_left = i64::from(FOOD[food]) * 250 - horizon;
         let tool_left = i64::from(TOOL[tool]) * 5 - horizon / 2;
         let needs: BTreeSet<Name> = [
@@ -315,7 +318,7 @@ fn in_each_of_625_states_exactly_the_metrics_in_need_are_restored() {
     assert!(scheduled_states > 500, "{scheduled_states}");
 }
 
-// --- our decisions where the document contradicts itself ---
+// --- Tests of our decisions where the design document contradicts itself ---
 
 #[test]
 fn an_overdue_metric_is_restored_at_once() {
@@ -333,7 +336,7 @@ fn a_threshold_reached_exactly_at_the_horizon_counts() {
     for (horizon, expected) in [(999, Crossing::Beyond), (1_000, Crossing::In(1_000)), (1_001, Crossing::In(1_000))] {
         assert_eq!(crossing(150_000, 50_000, &profile, horizon), expected, "horizon {horizon}");
     }
-    // The rate changes on the way, and the crossing falls within a tick.
+    // The metric's drift rate changes before it reaches the limit, and it reaches the limit within a tick.
     assert_eq!(crossing(1_000, 0, &vec![(0, 1), (100, 9)], 2_400), Crossing::In(200));
     assert_eq!(crossing(1_001, 0, &vec![(0, 1), (100, 9)], 2_400), Crossing::In(201));
     assert_eq!(crossing(5, 5, &vec![(0, 0)], 2_400), Crossing::Overdue);
@@ -362,7 +365,7 @@ fn the_night_spans_midnight_and_one_shelter_lasts_until_dawn() {
                 .all(|a| a.reason.projection.metric.as_str() != "time_to_night")
         );
     }
-    // One shelter is enough, even over the longest horizon.
+    // Seeking shelter once is enough, even over the longest horizon.
     let decision = decide(&dusk, HORIZON_TICKS_MAX);
     let nights =
         decision.planned.iter().filter(|action| action.reason.projection.metric.as_str() == "time_to_night").count();

@@ -67,7 +67,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Levels right at their thresholds, changing rates, actions as long as the horizon or longer, and empty stocks.
+    /// Generates hard cases: levels right at their thresholds, changing rates, actions as long as the horizon or
+    /// longer, and empty stocks.
     fn on_edge()(
         horizon_ticks in 1i64..7,
         rows in prop::collection::vec(
@@ -145,8 +146,8 @@ proptest! {
     }
 }
 
-/// The instance with unlimited stock of these operators, nothing forbidden if `allowed`, and every action one step long if
-/// `quick`.
+/// The scheduling problem with unlimited stock of the operators in `ample`, nothing forbidden if `allowed`, and every
+/// action one step long if `quick`.
 fn easier(instance: &Instance, ample: &[usize], allowed: bool, quick: bool) -> Instance {
     let mut easier = instance.clone();
     for op in ample {
@@ -161,7 +162,7 @@ fn easier(instance: &Instance, ample: &[usize], allowed: bool, quick: bool) -> I
     easier
 }
 
-/// The instance in which only one metric falls.
+/// The scheduling problem in which only one metric falls.
 fn alone(instance: &Instance, metric: usize) -> Instance {
     let mut alone = instance.clone();
     let others = alone.metrics.iter_mut().enumerate().filter(|(index, _)| *index != metric);
@@ -184,7 +185,7 @@ proptest! {
         let changes = if let Missing::Changes(changes) = &missing { changes.clone() } else { Changes::default() };
         let (allowed, quick) = (changes.fewer_forbidden_steps, !changes.quicker.is_empty());
         if short_of.is_empty() && !allowed && !quick {
-            // No change helps, or the metric could be saved alone but not together with the others.
+            // Here no change helps, or the metric could be saved alone but not together with the others.
             prop_assert!(!possible, "{}", missing);
             let beside = matches!(missing, Missing::TimeBesideOthers { .. });
             prop_assert_eq!((with(&[], false, false), with(&every, true, true)), (beside, beside), "{}", missing);
@@ -198,7 +199,7 @@ proptest! {
         }
         prop_assert!(!allowed || !with(&short_of, false, quick), "{}", missing);
         prop_assert!(!quick || !with(&short_of, allowed, false), "{}", missing);
-        // More stock is named before fewer forbidden steps, and these before time.
+        // More stock is suggested before fewer forbidden steps, and these before quicker actions.
         prop_assert!(!(allowed || quick) || !with(&every, false, false), "{}", missing);
         prop_assert!(!quick || !with(&[], true, false), "{}", missing);
     }
@@ -246,7 +247,8 @@ fn of_many_alternative_operators_one_is_named_and_of_many_needed_ones_all() {
     let row = |id: usize| InstanceMetric { max: 100, warn: 20, ..metric(id, 50, 5) };
     let any = (0..OPERATORS_MAX).map(|id| operator(id, &[(0, 50)], 1, 0)).collect();
     assert_eq!(unmet(plan(&instance(vec![row(0)], any, 20)).unwrap()).missing.short_of(), [0]);
-    // After four operators were determined one by one, all remaining candidates are named. The first of them is not needed.
+    // After four operators with too little stock were determined one by one, all remaining candidates are named. The
+    // first of them is not needed.
     for (needed, named) in [(3, 1..4), (4, 1..5), (5, 0..6)] {
         let useless = operator(0, &[(0, 1)], 1, 0);
         let operators = std::iter::once(useless).chain((0..needed).map(|id| operator(id + 1, &[(id, 50)], 1, 0)));
@@ -257,7 +259,7 @@ fn of_many_alternative_operators_one_is_named_and_of_many_needed_ones_all() {
 
 #[test]
 fn a_metric_is_lost_earlier_if_others_need_the_same_time() {
-    // Alone, m1 lasts to the end, but it needs an operator at the time when m0 needs it.
+    // Alone, metric m1 lasts to the end, but it needs an operator at the time when m0 needs it.
     let row = |id: usize, level: i64, critical: i64, drift: Vec<(i64, i64)>| InstanceMetric {
         level,
         max: 200,
@@ -271,7 +273,7 @@ fn a_metric_is_lost_earlier_if_others_need_the_same_time() {
         vec![operator(0, &[(0, 1), (1, 100)], 6, 1), operator(1, &[(0, 100), (1, 1)], 1, 1)],
         6,
     );
-    // Alone, m0 lasts until step 5. But m1 needs an operator at step 2, and m2 needs the same one at step 4.
+    // Alone, metric m0 lasts until step 5. But m1 needs an operator at step 2, and m2 needs the same one at step 4.
     let three = instance(
         vec![
             row(0, 190, 0, vec![(0, 50), (3, 58), (4, 60)]),
@@ -289,8 +291,8 @@ fn a_metric_is_lost_earlier_if_others_need_the_same_time() {
     }
 }
 
-/// Every operator has another amount and duration, and little stock: far more combinations of use counts than can be told
-/// apart.
+/// A problem in which every operator has another amount and duration, and little stock: far more combinations of use
+/// counts than can be told apart.
 fn many_scarce(operators: usize, level: i64, rate: i64, horizon_ticks: i64) -> Instance {
     let mut row = metric(0, level, rate);
     (row.max, row.warn) = (100_000, 2_000);
@@ -303,7 +305,8 @@ fn many_scarce(operators: usize, level: i64, rate: i64, horizon_ticks: i64) -> I
 
 #[test]
 fn one_metric_with_the_most_allowed_scarce_operators_is_solved_with_one_try() {
-    // 127 uses add about 474,000 in all: too little for 4,800 steps at a rate of 120, more than enough at a rate of 20.
+    // The 127 uses in stock add about 474,000 in all: too little for 4,800 steps at a fall of 120 a step, more than
+    // enough at 20.
     let lost = unmet(plan_with(&many_scarce(64, 3_000, 120, 4_800), Effort { tries_max: 1 }).unwrap());
     assert!(!lost.exact && lost.at_step < 4_800, "{lost:?}");
     let result = plan_with(&many_scarce(64, 3_000, 20, 4_800), Effort { tries_max: 1 }).unwrap();
@@ -342,7 +345,7 @@ fn too_many_uses_of_one_operator_still_give_a_range_of_steps() {
     }
 }
 
-/// Two metrics that fall to 0 in the same step, each with operators that would restore it just then.
+/// A problem with two metrics that fall to 0 in the same step, each with operators that would restore it just then.
 fn torn(operators: usize, horizon_ticks: i64, fall_tick: i64) -> Instance {
     let row = |id: usize| {
         let drift = vec![(0, 1), (fall_tick, 2_000), (fall_tick + 1, 0)];

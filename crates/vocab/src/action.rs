@@ -6,24 +6,24 @@ use crate::position::{BlockPos, FinePos};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The id of one request to the body. A mind never uses an id twice.
+/// The id of one action that the mind requests from the body. A mind never uses an id twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ActionId(pub u64);
 
-/// How far a path may change the world.
+/// How far the body may change the world to make a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Terrain {
     /// Walk, jump, swim, climb; open doors.
     Walk,
-    /// Also dig through what is in the way.
+    /// Walk, and also dig through what is in the way.
     Dig,
-    /// Also dig, and place carried blocks to build bridges and pillars.
+    /// Walk and dig, and also place carried blocks to build bridges and pillars.
     DigAndPlace,
 }
 
-/// A direction to explore in.
+/// A compass direction for the body to explore in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Heading {
@@ -64,7 +64,7 @@ impl Heading {
     }
 }
 
-/// Where something is worn or held.
+/// Where the body wears or holds an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EquipSlot {
@@ -103,9 +103,9 @@ pub enum Action {
         count: u16,
         radius: u8,
     },
-    /// Dig for blocks that were never seen: stairs to the height `y`, there a corridor with branches, at most `blocks` blocks of
-    /// way. Ends done as soon as one of the blocks `from`, which give `item`, comes into sight; with none named the rock itself
-    /// is wanted. Goes on with the last mine if that is near; a new one begins towards `heading`.
+    /// Dig for blocks that were never seen: stairs to the height `y`, there a corridor with branches, at most `blocks`
+    /// blocks long in all. Ends as done once one of the blocks `from`, which give `item`, comes into sight; with none
+    /// named the rock itself is wanted. Continues the last mine if that is near; a new one begins towards `heading`.
     Mine {
         item: ItemId,
         from: Vec<BlockId>,
@@ -160,7 +160,7 @@ pub enum Action {
         item: ItemId,
         count: u16,
     },
-    /// Throw items away.
+    /// Throw carried items away.
     Drop {
         item: ItemId,
         count: u16,
@@ -177,7 +177,7 @@ pub enum Action {
     Attack {
         near: FinePos,
     },
-    /// Hold up a carried shield.
+    /// Hold up a carried shield for this many ticks.
     Shield {
         ticks: u16,
     },
@@ -186,7 +186,8 @@ pub enum Action {
         from: FinePos,
         blocks: u8,
     },
-    /// Close every open side of the two cells that the body stands in with carried blocks, starting on the side of `from`.
+    /// Close every open side of the two cells that the body stands in with carried blocks, starting on the side of
+    /// `from`.
     WallIn {
         from: FinePos,
     },

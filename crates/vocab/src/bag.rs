@@ -4,7 +4,7 @@ use crate::item::ItemId;
 use alloc::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
-/// Items with their counts. Holds no zero counts, so equal contents are equal values with equal digests.
+/// A set of items with their counts. Holds no zero counts, so equal contents are equal values with equal digests.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(from = "BTreeMap<ItemId, u32>")]
 pub struct Bag(BTreeMap<ItemId, u32>);
@@ -25,7 +25,7 @@ impl Bag {
         }
     }
 
-    /// Removes `count` of `item` and returns true; removes nothing and returns false when there are fewer.
+    /// Removes `count` of `item` from the bag and returns true; removes nothing and returns false when there are fewer.
     #[must_use]
     pub fn take(&mut self, item: ItemId, count: u32) -> bool {
         let held = self.count(item);
@@ -58,7 +58,7 @@ impl Bag {
         self.0.is_empty()
     }
 
-    /// The number of items of all kinds together.
+    /// The number of items in the bag, of all kinds together.
     pub fn total(&self) -> u64 {
         self.0.values().map(|count| u64::from(*count)).sum()
     }

@@ -1,4 +1,5 @@
 //! Buckets: the coarse unit of planning time.
 
-/// Ticks in one bucket (5 seconds): fine enough for furnaces, coarse enough to keep the number of planning states small.
+/// Ticks in one time bucket of the planner (5 seconds): fine enough for furnaces, coarse enough to keep the number of
+/// planning states small.
 pub const TICKS_PER_BUCKET: u64 = 100;

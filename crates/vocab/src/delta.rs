@@ -5,26 +5,26 @@ use crate::tick::Tick;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Most deltas in one emission; a snapshot replaces more.
+/// Most changes of believed entities in one message to cognition; if there are more, a snapshot of all is sent instead.
 pub const DELTAS_MAX: usize = 32;
 
-/// What happened, most urgent first. If several changes happen to one track between two emissions, the first in this list is
-/// reported.
+/// What happened to a believed entity, most urgent first. If several changes happen to one between two messages, the
+/// first in this list is reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// The track is gone: it was forgotten, evicted, or recognised as another track.
+    /// The believed entity is gone: it was forgotten, evicted, or recognised as another one.
     Evicted,
     NewThreat,
     NewTrack,
     ThreatRaised,
-    /// Seen again after it had been inferred or lost.
+    /// The entity was seen again after it had been inferred or lost.
     Reappeared,
     Lost,
     Reclassified,
     ThreatLowered,
     Inferred,
-    /// Its distance to the body changed by a bucket.
+    /// The entity's distance to the body changed by a bucket (two blocks).
     Moved,
 }
 
@@ -58,8 +58,8 @@ impl Change {
     }
 }
 
-/// One change and the view it leads to. Applying a delta replaces the consumer's view of that track
-/// ([`Change::Evicted`] removes it), so deltas never depend on each other.
+/// One change of a believed entity, and the entity after it. Applying a delta replaces the consumer's view of that
+/// track ([`Change::Evicted`] removes it), so deltas never depend on each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SaliencyDelta {
     /// The tick of the last change that this delta stands for.
@@ -69,17 +69,17 @@ pub struct SaliencyDelta {
 }
 
 impl SaliencyDelta {
-    /// The order in which deltas are reported.
+    /// The key by which changes of believed entities are sorted in a message.
     pub fn order(&self) -> (Tick, crate::track_id::TrackId, Change) {
         (self.tick, self.view.id, self.change)
     }
 }
 
-/// What belief reports at one moment. A consumer applies the snapshot, if there is one, before the deltas.
+/// What belief reports to cognition at one moment. A consumer applies the snapshot, if there is one, before the deltas.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Emission {
     pub tick: Tick,
     pub snapshot: Option<Snapshot>,
-    /// At most [`DELTAS_MAX`], sorted.
+    /// The changes of believed entities, at most [`DELTAS_MAX`], sorted.
     pub deltas: Vec<SaliencyDelta>,
 }

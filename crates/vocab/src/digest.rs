@@ -23,7 +23,7 @@ impl Digest {
         Digest(*hasher.finalize().as_bytes())
     }
 
-    /// The first 8 bytes in hex, for messages.
+    /// The first 8 bytes of the digest in hex, for messages.
     pub fn short(&self) -> String {
         let mut text = alloc::format!("{self}");
         text.truncate(16);
@@ -31,7 +31,7 @@ impl Digest {
     }
 }
 
-/// The canonical bytes of a value.
+/// Encodes a value as its canonical bytes.
 pub fn encode<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
     postcard::to_allocvec(value).expect("plain data always encodes")
 }
@@ -83,7 +83,7 @@ mod tests {
     use alloc::vec;
     use proptest::prelude::*;
 
-    /// This value is pinned: if it changes, no existing journal, snapshot or golden trace can be read.
+    /// Pins the digests of some values: if they change, no existing journal, snapshot or golden trace can be read.
     #[test]
     fn golden_digests() {
         let bag: Bag = [(ItemId(7), 64), (ItemId(3), 1)].into_iter().collect();

@@ -5,10 +5,10 @@ use alloc::string::String;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
-/// Longest key in bytes. A longer one is a mistake.
+/// Longest goal key in bytes. A longer one is a mistake.
 pub const GOAL_KEY_BYTES_MAX: usize = 96;
 
-/// A canonical goal key. An empty one cannot be made.
+/// The canonical name of a goal: equal goals have equal keys. It is never empty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct GoalKey(String);
@@ -34,8 +34,8 @@ impl fmt::Display for GoalKeyError {
 impl core::error::Error for GoalKeyError {}
 
 impl GoalKey {
-    /// Lower-cases, turns everything but ASCII letters, digits and the signs of numbers into single underscores, and trims
-    /// them.
+    /// Makes a goal key: lower-cases, turns everything but ASCII letters, digits and the signs of numbers into single
+    /// underscores, and trims them.
     pub fn new(action: &str, target: &str) -> Result<GoalKey, GoalKeyError> {
         let (action, target) = (canonical(action), canonical(target));
         if action.is_empty() {

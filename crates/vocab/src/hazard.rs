@@ -5,26 +5,27 @@
 use crate::position::BlockPos;
 use serde::{Deserialize, Serialize};
 
-/// Most regions in one summary; the least dangerous ones are dropped.
+/// Most regions in one hazard summary; the least dangerous ones are dropped.
 pub const HAZARD_REGIONS_MAX: usize = 8;
 
-/// Creatures one warning may name; beyond it the farthest are left out. A path weighs two regions for each of them.
+/// Most hostile creatures that one warning to the body names; beyond it the farthest are left out. The path search
+/// weighs two regions for each of them.
 pub const DANGERS_MAX: usize = 16;
 
 /// A hostile creature, as far as a body needs to know of it in order to keep away.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Danger {
-    /// The block in which it is believed to stand.
+    /// The block in which the hostile creature is believed to stand.
     pub at: BlockPos,
-    /// It explodes when it gets near.
+    /// Whether the creature explodes when it gets near.
     pub explodes: bool,
 }
 
-/// How dangerous something is to the body, by its kind and distance.
+/// How dangerous a creature is to the body, by its kind and distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThreatLevel {
-    /// Not hostile.
+    /// The creature is not hostile.
     #[default]
     None,
     Low,
@@ -37,7 +38,7 @@ impl ThreatLevel {
     pub const ALL: [ThreatLevel; 5] =
         [ThreatLevel::None, ThreatLevel::Low, ThreatLevel::Medium, ThreatLevel::High, ThreatLevel::Critical];
 
-    /// The word used in JSON and on the screen.
+    /// The threat level as a word, for JSON and the screen.
     pub const fn word(self) -> &'static str {
         match self {
             ThreatLevel::None => "none",
@@ -49,15 +50,16 @@ impl ThreatLevel {
     }
 }
 
-/// A ball to avoid. Regions sort by danger, most dangerous first, then by place, so that a sorted list is canonical.
+/// A ball-shaped region to avoid because of hostile creatures. Regions sort by danger, most dangerous first, then by
+/// place, so that a sorted list is canonical.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct HazardRegion {
-    /// The centre, rounded to a coarse grid so that small movements of a mob do not change it.
+    /// The centre of the region, rounded to a coarse grid so that small movements of a mob do not change it.
     pub centre: BlockPos,
-    /// Radius in blocks, rounded to the same grid.
+    /// Radius of the region in blocks, rounded to the same grid.
     pub radius: u8,
     pub level: ThreatLevel,
-    /// How many believed entities are in it.
+    /// How many believed entities are in the region.
     pub entities: u8,
 }
 
@@ -74,7 +76,7 @@ impl PartialOrd for HazardRegion {
     }
 }
 
-/// At most [`HAZARD_REGIONS_MAX`] regions, most dangerous first, in a fixed array so that no heap is used.
+/// At most [`HAZARD_REGIONS_MAX`] hazard regions, most dangerous first, in a fixed array so that no heap is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct HazardSummary {
     regions: [HazardRegion; HAZARD_REGIONS_MAX],
@@ -89,12 +91,12 @@ impl HazardSummary {
     };
 
     pub fn regions(&self) -> &[HazardRegion] {
-        // A summary read from damaged bytes may claim more regions than it holds.
+        // A hazard summary read from damaged bytes may claim more regions than it holds.
         &self.regions[..usize::from(self.count).min(HAZARD_REGIONS_MAX)]
     }
 
-    /// Adds a region. Two regions with the same centre become one, with the larger radius, the higher level and the sum of the
-    /// entities.
+    /// Adds a hazard region. Two regions with the same centre become one, with the larger radius, the higher level and
+    /// the sum of the entities.
     pub fn merge(&mut self, mut region: HazardRegion) {
         let count = self.regions().len();
         if let Some(place) = self.regions().iter().position(|held| held.centre == region.centre) {
@@ -109,7 +111,7 @@ impl HazardSummary {
         self.insert(region);
     }
 
-    /// Inserts the region in order; a full summary drops its last region. Returns true when a region was dropped.
+    /// Inserts a hazard region in order; a full summary drops its last region. Returns true when a region was dropped.
     pub fn insert(&mut self, region: HazardRegion) -> bool {
         let at = self.regions().partition_point(|held| *held < region);
         let overflow = self.regions().len() == HAZARD_REGIONS_MAX;
@@ -121,12 +123,12 @@ impl HazardSummary {
         overflow
     }
 
-    /// The highest threat level of all regions.
+    /// The highest threat level of all hazard regions.
     pub fn worst(&self) -> ThreatLevel {
         self.regions().first().map_or(ThreatLevel::None, |region| region.level)
     }
 
-    /// The highest threat level of the regions that contain a place.
+    /// The highest threat level of the hazard regions that contain a place.
     pub fn level_at(&self, place: BlockPos) -> ThreatLevel {
         let inside = |r: &&HazardRegion| r.centre.distance_squared(place) <= u64::from(r.radius) * u64::from(r.radius);
         self.regions().iter().find(inside).map_or(ThreatLevel::None, |region| region.level)

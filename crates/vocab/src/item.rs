@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Index into the item table of the pinned game version.
+/// A kind of item: an index into the item table of the pinned game version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ItemId(pub u16);
 
-/// A stack: items of one kind in one slot.
+/// A stack: items of one kind in one inventory slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Stack {
     pub item: ItemId,

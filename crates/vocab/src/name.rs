@@ -4,10 +4,10 @@ use alloc::string::String;
 use core::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Longest name in bytes. The game's longest entity name has 22, names of mods rarely more than 30.
+/// Longest stored name in bytes. The game's longest entity name has 22, names of mods rarely more than 30.
 pub const NAME_BYTES_MAX: usize = 31;
 
-/// At most 31 bytes of text; a longer text is cut between two characters.
+/// A short name of at most 31 bytes; a longer text is cut between two characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Name {
     bytes: [u8; NAME_BYTES_MAX],
@@ -27,7 +27,7 @@ impl Name {
         Name { bytes, len: len as u8 }
     }
 
-    /// The bytes of the text, without checking that they are UTF-8.
+    /// The bytes of the name, without checking that they are UTF-8.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }

@@ -7,16 +7,16 @@ use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
-/// The words of the error messages.
+/// The words of the error messages for reading an object with unique names.
 #[derive(Debug, Clone, Copy)]
 pub struct Words {
-    /// What was expected instead of this value.
+    /// Says what was expected instead of the value found.
     pub expecting: &'static str,
-    /// That this name occurs twice, and what to do about it.
+    /// Says that this name occurs twice, and what to do about it.
     pub twice: fn(&str) -> String,
 }
 
-/// Reads the object. A name that occurs twice is an error in the given words.
+/// Reads a JSON object as a map. A name that occurs twice is an error in the given words.
 pub fn each<'de, D, V>(from: D, words: Words) -> Result<BTreeMap<String, V>, D::Error>
 where
     D: Deserializer<'de>,

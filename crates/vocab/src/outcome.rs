@@ -8,16 +8,16 @@ use crate::tick::Tick;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Most changed blocks listed in one outcome; a longer action lists its last ones.
+/// Most changed blocks listed in the outcome of one action; a longer action lists its last ones.
 pub const BLOCK_RECEIPTS_MAX: usize = 64;
 
-/// The end of one action.
+/// How one action of the body ended.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     pub id: ActionId,
     pub at: Tick,
     pub end: End,
-    /// What the body saw change while it acted. The mind checks this before it relies on it.
+    /// What the body saw change during the action. The mind checks this before it relies on it.
     pub receipt: Receipt,
 }
 
@@ -25,64 +25,64 @@ pub struct Outcome {
 #[serde(rename_all = "snake_case")]
 pub enum End {
     Done,
-    /// Impossible as asked; nothing changed.
+    /// The action was impossible as asked; nothing changed.
     Refused(Refusal),
-    /// Started and not finished.
+    /// The action started but did not finish.
     Failed(Failure),
-    /// Cancelled by the mind.
+    /// The action was cancelled by the mind.
     Cancelled,
 }
 
-/// What changed, as the body reports it.
+/// What an action changed, as the body reports it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Receipt {
     pub gained: Bag,
     pub spent: Bag,
-    /// Cells that changed and what is in them now, at most [`BLOCK_RECEIPTS_MAX`].
+    /// Cells that the action changed and what is in them now, at most [`BLOCK_RECEIPTS_MAX`].
     pub blocks: Vec<(BlockPos, BlockId)>,
 }
 
-/// Why an action could not start.
+/// Why an action of the body could not start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// The item is not carried, or too few of it.
+    /// The body does not carry the needed item, or too few of it.
     MissingItem,
-    /// The place is out of reach.
+    /// The place to act on is out of the body's reach.
     OutOfReach,
-    /// The chunk there is not loaded.
+    /// The chunk of the place to act on is not loaded.
     NotLoaded,
     /// The block cannot be broken (bedrock) or is not there.
     NotDiggable,
-    /// The cell is taken by a block or a body.
+    /// The cell to place a block in is taken by a block or a body.
     Occupied,
-    /// There is no block to place against.
+    /// The block to be placed has no neighbouring block to be placed against.
     NoSupport,
-    /// There is no such station, chest, door or bed at that place.
+    /// The action expects a station, chest, door or bed at that place, and there is none.
     WrongBlock,
     /// The recipe needs a crafting table in reach.
     NoTable,
     /// There is no recipe with that number, or it does not fit the station.
     NoRecipe,
-    /// The station holds something else or is full.
+    /// The furnace or other station already holds another item or is full.
     StationBusy,
-    /// The item is no fuel.
+    /// The item to burn is no fuel.
     NotFuel,
-    /// The item cannot be eaten, or the body is full.
+    /// The item cannot be eaten, or the body is not hungry.
     NotEdible,
-    /// The item does not fit that slot.
+    /// The item cannot be worn or held in that equipment slot.
     NotWearable,
-    /// There is no room in the bag or the chest.
+    /// There is no room in the body's inventory or in the chest.
     NoRoom,
-    /// It is day, or a monster is near the bed.
+    /// The body cannot sleep now: it is day, or a monster is near the bed.
     CannotSleep,
-    /// There is nothing to attack, pick up or find.
+    /// The action has no target: there is nothing to attack, pick up or find.
     NoTarget,
     /// The body is dead and has not respawned.
     Dead,
     /// The body is not connected to its world.
     Disconnected,
-    /// A number in the request is zero or too large.
+    /// A number in the action's request is zero or too large.
     BadRequest,
 }
 
@@ -90,26 +90,26 @@ pub enum Refusal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
-    /// No path within the search bound.
+    /// The path search found no path within its limits.
     NoPath,
-    /// The body has not come nearer for too long.
+    /// The body has not come nearer to its goal for too long.
     Stuck,
-    /// It took longer than an action of its kind may take.
+    /// The action took longer than one of its kind may take.
     TimedOut,
-    /// The target went away.
+    /// The creature or item that the action was after went away.
     TargetLost,
-    /// The radius contains no more of the wanted block or item.
+    /// There is no more of the wanted block or item within the radius.
     NoneFound,
     /// The tool broke, and the body carries no other that works.
     ToolBroke,
     /// The body was hurt during an action that damage interrupts (sleeping, crafting).
     Interrupted,
-    /// The body died.
+    /// The body died during the action.
     Died,
-    /// There was no room for what it gained.
+    /// The body's inventory had no room for what the action gained.
     BagFull,
     /// The connection to the world was lost.
     Disconnected,
-    /// The world rejected it without a reason.
+    /// The server or world rejected the action without a reason.
     Denied,
 }

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 /// Units of [`FinePos`] in one block.
 pub const FINE_PER_BLOCK: i64 = 1_000;
 
-/// The offsets to the four neighbours of a block on the same height, as `(x, z)`.
+/// The offsets `(x, z)` to the four neighbours of a block at the same height.
 pub const BESIDE: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// A block's place. `y` is up.
+/// The position of a block. `y` is up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct BlockPos {
     pub x: i32,
@@ -31,18 +31,18 @@ impl BlockPos {
         [(0, -1, 0), (0, 1, 0), (0, 0, -1), (0, 0, 1), (-1, 0, 0), (1, 0, 0)].map(|(x, y, z)| self.offset(x, y, z))
     }
 
-    /// Whether it lies in the box between two corners, both of them included.
+    /// Whether the block lies in the box between two corners, both of them included.
     pub fn is_between(self, min: Self, max: Self) -> bool {
         let inside = |v: i32, low: i32, high: i32| (low..=high).contains(&v);
         inside(self.x, min.x, max.x) && inside(self.y, min.y, max.y) && inside(self.z, min.z, max.z)
     }
 
-    /// Steps between two blocks when one may not go diagonally.
+    /// Distance between two blocks in steps, without diagonal steps.
     pub fn manhattan(self, other: Self) -> u64 {
         u64::from(self.x.abs_diff(other.x)) + u64::from(self.y.abs_diff(other.y)) + u64::from(self.z.abs_diff(other.z))
     }
 
-    /// Square of the straight distance, in blocks.
+    /// Square of the straight distance between two blocks, in square blocks.
     pub fn distance_squared(self, other: Self) -> u64 {
         let square = |a: i32, b: i32| u64::from(a.abs_diff(b)).saturating_mul(u64::from(a.abs_diff(b)));
         square(self.x, other.x).saturating_add(square(self.y, other.y)).saturating_add(square(self.z, other.z))
@@ -64,7 +64,7 @@ impl fmt::Display for BlockPos {
     }
 }
 
-/// A place in thousandths of a block.
+/// A position in thousandths of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct FinePos {
     pub x: i64,
@@ -77,19 +77,19 @@ impl FinePos {
         Self { x, y, z }
     }
 
-    /// The block this place lies in; negative coordinates round down as the game does.
+    /// The block that this position lies in; negative coordinates round down as the game does.
     pub fn block(self) -> BlockPos {
         let whole = |v: i64| v.div_euclid(FINE_PER_BLOCK).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
         BlockPos { x: whole(self.x), y: whole(self.y), z: whole(self.z) }
     }
 
-    /// Square of the straight distance, in millionths of a square block.
+    /// Square of the straight distance between two positions, in millionths of a square block.
     pub fn distance_squared(self, other: Self) -> u64 {
         let square = |a: i64, b: i64| a.abs_diff(b).saturating_mul(a.abs_diff(b));
         square(self.x, other.x).saturating_add(square(self.y, other.y)).saturating_add(square(self.z, other.z))
     }
 
-    /// Whether the straight distance is at most so many thousandths of a block.
+    /// Whether two positions are at most this many thousandths of a block apart in a straight line.
     pub fn within(self, other: Self, fine: u64) -> bool {
         self.distance_squared(other) <= fine.saturating_mul(fine)
     }

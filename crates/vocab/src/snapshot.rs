@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     Visible,
-    /// Out of sight for a moment; its place is computed from its last movement.
+    /// The entity is out of sight for a moment; its place is computed from its last movement.
     Inferred,
-    /// Out of sight for longer; kept so that it can be recognised when it returns.
+    /// The entity is out of sight for longer; it is kept so that it can be recognised when it returns.
     Lost,
 }
 
@@ -33,19 +33,19 @@ impl Visibility {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TrackView {
     pub id: TrackId,
-    /// The likeliest kind, or `unknown`.
+    /// The entity's likeliest kind, or `unknown`.
     pub kind: Name,
-    /// The probability of that kind, in tenths.
+    /// The probability of the likeliest kind, in tenths.
     pub sure: u8,
-    /// The block it was in.
+    /// The block that the entity was believed to be in when this was reported.
     pub at: BlockPos,
-    /// Distance to the body in steps of two blocks.
+    /// The entity's distance to the body in steps of two blocks.
     pub distance: u8,
     pub visibility: Visibility,
     pub threat: ThreatLevel,
 }
 
-/// All reported entities, sorted by id. It replaces everything that the consumer held.
+/// All entities that belief has reported, sorted by id. It replaces everything that the consumer held.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Snapshot {
     pub tick: Tick,

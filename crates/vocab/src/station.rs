@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A kind of workstation.
+/// A kind of workstation, such as a crafting table or furnace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Station {
@@ -26,7 +26,7 @@ impl Station {
         Station::SmithingTable,
     ];
 
-    /// The name of its block and item in the game.
+    /// The name of the workstation's block and item in the game.
     pub const fn name(self) -> &'static str {
         match self {
             Station::CraftingTable => "crafting_table",

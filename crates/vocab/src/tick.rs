@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Game ticks in a second.
 pub const TICKS_PER_SECOND: u64 = 20;
-/// Game ticks in one day; 0 is sunrise.
+/// Game ticks in one day; tick 0 is sunrise.
 pub const TICKS_PER_DAY: u64 = 24_000;
 /// Game ticks between two steps of the mind (200 ms).
 pub const TICKS_PER_MIND_TICK: u64 = 4;
@@ -17,12 +17,12 @@ pub const TICKS_PER_MIND_TICK: u64 = 4;
 pub struct Tick(pub u64);
 
 impl Tick {
-    /// Ticks from `earlier` to here; zero when `earlier` is later.
+    /// Game ticks from `earlier` to this moment; zero when `earlier` is later.
     pub fn since(self, earlier: Tick) -> u64 {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// Tick of the day, 0 to 23,999.
+    /// The tick of the day at this moment, 0 to 23,999.
     pub fn time_of_day(self) -> u64 {
         self.0 % TICKS_PER_DAY
     }

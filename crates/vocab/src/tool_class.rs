@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What kind of tool it is, whatever it is made of.
+/// What kind of tool an item is, whatever it is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolClass {
@@ -15,7 +15,7 @@ pub enum ToolClass {
 }
 
 impl ToolClass {
-    /// The last word of the item's name, as in `stone_pickaxe`.
+    /// The tool class as the last word of an item's name, as in `stone_pickaxe`.
     pub const fn word(self) -> &'static str {
         match self {
             ToolClass::Pickaxe => "pickaxe",

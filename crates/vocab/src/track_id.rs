@@ -4,13 +4,14 @@ use core::fmt;
 use core::str::FromStr;
 use serde::{Deserialize, Serialize};
 
-/// Ids are given in the order of birth, so equal evidence gives equal ids. No id is used twice.
+/// The id of a believed entity. Ids are given in the order of birth, so equal evidence gives equal ids. No id is used
+/// twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TrackId(pub u64);
 
 impl fmt::Display for TrackId {
-    /// Padded with zeros, so that ids sort the same way as text and as numbers up to four billion tracks.
+    /// Writes the id padded with zeros, so that ids sort the same way as text and as numbers up to four billion tracks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "T{:08x}", self.0)
     }
@@ -31,7 +32,7 @@ impl core::error::Error for NotATrackId {}
 impl FromStr for TrackId {
     type Err = NotATrackId;
 
-    /// Accepts exactly the printed form, so that each track has one spelling.
+    /// Reads an entity id. Accepts exactly the printed form, so that each track has one spelling.
     fn from_str(text: &str) -> Result<TrackId, NotATrackId> {
         let digits = text.strip_prefix('T').ok_or(NotATrackId)?;
         let canonical = (8..=16).contains(&digits.len())

@@ -17,7 +17,7 @@ const NIGHT_TICKS: u64 = 8_000;
 const RUNS: u32 = 5;
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 const MOBS: usize = 60;
-/// Extra mobs, because some die or wander off between two counts.
+/// Extra mobs in the benchmark, because some die or wander off between two counts.
 const SPARE_MOBS: usize = 8;
 
 fn block(name: &str) -> vocab::BlockId {
@@ -63,15 +63,15 @@ fn surround(world: &mut World) {
     }
 }
 
-/// CPU seconds of this thread. On an idle core this equals wall time; on a busy machine it still counts only the world's own
-/// work.
+/// CPU seconds of this thread. On an idle core this equals wall time; on a busy machine it still counts only the
+/// world's own work.
 fn worked() -> f64 {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let nanoseconds = told.split_whitespace().next().and_then(|text| text.parse::<f64>().ok());
     nanoseconds.unwrap_or_else(|| START.elapsed().as_nanos() as f64) / 1e9
 }
 
-/// The best ticks per second of several runs, each in a fresh world.
+/// The best game ticks per second of several benchmark runs, each in a fresh world.
 fn ticks_per_second(start: &World, ticks: u64, keep_up: bool) -> (f64, f64, usize) {
     let (mut best, mut best_wall) = (0.0f64, 0.0f64);
     let mut mobs_least = usize::MAX;
@@ -102,7 +102,7 @@ fn resident() -> f64 {
     kilobytes.unwrap_or(0.0) * 1024.0
 }
 
-/// Keeps a body busy by a fixed plan.
+/// Keeps the body busy with a fixed sequence of actions.
 fn act(world: &mut World, step: u64) {
     let spawn = world.spawn();
     let far = 8 + (step % 5) as i32 * 6;
@@ -115,7 +115,7 @@ fn act(world: &mut World, step: u64) {
     world.submit(ActionId(step), action);
 }
 
-/// The digest at every 1,000th tick of a busy run.
+/// The digests of the world at every 1,000th tick of a run with a busy body.
 fn life(ticks: u64) -> Vec<Digest> {
     let mut world = World::with_view(SEED, 5);
     let mut digests = Vec::new();

@@ -5,15 +5,15 @@ use gamedata::blocks;
 use std::sync::LazyLock;
 use vocab::{BlockId, Station};
 
-/// How a body passes through a cell.
+/// How a body can pass through a cell of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// Air, plants, torches, open doors.
+    /// A body passes freely: air, plants, torches, open doors.
     Open,
     Water,
     /// Lava, fire, cactus and the like: a body neither enters nor stands on them.
     Harm,
-    /// A closed door, gate or trapdoor that opens by hand.
+    /// A closed door, fence gate or trapdoor that opens by hand.
     Door,
     Solid,
 }
@@ -26,16 +26,16 @@ struct Nature {
     opens: bool,
     door: bool,
     station: Option<Station>,
-    /// Built by somebody: a path digs through it only if any other path is much longer.
+    /// Whether somebody built the block: a path digs through it only if any other path is much longer.
     made: bool,
-    /// A path never breaks it.
+    /// Whether a path must never break the block.
     kept: bool,
     gravity: bool,
 }
 
 static NATURES: LazyLock<Vec<Nature>> = LazyLock::new(|| blocks::all().iter().map(Nature::of).collect());
 
-/// Blocks that a body should neither be in nor on, solid or not.
+/// Blocks that a body should neither enter nor stand on, solid or not.
 const HARMFUL: [&str; 12] = [
     "lava",
     "fire",
@@ -117,7 +117,7 @@ fn nature(block: BlockId) -> Option<&'static Nature> {
     NATURES.get(usize::from(block.0))
 }
 
-/// How a body passes through a block in a given state.
+/// How a body can pass through a block in a given state.
 pub fn way(block: BlockId, state: u8) -> Way {
     match nature(block) {
         Some(nature) if nature.way == Way::Door && state & OPEN != 0 => Way::Open,
@@ -134,7 +134,7 @@ pub fn is_chest(block: BlockId) -> bool {
     nature(block).is_some_and(|nature| nature.chest)
 }
 
-/// Whether a block is a door, gate or trapdoor that opens by hand.
+/// Whether a block is a door, fence gate or trapdoor that opens by hand.
 pub fn opens(block: BlockId) -> bool {
     nature(block).is_some_and(|nature| nature.opens)
 }

@@ -18,12 +18,12 @@ impl Chests {
         self.0.get(&at).cloned().unwrap_or_else(|| vec![None; CHEST_SLOTS])
     }
 
-    /// Puts in as much of a stack as fits, and returns the rest.
+    /// Puts as much of a stack as fits into the chest, and returns the rest.
     pub fn put(&mut self, at: BlockPos, stack: Stack) -> Option<Stack> {
         put_into(self.0.entry(at).or_insert_with(|| vec![None; CHEST_SLOTS]), stack)
     }
 
-    /// Takes `count` of an item; all or nothing.
+    /// Takes `count` of an item out of the chest; all or nothing.
     pub fn take(&mut self, at: BlockPos, item: ItemId, count: u32) -> Option<Vec<Stack>> {
         take_from(self.0.get_mut(&at)?, item, count)
     }

@@ -5,21 +5,22 @@ use crate::state::Cell;
 use serde::{Deserialize, Serialize};
 use vocab::{BlockId, BlockPos};
 
-/// The lowest block of the world.
+/// The y of the world's lowest block.
 pub const Y_MIN: i32 = -64;
-/// One above the highest block of the world.
+/// One above the y of the world's highest block.
 pub const Y_END: i32 = 320;
-/// Sections in a chunk.
+/// Number of sections in a chunk.
 pub const SECTIONS: usize = ((Y_END - Y_MIN) / 16) as usize;
-/// Cells in a section.
+/// Number of cells in a section.
 pub const SECTION_CELLS: usize = 16 * 16 * 16;
-/// Block columns in a chunk.
+/// Number of block columns in a chunk.
 pub const COLUMNS: usize = 16 * 16;
 
-/// Light of a cell in the open at noon: sky light in the high four bits, block light in the low four.
+/// Light value of a cell under the open sky at noon: sky light in the high four bits, block light in the low
+/// four.
 pub const LIGHT_OPEN: u8 = 0xf0;
 
-/// The position of a chunk, in chunks.
+/// The position of a chunk, counted in chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct ChunkPos {
     pub x: i32,
@@ -39,10 +40,11 @@ impl ChunkPos {
     }
 }
 
-/// A 16³ cube of cells and their light.
+/// A cube of 16 × 16 × 16 cells and their light.
 #[derive(Debug, Clone)]
 pub struct Section {
-    /// A bit for each kind of block that may be here (see [`kind_bit`]). Bits may remain set after the last such block is gone.
+    /// One bit for each kind of block that the section may contain (see [`kind_bit`]). Bits may remain set after the
+    /// last such block is gone.
     kinds: u64,
     all: Cell,
     cells: Option<Box<[u16; SECTION_CELLS]>>,
@@ -50,7 +52,7 @@ pub struct Section {
     light: Option<Box<[u8; SECTION_CELLS]>>,
 }
 
-/// The bit of a kind of block in a section's summary; several kinds share one bit.
+/// The bit that stands for a kind of block in `Section::kinds`; several kinds share one bit.
 pub const fn kind_bit(block: BlockId) -> u64 {
     1 << ((block.0.wrapping_mul(0x9e37)) >> 10)
 }
@@ -60,17 +62,17 @@ impl Section {
         Section { kinds: kind_bit(all.block()), all, cells: None, all_light, light: None }
     }
 
-    /// False when no block of the given kinds is here; true when there may be one.
+    /// False when the section has no block of the given kinds; true when it may have one.
     pub const fn may_have(&self, kinds: u64) -> bool {
         self.kinds & kinds != 0
     }
 
-    /// Builds a section from an array of cells; a uniform array is not kept.
+    /// Builds a section from an array of cells; if all cells are equal, only one is stored.
     pub fn from_cells(cells: Box<[u16; SECTION_CELLS]>, all_light: u8) -> Section {
         if cells.iter().all(|cell| *cell == cells[0]) {
             return Section::uniform(Cell(cells[0]), all_light);
         }
-        // Neighbouring cells are mostly equal, so only changes are examined.
+        // Neighbouring cells are mostly equal, so the kind is looked up only where the cell differs from the last one.
         let (mut kinds, mut last) = (0, !cells[0]);
         for cell in cells.iter() {
             if *cell != last {
@@ -123,17 +125,17 @@ impl Section {
         }
     }
 
-    /// The array of cells; `None` when the section has no array.
+    /// The section's array of cells; `None` when the section stores one cell for all.
     pub fn cells(&self) -> Option<&[u16; SECTION_CELLS]> {
         self.cells.as_deref()
     }
 
-    /// The array of light levels; `None` when the section has no such array.
+    /// The section's array of light levels; `None` when the section stores one level for all.
     pub fn lights(&self) -> Option<&[u8; SECTION_CELLS]> {
         self.light.as_deref()
     }
 
-    /// The cell that fills the whole section, if there is one, in either form of storage.
+    /// The cell that fills the whole section, if all cells are equal, whether or not it is stored as an array.
     pub fn sole_cell(&self) -> Option<Cell> {
         match &self.cells {
             Some(cells) => cells.iter().all(|cell| *cell == cells[0]).then_some(Cell(cells[0])),
@@ -141,7 +143,7 @@ impl Section {
         }
     }
 
-    /// The light level of the whole section, if it has only one, in either form of storage.
+    /// The light level of the whole section, if all cells have the same, whether or not it is stored as an array.
     pub fn sole_light(&self) -> Option<u8> {
         match &self.light {
             Some(light) => light.iter().all(|level| *level == light[0]).then_some(light[0]),
@@ -149,7 +151,7 @@ impl Section {
         }
     }
 
-    /// The light level of a section without a light array.
+    /// The light level of a section that stores one level for all cells.
     pub fn uniform_light(&self) -> Option<u8> {
         self.light.is_none().then_some(self.all_light)
     }
@@ -159,25 +161,25 @@ impl Section {
         self.all_light = level;
     }
 
-    /// Replaces the light of all cells.
+    /// Replaces the light of all cells of the section.
     pub fn replace_light(&mut self, light: Box<[u8; SECTION_CELLS]>) {
         self.light = Some(light);
     }
 
-    /// Bytes on the heap.
+    /// Bytes that the section uses on the heap.
     pub fn heap_bytes(&self) -> usize {
         self.cells.as_ref().map_or(0, |_| SECTION_CELLS * 2) + self.light.as_ref().map_or(0, |_| SECTION_CELLS)
     }
 }
 
-/// A chunk: a stack of sections.
+/// A chunk: sections stacked from the bottom of the world to its top.
 #[derive(Debug, Clone)]
 pub struct Chunk {
     pub pos: ChunkPos,
     pub sections: Vec<Section>,
-    /// Per column (z, then x): the lowest y such that nothing at or above it reduces sky light.
+    /// For each column (z, then x): the lowest y such that no block at or above it reduces sky light.
     pub open_from: Box<[i16; COLUMNS]>,
-    /// Whether it differs from the generated chunk, so that it must be kept.
+    /// Whether the chunk differs from the generated one, so that it must be saved.
     pub modified: bool,
 }
 
@@ -197,7 +199,7 @@ pub const fn section_index(y: i32) -> usize {
     ((y - Y_MIN) >> 4) as usize
 }
 
-/// Whether a height is inside the world.
+/// Whether a height y is inside the world.
 pub const fn in_world(y: i32) -> bool {
     y >= Y_MIN && y < Y_END
 }
@@ -224,7 +226,8 @@ impl Chunk {
         }
     }
 
-    /// Sky light in the high four bits, block light in the low four; full sky light above the world, dark below it.
+    /// The light of a cell: sky light in the high four bits, block light in the low four. Full sky light above the
+    /// world, dark below it.
     #[inline]
     pub fn light(&self, x: i32, y: i32, z: i32) -> u8 {
         match y {

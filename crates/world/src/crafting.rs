@@ -6,7 +6,7 @@ use vocab::item::Stack;
 use vocab::outcome::Refusal;
 use vocab::{Bag, ItemId};
 
-/// Crafts once. A refusal leaves the inventory unchanged.
+/// Crafts a recipe once from the inventory. A refusal leaves the inventory unchanged.
 pub fn craft(inventory: &mut Inventory, recipe: &Recipe) -> Result<(), Refusal> {
     let picked = pick(inventory, recipe).ok_or(Refusal::MissingItem)?;
     let mut after = inventory.clone();
@@ -21,7 +21,8 @@ pub fn craft(inventory: &mut Inventory, recipe: &Recipe) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Checks whether a recipe can be crafted `times` times in a row.
+/// Checks whether a recipe can be crafted `times` times in a row: the ingredients are there, and the results fit into the
+/// inventory.
 pub fn check(inventory: &Inventory, recipe: &Recipe, times: u16) -> Result<(), Refusal> {
     let mut trial = inventory.clone();
     (0..times).try_for_each(|_| craft(&mut trial, recipe))
@@ -40,7 +41,8 @@ fn add_all(inventory: &mut Inventory, item: ItemId, count: u32) -> Result<(), Re
     Ok(())
 }
 
-/// Chooses one item for each cell: cells with the fewest choices first, and of the choices the item carried most.
+/// Chooses one carried item for each cell of the crafting grid: cells with the fewest choices first, and of the
+/// choices the item carried most.
 fn pick(inventory: &Inventory, recipe: &Recipe) -> Option<Bag> {
     let mut cells: Vec<&[ItemId]> = recipe.cells.iter().copied().filter(|cell| !cell.is_empty()).collect();
     cells.sort_by_key(|cell| cell.len());

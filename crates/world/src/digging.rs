@@ -13,31 +13,31 @@ use vocab::outcome::Refusal;
 use vocab::senses::BodyEvent;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// A block breaks when its progress reaches this.
+/// A block breaks when its digging progress reaches this.
 const WHOLE: u64 = 1_000_000_000;
-/// Exhaustion of breaking one block, in thousandths.
+/// Exhaustion that the body gets from breaking one block, in thousandths.
 const EXHAUSTION_MILLI: u32 = 5;
 
-/// The state of breaking one block.
+/// The progress of the body in breaking one block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Digger {
     pub at: BlockPos,
     block: BlockId,
     done: u64,
-    /// The tool held at the beginning. If it breaks, another one is chosen.
+    /// The tool that the body held at the beginning. If it breaks, another one is chosen.
     tool: Option<ItemId>,
 }
 
-/// The result of one tick of digging.
+/// The result of one tick of digging at a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dug {
     Going,
     Broken,
-    /// The block has changed, or is out of reach.
+    /// The block that was being dug has changed, or is out of reach.
     Gone,
 }
 
-/// Checks whether a block can be broken from here, and returns it.
+/// Checks whether the body can break a block from where it stands, and returns the kind of block.
 pub fn check(world: &World, at: BlockPos) -> Result<BlockId, Refusal> {
     let block = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
     let situation = tools::Hindrance { under_water: false, airborne: false };
@@ -67,7 +67,8 @@ pub fn best_tool(world: &World, block: BlockId) -> Option<ItemId> {
     best.2
 }
 
-/// The cheapest carried pickaxe of stone or better that harvests a block, for rock that is only in the way.
+/// The cheapest carried pickaxe of stone or better that harvests a block. It is used on rock that is only an
+/// obstacle.
 fn plain_pickaxe(world: &World, block: BlockId) -> Option<ItemId> {
     let carried = world.body.inventory.carried();
     let pickaxes = carried.slots.iter().flatten().filter_map(|stack| Some((tools::of(stack.item)?, stack.item)));
@@ -91,14 +92,14 @@ pub fn can_harvest(world: &World, block: BlockId) -> bool {
 }
 
 impl Digger {
-    /// Begins to dig with the best tool.
+    /// Begins to dig at a block with the best carried tool.
     pub fn new(world: &mut World, at: BlockPos) -> Option<Digger> {
         let block = world.grid.block(at)?;
         let tool = take_tool(world, block);
         Some(Digger { at, block, done: 0, tool })
     }
 
-    /// Begins to dig with the cheapest suitable pickaxe, so that the best one lasts.
+    /// Begins to dig at a block with the cheapest suitable pickaxe, so that the best one lasts.
     pub fn plain(world: &mut World, at: BlockPos) -> Option<Digger> {
         let block = world.grid.block(at)?;
         let Some(tool) = plain_pickaxe(world, block) else { return Digger::new(world, at) };
@@ -106,7 +107,7 @@ impl Digger {
         Some(Digger { at, block, done: 0, tool: Some(tool) })
     }
 
-    /// Progress, in thousandths.
+    /// Progress of the digging, in thousandths.
     pub fn done_milli(&self) -> u32 {
         (self.done * 1_000 / WHOLE) as u32
     }
@@ -125,7 +126,7 @@ impl Digger {
             airborne: !world.body.on_ground && !world.body.in_water,
         };
         let Some(ticks) = tools::dig_ticks(self.block, self.tool, situation) else { return Dug::Gone };
-        // Rounded up, so that n ticks of 1/n complete the block.
+        // The progress per tick is rounded up, so that n ticks of 1/n complete the block.
         self.done += WHOLE.div_ceil(u64::from(ticks.max(1)));
         if self.done < WHOLE {
             return Dug::Going;
@@ -135,7 +136,7 @@ impl Digger {
     }
 }
 
-/// Holds the best tool, or else an item that does not wear.
+/// Puts the best tool for a block into the hand, or else an item that does not wear.
 fn take_tool(world: &mut World, block: BlockId) -> Option<ItemId> {
     let tool = best_tool(world, block);
     let inventory = &mut world.body.inventory;
@@ -149,7 +150,7 @@ fn take_tool(world: &mut World, block: BlockId) -> Option<ItemId> {
     inventory.held().map(|stack| stack.item).filter(|item| tools::of(*item).is_some())
 }
 
-/// Breaks a block with the held item: drops, wear, exhaustion.
+/// Breaks a block with the held item: drops its items, wears the tool, adds exhaustion.
 fn break_block(world: &mut World, at: BlockPos) {
     let Some(cell) = world.grid.cell(at) else { return };
     let (block, state) = (cell.block(), cell.state());
@@ -175,7 +176,7 @@ fn break_block(world: &mut World, at: BlockPos) {
     }
 }
 
-/// The other half of a door or bed, which breaks with it.
+/// The other half of a door or bed, which breaks together with this half.
 fn other_half(world: &World, at: BlockPos, block: BlockId, state: u8) -> Option<BlockPos> {
     let other = if kinds::is_door(block) {
         at.offset(0, if state & UPPER != 0 { -1 } else { 1 }, 0)
@@ -189,13 +190,13 @@ fn other_half(world: &World, at: BlockPos, block: BlockId, state: u8) -> Option<
     (world.grid.block(other) == Some(block)).then_some(other)
 }
 
-/// Drops of a block that is broken with the held item. Unripe crops drop only their seed.
+/// Rolls the drops of a block that is broken with the held item. Unripe crops drop only their seed.
 pub fn roll_drops(world: &mut World, block: BlockId, state: u8, held: Option<ItemId>) -> Vec<Stack> {
     let young = blocks::get(block).young_drops;
     let drops = if !young.is_empty() && state < CROP_RIPE { young } else { tools::drops(block, held) };
     let mut fallen = Vec::new();
     let rng = &mut world.rng;
-    loot::roll(drops, |below| rng.below(below), |item, count| fallen.push(Stack { item, count, wear: 0 }));
+    loot::roll(drops, |below| rng.pick(below), |item, count| fallen.push(Stack { item, count, wear: 0 }));
     fallen.retain(|stack| stack.count > 0);
     fallen
 }

@@ -8,23 +8,23 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use vocab::item::Stack;
 
-/// The size of a dropped item.
+/// The collision box of a dropped item.
 pub const DROP_SIZE: Size = Size { width: 250_000, height: 250_000 };
-/// Items older than this despawn: five minutes.
+/// Dropped items despawn after this many ticks: five minutes.
 pub const DROP_AGE_TICKS_MAX: u32 = 6_000;
 /// An item dropped by a block or a mob cannot be picked up before this many ticks.
 pub const PICKUP_DELAY_TICKS: u16 = 10;
-/// Equal items within this distance merge into one stack.
+/// Equal dropped items within this distance merge into one stack.
 const JOIN_DISTANCE: i64 = MICRO / 2;
-/// Ticks between two merges; no rule needs them sooner.
+/// Ticks between two merges of dropped items.
 const JOIN_INTERVAL_TICKS: u64 = 20;
-/// Most stacks on the ground; beyond it the oldest despawn. An explosion in a full storeroom stays below it.
+/// Most stacks on the ground; beyond this the oldest despawn. An explosion in a full storeroom drops fewer.
 pub const DROPS_MAX: usize = 2_048;
 const GRAVITY: i64 = 40_000;
 const DRAG: i64 = 980_000;
 const FRICTION: i64 = 588_000;
 
-/// One stack on the ground.
+/// One stack of items on the ground.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drop {
     pub id: u64,
@@ -33,11 +33,13 @@ pub struct Drop {
     pub stack: Stack,
     pub age_ticks: u32,
     pub pickup_delay_ticks: u16,
-    /// Whether it lies still; it is checked again when a block nearby changes.
+    /// Whether the body threw the stack; if not, a block or a mob dropped it.
+    pub thrown: bool,
+    /// Whether the dropped stack lies still; it is checked again when a block nearby changes.
     resting: bool,
 }
 
-/// All stacks on the ground by id, oldest first.
+/// All stacks of items on the ground by id, oldest first.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Drops {
     next_id: u64,
@@ -68,12 +70,12 @@ impl Drops {
         (taken.count > 0).then_some(taken)
     }
 
-    /// Removes the oldest stack, for the theft fault.
+    /// Removes the oldest stack on the ground, for the simulated fault of theft.
     pub(crate) fn steal_oldest(&mut self) -> Option<Stack> {
         self.list.pop_first().map(|(_, lying)| lying.stack)
     }
 
-    /// Makes all stacks near a changed cell check again whether they are supported.
+    /// Makes all dropped stacks near a changed cell check again whether the ground supports them.
     pub(crate) fn wake(&mut self, near: Place) {
         for lying in self.list.values_mut().filter(|lying| lying.resting) {
             lying.resting &= lying.at.distance(near) > 2 * MICRO;
@@ -82,13 +84,17 @@ impl Drops {
 }
 
 impl World {
-    /// Drops a stack at a place. All items on the ground are created here.
+    /// Drops a stack of items at a place. All items on the ground are created here.
     pub fn drop_stack(&mut self, at: Place, velocity: Place, stack: Stack) {
-        self.drop_delayed(at, velocity, stack, PICKUP_DELAY_TICKS);
+        self.put_drop(at, velocity, stack, (PICKUP_DELAY_TICKS, false));
     }
 
-    /// Like `drop_stack`, with another delay before it can be picked up.
-    pub fn drop_delayed(&mut self, at: Place, velocity: Place, stack: Stack, pickup_delay_ticks: u16) {
+    /// Throws a stack of items; it cannot be picked up for `pickup_delay_ticks`.
+    pub fn throw_stack(&mut self, at: Place, velocity: Place, stack: Stack, pickup_delay_ticks: u16) {
+        self.put_drop(at, velocity, stack, (pickup_delay_ticks, true));
+    }
+
+    fn put_drop(&mut self, at: Place, velocity: Place, stack: Stack, (pickup_delay_ticks, thrown): (u16, bool)) {
         if stack.count == 0 {
             return;
         }
@@ -97,7 +103,7 @@ impl World {
         }
         let id = self.drops.next_id;
         self.drops.next_id += 1;
-        let lying = Drop { id, at, velocity, stack, age_ticks: 0, pickup_delay_ticks, resting: false };
+        let lying = Drop { id, at, velocity, stack, age_ticks: 0, pickup_delay_ticks, thrown, resting: false };
         self.drops.list.insert(id, lying);
     }
 }
@@ -128,7 +134,7 @@ pub(crate) fn tick(world: &mut World) {
             continue;
         }
         if grid.is_solid(block) {
-            // A block was placed into the stack: it is pushed up.
+            // A block was placed where the stack lies, so the stack is pushed up.
             lying.at = Place::on(block.offset(0, 1, 0));
             continue;
         }
@@ -162,7 +168,7 @@ fn join(drops: &mut Drops) {
         let (kept, joined) = (pair[0].2.min(pair[1].2), pair[0].2.max(pair[1].2));
         let (Some(a), Some(b)) = (drops.list.get(&kept), drops.list.get(&joined)) else { continue };
         let room = items::get(a.stack.item).stack_size.saturating_sub(a.stack.count);
-        let equal = a.stack.item == b.stack.item && a.stack.wear == b.stack.wear;
+        let equal = (a.stack.item, a.stack.wear, a.thrown) == (b.stack.item, b.stack.wear, b.thrown);
         if !equal || room < b.stack.count || a.at.distance(b.at) > JOIN_DISTANCE {
             continue;
         }

@@ -15,28 +15,29 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use vocab::BlockPos;
 
-/// Rays cast in one game tick, which is 256 per mind tick. They take about 10 microseconds.
+/// Rays that the body's eyes cast in one game tick, which is 256 per mind tick. They take about 10 microseconds.
 const RAYS_PER_TICK: u32 = 64;
-/// Rays cast from one position until it is done: about one for each block face at 16 blocks.
+/// Most rays that the eyes cast from one position: about one for each block face at 16 blocks.
 const RAYS_PER_PLACE: u32 = 4_096;
-/// Length of a ray along its longest axis, in blocks.
+/// Length of a ray of sight along its longest axis, in blocks.
 const RAY_BLOCKS: i64 = 64;
-/// A rising ray ends at this height, above the trees on the highest land.
+/// A rising ray of sight ends at this height, above the trees on the highest land.
 const SKY_Y: i32 = LAND_Y_MAX + 16;
-/// Blocks within this distance are checked directly when a search asks for them, so that nearby work never depends on the rays.
+/// Blocks within this distance of the body are tested for visibility when a search asks for them, so that nearby
+/// work never depends on the rays.
 const LOOK_BLOCKS: i64 = 20;
-/// Squared distance from the feet beyond which no section holds a block that is checked directly.
+/// Squared distance from the feet beyond which no section holds a block that is tested for visibility directly.
 pub(crate) const LOOK_BLOCKS_SQUARED: u64 = (LOOK_BLOCKS as u64 + 2).pow(2);
-/// Most sections remembered, at 512 bytes each: the ground of a square of 500 blocks. Beyond it the farthest quarter is
-/// forgotten.
+/// Most sections in the memory of seen blocks, at 512 bytes each: the ground of a square of 500 blocks. Beyond
+/// this the farthest quarter is forgotten.
 pub const SECTIONS_MAX: usize = 4_096;
 
-/// Largest component of a ray's direction.
+/// Largest component of the direction vector of a ray of sight.
 const UNIT: i64 = 1 << 15;
-/// Steps of the two-dimensional sequence that fills a square most evenly, as fractions of 2³².
+/// Steps of the two-dimensional sequence that spreads rays most evenly over a square, as fractions of 2³².
 const STEP_U: u32 = 3_242_174_889;
 const STEP_V: u32 = 2_447_445_414;
-/// Most rays go to the four sides: north, east, south and west; then one goes down or up.
+/// Where successive rays of sight go: mostly to the four sides, north, east, south and west; then one down or up.
 const SIDES: [Side; 10] = [
     Side::North,
     Side::East,
@@ -62,7 +63,7 @@ enum Side {
 
 const WORDS: usize = SECTION_CELLS / 64;
 
-/// One bit for each cell of a section.
+/// One bit for each cell of a section: whether the body has seen it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bits(Box<[u64; WORDS]>);
 
@@ -78,7 +79,7 @@ impl Default for Bits {
     }
 }
 
-/// Written without its empty words, because most sections are seen only in part.
+/// Serialized without empty words, because most sections are seen only in part.
 impl Serialize for Bits {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let full = self.0.iter().enumerate().fold(0u64, |full, (n, word)| full | u64::from(*word != 0) << n);
@@ -99,10 +100,10 @@ impl<'de> Deserialize<'de> for Bits {
     }
 }
 
-/// The position of a section: its chunk, and its index from below.
+/// The position of a section: its chunk, and its index counted from below.
 type SectionPos = (ChunkPos, u8);
 
-/// The seen cells of one section, for searches that ask for many of them.
+/// Which cells of one section the body has seen, for searches that ask for many of them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum View<'a> {
     All,
@@ -115,7 +116,7 @@ impl View<'_> {
         matches!(self, View::Blank)
     }
 
-    /// Whether the cell with this index was seen.
+    /// Whether the body has seen the cell with this index.
     pub(crate) fn has(self, index: usize) -> bool {
         match self {
             View::All => true,
@@ -125,21 +126,22 @@ impl View<'_> {
     }
 }
 
-/// The memory of seen blocks.
+/// The body's memory of the blocks it has seen.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Eyes {
-    /// With X-ray every loaded block counts as seen.
+    /// With X-ray every loaded block counts as seen by the body.
     xray: bool,
     seen: BTreeMap<SectionPos, Bits>,
-    /// The next ray of the sequence.
+    /// The number of the next ray of sight in the sequence.
     ray: u32,
-    /// The block that the eye was in, and the rays still to be cast from it.
+    /// The block in which the body's eye was when it last cast rays.
     place: BlockPos,
+    /// The rays of sight still to be cast from that block.
     rays_left: u32,
 }
 
 impl Eyes {
-    /// Whether a block was seen before.
+    /// Whether the body has seen a block before.
     fn has_seen(&self, at: BlockPos) -> bool {
         in_world(at.y) && self.seen.get(&section_of(at)).is_some_and(|bits| bits.has(cell_index(at.x, at.y, at.z)))
     }
@@ -155,7 +157,7 @@ impl Eyes {
         self.xray
     }
 
-    /// The number of sections remembered.
+    /// The number of sections in the memory of seen blocks.
     pub fn sections(&self) -> usize {
         self.seen.len()
     }
@@ -178,7 +180,7 @@ fn section_of(at: BlockPos) -> SectionPos {
     (ChunkPos::of(at), ((at.y - Y_MIN) >> 4) as u8)
 }
 
-/// Casts this tick's rays.
+/// Casts the rays of sight of this tick.
 pub(crate) fn tick(world: &mut World) {
     let eye = world.body.eyes();
     let eyes = &mut world.eyes;
@@ -195,7 +197,7 @@ pub(crate) fn tick(world: &mut World) {
     eyes.forget_far(eye.block());
 }
 
-/// The direction of a ray of the sequence. Sideways rays are denser near the horizon, where most blocks are.
+/// The direction of a ray of sight. Sideways rays are denser near the horizon, where most blocks are.
 fn direction(ray: u32) -> [i64; 3] {
     let part = |step: u32| (i64::from(ray.wrapping_mul(step)) >> 16) - UNIT;
     let (u, v) = (part(STEP_U), part(STEP_V));
@@ -210,14 +212,14 @@ fn direction(ray: u32) -> [i64; 3] {
     }
 }
 
-/// Follows a ray to the first opaque block, and calls `show` for every block on the way.
+/// Follows a ray of sight to the first opaque block, and calls `show` for every block on the way.
 fn cast(grid: &Grid, eye: Place, direction: [i64; 3], mut show: impl FnMut(BlockPos)) {
-    /// Units in a millionth of a block, for distances along a ray.
+    /// Subdivisions of a millionth of a block, for distances along a ray of sight.
     const FINE: i64 = 1 << 16;
     let start = [eye.x, eye.y, eye.z];
     let block = eye.block();
     let mut cell = [block.x, block.y, block.z];
-    // For each axis: the distance along the ray to the next block face, and between two faces.
+    // For each axis: the distance along the ray to the next block face, and the distance between two faces.
     let (mut next, mut apart) = ([i64::MAX; 3], [0; 3]);
     for axis in 0..3 {
         let along = direction[axis];
@@ -251,7 +253,7 @@ fn cast(grid: &Grid, eye: Place, direction: [i64; 3], mut show: impl FnMut(Block
     }
 }
 
-/// Whether a block is opaque.
+/// Whether a block is opaque, so that a ray of sight ends there.
 pub(crate) fn hides(block: &Props) -> bool {
     block.solid && !block.leaves && block.filter > 0
 }
@@ -266,17 +268,17 @@ impl World {
         &self.eyes
     }
 
-    /// Whether the body knows the block at a place: it sees it now or has seen it.
+    /// Whether the body knows the block at a place: it sees the block now or has seen it before.
     pub fn knows(&self, at: BlockPos) -> bool {
         self.remembers(at) || self.looks_at(at)
     }
 
-    /// Whether a block was seen before, wherever the body is now.
+    /// Whether the body has seen a block before, wherever it is now.
     pub(crate) fn remembers(&self, at: BlockPos) -> bool {
         self.eyes.xray || self.eyes.has_seen(at)
     }
 
-    /// Whether any face of a nearby block is in sight now.
+    /// Whether the body sees any face of a nearby block now.
     pub(crate) fn looks_at(&self, at: BlockPos) -> bool {
         let eye = self.body.eyes();
         let middle = Place::inside(at);
@@ -290,7 +292,7 @@ impl World {
         }
         at.neighbours().into_iter().any(|beside| {
             open(beside) && {
-                // A point on that face, just outside the block.
+                // A point on that block face, just outside the block.
                 let off = Place::inside(beside) - middle;
                 let side = middle + Place::new(off.x * 11 / 20, off.y * 11 / 20, off.z * 11 / 20);
                 faces(off, eye - middle) && clear(side)
@@ -298,13 +300,13 @@ impl World {
         })
     }
 
-    /// The seen cells of a section.
+    /// Which cells of a section the body has seen.
     pub(crate) fn view_of(&self, chunk: ChunkPos, section: usize) -> View<'_> {
         let bits = self.eyes.seen.get(&(chunk, section as u8));
         if self.eyes.xray { View::All } else { bits.map_or(View::Blank, View::Part) }
     }
 
-    /// Marks a block as seen.
+    /// Marks a block as seen by the body.
     pub(crate) fn note_seen(&mut self, at: BlockPos) {
         self.eyes.mark(at);
     }
@@ -319,7 +321,7 @@ impl World {
     }
 }
 
-/// Whether a face of a block is turned towards the eye; both are relative to the middle of the block.
+/// Whether a face of a block is turned towards the eye; both positions are relative to the middle of the block.
 fn faces(side: Place, eye: Place) -> bool {
     let towards = |side: i64, eye: i64| side.signum() * eye > MICRO / 2;
     towards(side.x, eye.x) || towards(side.y, eye.y) || towards(side.z, eye.z)

@@ -3,38 +3,38 @@
 use crate::World;
 use crate::chunk::ChunkPos;
 use crate::mobs::explosion;
-use crate::rng::{self, Rng};
 use crate::space::Place;
 use crate::{skills, view};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use vocab::Dice;
 use vocab::item::Stack;
 use vocab::outcome::{End, Failure, Outcome, Receipt, Refusal};
 use vocab::senses::BodyEvent;
 use vocab::{Action, ActionId, BlockPos, Tick};
 
-/// Longest duration of a fault: a minute. Longer ones are shortened, so that no test waits forever.
+/// Longest duration of a simulated fault: a minute. Longer ones are shortened, so that no test waits forever.
 pub const FAULT_TICKS_MAX: u32 = 1_200;
-/// Distance from the body within which a storm explodes and unloads chunks, in blocks.
+/// Distance from the body, in blocks, within which random faults cause explosions and unload chunks.
 const STORM_BLOCKS: i32 = 24;
 
-/// One kind of fault.
+/// One kind of simulated fault of the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fault {
-    /// The next actions are denied without a reason.
+    /// The next actions of the body are denied without a reason.
     Refuse {
         actions: u32,
     },
-    /// The next actions begin late.
+    /// The next actions of the body begin late.
     Delay {
         actions: u32,
         ticks: u32,
     },
-    /// The next outcomes never arrive.
+    /// The outcomes of the next actions never arrive.
     LoseOutcome {
         outcomes: u32,
     },
-    /// A chunk is unloaded, even under the body, and stays unloaded for a time.
+    /// A chunk is unloaded, even under the body, and stays unloaded for some ticks.
     UnloadChunk {
         at: BlockPos,
         ticks: u32,
@@ -45,19 +45,19 @@ pub enum Fault {
     },
     /// A stack disappears from the bag, or from the ground when the bag is empty.
     Theft,
-    /// Actions and outcomes are held back until the lag is over.
+    /// New actions and outcomes are held back until the lag is over.
     Lag {
         ticks: u32,
     },
-    /// The body leaves the world for a time.
+    /// The body leaves the world for some ticks, as after a lost connection.
     Disconnect {
         ticks: u32,
     },
-    /// Every entity gets another id from now on.
+    /// Every entity is reported under another id from now on.
     PermuteIds,
 }
 
-/// The faults that are active now.
+/// The simulated faults that are active now.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Faults {
     refuse_actions: u32,
@@ -68,32 +68,32 @@ pub struct Faults {
     lag_until: Option<Tick>,
     gone_until: Option<Tick>,
     id_salt: u64,
-    /// Actions that will begin later.
+    /// Actions of the body that will begin later.
     late: Vec<(Tick, ActionId, Action)>,
     storm: Option<Storm>,
 }
 
-/// A source of random faults, with a mean interval in ticks.
+/// A source of random faults, with the mean interval between two faults in ticks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Storm {
-    dice: Rng,
+    dice: Dice,
     mean_ticks: u32,
 }
 
 impl Faults {
-    /// Whether a chunk must stay unloaded.
+    /// Whether a fault keeps this chunk unloaded.
     pub(crate) fn holds(&self, pos: ChunkPos) -> bool {
         self.held_chunks.contains_key(&pos)
     }
 
-    /// The id under which an entity is reported.
+    /// The id under which an entity is reported to the mind.
     pub(crate) fn engine_id(&self, id: u64) -> u64 {
-        if self.id_salt == 0 { id } else { rng::mix(id ^ self.id_salt) }
+        if self.id_salt == 0 { id } else { vocab::dice::mix(id ^ self.id_salt) }
     }
 }
 
 impl World {
-    /// Starts a fault now.
+    /// Starts a simulated fault now.
     pub fn inject(&mut self, fault: Fault) {
         let until = |ticks: u32| self.now() + u64::from(ticks.min(FAULT_TICKS_MAX));
         match fault {
@@ -129,9 +129,9 @@ impl World {
         }
     }
 
-    /// Starts a storm of random faults, about one every `mean_ticks`; 0 ends it.
+    /// Starts random faults, about one every `mean_ticks` ticks; 0 ends them.
     pub fn storm(&mut self, seed: u64, mean_ticks: u32) {
-        self.faults.storm = (mean_ticks > 0).then(|| Storm { dice: Rng::new(seed), mean_ticks });
+        self.faults.storm = (mean_ticks > 0).then(|| Storm { dice: Dice::new(seed), mean_ticks });
     }
 
     /// Whether the body is connected to its world.
@@ -139,19 +139,19 @@ impl World {
         self.faults.gone_until.is_none()
     }
 
-    /// Whether mobs and harm can affect the body: it is alive and connected.
+    /// Whether mobs and damage can affect the body: it is alive and connected.
     pub(crate) fn body_is_there(&self) -> bool {
         self.body.is_alive() && self.is_connected()
     }
 }
 
-/// Removes one stack from the bag or the ground.
+/// Removes one stack from the bag or the ground, for the simulated fault of theft.
 fn steal(world: &mut World) -> Option<Stack> {
     let carried: Vec<Stack> = world.body.inventory.carried().slots.iter().flatten().copied().collect();
     if carried.is_empty() {
         return world.drops.steal_oldest();
     }
-    let stack = carried[world.rng.below(carried.len() as u32) as usize];
+    let stack = carried[world.rng.pick(carried.len() as u32) as usize];
     world.body.inventory.take(stack.item, u32::from(stack.count));
     Some(stack)
 }
@@ -173,7 +173,7 @@ fn end(world: &mut World, id: ActionId, end: End) {
     world.outcomes.push(Outcome { id, at, end, receipt: Receipt::default() });
 }
 
-/// Returns the action if it may begin now; otherwise denies or delays it.
+/// Returns the action if the active faults let it begin now; otherwise denies or delays it.
 pub(crate) fn admit(world: &mut World, id: ActionId, action: Action) -> Option<Action> {
     if !world.is_connected() {
         end(world, id, End::Refused(Refusal::Disconnected));
@@ -196,7 +196,7 @@ pub(crate) fn admit(world: &mut World, id: ActionId, action: Action) -> Option<A
     }
 }
 
-/// Cancels an action that has not begun yet; returns whether there was one.
+/// Cancels an action that a fault has delayed; returns whether there was one.
 pub(crate) fn withdraw(world: &mut World, id: ActionId) -> bool {
     let Some(index) = world.faults.late.iter().position(|(_, late, _)| *late == id) else { return false };
     world.faults.late.remove(index);
@@ -204,7 +204,7 @@ pub(crate) fn withdraw(world: &mut World, id: ActionId) -> bool {
     true
 }
 
-/// The outcomes that arrive now.
+/// The outcomes of actions that reach the mind now, after lag and losses.
 pub(crate) fn deliver(world: &mut World) -> Vec<Outcome> {
     if world.faults.lag_until.is_some() {
         return Vec::new();
@@ -216,7 +216,7 @@ pub(crate) fn deliver(world: &mut World) -> Vec<Outcome> {
     outcomes
 }
 
-/// Ends expired faults, begins delayed actions, and rolls the dice of the storm.
+/// Ends expired faults, begins delayed actions, and rolls for new random faults.
 pub(crate) fn tick(world: &mut World) {
     let now = world.now();
     if world.faults.lag_until.is_some_and(|until| now >= until) {
@@ -246,12 +246,12 @@ fn blow(world: &mut World) {
     let at = world.body.at().block();
     let Some(storm) = &mut world.faults.storm else { return };
     let dice = &mut storm.dice;
-    if dice.below(storm.mean_ticks) != 0 {
+    if dice.pick(storm.mean_ticks) != 0 {
         return;
     }
-    let place = at.offset(dice.between(-STORM_BLOCKS, STORM_BLOCKS), 0, dice.between(-STORM_BLOCKS, STORM_BLOCKS));
-    let ticks = 1 + dice.below(100);
-    let fault = match dice.below(9) {
+    let place = at.offset(dice.span(-STORM_BLOCKS, STORM_BLOCKS), 0, dice.span(-STORM_BLOCKS, STORM_BLOCKS));
+    let ticks = 1 + dice.pick(100);
+    let fault = match dice.pick(9) {
         0 => Fault::Refuse { actions: 1 },
         1 => Fault::Delay { actions: 1, ticks },
         2 => Fault::LoseOutcome { outcomes: 1 },

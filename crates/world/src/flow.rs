@@ -7,13 +7,13 @@ use crate::state::{Cell, LIQUID_FALLING, LIQUID_THIN};
 use crate::updates::{Due, spill};
 use vocab::{BlockId, BlockPos};
 
-/// Water flows one step every five ticks.
+/// Ticks between two flow steps of water.
 const WATER_TICKS: u64 = 5;
-/// Lava flows one step every thirty ticks.
+/// Ticks between two flow steps of lava.
 const LAVA_TICKS: u64 = 30;
 const SIDES: [(i32, i32); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
 
-/// Ticks between two steps of a liquid.
+/// Ticks between two flow steps of a liquid.
 pub fn delay_ticks(liquid: Props) -> u64 {
     if liquid.light > 0 { LAVA_TICKS } else { WATER_TICKS }
 }
@@ -23,12 +23,12 @@ fn step(block: BlockId) -> u8 {
     if block == known().lava { 2 } else { 1 }
 }
 
-/// A cell's level as its neighbours see it; falling liquid counts as a source.
+/// A liquid cell's level as its neighbours see it; falling liquid counts as a source.
 fn thickness(state: u8) -> u8 {
     if state >= LIQUID_FALLING { 0 } else { state }
 }
 
-/// Updates a liquid cell: it hardens, thins, dries up or flows on.
+/// Updates a liquid cell: the liquid hardens, thins, dries up or flows on.
 pub fn update(world: &mut World, at: BlockPos) {
     let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).liquid) else { return };
     if harden(world, at, cell) {
@@ -55,7 +55,7 @@ pub fn update(world: &mut World, at: BlockPos) {
     }
 }
 
-/// The level that a flowing cell should have, given its inflow.
+/// The level that a flowing liquid cell should have, given the liquid that flows into it.
 fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
     let same = |p: BlockPos| world.grid.cell(p).filter(|other| other.block() == cell.block());
     if same(at.offset(0, 1, 0)).is_some() {
@@ -78,7 +78,8 @@ fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
     }
 }
 
-/// Flows into a cell if it has room. Returns whether it flows there, now or from before.
+/// Lets a liquid flow into a cell if it has room. Returns whether the liquid flows into the cell, now or already
+/// before.
 fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool {
     let Some(there) = world.grid.cell(at) else { return false };
     let into = props(there.block());

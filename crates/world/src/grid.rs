@@ -13,19 +13,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use vocab::{BlockId, BlockPos, Digest};
 
-/// Side of the table in chunks. Two loaded chunks never share an entry while the view distance is below half of it.
+/// Side of the table of loaded chunks, in chunks. Two loaded chunks never share an entry while the view distance
+/// is below half of it.
 const TABLE_SIDE: i32 = 64;
-/// Largest view distance in chunks: half the table minus the margin in which chunks stay loaded.
+/// Largest view distance in chunks: half the chunk table minus the margin in which chunks stay loaded.
 pub const VIEW_CHUNKS_MAX: u8 = 28;
 
 #[derive(Debug, Clone)]
 struct Entry {
     chunk: Chunk,
-    /// Digest of the chunk's contents; every change clears it.
+    /// Cached digest of the chunk's contents; every change clears it.
     digest: OnceLock<Digest>,
 }
 
-/// Blocks and light by position.
+/// All blocks and light of the world, by position.
 #[derive(Debug, Clone)]
 pub struct Grid {
     seed: u64,
@@ -48,13 +49,13 @@ impl Grid {
         self.seed
     }
 
-    /// The chunk, if it is loaded.
+    /// The chunk at this position, if it is loaded.
     #[inline]
     pub fn chunk(&self, pos: ChunkPos) -> Option<&Chunk> {
         self.table[entry_index(pos)].as_deref().map(|entry| &entry.chunk).filter(|chunk| chunk.pos == pos)
     }
 
-    /// The chunk for writing; clears its cached digest.
+    /// The loaded chunk for writing; clears its cached digest.
     #[inline]
     pub(crate) fn chunk_mut(&mut self, pos: ChunkPos) -> Option<&mut Chunk> {
         let entry = self.table[entry_index(pos)].as_deref_mut().filter(|entry| entry.chunk.pos == pos)?;
@@ -73,7 +74,7 @@ impl Grid {
         self.loaded.iter().copied()
     }
 
-    /// The block and its state; `None` where the chunk is not loaded. Air above and below the world.
+    /// The block and its state at a position; `None` where the chunk is not loaded. Air above and below the world.
     #[inline]
     pub fn cell(&self, at: BlockPos) -> Option<Cell> {
         self.chunk(ChunkPos::of(at)).map(|chunk| chunk.cell(at.x, at.y, at.z))
@@ -84,12 +85,12 @@ impl Grid {
         self.cell(at).map(Cell::block)
     }
 
-    /// The state of a cell; 0 where it has none or is not loaded.
+    /// The state bits of the block at a position; 0 where it has none or the chunk is not loaded.
     pub fn state(&self, at: BlockPos) -> u8 {
         self.cell(at).map_or(0, Cell::state)
     }
 
-    /// Properties of the block; `None` where the chunk is not loaded.
+    /// Properties of the block at a position; `None` where the chunk is not loaded.
     #[inline]
     pub fn props(&self, at: BlockPos) -> Option<Props> {
         self.cell(at).map(|cell| all_props()[usize::from(cell.block().0)])
@@ -111,13 +112,14 @@ impl Grid {
         self.chunk(chunk).and_then(|chunk| chunk.sections.get(section)).is_some_and(|section| section.may_have(kinds))
     }
 
-    /// Sky light as at noon, and block light; dark where not loaded.
+    /// Sky light as at noon, and block light of a cell; dark where the chunk is not loaded.
     pub fn light(&self, at: BlockPos) -> (u8, u8) {
         let both = self.chunk(ChunkPos::of(at)).map_or(0, |chunk| chunk.light(at.x, at.y, at.z));
         (both >> 4, both & 15)
     }
 
-    /// The lowest y of a column above which nothing reduces sky light; `None` where not loaded.
+    /// The lowest y of a column such that no block at or above it reduces sky light; `None` where the chunk is not
+    /// loaded.
     pub fn open_from(&self, x: i32, z: i32) -> Option<i32> {
         let chunk = self.chunk(ChunkPos { x: x >> 4, z: z >> 4 })?;
         Some(i32::from(chunk.open_from[crate::chunk::column_index(x, z)]))
@@ -174,7 +176,7 @@ impl Grid {
         }
     }
 
-    /// Bytes of blocks and light on the heap, in loaded and packed chunks.
+    /// Bytes that blocks and light use on the heap, in loaded and packed chunks.
     pub fn heap_bytes(&self) -> usize {
         let loaded: usize = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(Chunk::heap_bytes).sum();
         loaded + self.kept.values().map(PackedChunk::heap_bytes).sum::<usize>()
@@ -189,13 +191,13 @@ impl Grid {
         Digest::of("grid", &(self.seed, loaded, &self.kept))
     }
 
-    /// The parts that cannot be generated again from the seed.
+    /// The parts of the grid that cannot be generated again from the seed.
     pub(crate) fn record(&self) -> pack::GridRecord {
         let loaded = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(pack::LoadedRecord::of).collect();
         pack::GridRecord { seed: self.seed, loaded, kept: self.kept.clone() }
     }
 
-    /// Restores a grid from its record.
+    /// Restores the world's blocks from their saved record.
     pub(crate) fn restore(record: pack::GridRecord) -> Result<Grid, pack::PackError> {
         let mut grid = Grid::new(record.seed);
         grid.kept = record.kept;

@@ -6,13 +6,14 @@ use crate::state::{CROP_RIPE, Cell, FARMLAND_WET};
 use crate::terrain::trees::{Kind, Tree};
 use vocab::BlockPos;
 
-/// Each growing block is checked once in this many ticks.
+/// Each crop or other growing block is checked once in this many ticks.
 const ROUND_TICKS: u64 = 64;
-/// Chance of a random tick at each check: the game picks three of a section's 4,096 cells per tick.
+/// Chance of a random tick at each check of a growing block: the game picks three of a section's 4,096 cells per
+/// tick.
 const RANDOM_TICK_PPM: u32 = 3 * 1_000_000 / 4_096 * ROUND_TICKS as u32;
-/// Crops and saplings need this light level.
+/// Crops and saplings grow at this light level or above.
 const LIGHT_MIN: u8 = 9;
-/// Water within this distance keeps farmland wet.
+/// Water within this many blocks keeps farmland wet.
 const WATER_REACH: i32 = 4;
 
 /// Gives random ticks to the growing blocks in loaded chunks.
@@ -42,7 +43,7 @@ fn random_tick(world: &mut World, at: BlockPos, cell: Cell) {
     }
 }
 
-/// The light level at this hour: the higher of sky light and block light.
+/// The light level of a cell at this time of day: the higher of sky light and block light.
 fn light_now(world: &World, at: BlockPos) -> u8 {
     let (sky, torches) = world.grid.light(at);
     sky.saturating_sub(world.clock.darkness()).max(torches)
@@ -95,7 +96,7 @@ fn crop_odds(world: &World, at: BlockPos, cell: Cell) -> u32 {
 fn crop(world: &mut World, at: BlockPos, cell: Cell) {
     if cell.state() < CROP_RIPE && light_now(world, at) >= LIGHT_MIN {
         let odds = crop_odds(world, at, cell);
-        if world.rng.below(odds) == 0 {
+        if world.rng.pick(odds) == 0 {
             world.set_block(at, cell.block(), cell.state() + 1);
         }
     }
@@ -103,7 +104,7 @@ fn crop(world: &mut World, at: BlockPos, cell: Cell) {
 
 /// Grows a sapling in two stages with odds of one in seven each, if it has light and room.
 fn sapling(world: &mut World, at: BlockPos, cell: Cell) {
-    if light_now(world, at) < LIGHT_MIN || world.rng.below(7) != 0 {
+    if light_now(world, at) < LIGHT_MIN || world.rng.pick(7) != 0 {
         return;
     }
     if cell.state() == 0 {

@@ -9,7 +9,7 @@ use vocab::item::Stack;
 use vocab::senses::{BAG_SLOTS, Carried};
 use vocab::{Bag, ItemId};
 
-/// Slots that can be held in the hand.
+/// Inventory slots that can be held in the hand.
 pub const HOTBAR_SLOTS: usize = 9;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ impl Default for Inventory {
     }
 }
 
-/// How many of an item one slot holds.
+/// How many of an item fit into one inventory slot.
 pub fn stack_size(item: ItemId) -> u8 {
     items::get(item).stack_size.max(1)
 }
@@ -79,7 +79,7 @@ impl Inventory {
         stacks.filter(|stack| stack.item == item).map(|stack| u32::from(stack.count)).sum()
     }
 
-    /// All items, including worn ones.
+    /// All items that the body carries, including worn ones.
     pub fn everything(&self) -> Bag {
         self.stacks().map(|stack| (stack.item, u32::from(stack.count))).collect()
     }
@@ -100,7 +100,7 @@ impl Inventory {
         self.0.off_hand
     }
 
-    /// Adds as much of a stack as fits, and returns the rest.
+    /// Adds as much of a stack as fits into the inventory, and returns the rest.
     pub fn add(&mut self, mut stack: Stack) -> Option<Stack> {
         if let Some(off) = self.0.off_hand.as_mut()
             && off.item == stack.item
@@ -113,12 +113,12 @@ impl Inventory {
         if stack.count == 0 { None } else { put_into(&mut self.0.slots, stack) }
     }
 
-    /// Whether a whole stack would fit.
+    /// Whether a whole stack would fit into the inventory.
     pub fn has_room_for(&self, stack: Stack) -> bool {
         self.clone().add(stack).is_none()
     }
 
-    /// How many items of a stack would fit.
+    /// How many items of a stack would fit into the inventory.
     pub fn room_for(&self, stack: Stack) -> u8 {
         stack.count - self.clone().add(stack).map_or(0, |rest| rest.count)
     }
@@ -138,7 +138,8 @@ impl Inventory {
         Some(taken)
     }
 
-    /// The bag slot of an item. Of several it is the most worn one, so that old tools are used up first.
+    /// The bag slot that holds an item. If several do, the one with the most worn tool, so that old tools are used up
+    /// first.
     fn slot_of(&self, item: ItemId) -> Option<usize> {
         let worn = |index: &usize| self.0.slots[*index].map_or(0, |stack| stack.wear);
         let held = usize::from(self.0.held);
@@ -147,7 +148,7 @@ impl Inventory {
             .max_by_key(|index| (worn(index), *index == held, std::cmp::Reverse(*index)))
     }
 
-    /// Moves an item into the hand; false when it is not in the bag.
+    /// Moves an item from the bag into the hand; false when it is not in the bag.
     pub fn hold(&mut self, item: ItemId) -> bool {
         let Some(slot) = self.slot_of(item) else { return false };
         if slot < HOTBAR_SLOTS {
@@ -158,7 +159,7 @@ impl Inventory {
         true
     }
 
-    /// Empties the hand if any slot is free; otherwise the hand keeps its item.
+    /// Empties the hand if any inventory slot is free; otherwise the hand keeps its item.
     pub fn hold_nothing(&mut self) {
         if self.held().is_none() {
             return;
@@ -170,7 +171,7 @@ impl Inventory {
         }
     }
 
-    /// Wears the held tool; returns the item if it broke.
+    /// Wears the held tool by this many uses; returns the item if it broke.
     pub fn wear_held(&mut self, uses: u16) -> Option<ItemId> {
         wear_down(&mut self.0.slots[usize::from(self.0.held)], uses)
     }
@@ -180,12 +181,12 @@ impl Inventory {
         wear_down(&mut self.0.off_hand, uses)
     }
 
-    /// Wears every piece of armour; returns the broken ones.
+    /// Wears every worn piece of armour; returns the broken ones.
     pub fn wear_armour(&mut self, uses: u16) -> Vec<ItemId> {
         self.0.armour.iter_mut().filter_map(|piece| wear_down(piece, uses)).collect()
     }
 
-    /// Whether an item can be worn or held in a slot.
+    /// Whether an item can be worn or held in an equipment slot.
     pub fn suits(item: ItemId, slot: EquipSlot) -> bool {
         match slot {
             EquipSlot::Hand | EquipSlot::OffHand => true,
@@ -217,7 +218,7 @@ impl Inventory {
         true
     }
 
-    /// Removes and returns everything, for the drops of a death.
+    /// Empties the inventory and returns all stacks, which drop when the body dies.
     pub fn empty(&mut self) -> Vec<Stack> {
         let held = self.0.held;
         let all = self.stacks().collect();

@@ -6,7 +6,7 @@ use vocab::{BlockId, ItemId};
 
 macro_rules! known {
     ($kind:ident, $id:ident, $table:ident: $($name:ident)*) => {
-        /// Ids by name.
+        /// Block or item ids, each in a field named after it.
         #[derive(Debug)]
         pub struct $kind { $(pub $name: $id,)* }
 
@@ -37,35 +37,35 @@ static BLOCKS: LazyLock<KnownBlocks> = LazyLock::new(KnownBlocks::find);
 static ITEMS: LazyLock<KnownItems> = LazyLock::new(KnownItems::find);
 static PROPS: LazyLock<Vec<Props>> = LazyLock::new(|| (0..blocks::all().len()).map(Props::of).collect());
 
-/// The blocks that the rules name.
+/// The ids of the blocks that the game rules name.
 pub fn known() -> &'static KnownBlocks {
     &BLOCKS
 }
 
-/// The items that the rules name.
+/// The ids of the items that the game rules name.
 pub fn known_items() -> &'static KnownItems {
     &ITEMS
 }
 
-/// Properties of a block that the grid and the rules look up often.
+/// Properties of a kind of block that the grid and the rules look up often.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Props {
-    /// Bodies collide with it (with a door only while closed).
+    /// Whether bodies collide with the block (with a door only while closed).
     pub solid: bool,
-    /// It is solid only in the closed state.
+    /// Whether the block is solid only in the closed state.
     pub opens: bool,
     pub liquid: bool,
     pub gravity: bool,
     pub replaceable: bool,
     pub leaves: bool,
     pub log: bool,
-    /// It grows, spreads or dries by random ticks.
+    /// Whether the block grows, spreads or dries by random ticks.
     pub grows: bool,
-    /// The support that it needs.
+    /// The support that the block needs to stay in place.
     pub support: Support,
-    /// Light that it absorbs, 0 to 15.
+    /// Light that the block absorbs, 0 to 15.
     pub filter: u8,
-    /// Light that it emits, 0 to 15.
+    /// Light that the block emits, 0 to 15.
     pub light: u8,
 }
 
@@ -74,17 +74,17 @@ pub struct Props {
 pub enum Support {
     #[default]
     None,
-    /// A solid block below.
+    /// The block needs a solid block below.
     Floor,
-    /// Soil below: dirt, grass, farmland.
+    /// The block needs soil below: dirt, grass or farmland.
     Soil,
-    /// Farmland below.
+    /// The block needs farmland below.
     Farmland,
-    /// The block below or the wall it hangs on, depending on its state.
+    /// A torch needs the block below or the wall on which it hangs, depending on its state.
     Torch,
-    /// The other half of a door.
+    /// Half of a door needs the other half.
     Door,
-    /// The other half of a bed.
+    /// Half of a bed needs the other half.
     Bed,
 }
 
@@ -127,7 +127,7 @@ pub fn props(block: BlockId) -> Props {
     PROPS.get(usize::from(block.0)).copied().unwrap_or_default()
 }
 
-/// All properties at once, for loops that look up thousands.
+/// The properties of all kinds of blocks, for loops that look up thousands.
 #[inline]
 pub fn all_props() -> &'static [Props] {
     &PROPS

@@ -36,6 +36,7 @@ pub mod terrain;
 pub mod time;
 mod updates;
 mod view;
+pub mod visitors;
 mod world;
 
 pub use world::{UNREAD_MAX, World};

@@ -14,10 +14,10 @@ use std::collections::VecDeque;
 use std::sync::LazyLock;
 use vocab::{BlockId, BlockPos};
 
-/// The brightest light level.
+/// The brightest light level of a cell.
 const FULL: u8 = 15;
 
-/// The two kinds of light.
+/// Sky light or block light.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     Sky,
@@ -52,7 +52,8 @@ fn set_level(grid: &mut Grid, source: Source, at: BlockPos, level: u8) {
     }
 }
 
-/// The light of a cell without its neighbours: emitted by its block, or full sky light in the open.
+/// The light of a cell apart from that of its neighbours: what its block emits, or full sky light under the open
+/// sky.
 fn own_level(grid: &Grid, source: Source, at: BlockPos) -> u8 {
     match source {
         Source::Sky if grid.open_from(at.x, at.z).is_some_and(|open| at.y >= open) => FULL,
@@ -61,7 +62,7 @@ fn own_level(grid: &Grid, source: Source, at: BlockPos) -> u8 {
     }
 }
 
-/// Spreads the light of these cells to their neighbours.
+/// Spreads sky or block light from these cells to their neighbours.
 fn spread(grid: &mut Grid, source: Source, mut bright: VecDeque<BlockPos>) {
     while let Some(at) = bright.pop_front() {
         let here = level(grid, source, at);
@@ -82,7 +83,7 @@ fn spread(grid: &mut Grid, source: Source, mut bright: VecDeque<BlockPos>) {
     }
 }
 
-/// Removes the light that came from these cells, which are already dark, and spreads the remaining light back.
+/// Removes the light that came from these cells, which are already dark, and spreads the remaining light back in.
 fn darken(grid: &mut Grid, source: Source, mut gone: VecDeque<(BlockPos, u8)>, mut bright: VecDeque<BlockPos>) {
     let mut relit = Vec::new();
     while let Some((at, was)) = gone.pop_front() {
@@ -159,7 +160,8 @@ fn relight_sky(grid: &mut Grid, at: BlockPos) {
     darken(grid, Source::Sky, gone, bright);
 }
 
-/// The lowest y such that nothing at or above it reduces sky light. The search goes down from `from`; all above `from` is open.
+/// The lowest y of a column such that no block at or above it reduces sky light. The search goes down from
+/// `from`; everything above `from` is known to be open.
 fn open_below(chunk: &Chunk, x: i32, z: i32, from: i32) -> i32 {
     let mut open = from;
     while open > Y_MIN && filter(chunk.cell(x, open - 1, z)) == 0 {
@@ -168,7 +170,7 @@ fn open_below(chunk: &Chunk, x: i32, z: i32, from: i32) -> i32 {
     open
 }
 
-/// Computes the open height of every column.
+/// Computes for every column of a chunk the height from which it is open to the sky.
 pub(crate) fn find_open(chunk: &mut Chunk) {
     let clear = |section: &crate::chunk::Section| section.cells().is_none() && filter(section.cell(0)) == 0;
     let top = chunk.sections.iter().rposition(|section| !clear(section)).map_or(0, |index| index + 1);
@@ -204,7 +206,7 @@ pub(crate) fn light_chunk(grid: &mut Grid, pos: ChunkPos) {
     spread(grid, Source::Block, torches);
 }
 
-/// Sets full sky light in the open part of every column and none below; sets no block light.
+/// Sets full sky light in every column above its highest covering block and none below; sets no block light.
 fn fill_open(chunk: &mut Chunk) {
     let lowest = i32::from(*chunk.open_from.iter().min().expect("a chunk has columns"));
     let highest = i32::from(*chunk.open_from.iter().max().expect("a chunk has columns"));
@@ -226,8 +228,8 @@ fn fill_open(chunk: &mut Chunk) {
     }
 }
 
-/// Spreads light within one chunk, where a neighbour's index is a simple sum. Cells are numbered through the sections. Lit cells
-/// at the sides of the chunk are added to `outwards`.
+/// Spreads light within one chunk, where a neighbour's index is a simple sum. Cell indices run on through all
+/// sections. Lit cells at the sides of the chunk are added to `outwards`.
 fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outwards: &mut VecDeque<BlockPos>) {
     let props = all_props();
     let shift = source.shift();
@@ -257,7 +259,7 @@ fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outw
                 let section = &mut chunk.sections[next >> 12];
                 let index = next & (SECTION_CELLS - 1);
                 let both = section.light(index);
-                // A cell that is nearly as bright needs no lookup of its block.
+                // A neighbour that is nearly as bright already needs no lookup of its block.
                 if (both >> shift) & 15 >= here - 1 {
                     continue;
                 }
@@ -272,13 +274,13 @@ fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outw
     }
 }
 
-/// The bits of all kinds of blocks that emit light.
+/// The bits (see `chunk::kind_bit`) of all kinds of blocks that emit light.
 static SHINING: LazyLock<u64> = LazyLock::new(|| {
     let shining = all_props().iter().enumerate().filter(|(_, props)| props.light > 0);
     shining.fold(0, |kinds, (block, _)| kinds | kind_bit(BlockId(block as u16)))
 });
 
-/// The cells of a chunk that emit light, numbered through the sections.
+/// The cells of a chunk that emit light, as indices that run on through all sections.
 fn emitters(chunk: &Chunk) -> Vec<usize> {
     let kinds = *SHINING;
     let mut found = Vec::new();
@@ -292,7 +294,8 @@ fn emitters(chunk: &Chunk) -> Vec<usize> {
     found
 }
 
-/// Open cells beside covered ones, and the lowest open cell of each column, numbered through the sections.
+/// The cells from which sky light spreads: open cells beside covered ones, and the lowest open cell of each
+/// column. Indices run on through all sections.
 fn sky_seeds(grid: &Grid, pos: ChunkPos) -> Vec<usize> {
     let mut seeds = Vec::new();
     let Some(chunk) = grid.chunk(pos) else { return seeds };
@@ -312,7 +315,7 @@ fn sky_seeds(grid: &Grid, pos: ChunkPos) -> Vec<usize> {
     seeds
 }
 
-/// Lit cells of a loaded neighbour along the common border.
+/// Lit cells of a loaded neighbour chunk along the common border.
 fn border_seeds(
     grid: &Grid,
     pos: ChunkPos,
@@ -328,7 +331,7 @@ fn border_seeds(
             continue;
         }
         for along in 0..16 {
-            // The plane of the neighbour that touches this chunk.
+            // The plane of the neighbour chunk that touches this chunk.
             let (x, z) = match (dx, dz) {
                 (0, -1) => (along, 15),
                 (0, 1) => (along, 0),

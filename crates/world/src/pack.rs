@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 use vocab::Digest;
 
-/// Why a saved grid is invalid.
+/// Why the saved blocks of a world are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum PackError {
     #[error("chunk {} {} has {sections} sections instead of {SECTIONS}", pos.x, pos.z)]
@@ -23,10 +23,10 @@ pub enum PackError {
     ChunksCollide(ChunkPos),
 }
 
-/// Runs of equal neighbours in array order, with their lengths.
+/// Run-length encoding: equal neighbours in array order, with their count.
 type Runs<T> = Vec<(T, u16)>;
 
-/// The cells of a chunk; its light is computed when it is loaded.
+/// The cells of a chunk in run-length encoding; its light is computed when the chunk is loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PackedChunk(Vec<Runs<u16>>);
 
@@ -39,7 +39,7 @@ impl PackedChunk {
         PackedChunk(chunk.sections.iter().map(packed).collect())
     }
 
-    /// Unpacks the chunk, without its light. The runs must have been checked.
+    /// Unpacks the chunk, without its light. The run lengths must have been checked.
     pub fn unpack(&self, pos: ChunkPos) -> Chunk {
         let mut chunk = Chunk::empty(pos);
         for (section, runs) in chunk.sections.iter_mut().zip(&self.0) {
@@ -53,7 +53,7 @@ impl PackedChunk {
         chunk
     }
 
-    /// Checks whether the runs can be unpacked.
+    /// Checks whether the run lengths of a packed chunk add up, so that it can be unpacked.
     pub fn check(&self, pos: ChunkPos) -> Result<(), PackError> {
         if self.0.len() != SECTIONS {
             return Err(PackError::Sections { pos, sections: self.0.len() });
@@ -81,11 +81,12 @@ pub struct GridRecord {
     pub kept: BTreeMap<ChunkPos, PackedChunk>,
 }
 
-/// A loaded chunk. Its light is saved too, because it depends on neighbours that may be unloaded since.
+/// The saved form of a loaded chunk. Its light is saved too, because it depends on neighbours that may have been
+/// unloaded since.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LoadedRecord {
     pub pos: ChunkPos,
-    /// `None` for a chunk as generated.
+    /// The packed cells; `None` for a chunk that is still as generated.
     cells: Option<PackedChunk>,
     light: Vec<Runs<u8>>,
 }

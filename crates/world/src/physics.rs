@@ -3,17 +3,18 @@
 use crate::space::{MICRO, Place};
 use vocab::BlockPos;
 
-/// The size of a box, in millionths of a block.
+/// The size of a collision box, in millionths of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     pub width: i64,
     pub height: i64,
 }
 
-/// Longest sweep along an axis; nothing in the game moves faster than 4 blocks a tick (an arrow has 3).
+/// Longest movement along an axis in one tick; nothing in the game moves faster than 4 blocks a tick (an arrow
+/// has 3).
 pub const SWEEP_MAX: i64 = 8 * MICRO;
 
-/// The end of a sweep, and the axes on which it was stopped.
+/// Where a moved box ended, and the axes on which a block stopped it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moved {
     pub at: Place,
@@ -22,7 +23,7 @@ pub struct Moved {
     pub hit_z: bool,
 }
 
-/// A box, given by its lowest and highest corner; touching faces do not overlap.
+/// A box in space, given by its lowest and highest corner; boxes that only touch do not overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     pub low: Place,
@@ -38,7 +39,7 @@ impl Room {
         }
     }
 
-    /// The box of one block.
+    /// The box that one block fills.
     pub fn of_block(block: BlockPos) -> Room {
         let low = Place::on(block) - Place::new(MICRO / 2, 0, MICRO / 2);
         Room { low, high: low + Place::new(MICRO, MICRO, MICRO) }
@@ -69,7 +70,8 @@ impl Room {
     }
 }
 
-/// Moves a box by `delta` until solid cubes stop it: first vertically, then along the longer horizontal axis, then the shorter.
+/// Moves a collision box by `delta` until solid blocks stop it: first vertically, then along the longer
+/// horizontal axis, then the shorter.
 pub fn sweep(solid: impl Fn(BlockPos) -> bool, at: Place, size: Size, delta: Place) -> Moved {
     let mut moved = Moved { at, hit_x: false, hit_y: false, hit_z: false };
     (moved.at.y, moved.hit_y) = along(&solid, moved.at, size, Axis::Y, delta.y);
@@ -84,7 +86,7 @@ pub fn sweep(solid: impl Fn(BlockPos) -> bool, at: Place, size: Size, delta: Pla
     moved
 }
 
-/// Whether a box at a place overlaps no solid cube.
+/// Whether a collision box at a place overlaps no solid block.
 pub fn fits(solid: impl Fn(BlockPos) -> bool, at: Place, size: Size) -> bool {
     !Room::of(at, size).blocks().any(solid)
 }
@@ -123,8 +125,8 @@ impl Axis {
     }
 }
 
-/// The new coordinate on one axis, and whether a cube stopped the box. Cubes that already overlap the box do not stop it, so that
-/// a body can leave the cell of a fallen block.
+/// The box's new coordinate on one axis, and whether a block stopped it. Blocks that already overlap the box do
+/// not stop it, so that a body can leave the cell of a fallen block.
 fn along(solid: &impl Fn(BlockPos) -> bool, at: Place, size: Size, axis: Axis, delta: i64) -> (i64, bool) {
     let delta = delta.clamp(-SWEEP_MAX, SWEEP_MAX);
     if delta == 0 {
@@ -136,7 +138,7 @@ fn along(solid: &impl Fn(BlockPos) -> bool, at: Place, size: Size, axis: Axis, d
     for block in axis.stretch(room, delta).blocks() {
         let near_face = axis.cell(block) * MICRO;
         let free = if delta > 0 { near_face - high } else { near_face + MICRO - low };
-        // The cube is already behind the front face, so it is no obstacle.
+        // The block is already behind the front face of the box, so it is no obstacle.
         if (delta > 0 && free < 0) || (delta < 0 && free > 0) {
             continue;
         }

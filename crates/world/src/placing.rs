@@ -12,14 +12,14 @@ use gamedata::items;
 use vocab::outcome::Refusal;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// The cells to write, after all checks passed.
+/// The cells that placing an item writes, after all checks passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placement {
     pub item: ItemId,
     pub cells: Vec<(BlockPos, BlockId, u8)>,
 }
 
-/// Checks whether an item can be placed now, and returns the cells to write.
+/// Checks whether the body can place an item now, and returns the cells to write.
 pub fn check(world: &World, item: ItemId, at: BlockPos) -> Result<Placement, Refusal> {
     let block = items::all().get(usize::from(item.0)).and_then(|item| item.block).ok_or(Refusal::BadRequest)?;
     if world.body.inventory.count(item) == 0 {
@@ -39,7 +39,7 @@ pub fn check(world: &World, item: ItemId, at: BlockPos) -> Result<Placement, Ref
     Ok(Placement { item, cells })
 }
 
-/// Writes the blocks and takes the item out of the bag.
+/// Places the item's blocks in the world and takes the item out of the bag.
 pub fn place(world: &mut World, placement: &Placement) {
     if world.body.inventory.take(placement.item, 1).is_none() {
         return;
@@ -50,12 +50,12 @@ pub fn place(world: &mut World, placement: &Placement) {
     }
 }
 
-/// Whether another block can replace this one.
+/// Whether another block can be placed over this one, as over grass.
 pub fn gives_way(block: BlockId) -> bool {
     block == known().air || props(block).replaceable
 }
 
-/// Checks that the cell is loaded and empty and that nobody stands in it.
+/// Checks that the cell for a new block is loaded and empty and that nobody stands in it.
 fn free(world: &World, at: BlockPos, block: BlockId) -> Result<(), Refusal> {
     let there = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
     if !gives_way(there) {
@@ -68,12 +68,13 @@ fn is_solid(world: &World, at: BlockPos) -> bool {
     world.grid.is_loaded(at) && world.grid.is_solid(at)
 }
 
-/// Whether a block can be placed against this one: any block that is not air, liquid or replaceable.
+/// Whether a block can be placed against the block in this cell: any block that is not air, liquid or
+/// replaceable.
 fn holds(world: &World, at: BlockPos) -> bool {
     world.grid.block(at).is_some_and(|block| !gives_way(block) && !props(block).liquid)
 }
 
-/// The state of a block that takes one cell; refused without support.
+/// The state of a placed block that takes one cell; refused if the block lacks support.
 fn single(world: &World, at: BlockPos, block: BlockId) -> Result<u8, Refusal> {
     let below = at.offset(0, -1, 0);
     let held = match props(block).support {
@@ -90,7 +91,7 @@ fn single(world: &World, at: BlockPos, block: BlockId) -> Result<u8, Refusal> {
     }
 }
 
-/// The state of a torch: on the floor, or else on the first solid wall.
+/// The state of a placed torch: on the floor, or else on the first solid wall.
 fn torch(world: &World, at: BlockPos) -> Option<u8> {
     if is_solid(world, at.offset(0, -1, 0)) {
         return Some(TORCH_STANDING);
@@ -126,7 +127,7 @@ fn door(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, Bl
     Ok(vec![(at, block, facing), (above, block, facing | UPPER)])
 }
 
-/// The cells of a bed. Its head points away from the body, or to the side when there is no room.
+/// The two cells of a placed bed. Its head points away from the body, or to the side when there is no room.
 fn bed(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, BlockId, u8)>, Refusal> {
     let first = facing(world);
     for turn in [0, 1, 3, 2] {

@@ -105,7 +105,7 @@ pub fn nearest(world: &World, wanted: &[BlockId], radius: u8, most: usize) -> Ve
     found.into_iter().map(|(_, at, block)| (at, block)).collect()
 }
 
-/// Sections that a ball touches, with the squared distance to each, nearest first.
+/// Sections that a ball around a position touches, with the squared distance to each, nearest first.
 fn sections_around(from: BlockPos, radius: i32) -> Vec<(u64, ChunkPos, usize)> {
     let gap = |low: i32, v: i32| u64::from((low - v).max(v - (low + 15)).max(0).unsigned_abs()).pow(2);
     let mut sections = Vec::new();

@@ -16,11 +16,11 @@ use vocab::Digest;
 use vocab::digest::{decode, encode};
 
 const MAGIC: [u8; 8] = *b"STEADWLD";
-/// Must change whenever the payload format does.
-pub const SAVE_VERSION: u32 = 3;
+/// Version of the save format. It must change whenever the payload format does.
+pub const SAVE_VERSION: u32 = 4;
 const HEADER_BYTES: usize = 8 + 4 + 4 + 8 + 32 + 32 + 8;
 
-/// Why bytes are not a valid world.
+/// Why bytes are not a valid saved world.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SaveFault {
     #[error("it is no world file: it does not begin with STEADWLD")]
@@ -52,7 +52,8 @@ pub enum SaveError {
     File { path: PathBuf, error: std::io::Error },
 }
 
-/// A hash of the tables that number blocks and items. With other tables, every id in a file would mean something else.
+/// A hash of the tables that number blocks and items. With other tables, every id in a save file would mean
+/// something else.
 fn tables_mark() -> [u8; 8] {
     let mut hash = blake3::Hasher::new();
     let names = blocks::all().iter().map(|block| block.name).chain(items::all().iter().map(|item| item.name));

@@ -15,7 +15,8 @@ pub struct Line {
     here: [i32; 3],
     last: [i32; 3],
     step: [i32; 3],
-    /// For each axis: the position of the next face along the line, in units of its length, as numerator and denominator.
+    /// For each axis: where the line crosses the next block face, as a fraction of the line's length (numerator,
+    /// denominator).
     next: [(i128, i128); 3],
     done: bool,
 }
@@ -53,7 +54,8 @@ impl Iterator for Line {
             self.done = true;
             return Some(cell);
         }
-        // The axis whose next face comes first; an axis that has reached its end takes no more steps.
+        // The axis whose next block face comes first along the line; an axis that has reached its end takes no more
+        // steps.
         let mut first: Option<usize> = None;
         for axis in 0..3 {
             if self.here[axis] == self.last[axis] {
@@ -75,7 +77,7 @@ impl Iterator for Line {
     }
 }
 
-/// Whether nothing opaque stands between two places; `None` when the line leaves the loaded chunks.
+/// Whether nothing opaque is between two places; `None` when the line leaves the loaded chunks.
 pub fn clear(grid: &Grid, from: Place, to: Place) -> Option<bool> {
     if from.distance(to) > SIGHT_BLOCKS_MAX * MICRO {
         return Some(false);
@@ -91,7 +93,7 @@ pub fn clear(grid: &Grid, from: Place, to: Place) -> Option<bool> {
     Some(true)
 }
 
-/// Whether nothing solid stands between two places, so that an arrow can pass.
+/// Whether nothing solid is between two places, so that an arrow can pass.
 pub fn passable(grid: &Grid, from: Place, to: Place) -> bool {
     from.distance(to) <= SIGHT_BLOCKS_MAX * MICRO && !Line::between(from, to).any(|at| grid.is_solid(at))
 }

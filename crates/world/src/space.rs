@@ -4,12 +4,14 @@ use serde::{Deserialize, Serialize};
 use std::ops::{Add, Neg, Sub};
 use vocab::{BlockPos, FinePos};
 
-/// Units in one block. Fine enough for the game's smallest speeds (0.003 blocks a tick), and i64 holds any world.
+/// Position units in one block. Fine enough for the game's smallest speeds (0.003 blocks a tick), and i64 holds
+/// any world.
 pub const MICRO: i64 = 1_000_000;
-/// Units in one thousandth of a block.
+/// Position units in one thousandth of a block.
 const MICRO_PER_FINE: i64 = 1_000;
 
-/// A position or a displacement in millionths of a block; `y` is up. The position of a body is the middle of its feet.
+/// A position or a displacement in millionths of a block; `y` is up. The position of a body is the middle of its
+/// feet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Place {
     pub x: i64,
@@ -24,13 +26,13 @@ impl Place {
         Place { x, y, z }
     }
 
-    /// The middle of a block's floor.
+    /// The position at the middle of a block's floor.
     pub fn on(block: BlockPos) -> Place {
         let middle = |v: i32| i64::from(v) * MICRO + MICRO / 2;
         Place { x: middle(block.x), y: i64::from(block.y) * MICRO, z: middle(block.z) }
     }
 
-    /// The middle of a block.
+    /// The position at the middle of a block.
     pub fn inside(block: BlockPos) -> Place {
         Place::on(block).up(MICRO / 2)
     }
@@ -45,13 +47,13 @@ impl Place {
         BlockPos { x: whole(self.x), y: whole(self.y), z: whole(self.z) }
     }
 
-    /// In thousandths of a block, rounded down.
+    /// The position in thousandths of a block, rounded down.
     pub fn fine(self) -> FinePos {
         let fine = |v: i64| v.div_euclid(MICRO_PER_FINE);
         FinePos { x: fine(self.x), y: fine(self.y), z: fine(self.z) }
     }
 
-    /// From thousandths of a block; positions too far away are limited to the range of i64.
+    /// A position from thousandths of a block; coordinates too large are limited to the range of i64.
     pub fn from_fine(fine: FinePos) -> Place {
         let micro = |v: i64| v.saturating_mul(MICRO_PER_FINE);
         Place { x: micro(fine.x), y: micro(fine.y), z: micro(fine.z) }
@@ -62,7 +64,7 @@ impl Place {
         length([gap(self.x, other.x), gap(self.y, other.y), gap(self.z, other.z)])
     }
 
-    /// Horizontal distance.
+    /// Horizontal distance in millionths of a block, rounded down.
     pub fn distance_flat(self, other: Place) -> i64 {
         length([gap(self.x, other.x), gap(self.z, other.z), 0])
     }
@@ -78,7 +80,7 @@ impl Place {
         Place { x: part(dx), y: 0, z: part(dz) }
     }
 
-    /// Multiplied by `numerator / MICRO`, rounded towards zero.
+    /// The vector multiplied by `numerator / MICRO`, rounded towards zero.
     pub fn scaled(self, numerator: i64) -> Place {
         Place { x: scale(self.x, numerator), y: scale(self.y, numerator), z: scale(self.z, numerator) }
     }

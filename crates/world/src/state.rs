@@ -2,18 +2,18 @@
 
 use vocab::BlockId;
 
-/// The number of states of a cell.
+/// The number of states that a block in a cell can have.
 pub const STATES: u8 = 32;
 
-/// Doors, gates, trapdoors: bit 2 is "open".
+/// State of doors, fence gates and trapdoors: bit 2 is "open".
 pub const OPEN: u8 = 0b0_0100;
-/// Doors: bit 3 is "upper half".
+/// State of doors: bit 3 is "upper half".
 pub const UPPER: u8 = 0b0_1000;
-/// Beds: bit 2 is "head end".
+/// State of beds: bit 2 is "head end".
 pub const BED_HEAD: u8 = 0b0_0100;
-/// Doors and beds: bits 0 and 1 are the facing.
+/// State of doors and beds: bits 0 and 1 are the facing.
 pub const FACING: u8 = 0b0_0011;
-/// The age at which crops are ripe.
+/// The growth state at which crops are ripe.
 pub const CROP_RIPE: u8 = 7;
 /// The state of wet farmland.
 pub const FARMLAND_WET: u8 = 7;
@@ -23,10 +23,10 @@ pub const LIQUID_THIN: u8 = 7;
 pub const LIQUID_FALLING: u8 = 8;
 /// The state of placed leaves, which do not decay.
 pub const LEAVES_PLACED: u8 = 1;
-/// The state of a standing torch; 1 to 4 hang on the wall to the north, east, south, west.
+/// The state of a standing torch; in states 1 to 4 it hangs on the wall to the north, east, south, west.
 pub const TORCH_STANDING: u8 = 0;
 
-/// The step to the north, east, south or west neighbour.
+/// The step in x and z to the north, east, south or west neighbour, for facing 0 to 3.
 pub const fn facing_step(facing: u8) -> (i32, i32) {
     match facing & FACING {
         0 => (0, -1),

@@ -12,31 +12,31 @@ pub const CAMPFIRE_PLACES: usize = 4;
 /// Without fire, cooking progress is lost twice as fast as it is made, as in the game.
 const COOLING_PER_TICK: u16 = 2;
 
-/// A station with a fire.
+/// The state of a furnace or campfire.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fire {
     Furnace(Furnace),
-    /// Food on a campfire and the ticks that it has been there.
+    /// The food on a campfire, each with the ticks that it has been there.
     Campfire([Option<(ItemId, u16)>; CAMPFIRE_PLACES]),
 }
 
-/// A furnace, blast furnace or smoker.
+/// The state of a furnace, blast furnace or smoker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Furnace {
     pub station: Station,
     pub input: Option<Stack>,
     pub fuel: Option<Stack>,
     pub output: Option<Stack>,
-    /// Ticks that the lit fuel still burns.
+    /// Ticks that the lit fuel in the furnace still burns.
     pub burning_ticks: u32,
-    /// Ticks that the first input item has cooked.
+    /// Ticks that the first input item in the furnace has cooked.
     pub cooked_ticks: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stations(BTreeMap<BlockPos, Fire>);
 
-/// Why a station refuses items.
+/// Why a furnace or campfire refuses items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadError {
     NoRecipe,
@@ -44,7 +44,7 @@ pub enum LoadError {
     Busy,
 }
 
-/// Ticks that one item of fuel burns in a station; blast furnaces and smokers burn it twice as fast.
+/// Ticks that one item of fuel burns in a furnace; blast furnaces and smokers burn it twice as fast.
 pub fn burn_ticks(station: Station, fuel: ItemId) -> Option<u32> {
     let ticks = fuels::burn_ticks(fuel)?;
     match station {
@@ -54,7 +54,7 @@ pub fn burn_ticks(station: Station, fuel: ItemId) -> Option<u32> {
     }
 }
 
-/// How many more of an item a slot takes.
+/// How many more of an item fit into a slot.
 fn room(slot: Option<Stack>, item: ItemId) -> u32 {
     match slot {
         None => u32::from(stack_size(item)),
@@ -75,7 +75,7 @@ impl Furnace {
         Furnace { station, input: None, fuel: None, output: None, burning_ticks: 0, cooked_ticks: 0 }
     }
 
-    /// The smelting recipe of the input, if there is room for its result.
+    /// The smelting recipe of the furnace's input, if there is room for its result.
     fn cooking(&self) -> Option<&'static smelting::Smelt> {
         let smelt = smelting::result(self.station, self.input?.item)?;
         (room(self.output, smelt.output) >= 1).then_some(smelt)
@@ -88,7 +88,7 @@ impl Furnace {
         let burnt = fuel.item;
         fuel.count -= 1;
         if fuel.count == 0 {
-            // A lava bucket leaves an empty bucket.
+            // A burnt lava bucket leaves an empty bucket in the fuel slot.
             self.fuel = items::get(burnt).leaves.map(|item| Stack { item, count: 1, wear: 0 });
         }
     }
@@ -144,7 +144,8 @@ impl Fire {
 }
 
 impl Stations {
-    /// The slots of a station (input, fuel, output, or the food on a campfire), and the ticks that its fire still burns.
+    /// The slots of a furnace (input, fuel, output) or the food on a campfire, and the ticks that its fire still
+    /// burns.
     pub fn look(&self, at: BlockPos, station: Station) -> (Vec<Option<Stack>>, u32) {
         match self.0.get(&at) {
             Some(Fire::Furnace(furnace)) => (vec![furnace.input, furnace.fuel, furnace.output], furnace.burning_ticks),
@@ -157,7 +158,7 @@ impl Stations {
         }
     }
 
-    /// Checks whether a station would take all of the items.
+    /// Checks whether a furnace or campfire would accept all of the items.
     pub fn check(
         &self,
         at: BlockPos,
@@ -188,7 +189,7 @@ impl Stations {
         }
     }
 
-    /// Puts input and fuel in, after [`Stations::check`] accepted them.
+    /// Puts input and fuel into a furnace or campfire, after [`Stations::check`] accepted them.
     pub fn load(&mut self, at: BlockPos, station: Station, input: (ItemId, u8), fuel: Option<(ItemId, u8)>) {
         match self.0.entry(at).or_insert_with(|| Fire::new(station)) {
             Fire::Campfire(food) => {
@@ -214,7 +215,7 @@ impl Stations {
         }
     }
 
-    /// Takes up to `count` of the finished items.
+    /// Takes up to `count` of the finished items out of a furnace.
     pub fn take_output(&mut self, at: BlockPos, count: u8) -> Option<Stack> {
         let Fire::Furnace(furnace) = self.0.get_mut(&at)? else { return None };
         let output = furnace.output.as_mut()?;
@@ -226,7 +227,8 @@ impl Stations {
         (taken.count > 0).then_some(taken)
     }
 
-    /// Runs one tick of every fire, also in unloaded chunks. Returns the items that campfires have finished and drop.
+    /// Runs one tick of every furnace and campfire, also in unloaded chunks. Returns the items that campfires have
+    /// finished and drop.
     pub fn tick(&mut self) -> Vec<(BlockPos, Stack)> {
         let mut fallen = Vec::new();
         for (at, fire) in &mut self.0 {
@@ -250,12 +252,12 @@ impl Stations {
         fallen
     }
 
-    /// Removes a broken station and returns its contents.
+    /// Removes a broken furnace or campfire and returns its contents.
     pub fn broken(&mut self, at: BlockPos) -> Vec<Stack> {
         self.0.remove(&at).map(|fire| fire.stacks()).unwrap_or_default()
     }
 
-    /// All stacks in all stations.
+    /// All stacks in all furnaces and campfires.
     pub fn stacks(&self) -> impl Iterator<Item = Stack> + '_ {
         self.0.values().flat_map(Fire::stacks)
     }

@@ -16,13 +16,13 @@ use std::collections::{BTreeSet, VecDeque};
 use vocab::BlockPos;
 use vocab::item::Stack;
 
-/// Ticks between the steps of falling sand, and before the first one.
+/// Ticks between the steps of falling sand or gravel, and before the first one.
 const FALL_TICKS: u64 = 2;
 /// Sand that rests on somebody's head tries to fall again after this many ticks.
 const FALL_AGAIN_TICKS: u64 = 10;
 /// A block drops this many ticks after it lost its support.
 const SUPPORT_TICKS: u64 = 1;
-/// An update that is due in an unloaded chunk is tried again after this many ticks.
+/// A block update that is due in an unloaded chunk is tried again after this many ticks.
 const AWAY_TICKS: u64 = 200;
 /// Most updates waiting at once; a lake that dries up has some thousands. Beyond it new updates are dropped, and those blocks
 /// stay as they are until they change again.
@@ -32,19 +32,19 @@ const LEAVES_REACH: i32 = 6;
 /// Leaves without a log decay within this many ticks.
 const DECAY_TICKS_MAX: u32 = 1_200;
 
-/// The kind of update that is due at a block.
+/// The kind of block update that is scheduled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Due {
     Fall,
     Flow,
     Support,
-    /// Check the leaves around a removed log.
+    /// The leaves around a removed log must be checked.
     Leaves,
-    /// These leaves decay.
+    /// The leaves at this block decay.
     Decay,
 }
 
-/// All due updates, soonest first, and all growing blocks.
+/// All scheduled block updates, soonest first, and all growing blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Updates {
     due: BTreeSet<(u64, BlockPos, Due)>,
@@ -59,7 +59,7 @@ impl Updates {
     }
 }
 
-/// Schedules the updates that a written block may cause.
+/// Schedules the block updates that a changed block may cause.
 pub(crate) fn changed(world: &mut World, at: BlockPos, old: Cell) {
     let now = world.now().0;
     let new = world.grid.cell(at).unwrap_or(Cell::AIR);
@@ -91,7 +91,7 @@ fn touch(world: &mut World, at: BlockPos) {
     }
 }
 
-/// Runs the updates of this tick, and growth.
+/// Runs the block updates of this tick, and plant growth.
 pub(crate) fn tick(world: &mut World) {
     let now = world.now().0;
     while let Some((due_tick, at, due)) = world.updates.due.first().copied() {
@@ -114,7 +114,7 @@ pub(crate) fn tick(world: &mut World) {
     growth::tick(world);
 }
 
-/// Moves a loose block down one cell. It never falls into a body, but rests on it.
+/// Moves sand or another loose block down one cell. It never falls into a body, but rests on it.
 fn fall(world: &mut World, at: BlockPos) {
     let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).gravity) else { return };
     let below = at.offset(0, -1, 0);
@@ -132,12 +132,12 @@ fn fall(world: &mut World, at: BlockPos) {
     if there == Cell::AIR || under.liquid || under.replaceable {
         world.set_block(below, cell.block(), cell.state());
     } else {
-        // A thin block such as a torch is in the way: the falling block breaks on it.
+        // A thin block such as a torch is below: the falling block breaks on it and drops as an item.
         spill(world, at, cell);
     }
 }
 
-/// Whether a block still has its support.
+/// Whether a block still has the support that it needs.
 fn is_held(world: &World, at: BlockPos, cell: Cell) -> bool {
     let solid = |at: BlockPos| world.grid.is_solid(at);
     let below = at.offset(0, -1, 0);
@@ -177,7 +177,8 @@ fn support(world: &mut World, at: BlockPos) {
         return;
     }
     let halved = match props(cell.block()).support {
-        // The half that was removed first has dropped the item already. A door that lost its floor is still whole.
+        // The half of a bed that was removed first has dropped the item already. A door that lost its floor is still
+        // whole.
         Support::Bed => true,
         Support::Door => {
             let other = at.offset(0, if cell.state() & UPPER == 0 { 1 } else { -1 }, 0);
@@ -198,7 +199,7 @@ pub(crate) fn spill(world: &mut World, at: BlockPos, cell: Cell) {
     }
 }
 
-/// A block's drops by its table, without a tool.
+/// Rolls the drops of a block by its drop table, as if broken without a tool.
 pub(crate) fn natural_drops(world: &mut World, cell: Cell) -> Vec<Stack> {
     let block = blocks::get(cell.block());
     let young = props(cell.block()).support == Support::Farmland && cell.state() < CROP_RIPE;
@@ -206,7 +207,7 @@ pub(crate) fn natural_drops(world: &mut World, cell: Cell) -> Vec<Stack> {
     let dice = &mut world.rng;
     loot::roll(
         if young { block.young_drops } else { block.drops },
-        |n| dice.below(n),
+        |n| dice.pick(n),
         |item, count| stacks.push(Stack { item, count, wear: 0 }),
     );
     stacks
@@ -250,7 +251,7 @@ fn leaves(world: &mut World, at: BlockPos) {
         let lone = place(cell);
         let near = [lone.x - at.x, lone.y - at.y, lone.z - at.z].iter().all(|d| d.abs() <= LEAVES_REACH);
         if near && world.grid.state(lone) & LEAVES_PLACED == 0 {
-            let wait = u64::from(20 + world.rng.below(DECAY_TICKS_MAX));
+            let wait = u64::from(20 + world.rng.pick(DECAY_TICKS_MAX));
             world.updates.schedule(now + wait, lone, Due::Decay);
         }
     }

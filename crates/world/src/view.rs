@@ -6,9 +6,11 @@ use crate::mobs;
 
 /// View distance of a new world: 317 chunks, as on a server with a view distance of 10.
 pub const VIEW_CHUNKS_DEFAULT: u8 = 10;
-/// Most chunks loaded in one tick, so that walking never stalls the clock; a sprinting body crosses one in 57 ticks.
+/// Most chunks loaded in one tick, so that walking never delays the tick; a sprinting body crosses one in 57
+/// ticks.
 pub const LOADS_PER_TICK_MAX: usize = 2;
-/// A chunk is unloaded only when it is this much farther than the view distance, so that walking back and forth loads nothing.
+/// A chunk is unloaded only when it is this many chunks beyond the view distance, so that walking back and forth
+/// loads nothing.
 const LINGER_CHUNKS: i64 = 2;
 
 fn centre(world: &World) -> ChunkPos {

@@ -8,33 +8,35 @@ use crate::eyes::Eyes;
 use crate::faults::Faults;
 use crate::grid::{Grid, VIEW_CHUNKS_MAX};
 use crate::mobs::Mobs;
-use crate::rng::Rng;
 use crate::skills::Skills;
 use crate::space::Place;
 use crate::state::Cell;
 use crate::stations::Stations;
 use crate::time::Clock;
 use crate::updates::Updates;
-use crate::{body, drops, eyes, faults, mobs, queries, sight, skills, terrain, updates, view};
+use crate::visitors::Visitor;
+use crate::{body, drops, eyes, faults, mobs, queries, sight, skills, terrain, updates, view, visitors};
 use belief::evidence::Detection;
 use gamedata::blocks;
 use serde::{Deserialize, Serialize};
+use vocab::Dice;
 use vocab::outcome::Outcome;
 use vocab::senses::BodyEvent;
 use vocab::{Action, ActionId, Answer, BlockId, BlockPos, Digest, Query, Senses, Tick};
 
-/// Most unread events and outcomes kept. A mind reads them every 4 ticks, so this many unread ones mean that nobody reads them.
+/// Most unread events and outcomes kept. A mind reads them every 4 ticks, so this many unread ones mean that no
+/// mind reads them.
 pub const UNREAD_MAX: usize = 10_000;
 
-/// The complete state. Two worlds with equal digests stay equal under equal actions.
+/// The complete state of the world. Two worlds with equal digests stay equal under equal actions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct World {
     pub(crate) view_chunks: u8,
-    /// The chunk around which all chunks in view are loaded; `None` while some are missing.
+    /// The body's chunk when all chunks in view of it are loaded; `None` while some are missing.
     pub(crate) viewed_from: Option<ChunkPos>,
     pub(crate) spawn: BlockPos,
     pub(crate) clock: Clock,
-    pub(crate) rng: Rng,
+    pub(crate) rng: Dice,
     pub(crate) body: Body,
     pub(crate) eyes: Eyes,
     pub(crate) skills: Skills,
@@ -42,18 +44,19 @@ pub struct World {
     pub(crate) chests: Chests,
     pub(crate) mobs: Mobs,
     pub(crate) drops: Drops,
+    pub(crate) visitors: Vec<Visitor>,
     pub(crate) updates: Updates,
     pub(crate) faults: Faults,
     /// Events of the body since the last read.
     pub(crate) events: Vec<BodyEvent>,
-    /// Actions that ended since the last read.
+    /// Outcomes of actions that ended since the last read.
     pub(crate) outcomes: Vec<Outcome>,
     #[serde(with = "crate::save::grid")]
     pub(crate) grid: Grid,
 }
 
 impl World {
-    /// A new world with the default view distance; the body stands at the spawn with an empty bag.
+    /// Makes a new world with the default view distance; the body stands at the spawn with an empty bag.
     pub fn new(seed: u64) -> World {
         World::with_view(seed, view::VIEW_CHUNKS_DEFAULT)
     }
@@ -66,7 +69,7 @@ impl World {
             viewed_from: None,
             spawn,
             clock: Clock::default(),
-            rng: Rng::new(seed),
+            rng: Dice::new(seed),
             body: Body::new(Place::on(spawn)),
             eyes: Eyes::default(),
             skills: Skills::default(),
@@ -74,6 +77,7 @@ impl World {
             chests: Chests::default(),
             mobs: Mobs::default(),
             drops: Drops::default(),
+            visitors: Vec::new(),
             updates: Updates::default(),
             faults: Faults::default(),
             events: Vec::new(),
@@ -89,6 +93,8 @@ impl World {
         self.clock.advance();
         faults::tick(self);
         view::tick(self);
+        // Visitors pick up items before the body, which would pick up again what it threw.
+        visitors::tick(self);
         if self.is_connected() {
             skills::tick(self);
             body::tick(self);
@@ -117,14 +123,14 @@ impl World {
         }
     }
 
-    /// Submits an action. It ends with exactly one outcome, unless a fault loses it.
+    /// Submits an action of the body. It ends with exactly one outcome, unless a fault loses it.
     pub fn submit(&mut self, id: ActionId, action: Action) {
         if let Some(action) = faults::admit(self, id, action) {
             skills::begin(self, id, action);
         }
     }
 
-    /// Cancels an action.
+    /// Cancels an action of the body.
     pub fn cancel(&mut self, id: ActionId) {
         if !faults::withdraw(self, id) {
             skills::cancel(self, id);
@@ -141,7 +147,7 @@ impl World {
         senses
     }
 
-    /// Actions that ended since the last call, oldest first.
+    /// Outcomes of the actions that ended since the last call, oldest first.
     pub fn outcomes(&mut self) -> Vec<Outcome> {
         faults::deliver(self)
     }
@@ -160,17 +166,17 @@ impl World {
         self.clock.now()
     }
 
-    /// Tick of the day, 0 to 23,999.
+    /// The tick of the game's day, 0 to 23,999.
     pub fn time_of_day(&self) -> u64 {
         self.clock.time_of_day()
     }
 
-    /// Skips to the next sunrise.
+    /// Skips the world's clock to the next sunrise.
     pub fn skip_to_morning(&mut self) {
         self.clock.skip_to_morning();
     }
 
-    /// Skips to a time of day, for scenes and tests.
+    /// Skips the world's clock to a time of day, for scenes and tests.
     pub fn skip_to(&mut self, time_of_day: u64) {
         self.clock.skip_to(time_of_day);
     }
@@ -184,7 +190,7 @@ impl World {
         self.spawn
     }
 
-    /// The items on the ground.
+    /// The stacks of items on the ground.
     pub fn drops(&self) -> &Drops {
         &self.drops
     }
@@ -193,12 +199,12 @@ impl World {
         &self.grid
     }
 
-    /// Sky light as at noon, and block light.
+    /// Sky light as at noon, and block light, of a cell.
     pub fn light(&self, at: BlockPos) -> (u8, u8) {
         self.grid.light(at)
     }
 
-    /// Whether the straight line between two places is unobstructed and loaded.
+    /// Whether the straight line between two places is loaded and nothing opaque is on it.
     pub fn sees(&self, from: Place, to: Place) -> bool {
         sight::clear(&self.grid, from, to) == Some(true)
     }
@@ -223,9 +229,10 @@ impl World {
         true
     }
 
-    /// The digest of the complete state.
+    /// The digest of the complete state of the world.
     pub fn digest(&self) -> Digest {
-        let things = (&self.stations, &self.chests, &self.mobs, &self.drops, &self.updates, &self.faults);
+        let things =
+            (&self.stations, &self.chests, &self.mobs, &self.drops, &self.updates, &self.faults, &self.visitors);
         let body = (&self.body, &self.eyes, &self.skills, &self.events, &self.outcomes);
         let frame = (self.view_chunks, self.viewed_from, self.spawn, self.clock, &self.rng);
         Digest::of("world", &(frame, body, things, self.grid.digest()))

@@ -195,7 +195,7 @@ fn a_dead_or_disconnected_body_refuses_every_action_and_knows_nothing() {
     assert!(player.world.detections().is_empty());
     assert!(player.world.nearest_entities(64, 8).is_empty());
     assert_eq!(player.world.answer(&Query::Region { min: feet, max: feet }), Answer::Unknown);
-    // Sand falls while the body is away; the body must not be inside it when it returns.
+    // Sand falls while the body is disconnected; the body must not be inside it when it returns.
     for up in 2..5 {
         player.set(feet.offset(0, up, 0), "sand");
     }

@@ -9,7 +9,8 @@ use vocab::{Action, BlockPos};
 use world::mobs::Kind;
 use world::space::Place;
 
-/// Sets up a scene in which an action is possible. There is no wildcard arm: a new action does not compile until it has a scene.
+/// Sets up a scene in which this action is possible. The match has no wildcard arm: a new action does not compile
+/// until it has a scene.
 fn set_scene(player: &mut Player, action: &Action) {
     match action {
         Action::GoTo { .. }

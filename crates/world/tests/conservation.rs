@@ -13,7 +13,8 @@ use world::World;
 use world::body::SIZE;
 use world::physics::fits;
 
-/// A floor with a chest, a furnace, a table and a pile of items, built once and cloned for each case.
+/// A test scene: a floor with a chest, a furnace, a table and a pile of items, built once and cloned for each
+/// case.
 static SCENE: LazyLock<Player> = LazyLock::new(|| {
     let mut player = Player::on_a_floor(3);
     let feet = player.feet();
@@ -97,7 +98,7 @@ fn accountable() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// The change in the total of all items that the rules require.
+/// Adds the change that the rules require of an action to the expected total of all items.
 fn account(expected: &mut Bag, action: &Action, dug: Option<BlockId>, tool: Option<ItemId>) {
     match action {
         Action::Place { item, .. } | Action::Eat { item } => assert!(expected.take(*item, 1)),
@@ -117,7 +118,7 @@ fn account(expected: &mut Bag, action: &Action, dug: Option<BlockId>, tool: Opti
     }
 }
 
-/// Any action, possible or not.
+/// Any action of the body, possible or not.
 fn anything() -> impl Strategy<Value = Action> {
     let place = || {
         let feet = SCENE.feet();
@@ -205,7 +206,7 @@ proptest! {
             prop_assert_eq!(outcome.receipt, vocab::outcome::Receipt::default());
             prop_assert_eq!(player.world.digest(), before, "{:?}", action);
         } else {
-            // An accepted action may begin, and can be cancelled at any time.
+            // An accepted action may begin; then it is cancelled after a few ticks.
             player.world.advance(3);
             player.world.cancel(id);
             let outcomes = player.world.outcomes();

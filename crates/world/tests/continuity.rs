@@ -9,7 +9,8 @@ use world::World;
 use world::mobs::Kind;
 use world::space::Place;
 
-/// Saves and loads after some ticks, runs for as many again, and compares with a run without the save.
+/// Saves and loads the world after some ticks, runs for as many again, and compares it with a run without the
+/// save.
 fn check(player: &Player, action: &Action, ticks: u64) {
     let mut straight = Player::new(player.world.clone());
     straight.begin(action.clone());

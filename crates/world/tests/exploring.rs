@@ -8,7 +8,7 @@ use vocab::outcome::End;
 use vocab::{Action, BlockPos};
 use world::space::Place;
 
-/// A stone tunnel along the floor, 5 wide, over `xs`; a lane under the sky runs beside it.
+/// Builds a stone tunnel along the floor, 5 wide, over `xs`; a lane under the sky runs beside it.
 fn tunnel(player: &mut Player, xs: std::ops::RangeInclusive<i32>) {
     let middle = player.feet();
     for x in xs {
@@ -20,7 +20,7 @@ fn tunnel(player: &mut Player, xs: std::ops::RangeInclusive<i32>) {
     }
 }
 
-/// Explores to the east from a place; returns where it ended and the lowest sky light on the way.
+/// Lets the body explore to the east; returns where it ended and the lowest sky light on the way.
 fn explore(player: &mut Player, from: BlockPos, blocks: u16) -> (BlockPos, u8) {
     player.world.move_body(from);
     player.world.advance(5);

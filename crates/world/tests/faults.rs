@@ -163,7 +163,7 @@ fn equal_seeds_give_equal_storms_and_the_world_survives() {
     assert_ne!(run(1), run(2));
 }
 
-/// Delayed actions, unloaded chunks, lag and the storm's random numbers are part of the saved world.
+/// Delayed actions, unloaded chunks, lag and the random numbers of further faults are part of the saved world.
 #[test]
 fn a_world_saved_in_a_storm_continues_identically() {
     let mut world = World::with_view(4, 3);

@@ -63,7 +63,7 @@ fn sprinting_is_5_612_blocks_a_second() {
 fn a_jump_is_1_25_blocks_high() {
     let mut player = Player::on_a_floor(1);
     let ground = player.at().y;
-    // A step up of one block, the only jump that a walking body makes.
+    // A step up of one block, which is the only jump that a walking body makes.
     let to = player.feet().offset(2, 1, 0);
     player.set(to.offset(0, -1, 0), "stone");
     player.begin(Action::GoTo { to, within: 0, terrain: vocab::action::Terrain::Walk });

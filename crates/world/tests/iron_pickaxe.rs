@@ -16,7 +16,7 @@ fn collect(wanted: &str, from: &[&str], count: u16, radius: u8) -> Action {
     Action::Collect { item: item(wanted), from, count, radius }
 }
 
-/// Collects wood of one kind; explores farther where there is none.
+/// Collects this many logs of one kind; explores farther where there are none.
 fn chop(player: &mut Player, count: u32) -> &'static str {
     for round in 0..12 {
         for wood in WOODS {

@@ -50,8 +50,8 @@ fn a_mine_is_two_high_with_branches_on_both_sides() {
     let (mut player, cell) = in_the_rock();
     player.must(mine("raw_iron", "iron_ore", cell.y, 40));
     let open = |x: i32, z: i32| (0..2).all(|y| !player.world.grid().is_solid(cell.offset(x, y, z)));
-    assert!((0..=3).all(|x| open(x, 0)), "the corridor to the east");
-    assert!((1..=12).all(|far| open(3, far) && open(3, -far)), "a branch to each side");
+    assert!((0..=4).all(|x| open(x, 0)), "the corridor to the east");
+    assert!((1..=12).all(|far| open(4, far) && open(4, -far)), "a branch to each side");
     assert!(player.world.grid().is_solid(cell.offset(2, 0, 1)), "and rock between");
 }
 
@@ -68,7 +68,7 @@ fn ore_beside_the_corridor_ends_the_request() {
 #[test]
 fn mining_near_lava_water_and_holes_does_no_harm() {
     let (mut player, cell) = in_the_rock();
-    for (at, name) in [((5, 0, 0), "lava"), ((3, 1, 6), "water"), ((3, -1, -3), "air"), ((3, -2, -3), "air")] {
+    for (at, name) in [((6, 0, 0), "lava"), ((4, 1, 6), "water"), ((4, -1, -3), "air"), ((4, -2, -3), "air")] {
         player.set(cell.offset(at.0, at.1, at.2), name);
     }
     for up in 2..8 {
@@ -76,9 +76,43 @@ fn mining_near_lava_water_and_holes_does_no_harm() {
     }
     player.must(mine("raw_iron", "iron_ore", cell.y, 60));
     assert_eq!(player.world.body().health_milli, 20_000);
-    assert_eq!(player.world.grid().block(cell.offset(5, 0, 0)), Some(block("lava")), "nobody let it out");
-    assert!(player.world.grid().is_solid(cell.offset(4, 0, 0)));
-    assert!(player.world.grid().is_solid(cell.offset(3, -1, -3)), "a hole in the floor is filled");
+    assert_eq!(player.world.grid().block(cell.offset(6, 0, 0)), Some(block("lava")), "nobody let it out");
+    assert!(player.world.grid().is_solid(cell.offset(5, 0, 0)));
+    assert!(player.world.grid().is_solid(cell.offset(4, -1, -3)), "a hole in the floor is filled");
+}
+
+#[test]
+fn the_hands_dig_at_the_next_cell_while_the_body_walks() {
+    let (mut player, cell) = in_the_rock();
+    let before = player.world.now();
+    player.must(mine("raw_iron", "iron_ore", cell.y, 16));
+    let ticks = player.world.now().since(before);
+    // A stone pickaxe breaks stone in 12 ticks, and each step needs two blocks: 384 ticks of digging.
+    assert!(ticks <= 384 + 16 * 6, "{ticks} ticks for 16 steps");
+}
+
+#[test]
+fn rock_is_dug_with_the_fast_pickaxe_until_only_the_uses_for_ore_are_left() {
+    let (mut player, cell) = in_the_rock();
+    player.give("iron_pickaxe", 1);
+    let uses_left = |player: &Player| {
+        let slots = &player.world.body().inventory.carried().slots;
+        let iron = slots.iter().flatten().find(|stack| stack.item == item("iron_pickaxe")).copied();
+        250 - iron.expect("the iron pickaxe is not worn out").wear
+    };
+    let deepslate = Action::Mine {
+        item: item("diamond"),
+        from: vec![block("diamond_ore")],
+        y: cell.y,
+        heading: Heading::East,
+        blocks: 40,
+    };
+    player.must(deepslate.clone());
+    assert!((165..=172).contains(&uses_left(&player)), "{} uses left after 40 steps", uses_left(&player));
+    for _ in 0..3 {
+        player.must(deepslate.clone());
+    }
+    assert_eq!(uses_left(&player), 60, "the rest is kept for ore");
 }
 
 #[test]
@@ -88,8 +122,11 @@ fn mining_stops_when_the_bag_is_full_or_the_tool_is_worn() {
     let full = mine("raw_iron", "iron_ore", cell.y, 8);
     assert_eq!(player.end(full.clone()), End::Refused(Refusal::NoRoom));
     let (mut player, cell) = in_the_rock();
-    let long = mine("raw_iron", "iron_ore", cell.y, 256);
-    assert_eq!(player.end(long), End::Failed(Failure::ToolBroke), "four pickaxes dig about 250 blocks of way");
+    // Ore that does not exist here, because finding ore ends a request.
+    let long = mine("quartz", "nether_quartz_ore", cell.y, 256);
+    assert_eq!(player.end(long.clone()), End::Done, "four pickaxes dig a little more than one request may ask for");
+    player.bury(player.feet(), 30, 10);
+    assert_eq!(player.end(long), End::Failed(Failure::ToolBroke));
     assert!(player.count("stone_pickaxe") > 0, "the last uses are kept");
     assert_eq!(player.end(mine("diamond", "diamond_ore", cell.y, 8)), End::Refused(Refusal::MissingItem));
 }

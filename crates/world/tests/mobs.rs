@@ -209,14 +209,14 @@ fn a_mob_behind_a_wall_is_reported_as_occluded() {
 fn check_natural(world: &World, hostile_before: usize, spawned_before: &mut u64) {
     let body = world.body().at();
     let chunks = world.grid().loaded().len();
-    // When chunks are unloaded the cap shrinks; existing mobs stay, but no new ones spawn.
+    // When chunks are unloaded the mob cap shrinks; existing mobs stay, but no new ones spawn.
     assert!(
         world.mobs().hostile() <= hostile_cap(chunks).max(hostile_before),
         "{} hostile mobs",
         world.mobs().hostile()
     );
     for mob in world.mobs().iter() {
-        // An unloaded cell is not a block here; mobs at the border only cannot walk into it.
+        // An unloaded cell does not count as solid here; mobs at the border just cannot walk into it.
         let solid = |at: BlockPos| world.grid().cell(at).is_some_and(is_solid_cell);
         assert!(fits(solid, mob.at, mob.size()), "{mob:?} is inside a block");
         let far = mob.at.distance(body);

@@ -11,7 +11,7 @@ use world::World;
 use world::mobs::Kind;
 use world::space::Place;
 
-/// The block that covers a shelter.
+/// Blocks that the body may place over its head to close a shelter.
 const COVERS: [&str; 4] = ["dirt", "cobblestone", "sand", "gravel"];
 
 fn is_dry_land(world: &World, feet: BlockPos) -> bool {
@@ -19,7 +19,7 @@ fn is_dry_land(world: &World, feet: BlockPos) -> bool {
     cells.into_iter().all(|(x, y, z)| !world.grid().is_liquid(feet.offset(x, y, z)))
 }
 
-/// Digs three blocks down and places a block overhead.
+/// Makes the body dig three blocks down and place a block overhead.
 fn dig_in(player: &mut Player) {
     for heading in Heading::ALL {
         if is_dry_land(&player.world, player.feet()) {
@@ -66,7 +66,7 @@ fn a_dug_in_body_survives_the_night_on_seed_3() {
     survives_a_night_dug_in(3);
 }
 
-/// Firm ground at the same height some blocks away, in plain sight.
+/// Firm ground at the same height some blocks from the body, in plain sight.
 fn ground_near(world: &World, from: BlockPos) -> Place {
     let rings = (4..12).flat_map(|far| [(far, 0), (-far, 0), (0, far), (0, -far), (far, far), (-far, -far)]);
     let found = rings.filter_map(|(dx, dz)| {

@@ -4,7 +4,7 @@ use vocab::action::{Heading, Terrain};
 use vocab::{Action, ActionId, BlockPos};
 use world::World;
 
-/// Keeps a body busy by a fixed plan: it explores, walks, digs and waits.
+/// Keeps the body busy with a fixed sequence of actions: it explores, walks, digs and waits.
 fn act(world: &mut World, step: u64) {
     let spawn = world.spawn();
     let far = 8 + (step % 5) as i32 * 6;

@@ -10,7 +10,7 @@ use vocab::{Action, ActionId};
 use world::World;
 use world::save::SaveFault;
 
-/// An eventful world: a walking body, a night with mobs, holes, water, drops.
+/// A world in which much happens: a walking body, a night with mobs, holes, water, drops.
 fn lively(seed: u64) -> World {
     let mut world = World::with_view(seed, 4);
     world.skip_to(13_000);
@@ -24,7 +24,7 @@ fn lively(seed: u64) -> World {
     world
 }
 
-/// Bytes before the payload.
+/// Bytes in a save file before the payload.
 const HEADER_BYTES: usize = 96;
 
 static SAVED: LazyLock<Vec<u8>> = LazyLock::new(|| lively(5).save_bytes());
@@ -113,7 +113,8 @@ proptest! {
         prop_assert!(World::load_bytes(&bytes).is_err());
     }
 
-    /// Damage that the checksum cannot detect, because it happened before the checksum was computed or was made on purpose.
+    /// Tests damage that the checksum cannot detect, because it happened before the checksum was computed or was made
+    /// on purpose.
     #[test]
     fn invalid_contents_are_refused_even_with_a_valid_checksum(
         at in 0usize..1_000_000, junk in prop::collection::vec(any::<u8>(), 1..12), cut in prop::option::of(0usize..1_000_000),

@@ -196,7 +196,7 @@ fn a_full_bag_ends_collecting_and_refuses_the_next_request() {
     assert_eq!(player.end(collect), End::Refused(Refusal::NoRoom));
 }
 
-/// The value at a bound is accepted, the next one is refused.
+/// Each number of an action is accepted at its bound and refused one beyond.
 #[test]
 fn numbers_beyond_their_bounds_are_refused() {
     let mut player = Player::on_a_floor(1);
@@ -216,7 +216,7 @@ fn numbers_beyond_their_bounds_are_refused() {
         (dirt(2_305, 8), true),
         (dirt(1, 96), false),
         (Action::Collect { item: item("dirt"), from: vec![], count: 1, radius: 8 }, true),
-        // Measured from the current position, a few blocks further on.
+        // The distance is measured from the body's current position, a few blocks further on.
         (Action::GoTo { to: feet.offset(4_110, 0, 0), within: 0, terrain: Terrain::Walk }, true),
         (Action::Explore { heading: vocab::action::Heading::East, blocks: 0 }, true),
         (Action::Explore { heading: vocab::action::Heading::East, blocks: 4_097 }, true),
@@ -252,7 +252,7 @@ fn a_dead_body_refuses_everything() {
     assert_eq!(player.end(Action::Wait { ticks: 1 }), End::Refused(Refusal::Dead));
 }
 
-/// The number of open cells among the ten around the body.
+/// The number of open cells among the ten around the body's two cells.
 fn open_sides(player: &mut Player) -> u8 {
     player.world.senses().surroundings.open_sides
 }

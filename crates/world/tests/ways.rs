@@ -15,7 +15,7 @@ fn go(to: BlockPos, terrain: Terrain) -> Action {
     Action::GoTo { to, within: 0, terrain }
 }
 
-/// A wall across the whole floor, five blocks east of the body.
+/// Builds a wall across the whole floor, five blocks east of the body.
 fn wall(player: &mut Player, name: &str, height: i32) -> i32 {
     let feet = player.feet();
     for z in -4..=4 {
@@ -166,7 +166,8 @@ fn a_body_swims_through_water_and_climbs_out() {
     assert_eq!(player.world.body().health_milli, 20_000);
 }
 
-/// The deepest single fall, in blocks, on the way down to a pool in a pit nine blocks deep, under the sky or under rock.
+/// The body's deepest single fall, in blocks, on its path down to a pool in a pit nine blocks deep, under the sky
+/// or under rock.
 fn deepest_fall(roof: &str) -> i32 {
     let mut player = Player::on_a_floor(1);
     let cell = player.feet().offset(0, -30, 0);
@@ -256,7 +257,7 @@ fn a_long_walk_over_natural_land_arrives() {
         world.set_spawning(false);
         let mut player = Player::new(world);
         player.world.advance(10);
-        // Some of the goals are on treetops.
+        // Some of the walk's goals are on treetops.
         player.give("dirt", 20);
         let start = player.feet();
         for (dx, dz) in [(24, 0), (0, 24), (-24, -24)] {
@@ -283,7 +284,8 @@ fn a_search_for_an_unreachable_goal_gives_up_within_its_bound_of_ticks() {
     assert!(outcome.at.since(begin) <= u64::from(CELLS_MAX / CELLS_PER_TICK_MAX) + 20);
 }
 
-/// The cells of a walk past a stone pen, with or without a creature in it; `told` says whether the body knows of the creature.
+/// The cells of the body's walk past a stone pen, with or without a creature in it; `told` says whether the body
+/// knows of the creature.
 fn walk_past_a_pen(creature: Option<Kind>, told: bool) -> Vec<BlockPos> {
     let mut player = Player::on_a_floor(1);
     let (from, to) = (player.feet(), player.feet().offset(9, 0, 0));
@@ -319,7 +321,8 @@ fn an_unseen_creature_changes_no_path_and_a_believed_one_does() {
     assert!(aside(&wary) >= aside(&free).map(|aside| aside + 2), "{wary:?} and {free:?}");
 }
 
-/// Digs past a creeper's den. Returns whether the body gets four blocks farther, and whether the wall of the den stays closed.
+/// Makes the body dig past a creeper's den. Returns whether the body gets four blocks farther, and whether the
+/// wall of the den stays closed.
 fn digs_past_a_den(told: bool) -> (bool, bool) {
     let mut player = Player::on_a_floor(1);
     let cell = player.feet().offset(0, -30, 0);
@@ -388,7 +391,7 @@ fn a_body_on_the_ground_goes_down_only_near_a_deep_goal() {
     assert_eq!(outcome.end, End::Done, "{outcome:?}");
 }
 
-/// Walks through dark rock. Returns the ticks spent in the dark, all ticks, and the torches left.
+/// Makes the body walk through dark rock. Returns the ticks spent in the dark, all ticks, and the torches left.
 fn dug_in_the_dark(torches: u32, blocks: i32) -> (u32, u32, u32) {
     let mut player = Player::on_a_floor(1);
     let cell = player.feet().offset(0, -30, 0);
@@ -401,7 +404,8 @@ fn dug_in_the_dark(torches: u32, blocks: i32) -> (u32, u32, u32) {
     while player.world.is_busy() {
         player.world.tick();
         let (sky, block) = player.world.light(player.feet().offset(0, 1, 0));
-        // A cell is lit only after the body has left it, so the limit is one below the light that the skill keeps.
+        // A cell is lit by a torch only after the body has left it, so the limit is one below the light level at which
+        // the body places torches.
         dark += u32::from(sky.max(block) < 7);
         all += 1;
     }
@@ -424,4 +428,78 @@ fn no_torch_is_placed_on_a_path_in_daylight() {
     player.give("torch", 16);
     player.must(go(player.feet().offset(9, 0, 0), Terrain::Walk));
     assert_eq!(player.count("torch"), 16);
+}
+
+/// Whether a body that may dig goes through a cave beside it, which is lit or dark, rather than through two blocks of rock.
+fn goes_through_a_cave(lit: bool) -> bool {
+    let mut player = Player::on_a_floor(4);
+    let feet = player.feet();
+    // Rock all around, a wall of rock two blocks thick to the east, and a hall to the south that leads around it.
+    for (x, z) in (-3..=12).flat_map(|x| (-2..=9).map(move |z| (x, z))) {
+        for y in -1..5 {
+            let hall = (2..=8).contains(&z) && (-2..=11).contains(&x) && (0..3).contains(&y);
+            let ends = (-1..2).contains(&z) && (0..2).contains(&y) && !(2..=4).contains(&x) && (-2..=11).contains(&x);
+            player.set(feet.offset(x, y, z), if hall || ends { "air" } else { "stone" });
+        }
+    }
+    if lit {
+        for x in [-2, 2, 6, 10] {
+            player.set(feet.offset(x, 0, 5), "torch");
+        }
+    }
+    player.give("iron_pickaxe", 1);
+    player.world.advance(5);
+    player.must(go(feet.offset(8, 0, 0), Terrain::Dig)).receipt.blocks.is_empty()
+}
+
+#[test]
+fn a_body_that_may_dig_prefers_rock_to_a_dark_cave() {
+    assert!(goes_through_a_cave(true), "the lit way is longer but needs no digging");
+    assert!(!goes_through_a_cave(false));
+}
+
+#[test]
+fn a_body_on_an_edge_steps_back_before_it_walks_or_walls_itself_in() {
+    for wall in [false, true] {
+        let mut player = Player::on_a_floor(1);
+        player.give("cobblestone", 32);
+        let feet = player.feet();
+        for z in -4..=4 {
+            player.set(feet.offset(3, -1, z), "air");
+        }
+        // The body's middle is above the gap, its side still on the floor.
+        let edge = Place::on(feet.offset(2, 0, 0));
+        player.world.move_body_exactly(Place::new(edge.x + MICRO * 7 / 10, edge.y, edge.z));
+        player.world.advance(2);
+        assert_eq!((player.feet(), player.world.body().on_ground), (feet.offset(3, 0, 0), true));
+        if wall {
+            player.must(Action::WallIn { from: Place::on(feet).fine() });
+        } else {
+            player.end(go(feet.offset(9, 0, 0), Terrain::Walk));
+        }
+        assert_eq!(player.feet().y, feet.y, "it did not fall");
+    }
+}
+
+#[test]
+fn a_body_in_the_middle_of_a_lava_pool_swims_to_the_shore() {
+    let mut player = Player::on_a_floor(1);
+    let feet = player.feet();
+    // A pool of three by three blocks, one deep, in a floor two deep.
+    for (x, z) in (-4..=4).flat_map(|x| (-4..=4).map(move |z| (x, z))) {
+        let pool = i32::abs(x) <= 1 && i32::abs(z) <= 1;
+        player.set(feet.offset(x, -2, z), "stone");
+        player.set(feet.offset(x, -1, z), if pool { "lava" } else { "stone" });
+    }
+    player.world.move_body(feet.offset(0, -1, 0));
+    player.world.advance(2);
+    assert!(player.world.senses().vitals.is_some_and(|vitals| vitals.in_lava));
+    player.begin(Action::Flee { from: Place::on(feet).fine(), blocks: 6 });
+    let mut ticks = 0;
+    while player.world.senses().vitals.is_some_and(|vitals| vitals.in_lava) || !player.world.body().on_ground {
+        player.world.tick();
+        ticks += 1;
+        assert!(ticks < 50, "four half hearts every half second: it has 50 ticks");
+    }
+    assert_eq!(player.feet().y, feet.y, "it stands on the shore");
 }

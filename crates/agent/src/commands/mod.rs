@@ -1,14 +1,26 @@
 //! The command line: each subcommand is a file here with its `Args` and a `run`.
 //!
-//! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet).
+//! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet, no agent is running).
 
+mod cancel;
 mod completions;
 mod config;
+mod counters;
+mod goal;
 mod inspect;
+mod lines;
+mod pause;
 mod plan;
+mod reach;
 mod replay;
+mod resume;
 mod run;
+mod sanitize;
+mod say;
 mod solve;
+mod status;
+mod tasks;
+mod think;
 mod track;
 mod upkeep;
 
@@ -35,6 +47,20 @@ enum Command {
     Replay(replay::Args),
     /// Look at a data directory without writing to it.
     Inspect(inspect::Args),
+    /// What the running agent does, and why.
+    Status(status::Args),
+    /// The running agent's tasks: open ones, and the last that ended.
+    Tasks(tasks::Args),
+    /// Give the running agent a goal.
+    Goal(goal::Args),
+    /// Give up a task of the running agent.
+    Cancel(cancel::Args),
+    /// The running agent's counters of this session; --reset begins them anew.
+    Counters(counters::Args),
+    /// Make the running agent only stay alive, until `stead resume`.
+    Pause(pause::Args),
+    /// Let a paused agent go back to work.
+    Resume(resume::Args),
     /// Print the settings, with every key and its default.
     Config(config::Args),
     /// Print completions for a shell: source them, or put them where it looks for such files.
@@ -43,10 +69,16 @@ enum Command {
     Track(track::Args),
     /// Upkeep ahead of need: food, tools, light, shelter.
     Upkeep(upkeep::Args),
+    /// Show the prompt for the language model, and what would become of a reply.
+    Think(think::Args),
     /// Plan crafting and smelting: steps, a chart, the reasons.
     Plan(plan::Args),
     /// Plan crafting and smelting for another program: JSON in, JSON out.
     Solve(solve::Args),
+    /// Clean the output of a language model: text in; text, goal and intent out, as JSON.
+    Sanitize(sanitize::Args),
+    /// Say something to the agent as a player would.
+    Say(say::Args),
 }
 
 impl Cli {
@@ -55,12 +87,22 @@ impl Cli {
             Command::Run(args) => run::run(&args),
             Command::Replay(args) => replay::run(&args),
             Command::Inspect(args) => inspect::run(&args),
+            Command::Status(args) => status::run(&args),
+            Command::Tasks(args) => tasks::run(&args),
+            Command::Goal(args) => goal::run(&args),
+            Command::Cancel(args) => cancel::run(&args),
+            Command::Counters(args) => counters::run(&args),
+            Command::Pause(args) => pause::run(&args),
+            Command::Resume(args) => resume::run(&args),
             Command::Config(args) => config::run(&args),
             Command::Completions(args) => completions::run(&args),
             Command::Track(args) => track::run(&args),
             Command::Upkeep(args) => upkeep::run(&args),
+            Command::Think(args) => think::run(&args),
             Command::Plan(args) => plan::run(&args),
             Command::Solve(args) => solve::run(&args),
+            Command::Sanitize(args) => sanitize::run(&args),
+            Command::Say(args) => say::run(&args),
         }
     }
 }

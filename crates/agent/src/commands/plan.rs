@@ -19,13 +19,13 @@ pub struct Args {
     /// What the inventory holds: one or more `item:count`, after the goals.
     #[arg(long, num_args = 1..)]
     have: Vec<String>,
-    /// Existing furnaces, at most 64.
+    /// How many furnaces already exist, 64 at most.
     #[arg(long, default_value_t = 0, value_parser = standing())]
     furnaces: u16,
-    /// Existing blast furnaces, at most 64.
+    /// How many blast furnaces already exist, 64 at most.
     #[arg(long, default_value_t = 0, value_parser = standing())]
     blast_furnaces: u16,
-    /// Existing smokers, at most 64.
+    /// How many smokers already exist, 64 at most.
     #[arg(long, default_value_t = 0, value_parser = standing())]
     smokers: u16,
     /// Build no further stations.
@@ -47,14 +47,14 @@ pub struct Args {
 
 const BAD_INPUT: u8 = 2;
 const UNSOLVED: u8 = 3;
-/// Most stations of a kind on the command line.
+/// Most existing stations of one kind that the command line may name.
 const STANDING_MAX: u16 = 64;
 
 fn standing() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(0..=i64::from(STANDING_MAX))
 }
 
-/// Search nodes for each comparison in the explanation.
+/// Search nodes for each comparison with another plan in the explanation.
 const COMPARE_NODES: u64 = 3_000;
 
 pub fn run(args: &Args) -> ExitCode {
@@ -108,8 +108,8 @@ impl Args {
 fn problem(args: &Args) -> Result<Problem, String> {
     let mut draft = draft(&ask(args)?);
     if args.no_building {
-        // The limits are set after the rules were built. So rules for missing stations exist, and the refusal can
-        // name the station.
+        // The station limits are set after the rules were built. So rules for missing stations exist, and the refusal
+        // can name the station.
         let limits = args.stations().map(|(station, count)| (station.name().into(), u64::from(count)));
         draft.stations_max.extend(limits);
     }
@@ -146,7 +146,7 @@ fn json(answer: &Answer) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }
 
-/// The width of the chart when the terminal does not report one.
+/// The width of the plan's chart in characters when the terminal does not report one.
 const CHART_WIDTH: usize = 100;
 
 fn seconds(ticks: u64) -> String {
@@ -220,7 +220,8 @@ fn reasons(solution: &Solution, why: &Explanation) -> String {
     out
 }
 
-/// One row for the agent and one for each slot; a full block means busy, a dot means idle.
+/// The chart of a plan: one row for the agent and one for each station slot. A full block means busy, a dot means
+/// idle.
 fn chart(plan: &Plan, width: usize) -> String {
     let mut rows: Vec<(String, Vec<(u64, u64)>)> = vec![("agent".into(), vec![])];
     for step in &plan.steps {

@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// What is damaged, and whether records were left out because of it.
+/// What is damaged in a data directory, and whether records were left out because of it.
 struct Damage {
     found: Vec<String>,
     left_out: bool,
@@ -120,7 +120,7 @@ fn damage(args: &Args, replayed: &Replayed) -> Damage {
         .map(|damaged| format!("{}; replayed from the next intact one, at tick {}", damaged.error, replayed.from));
     let uncompared =
         replayed.uncompared.iter().map(|damaged| format!("{}; the replay went on over the records", damaged.error));
-    // SQLite reads a damaged log as one that ends there, so it is checked separately.
+    // SQLite reads a damaged write-ahead log as one that ends there, so the log is checked separately.
     let log = Archive::log_damage(&args.data);
     let left_out = !replayed.skipped.is_empty() || log.is_some();
     let log = log.map(|error| format!("{error}; what came after it was not replayed"));
@@ -128,7 +128,7 @@ fn damage(args: &Args, replayed: &Replayed) -> Damage {
     Damage { found, left_out }
 }
 
-/// One input as JSON: the place and vitals of the body, and what it saw.
+/// One input of the mind as JSON: the body's position and vitals, and what it saw.
 fn taken_in(input: &Input) -> Value {
     let fine = |at: FinePos| [at.x, at.y, at.z];
     let seen = input.detections.iter().map(|detection| json!([detection.kind, fine(detection.at)]));

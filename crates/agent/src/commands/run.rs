@@ -5,14 +5,17 @@ use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::report::Ending;
 use crate::say::{aside, say};
+use crate::thinking::Thinking;
 use crate::view::text::count;
 use crate::view::{self, Source, View};
+use crate::words::{self, WORDS};
 use driver::days::Days;
 use driver::in_flight::InFlight;
 use driver::{
-    Board, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, NoThinker, Options, ReadModel, Recovered, Run,
-    Speed, ThreadScribe,
+    Board, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, Options, ReadModel, Recovered, Run, Speed,
+    ThreadScribe,
 };
+use mind::input::Order;
 use mind::report::MILESTONES;
 use mind::trace::Event;
 use mind::{Effect, Mind};
@@ -21,13 +24,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use store::{Archive, Identity, Opened, Store};
+use store::{Archive, Identity, Opened};
 use tracing::{debug, error, info, warn};
+use window::Window;
 
 const FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
 const UNMET: u8 = 3;
-/// What a shell reports for a program ended by Ctrl-C.
+/// Exit code that a shell reports for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
 #[derive(Debug, Default, clap::Args)]
@@ -61,17 +65,18 @@ pub struct Args {
     discard_tail: bool,
 }
 
-/// A life that was resumed or begun, and the disk it is written to.
+/// A life that was resumed or begun, and the writer of its journal.
 struct Begun {
     seed: u64,
-    life: Life<Embedded, NoThinker>,
+    life: Life<Embedded, Thinking>,
     scribe: ThreadScribe,
     checkup: Option<Checkup>,
     days: Days,
+    dir: PathBuf,
 }
 
 pub fn run(args: &Args) -> ExitCode {
-    // Before anything is opened, so that Ctrl-C is handled from the start.
+    // The handler is set before anything is opened, so that Ctrl-C is handled from the start.
     let stop = match stop_on_ctrl_c() {
         Ok(stop) => stop,
         Err(error) => {
@@ -99,21 +104,28 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     let seed = wanted.or_else(|| Archive::peek(dir).map(|identity| identity.seed)).unwrap_or(SEED_DEFAULT);
     let game = gamedata::MINECRAFT_VERSION.to_string();
     let identity = Identity { world: "embedded".into(), seed, game, layout: LAYOUT };
+    // The settings are checked before anything is opened, so that a mistake in them changes nothing.
+    let thinking = Thinking::new(config)?;
     let began = Instant::now();
     let body = || Embedded::new(seed, config.run.xray);
-    let first = || Life::new(Mind::new(config.mind()), body(), NoThinker::default(), InFlight::default());
-    let opened = Store::open(dir, &identity, config.limits(), || first().state().1);
+    let first = || {
+        let mind = Mind::new(config.mind());
+        Life::new(mind, body(), Thinking::without(), InFlight::default()).with_voice(words::speech)
+    };
+    let clock = Arc::new(MachineClock::default());
+    let opened = driver::open(dir, &identity, config.limits(), clock.as_ref(), || first().state().1);
     let mut opened = opened.map_err(|error| error.to_string())?;
     report_opening(&opened, dir);
     if args.discard_tail {
         let dropped = opened.store.discard_tail().map_err(|error| error.to_string())?;
         info!("as asked, dropped {} after tick {}", count(dropped, "record"), opened.newest.tick);
     }
-    let clock = Arc::new(MachineClock::default());
-    let recovered = driver::recover(opened.store.archive(), &opened.newest, clock, NoThinker::default(), |world| {
-        world.map_or_else(|| Ok(body()), Embedded::restore)
-    });
+    let recovered =
+        driver::recover(opened.store.archive(), &opened.newest, (clock, words::speech), thinking, |world| {
+            world.map_or_else(|| Ok(body()), Embedded::restore)
+        });
     let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
+    let life = life.with_thinking(config.thinking());
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
     if opened.fresh {
         info!("a new life in world {seed}, started in {took} ms");
@@ -123,13 +135,16 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
     if life.body.has_xray() {
         warn!("xray is on: this agent finds blocks that it has never seen");
     }
+    if config.thoughts.allow_thought_injection {
+        warn!("allow_thought_injection is on: a thought sent from outside may become a task");
+    }
     let told = opened.damaged.iter().map(|damaged| damaged.error.to_string()).collect();
     let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));
     let days = Days::of(opened.store.archive());
-    Ok(Begun { seed, life, scribe: ThreadScribe::new(opened.store), checkup, days })
+    Ok(Begun { seed, life, scribe: ThreadScribe::new(opened.store), checkup, days, dir: dir.into() })
 }
 
-/// Says what opening the data directory had to repair.
+/// Logs what had to be repaired when the data directory was opened.
 fn report_opening(opened: &Opened, dir: &Path) {
     let dir = dir.display();
     if let Some(from) = opened.migrated_from {
@@ -152,7 +167,7 @@ fn report_opening(opened: &Opened, dir: &Path) {
     }
 }
 
-/// When the run has done what it was started for.
+/// The item or tick at which the run is to stop.
 struct Goal<'a> {
     milestone: Option<&'a str>,
     reached: bool,
@@ -170,7 +185,7 @@ impl Goal<'_> {
         (self.milestone.is_some() && self.reached) || tick >= self.ticks_max
     }
 
-    /// Says why there is nothing to do.
+    /// Logs why the run has nothing to do: its goal was already reached.
     fn report_over(&self, tick: u64) {
         match self.milestone {
             Some(what) if self.reached => info!("{what} was reached before; this life is at tick {tick}"),
@@ -180,7 +195,7 @@ impl Goal<'_> {
 }
 
 fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> ExitCode {
-    let Begun { seed, mut life, scribe, mut checkup, days } = begun;
+    let Begun { seed, mut life, scribe, mut checkup, days, dir } = begun;
     let on_screen = !args.headless && !args.json && view::can_draw();
     let usual = if on_screen { Speed::Times(1) } else { Speed::Max };
     let speed = args.speed.or(config.run.speed).unwrap_or(usual);
@@ -194,7 +209,12 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
         Ended::Watcher
     } else {
         let (board, door) = (Board::new(ReadModel::new(&life.mind, days)), Door::new());
+        if life.mind.config().chat_allow != config.chat.allow {
+            // The list of allowed players is an input like any other, so that a replay knows whose chat was heard.
+            let _ = door.order(Order::Allow { names: config.chat.allow.clone() });
+        }
         let source = Source { seed, speed, board: board.clone(), door: door.clone(), stop: Arc::clone(stop) };
+        let window = open_window(&dir, &source);
         let mut view = View::open(on_screen, source);
         let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop };
         let ended = run.run(|moment| {
@@ -207,6 +227,7 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
             if goal.is_over(moment.input.tick.0) && moment.trouble.is_none() { Go::Stop } else { Go::On }
         });
         view.close();
+        drop(window); // before the directory is given up: the next run has a socket of the same name
         ended
     };
     if let Some(checkup) = &mut checkup {
@@ -222,7 +243,8 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
             FAILED
         }
     };
-    // Everything is written before the numbers are told: whoever reads them may start the next run at once.
+    // The journal is written before the final numbers are printed: whoever reads them may start the next run at
+    // once.
     drop(scribe);
     let Life { mind, body, in_flight, meter, .. } = &life;
     let world_digest = driver::Body::digest(body);
@@ -233,6 +255,14 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
         aside(format_args!("{}", ending.words()));
     }
     ExitCode::from(code)
+}
+
+/// Starts the HTTP server of this run. If that fails, the run goes on without it.
+fn open_window(dir: &Path, source: &Source) -> Option<Window> {
+    let Source { seed, speed, board, door, .. } = source.clone();
+    let shown = window::Source { seed, speed, board, door, words: WORDS };
+    let opened = Window::open(dir, shown, window::Limits::default());
+    opened.inspect_err(|error| warn!("`stead status` and other commands cannot reach this run: {error}")).ok()
 }
 
 fn had(mind: &Mind, milestone: &str) -> bool {
@@ -248,7 +278,8 @@ fn is_milestone(effect: &Effect, wanted: Option<&str>) -> bool {
     }
 }
 
-/// The first Ctrl-C or SIGTERM ends the run at the next tick, the second one ends the program at once.
+/// Sets the signal handler: the first Ctrl-C or SIGTERM ends the run at the next tick, the second one ends the
+/// program at once.
 fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let stop = Arc::new(AtomicBool::new(false));
     let theirs = Arc::clone(&stop);

@@ -30,10 +30,11 @@ fn objective(name: &str) -> Result<Objective, String> {
     }
 }
 
-/// Bytes read of one request: one more than is allowed, so that a request that is too long is noticed.
+/// Most bytes read of one request: one more than is allowed, so that a too long request is noticed.
 const READ_BYTES_MAX: u64 = REQUEST_BYTES_MAX as u64 + 1;
-/// Exit codes for a bad request and for a request without a plan.
+/// Exit code for an invalid planning request.
 const BAD_REQUEST: u8 = 2;
+/// Exit code for a planning request that has no plan.
 const UNSOLVED: u8 = 3;
 
 pub fn run(args: &Args) -> ExitCode {
@@ -81,7 +82,7 @@ fn solve(args: &Args) -> std::io::Result<ExitCode> {
     })
 }
 
-/// Answers one request, which begins on this line of the input.
+/// Answers one planning request, which begins at this line of the input.
 fn answer(args: &Args, text: &[u8], first_line: usize) -> AnswerKind {
     let limits = Limits { nodes: args.nodes, ..Limits::default() };
     let text = String::from_utf8_lossy(text);

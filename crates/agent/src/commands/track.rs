@@ -12,12 +12,12 @@ use std::process::ExitCode;
 use vocab::Tick;
 use vocab::tick::TICKS_PER_MIND_TICK;
 
-/// Longest line. 10,000 detections take some 600 kB.
+/// Longest input line in bytes. 10,000 detections take some 600 kB.
 const LINE_BYTES_MAX: usize = 8 << 20;
 
 /// The byte order mark that some editors put before UTF-8 text.
 const MARK: &[u8] = "\u{feff}".as_bytes();
-/// The last mind tick whose game tick fits 64 bits.
+/// The last mind tick whose game tick fits into 64 bits.
 const T_MAX: u64 = u64::MAX / TICKS_PER_MIND_TICK;
 
 #[derive(Debug, clap::Args)]
@@ -43,7 +43,7 @@ pub struct Args {
     start: Option<u64>,
 }
 
-/// Why tracking ended early.
+/// Why the command stopped before the end of its input.
 #[derive(Debug, thiserror::Error)]
 enum TrackError {
     #[error(
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> ExitCode {
     match track(args, BufReader::with_capacity(1 << 16, input), BufWriter::with_capacity(1 << 16, output)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(2),
-        // The reader has closed the pipe.
+        // The program that reads the output has closed the pipe.
         Err(TrackError::Unwritten(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error @ (TrackError::Unread(_) | TrackError::Unwritten(_))) => fail(&error, 1),
         Err(error) => fail(&error, 2),
@@ -77,7 +77,7 @@ fn fail(error: &TrackError, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Reads to the end of the input. Returns false when some ticks were refused.
+/// Reads detections to the end of the input and prints tracks. Returns false when some ticks were refused.
 fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Write) -> Result<bool, TrackError> {
     let mut bus = Bus::new(Config { use_ids: !args.no_ids, ..Config::with_cap(usize::from(args.cap)) });
     let id = StreamId::new(&args.bot, args.start.unwrap_or_else(start));
@@ -127,7 +127,7 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
             output.flush()?; // the next read may block, so the reader gets this line now
         }
     }
-    // No further tick will send what was held back for the next second.
+    // Events held back for the next second are sent now, because no further tick follows.
     if let Some(emission) = args.envelopes.then(|| bus.flush()).flatten() {
         envelope(&mut output, &writer.wrap(emission))?;
     }
@@ -135,7 +135,8 @@ fn track<R: io::Read>(args: &Args, mut input: BufReader<R>, mut output: impl Wri
     Ok(all_taken)
 }
 
-/// Each line is parsed alone, so serde knows the column and this function adds the line number.
+/// The error for an invalid input line. Each line is parsed alone, so serde knows the column and this function
+/// adds the line number.
 fn bad_line(line: u64, error: &serde_json::Error) -> TrackError {
     TrackError::BadLine { place: plain::place(line as usize, error.column()), what: plain::words(error) }
 }
@@ -149,7 +150,7 @@ fn envelope(output: &mut impl Write, envelope: &Envelope) -> io::Result<()> {
     output.write_all(b"\n")
 }
 
-/// Why a tick was refused, with mind ticks as in the input.
+/// Why a tick of detections was refused, in words, with mind ticks as in the input.
 fn reason(error: &IngestError) -> String {
     match error {
         IngestError::TickNotAfter { last, .. } => {
@@ -205,7 +206,7 @@ mod tests {
 
     #[test]
     fn held_back_events_are_printed_at_the_end_of_the_input() {
-        // The zombie is born in the second tick, and the next envelope would be due in the sixth.
+        // The zombie's track is born in the second tick, and the next envelope would be due in the sixth.
         let (_, lines) = tracked(&Args { envelopes: true, ..args() }, TWICE).unwrap();
         let [first, last] = &lines[..] else { panic!("{lines:?}") };
         assert_eq!((&first["seq"], &first["events"]), (&serde_json::json!(0), &serde_json::json!([])));

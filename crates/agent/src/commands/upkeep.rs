@@ -18,7 +18,7 @@ use upkeep::plan::solve::{Effort, PlanResult, Schedule, plan, plan_with};
 use upkeep::plan::unmet::Unmet;
 use upkeep::plan::words::{beat, why};
 
-/// Largest file: a thousand times the largest sensible instance.
+/// Largest input file in bytes: a thousand times the largest sensible upkeep instance.
 const FILE_BYTES_MAX: u64 = 16 << 20;
 
 #[derive(Debug, clap::Args)]

@@ -1,8 +1,8 @@
 //! What is wrong with a config file: where, what, and what was probably meant.
 
 use super::COMMENTED;
-use crate::suggest::nearest;
 use contract::plain;
+use contract::suggest::meant;
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
@@ -24,13 +24,13 @@ pub enum ConfigError {
 }
 
 impl ConfigError {
-    /// What the reader of the file says is wrong.
+    /// Turns a parser error of the settings file into an error with its line and way out.
     pub fn wrong(path: &Path, text: &str, error: &toml::de::Error) -> ConfigError {
         let what = plain::cut(&error.message().lines().collect::<Vec<_>>().join(" "));
         ConfigError::Wrong { path: path.into(), line: line_of(text, error.span()), what }
     }
 
-    /// The first key that no setting has, if there is one.
+    /// An error for the first key in the settings file that no setting has, if there is one.
     pub fn unknown_key(path: &Path, text: &str) -> Option<ConfigError> {
         let read = DeTable::parse(text).ok()?;
         let known = known_keys();
@@ -56,14 +56,15 @@ impl ConfigError {
     fn unknown(path: &Path, text: &str, key: &Spanned<DeString<'_>>, known: &[&str]) -> ConfigError {
         let (path, line) = (path.to_path_buf(), line_of(text, Some(key.span())));
         let key = key.get_ref().to_string();
-        match nearest(&key, known.iter().copied()) {
+        match meant(&key, known.iter().copied()) {
             Some(meant) => ConfigError::Misspelt { path, line, meant: meant.into(), key },
             None => ConfigError::Unknown { path, line, key, known: known.iter().map(|key| (*key).into()).collect() },
         }
     }
 }
 
-/// Every section with its keys, as the commented file shows them; keys without a default are commented out there.
+/// All sections of the settings with their keys, read from the commented file; keys without a default are
+/// commented out there.
 fn known_keys() -> BTreeMap<String, Vec<String>> {
     let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut section = String::new();

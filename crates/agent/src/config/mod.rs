@@ -1,24 +1,29 @@
 //! `stead.toml`: one file, every key with a comment and a default. The command line comes before it.
 
 mod error;
+mod llm;
+mod thoughts;
 
+pub use self::llm::Llm;
 pub use error::ConfigError;
+pub use thoughts::Thoughts;
 
 use driver::Speed;
 use serde::{Deserialize, Deserializer};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The name looked for in the working directory when `--config` is not given.
+/// The settings file that is read from the working directory when `--config` is not given.
 pub const CONFIG_FILE: &str = "stead.toml";
-/// The file with every key, its comment and its default; `stead config` prints it, and a test reads it back.
+/// The settings file with every key, its comment and its default; `stead config` prints it, and a test reads it
+/// back.
 pub const COMMENTED: &str = include_str!("stead.toml");
 
-/// Smallest journal that still holds a few minutes of life between two snapshots.
+/// Smallest journal size in the settings: it still holds a few minutes of life between two snapshots.
 pub const JOURNAL_MEGABYTES_MIN: u64 = 1;
-/// A year of waiting for space on the disk; a longer time is a typing error.
+/// Longest time in the settings to wait for disk space: a year; a longer time is a typing error.
 pub const STAND_SAFE_SECONDS_MAX: u64 = 365 * 86_400;
-/// Largest journal: 64 GB; more is a typing error.
+/// Largest journal size in the settings: 64 GB; more is a typing error.
 pub const JOURNAL_MEGABYTES_MAX: u64 = 65_536;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
@@ -27,26 +32,37 @@ pub struct Config {
     pub run: Run,
     pub journal: Journal,
     pub mind: MindKeys,
+    pub chat: Chat,
+    pub llm: Llm,
+    pub thoughts: Thoughts,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table")]
+pub struct Chat {
+    /// Names of the players whose chat the agent listens to.
+    #[serde(deserialize_with = "players")]
+    pub allow: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct Run {
-    /// `None`: the seed of the data directory, or [`SEED_DEFAULT`] in a new one.
+    /// The world's seed. `None`: the seed of the data directory, or [`SEED_DEFAULT`] in a new one.
     #[serde(deserialize_with = "contract::fields::whole_if_given")]
     pub seed: Option<u64>,
-    /// `None`: real time on a screen, as fast as possible without one.
+    /// The speed of the game. `None`: real time on a screen, as fast as possible without one.
     #[serde(deserialize_with = "speed")]
     pub speed: Option<Speed>,
     #[serde(deserialize_with = "directory")]
     pub data: PathBuf,
     #[serde(deserialize_with = "stand_safe")]
     pub stand_safe_seconds: u64,
-    /// Whether searches find blocks that were never in sight. Counts when a data directory is new.
+    /// Whether block searches find blocks that were never in sight. Only used for a new data directory.
     pub xray: bool,
 }
 
-/// The seed used when none is given.
+/// The world's seed when the settings and the command line give none.
 pub const SEED_DEFAULT: u64 = 1;
 
 impl Default for Run {
@@ -80,10 +96,30 @@ pub struct MindKeys {
 
 impl Default for MindKeys {
     fn default() -> MindKeys {
-        let mind::Config { drive_interval_ticks, save_interval_ticks, upkeep } = mind::Config::default();
+        let mind::Config { drive_interval_ticks, save_interval_ticks, upkeep, .. } = mind::Config::default();
         MindKeys { drive_interval_ticks, save_interval_ticks, upkeep }
     }
 }
+
+/// Reads the list of players: each must be a valid player name, and there may be no more than the mind keeps.
+fn players<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    let names = Vec::<String>::deserialize(from)?;
+    if names.len() > mind::ALLOW_MAX {
+        let text = format!("allow has at most {} names, not {}", mind::ALLOW_MAX, names.len());
+        return Err(serde::de::Error::custom(text));
+    }
+    let is_name = |name: &String| !name.is_empty() && name.chars().count() <= PLAYER_CHARS_MAX;
+    match names.iter().find(|name| !is_name(name)) {
+        Some(name) => {
+            let text = format!("invalid player \"{name}\": a name has 1 to {PLAYER_CHARS_MAX} characters");
+            Err(serde::de::Error::custom(text))
+        }
+        None => Ok(names),
+    }
+}
+
+/// Longest name of a player; the game allows 16 characters.
+const PLAYER_CHARS_MAX: usize = 16;
 
 fn speed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Speed>, D::Error> {
     let text = match toml::Value::deserialize(from)? {
@@ -93,7 +129,8 @@ fn speed<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Speed>, D::Error> 
     text.parse().map(Some).map_err(serde::de::Error::custom)
 }
 
-/// An empty name would put the data into the working directory without saying so.
+/// Reads the data directory from the settings. An empty name is refused: it would put the data into the working
+/// directory without saying so.
 fn directory<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
     let path = PathBuf::deserialize(from)?;
     if path.as_os_str().is_empty() {
@@ -111,7 +148,7 @@ fn stand_safe<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     Err(serde::de::Error::custom(text))
 }
 
-/// Longest interval: a hundred days; more is a typing error.
+/// Longest interval in the settings, in ticks: a hundred game days; more is a typing error.
 pub const INTERVAL_TICKS_MAX: u64 = 100 * vocab::tick::TICKS_PER_DAY;
 
 fn drive_interval<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
@@ -142,7 +179,8 @@ fn megabytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
 }
 
 impl Config {
-    /// Reads the file named, or `stead.toml` here if there is one, or nothing.
+    /// Reads the settings from the named file, or from `stead.toml` in the working directory if there is one;
+    /// otherwise the defaults.
     pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
         let path = named.unwrap_or(Path::new(CONFIG_FILE));
         match std::fs::read_to_string(path) {
@@ -165,7 +203,13 @@ impl Config {
 
     pub fn mind(&self) -> mind::Config {
         let MindKeys { drive_interval_ticks, save_interval_ticks, upkeep } = self.mind;
-        mind::Config { drive_interval_ticks, save_interval_ticks, upkeep }
+        let (chat_allow, thinking) = (self.chat.allow.clone(), self.thinking());
+        mind::Config { drive_interval_ticks, save_interval_ticks, upkeep, chat_allow, thinking }
+    }
+
+    /// The settings of the mind's thinking, for this start of the program.
+    pub fn thinking(&self) -> mind::thinking::Thinking {
+        self.thoughts.thinking(self.llm.provider != self::llm::Choice::None)
     }
 
     pub fn stand_safe_max(&self) -> Duration {
@@ -184,9 +228,11 @@ mod tests {
     #[test]
     fn the_commented_file_says_the_defaults_and_nothing_else() {
         assert_eq!(parse(COMMENTED), Ok(Config::default()));
-        // Keys without a default value are shown commented out; with the comment sign gone they are keys too.
+        // Keys without a default are commented out in the file; the test removes the comment sign to check them too.
         let shown = COMMENTED.replace("# seed = 1", "seed = 1").replace("# speed = ", "speed = ");
+        let shown = shown.replace("# api_key", "api_key");
         let all = parse(&shown).unwrap();
+        assert!(all.llm.api_key.is_some() && all.llm.api_key_env.is_some());
         assert_eq!((all.run.seed, all.run.speed), (Some(SEED_DEFAULT), Some(Speed::Times(1))));
     }
 

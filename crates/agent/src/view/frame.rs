@@ -12,23 +12,23 @@ use mind::report::MILESTONES;
 use std::fmt::Write as _;
 use vocab::senses::Progress;
 
-/// Widest picture; wider lines are hard to read.
+/// Most columns of the terminal screen; wider lines are hard to read.
 pub const WIDTH_MAX: usize = 100;
-/// Cells of the task's bar.
+/// Width of the current task's progress bar, in characters.
 const BAR_CELLS: usize = 24;
-/// Cells of the bar of the running action, which may be one step of many.
+/// Width of the running action's progress bar, in characters. An action may be one step of many.
 const ACTION_CELLS: usize = 10;
-/// Cells of health and food: one per heart and drumstick.
+/// Width of the health and food bars, in characters: one per heart and drumstick.
 const VITAL_CELLS: usize = 10;
 
-/// Cells of a label at the beginning of a line.
+/// Width of the label at the beginning of a screen line, in characters.
 const LABEL_CELLS: usize = 12;
-/// News on the screen.
+/// How many news lines the screen shows.
 const NEWS_SHOWN: usize = 5;
-/// Lines said by the agent that are shown.
+/// How many of the agent's last chat lines the screen shows.
 const SAID_SHOWN: usize = 2;
 
-/// How a piece of text looks.
+/// The colour or style of a piece of text on the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ink {
     Plain,
@@ -38,21 +38,21 @@ pub enum Ink {
     Bad,
 }
 
-/// One line: pieces of text, each in its ink.
+/// One line of the screen: pieces of text, each with its style.
 #[derive(Debug, Default)]
 pub struct Line(Vec<(Ink, String)>);
 
 impl Line {
-    fn label(name: &str) -> Line {
+    pub fn label(name: &str) -> Line {
         Line(vec![(Ink::Dim, format!("  {name:<LABEL_CELLS$}"))])
     }
 
-    fn and(mut self, ink: Ink, text: impl Into<String>) -> Line {
+    pub fn and(mut self, ink: Ink, text: impl Into<String>) -> Line {
         self.0.push((ink, text.into()));
         self
     }
 
-    /// The text, cut to the width; with escapes for the ink if wanted.
+    /// The line's text, cut to the width; with escape codes for the style if `colour` is set.
     pub fn render(&self, width: usize, colour: bool) -> String {
         let (mut left, mut out) = (width, String::new());
         for (ink, text) in &self.0 {
@@ -75,7 +75,7 @@ impl Line {
     }
 }
 
-/// The lines of the picture, and below them the line being typed.
+/// The lines of the terminal screen, and below them the line that the user is typing.
 #[derive(Debug)]
 pub struct Picture {
     lines: Vec<Line>,
@@ -83,8 +83,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// As much as a terminal of so many rows holds: empty lines are left out first, then the last ones. The line being typed
-    /// is always shown.
+    /// The lines that fit into a terminal of this many rows: empty lines are left out first, then the last ones. The
+    /// line being typed is always shown.
     pub fn fitted(mut self, rows: usize) -> Vec<Line> {
         let rows = rows.saturating_sub(usize::from(self.typed.is_some()));
         if self.lines.len() > rows {
@@ -96,7 +96,7 @@ impl Picture {
     }
 }
 
-/// The whole picture.
+/// Builds the lines of the whole terminal screen.
 pub fn frame(scene: &Scene) -> Picture {
     let model = &scene.model;
     let mut lines = vec![Line::default(), head(scene), Line::default(), vitals(model), Line::default()];
@@ -106,6 +106,11 @@ pub fn frame(scene: &Scene) -> Picture {
     lines.push(Line::label("bag").and(Ink::Plain, carried));
     lines.push(milestones(model));
     lines.push(counts(model));
+    if model.thinking.model != mind::thinking::Model::Absent {
+        lines.push(Line::label("thoughts").and(Ink::Plain, words::model(&model.thinking)));
+        let last = model.thoughts.back().map(|last| Line::label("").and(Ink::Dim, words::recorded(last)));
+        lines.extend(last);
+    }
     let news = model.news.last(NEWS_SHOWN);
     if !news.is_empty() {
         lines.push(Line::default());
@@ -122,9 +127,13 @@ pub fn frame(scene: &Scene) -> Picture {
 }
 
 fn said(model: &ReadModel) -> impl Iterator<Item = Line> {
-    let said = model.talk.iter().filter_map(|(_, talk)| if let Talk::Said(text) = talk { Some(text) } else { None });
-    let said: Vec<&String> = said.rev().take(SAID_SHOWN).collect();
-    said.into_iter().rev().map(|text| Line::label("says").and(Ink::Plain, text.clone()))
+    let said = model.talk.iter().filter_map(|(_, talk)| match talk {
+        Talk::Said { to: Some(to), speech } => Some(format!("{to}: {}", words::speech(speech))),
+        Talk::Said { to: None, speech } => Some(words::speech(speech)),
+        Talk::Heard(_) | Talk::Answered { .. } => None,
+    });
+    let said: Vec<String> = said.rev().take(SAID_SHOWN).collect();
+    said.into_iter().rev().map(|text| Line::label("says").and(Ink::Plain, text))
 }
 
 fn foot(scene: &Scene) -> Line {
@@ -196,7 +205,7 @@ fn counts(model: &ReadModel) -> Line {
     }
 }
 
-/// Milestones shown by name; the ones before them are only counted.
+/// How many milestones the screen shows by name; earlier ones are only counted.
 const MILESTONES_SHOWN: usize = 3;
 
 fn milestones(model: &ReadModel) -> Line {
@@ -219,24 +228,11 @@ mod tests {
     use mind::reason::{Reason, Why};
     use mind::status::{Doing, Status, TaskStatus};
     use vocab::item::Stack;
-    use vocab::senses::{Carried, GameMode, Surroundings, Vitals};
+    use vocab::senses::{Carried, Surroundings, Vitals};
     use vocab::{Action, BlockPos, FinePos, GoalKey, Senses, Tick};
 
     fn scene() -> Scene {
-        let vitals = Vitals {
-            health: 19,
-            food: 7,
-            saturation_milli: 0,
-            air: 300,
-            armour: 0,
-            on_fire: false,
-            in_lava: false,
-            in_water: false,
-            suffocating: false,
-            falling: 0,
-            asleep: false,
-            mode: GameMode::Survival,
-        };
+        let vitals = Vitals { health: 19, food: 7, ..Vitals::healthy() };
         let log = gamedata::items::named("oak_log").unwrap();
         let mut carried = Carried { slots: vec![None; 36], ..Carried::default() };
         carried.slots[3] = Some(Stack { item: log, count: 5, wear: 0 });
@@ -245,6 +241,7 @@ mod tests {
             tick: Tick(25_500),
             controller: mind::Controller::Task,
             doing: Doing::Action { action: Action::Collect { item: log, from: vec![], count: 8, radius: 32 }, why },
+            paused: false,
             task: Some(TaskStatus {
                 id: tasks::TaskId(3),
                 key: GoalKey::new("collect", "oak_log").unwrap(),
@@ -289,7 +286,8 @@ mod tests {
     fn the_screen_with_a_typed_line_and_its_answers() {
         let replies = ["/goal collect oak_log 5: taken as T12".to_string(), "/pause: done".into()].into();
         let mut scene = Scene { prompt: Some(Shown { line: "/res".into(), replies }), ..scene() };
-        scene.model.talk = [(Tick(4), Talk::Said("good morning".into()))].into();
+        scene.model.talk =
+            [(Tick(4), Talk::Said { to: Some(vocab::Name::new("you")), speech: mind::speech::Speech::Resumed })].into();
         scene.model.counts.deaths = 2;
         insta::assert_snapshot!(picture(&scene, 80));
     }

@@ -6,13 +6,13 @@ use driver::model::Item;
 use mind::trace::Event;
 use tasks::{Status, TaskId};
 
-/// One line for a log: when, and what.
+/// A news item as a line for the log: its tick and text.
 pub fn line(item: &Item) -> String {
     let (time, tick) = (clock(item.time_of_day), number(item.tick.0));
     format!("day {} {time}  tick {tick:>6}  {}", item.day, words(item))
 }
 
-/// One line for the screen: the time of day, and what.
+/// A news item as a line for the screen: the time of day and its text.
 pub fn brief(item: &Item) -> String {
     format!("{}  {}", clock(item.time_of_day), words(item))
 }

@@ -1,11 +1,11 @@
 //! What a person types: a line for the agent to hear, or an order after a slash.
 
-use crate::suggest::nearest;
+use contract::suggest::meant;
 use mind::input::Order;
 use tasks::TaskId;
 use vocab::BlockPos;
 
-/// What a typed line means.
+/// What a line typed at the screen means.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Typed {
     Nothing,
@@ -17,7 +17,7 @@ pub enum Typed {
 
 const NAMES: [&str; 8] = ["goal", "cancel", "come", "stop", "pause", "resume", "help", "quit"];
 
-/// Shown for `/help`.
+/// The lines shown after the user typed `/help`.
 pub const HELP: [&str; 4] = [
     "/goal ACTION ITEM [N]   pursue a goal: /goal collect oak_log 5",
     "/cancel T12  ·  /come X Y Z  ·  /stop  end the running action and pause",
@@ -25,7 +25,7 @@ pub const HELP: [&str; 4] = [
     "anything else is said to the agent",
 ];
 
-/// Reads a line; an error says what to type instead.
+/// Parses a line typed at the screen; an error says what to type instead.
 pub fn parse(line: &str) -> Result<Typed, String> {
     let line = line.trim();
     let Some(order) = line.strip_prefix('/') else {
@@ -53,7 +53,7 @@ pub fn parse(line: &str) -> Result<Typed, String> {
 }
 
 fn unknown_order(word: &str) -> String {
-    match nearest(word, NAMES) {
+    match meant(word, NAMES) {
         Some(meant) => format!("unknown order \"/{word}\" (did you mean \"/{meant}\"?)"),
         None => format!("unknown order \"/{word}\"; /help lists the orders"),
     }

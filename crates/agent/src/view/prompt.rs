@@ -4,31 +4,32 @@ use crate::view::orders::{self, HELP, Typed};
 use crate::words;
 use driver::Door;
 use driver::door::{Pending, Unanswered};
+use mind::input::Order;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Longest line that can be typed.
+/// Longest line in characters that the user can type at the screen.
 const LINE_CHARS_MAX: usize = driver::door::LINE_CHARS_MAX;
-/// Replies on the screen: as many lines as the help has.
+/// Most answers shown below the typed line: as many lines as the help has.
 const REPLIES_MAX: usize = HELP.len();
-/// Who speaks when a line is typed here.
+/// The speaker's name for lines typed at the screen.
 const WHO: &str = "you";
 
-/// What the picture shows of the prompt.
+/// What the screen shows of the line being typed and the answers to earlier ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shown {
     pub line: String,
     pub replies: VecDeque<String>,
 }
 
-/// What the caller has to do after a line was entered.
+/// What the caller must do after the user entered a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entered {
     Nothing,
     Quit,
 }
 
-/// The line being typed and the orders that wait for an answer.
+/// The line being typed, and the orders that wait for an answer.
 #[derive(Debug)]
 pub struct Prompt {
     door: Door,
@@ -55,17 +56,20 @@ impl Prompt {
         self.shown.line.clear();
     }
 
-    /// Hands the typed line over.
+    /// Hands the typed line to the agent as an order or as chat.
     pub fn enter(&mut self) -> Entered {
         let line = std::mem::take(&mut self.shown.line);
         match orders::parse(&line) {
             Ok(Typed::Nothing) => self.shown.replies.clear(),
             Ok(Typed::Quit) => return Entered::Quit,
             Ok(Typed::Help) => HELP.iter().for_each(|help| self.reply((*help).into())),
-            Ok(Typed::Line(text)) => match self.door.say(WHO, &text) {
-                Ok(()) => self.reply(format!("{WHO}: {text}")),
-                Err(refused) => self.reply(refused.to_string()),
-            },
+            Ok(Typed::Line(text)) => {
+                self.reply(format!("{WHO}: {text}"));
+                match self.door.order(Order::Line { who: WHO.into(), text, at: None }) {
+                    Ok(pending) => self.waiting.push(("agent".into(), pending)),
+                    Err(refused) => self.reply(refused.to_string()),
+                }
+            }
             Ok(Typed::Order(order)) => match self.door.order(order) {
                 Ok(pending) => self.waiting.push((line.trim().into(), pending)),
                 Err(refused) => self.reply(refused.to_string()),
@@ -75,7 +79,7 @@ impl Prompt {
         Entered::Nothing
     }
 
-    /// Looks for answers; whether there are any.
+    /// Collects answers of the agent to typed lines. Returns whether there were any.
     pub fn collect(&mut self) -> bool {
         let waiting = std::mem::take(&mut self.waiting);
         let before = waiting.len();
@@ -116,19 +120,14 @@ mod tests {
             assert_eq!(enter(&mut prompt, line), Entered::Nothing);
         }
         assert!(!prompt.collect(), "nothing is answered before the next tick");
-        let mut heard = Vec::new();
-        simulation.run_until(1, |moment, _| {
-            heard.extend(moment.input.heard.clone());
-            true
-        });
-        assert_eq!(heard.iter().map(|heard| heard.text.as_str()).collect::<Vec<_>>(), ["hello"]);
+        simulation.run_until(1, |_, _| true);
         assert!(prompt.collect());
         let replies: Vec<&str> = prompt.shown.replies.iter().map(String::as_str).collect();
         assert_eq!(replies.len(), REPLIES_MAX, "only the last ones are kept");
-        assert_eq!(replies[0], "you: hello");
-        assert_eq!(replies[1], "/goal collect oak_log 5: taken as T1");
-        assert!(replies[2].starts_with("/goal dance oak_log: refused: "), "{}", replies[2]);
-        assert_eq!(replies[3], "/pause: done");
+        assert_eq!(replies[0], "/goal collect oak_log 5: taken as T1");
+        assert!(replies[1].starts_with("/goal dance oak_log: refused: "), "{}", replies[1]);
+        assert_eq!(replies[2], "/pause: done");
+        assert!(replies[3].starts_with("agent: I do not understand"), "{}", replies[3]);
         assert_eq!(enter(&mut prompt, "/quit"), Entered::Quit);
     }
 

@@ -12,16 +12,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Slow enough to read, fast enough to follow.
+/// Interval between two redraws of the screen: slow enough to read, fast enough to follow.
 const REDRAW_EVERY: Duration = Duration::from_millis(250);
-/// How long a look at the keyboard waits: a typed letter appears at once, and a closing screen is noticed this soon.
+/// Longest wait for a key press. A typed letter appears at once, and a request to close the screen is noticed
+/// within this time.
 const KEYS_EVERY: Duration = Duration::from_millis(50);
-/// The size assumed where the terminal does not say.
+/// Columns and rows assumed when the terminal does not report its size.
 const SIZE_USUAL: (u16, u16) = (80, 24);
-/// What a shell reports for a program ended by Ctrl-C.
+/// Exit code that a shell reports for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-/// The thread that draws.
+/// The thread that draws the terminal screen.
 #[derive(Debug)]
 pub struct Screen {
     closing: Arc<AtomicBool>,
@@ -36,7 +37,7 @@ impl Screen {
         Screen { closing, thread: Some(thread) }
     }
 
-    /// Draws the last state and restores the terminal.
+    /// Draws the last state of the run and restores the terminal.
     pub fn close(mut self) {
         self.closing.store(true, Ordering::SeqCst);
         if let Some(thread) = self.thread.take() {
@@ -45,7 +46,7 @@ impl Screen {
     }
 }
 
-/// What the thread holds.
+/// The state of the thread that draws the screen.
 struct Painter {
     source: Source,
     terminal: Terminal,
@@ -82,7 +83,7 @@ impl Painter {
         terminal::write(self.canvas.picture(&scene, size).as_bytes());
     }
 
-    /// Waits a moment for keys and takes them; whether something was typed.
+    /// Waits a moment for key presses and handles them. Returns whether something was typed.
     fn read_keys(&mut self) -> bool {
         if !self.terminal.has_keys() {
             std::thread::sleep(KEYS_EVERY);
@@ -115,7 +116,7 @@ impl Painter {
         }
     }
 
-    /// The first time ends the run at its next tick, the second time ends the program at once.
+    /// Handles Ctrl-C: the first time it ends the run at its next tick, the second time the program at once.
     fn stop(&self) {
         if self.source.stop.swap(true, Ordering::SeqCst) {
             terminal::restore();
@@ -124,17 +125,17 @@ impl Painter {
     }
 }
 
-/// The place of the picture in the terminal.
+/// The part of the terminal in which the screen is drawn.
 #[derive(Debug)]
 struct Canvas {
-    /// Lines on the screen that the next picture overwrites.
+    /// How many lines the next drawing overwrites.
     lines: usize,
     colour: bool,
 }
 
 impl Canvas {
-    /// The bytes that draw over the last picture. A line as wide as the terminal would wrap in some, and a picture as tall
-    /// would scroll at its end: then it could not be drawn over.
+    /// The bytes that draw the screen over the last one. Its lines are narrower than the terminal, because some
+    /// terminals wrap a full line, and it has fewer rows, because otherwise the terminal would scroll.
     fn picture(&mut self, scene: &Scene, (columns, rows): (u16, u16)) -> String {
         let width = usize::from(columns).saturating_sub(1).min(WIDTH_MAX);
         let picture = frame::frame(scene).fitted(usize::from(rows).saturating_sub(1).max(1));
@@ -165,7 +166,7 @@ mod tests {
         Scene { seed: 1, speed: Speed::Max, model: ReadModel::default(), prompt: Some(prompt) }
     }
 
-    /// What a terminal shows: the text without its escapes.
+    /// What a terminal shows of the drawn bytes: the text without its escape codes.
     fn shown(drawn: &str) -> Vec<String> {
         let mut text = String::new();
         let mut rest = drawn.chars();

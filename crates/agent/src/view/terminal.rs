@@ -5,22 +5,23 @@ use std::io::{self, Write};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether keys come one by one and have to be set back.
+/// Whether the terminal is in raw mode, which must be undone at the end.
 static RAW: AtomicBool = AtomicBool::new(false);
-/// Whether the screen is shown.
+/// Whether the agent's screen is shown in the terminal.
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
 const HIDE_CURSOR: &[u8] = b"\x1b[?25l";
 const SHOW_CURSOR: &[u8] = b"\x1b[?25h\r\n";
 
-/// Holds the terminal; dropping it restores it.
+/// Controls the terminal; dropping it restores the terminal's settings.
 #[derive(Debug)]
 pub struct Terminal {
     keys: bool,
 }
 
 impl Terminal {
-    /// Prepares the terminal. With `keys`, typed letters are no longer shown and Ctrl-C is a key.
+    /// Prepares the terminal for the screen. With `keys`, typed letters are no longer echoed and Ctrl-C is read as a
+    /// key.
     pub fn open(keys: bool) -> Terminal {
         restore_on_panic();
         say::hold();
@@ -31,7 +32,7 @@ impl Terminal {
         Terminal { keys }
     }
 
-    /// Whether keys can be read one by one.
+    /// Whether the terminal delivers key presses one by one.
     pub fn has_keys(&self) -> bool {
         self.keys
     }
@@ -43,7 +44,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Restores the terminal, once, from any thread; without a screen it does nothing.
+/// Restores the terminal once, from any thread; does nothing if no screen is shown.
 pub fn restore() {
     if !SHOWN.swap(false, Ordering::SeqCst) {
         return;
@@ -55,13 +56,13 @@ pub fn restore() {
     say::release();
 }
 
-/// Writes to the terminal; one that is gone is no reason to stop living.
+/// Writes to the terminal. If that fails the agent goes on.
 pub fn write(bytes: &[u8]) {
     let mut out = io::stdout().lock();
     let _ = out.write_all(bytes).and_then(|()| out.flush());
 }
 
-/// Restores the terminal before a panic is reported, in whatever thread it happens.
+/// Restores the terminal before a panic in any thread is reported.
 fn restore_on_panic() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// With thousands separators.
+/// A number as text with thousands separators.
 pub fn number(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -15,12 +15,12 @@ pub fn number(value: u64) -> String {
     out
 }
 
-/// `1 record`, `2 records`: the plural of every word counted here ends in s.
+/// A count with its noun: `1 record`, `2 records`. The plural of every noun used here ends in s.
 pub fn count(value: u64, one: &str) -> String {
     format!("{} {one}{}", number(value), if value == 1 { "" } else { "s" })
 }
 
-/// `once`, `2 times`.
+/// A number of times in words: `once`, `2 times`.
 pub fn times(value: u64) -> String {
     if value == 1 { "once".into() } else { format!("{} times", number(value)) }
 }
@@ -31,7 +31,7 @@ pub fn clock(time_of_day: u16) -> String {
     format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// The part of the day, in a word.
+/// The part of the day in one word.
 pub fn part_of_day(time_of_day: u16) -> &'static str {
     match time_of_day {
         0..2_000 => "sunrise",
@@ -44,7 +44,7 @@ pub fn part_of_day(time_of_day: u16) -> &'static str {
     }
 }
 
-/// A bar of so many cells, in halves of a cell.
+/// A progress bar of this many characters, drawn in steps of half a character.
 pub fn bar(done: u64, of: u64, cells: usize) -> String {
     let halves = if of == 0 { 0 } else { (done.min(of) as usize * cells * 2) / of as usize };
     let mut out = "━".repeat(halves / 2);
@@ -56,7 +56,7 @@ pub fn bar(done: u64, of: u64, cells: usize) -> String {
     out
 }
 
-/// Cuts a text to so many characters; an ellipsis shows that it was cut.
+/// Cuts a text to this many characters; an ellipsis shows that it was cut.
 pub fn fit(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.into();
@@ -67,7 +67,7 @@ pub fn fit(text: &str, width: usize) -> String {
     out
 }
 
-/// `5 oak_log, 2 stick`, most first.
+/// Items with their counts as text, `5 oak_log, 2 stick`, largest count first.
 pub fn bag(bag: &vocab::Bag) -> String {
     let mut items: Vec<(u32, &str)> = bag.iter().map(|(item, count)| (count, item_name(item))).collect();
     items.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
@@ -78,7 +78,7 @@ pub fn bag(bag: &vocab::Bag) -> String {
     if out.is_empty() { "nothing".into() } else { out }
 }
 
-/// The item's name; "something unknown" for a number that no table has.
+/// The item's name; "something unknown" for an id that is in no table.
 pub fn item_name(item: vocab::ItemId) -> &'static str {
     gamedata::items::all().get(usize::from(item.0)).map_or("something unknown", |item| item.name)
 }

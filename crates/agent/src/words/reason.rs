@@ -1,9 +1,10 @@
 //! Reasons in words.
 
-use super::{ended, spaced};
+use super::{ended, place, spaced};
 use crate::view::text::item_name;
 use mind::Rule;
-use mind::reason::{Reason, Sought, Upkeep, Why};
+use mind::goals::block_name;
+use mind::reason::{Looked, Reason, Sought, Upkeep, Why};
 use mind::status::Doing;
 use tasks::{Note, Status};
 
@@ -17,14 +18,17 @@ pub fn because(doing: &Doing) -> String {
     }
 }
 
-/// Why a task's status changed.
+/// Why a task's status changed, in words.
 pub fn note(note: &Note<Reason>) -> String {
     match note {
         Note::Made => "made".into(),
         Note::PauseOver => "the pause is over".into(),
+        Note::NeedsMet => "no need of the body has the body any longer".into(),
         Note::Stuck => "no progress for five minutes; a new task takes over its goal".into(),
         Note::ParentEnded => "the task that needed it has ended".into(),
-        Note::ChildEnded { child, key, end } => format!("{child} {key} {}", ending(*end)),
+        Note::ChildEnded { child: task, key, end } | Note::OtherEnded { task, key, end } => {
+            format!("{task} {key} {}", ending(*end))
+        }
         Note::Because(why) => reason(why),
     }
 }
@@ -42,6 +46,8 @@ pub fn reason(reason: &Reason) -> String {
         Reason::Drive(rule) => rule_words(*rule).into(),
         Reason::Upkeep(why) => upkeep(why),
         Reason::Ordered => "a person asked for it".into(),
+        Reason::Thought { thought, source } => format!("thought {} ({}) asked for it", thought.0, source.name()),
+        Reason::Said { by, text } => format!("{by} said \"{text}\""),
         Reason::NeededFirst(why) | Reason::Leaf(why) => why_words(why),
         Reason::Reflex { rule, about, health } => {
             let rule = rule.word();
@@ -63,6 +69,9 @@ pub fn reason(reason: &Reason) -> String {
         Reason::FurnaceNearlyDone => "the furnace is nearly done".into(),
         Reason::Turn => "its turn".into(),
         Reason::Met => "the world shows it".into(),
+        Reason::FoundAt(at) => format!("it is at {}", place(*at)),
+        Reason::Looked(looked) => looked_words(looked),
+        Reason::HandedOver { item, count, to } => format!("{to} has got {count} {}", item_name(*item)),
         Reason::ActionEnded { verb, end } => format!("{} {}", spaced(verb), ended(end)),
         Reason::PlanGoesInCircles => "the plan goes in circles".into(),
         Reason::NothingGotDone => "nothing got done for five minutes".into(),
@@ -75,6 +84,9 @@ pub fn reason(reason: &Reason) -> String {
         Reason::EmptyPlan => "nothing to do, and yet the goal is not met".into(),
         Reason::Endangered => "interrupted too often by danger".into(),
         Reason::TakenBack => "a person cancelled it".into(),
+        Reason::PersonPaused => "a person paused it".into(),
+        Reason::PersonResumed => "a person let it go on".into(),
+        Reason::ToldOtherwise => "the person asked for something else".into(),
         Reason::BodyDied => "the body died".into(),
         Reason::NewTask => "a new task".into(),
         Reason::StepOver => "the step before is over".into(),
@@ -89,6 +101,7 @@ fn upkeep(why: &Upkeep) -> String {
         Upkeep::Food { food } => format!("food is {food} of 20"),
         Upkeep::Health { health } => format!("health is {health} of 20"),
         Upkeep::Dusk { time_of_day } => format!("dusk, tick {time_of_day} of the day"),
+        Upkeep::PickaxesWorn { uses } => format!("the iron pickaxes have {uses} uses left"),
     }
 }
 
@@ -110,6 +123,7 @@ const fn rule_words(rule: Rule) -> &'static str {
         Rule::NoBed => "no bed",
         Rule::NoArmour => "no armour there",
         Rule::OnlyStoneSword => "only a stone sword",
+        Rule::NoShield => "no shield",
         Rule::NoBucket => "no bucket",
         Rule::NoDiamonds => "no diamonds",
         Rule::OnlyIronPickaxe => "only an iron pickaxe",
@@ -129,7 +143,19 @@ fn why_words(why: &Why) -> String {
         Why::WhereIs(item) => format!("where is {}?", name(*item)),
         Why::SeenThere(item) => format!("{} was seen there", name(*item)),
         Why::IsNear(item) => format!("{} is near", name(*item)),
+        Why::InChest(item) => format!("{} is in the chest", name(*item)),
+        Why::UnopenedChest => "that chest was never opened".into(),
         Why::NoToolFor(item) => format!("no tool carried gets {}", name(*item)),
+        Why::WhereIsBlock(block) => format!("where is {}?", block_name(*block)),
+        Why::PersonThere(who) => format!("{who} is there"),
+        Why::PersonLost(who) => format!("{who} is not in sight"),
+        Why::KeepBesidePerson(who) => format!("{who} is beside"),
+        Why::TurnToPerson(who) => format!("to turn to {who}"),
+        Why::HandOver { item, to } => format!("{} for {to}", name(*item)),
+        Why::UntilTaken(item) => format!("until the {} is taken", name(*item)),
+        Why::LookAtBlock(block) => format!("to look at the {}", block_name(*block)),
+        Why::WhatIsInside => "what is inside?".into(),
+        Why::WhatIsThere => "what is there?".into(),
         Why::CreatureSeenThere(kind) => format!("a {kind} was seen there"),
         Why::ComesFrom { kind, item } => format!("a {kind} drops {}", name(*item)),
         Why::DropsLie => "its drops lie there".into(),
@@ -184,6 +210,28 @@ fn sought(what: Sought) -> String {
         Sought::ItemAwayFromDeath(item) => format!("{} away from a recent death", item_name(item)),
         Sought::PlaceToDigIn => "a place to dig in".into(),
         Sought::RoomForStation => "room for a station".into(),
+        Sought::Block(block) => block_name(block).into(),
+        Sought::Creature(kind) => kind.to_string(),
+    }
+}
+
+/// In words, what the agent found out by looking at a place.
+fn looked_words(looked: &Looked) -> String {
+    let list = |things: Vec<String>| if things.is_empty() { "nothing".into() } else { things.join(", ") };
+    let items = |items: &[(vocab::ItemId, u32)]| {
+        list(items.iter().map(|(item, count)| format!("{count} {}", item_name(*item))).collect())
+    };
+    match looked {
+        Looked::Container { at, items: inside, burning_ticks } => {
+            let fire = if *burning_ticks > 0 { ", burning" } else { "" };
+            format!("at {}: {}{fire}", place(*at), items(inside))
+        }
+        Looked::Block { at, block } => format!("at {}: {}", place(*at), block_name(*block)),
+        Looked::Blocks { at, blocks } => {
+            let blocks = blocks.iter().map(|(block, count)| format!("{count} {}", block_name(*block)));
+            format!("around {}: {}", place(*at), list(blocks.collect()))
+        }
+        Looked::Bag { items: carried } => format!("in the bag: {}", items(carried)),
     }
 }
 

@@ -16,28 +16,30 @@ use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{Action, BlockPos, Senses, Tick};
 use world::World;
 
-/// Lines of the story shown when a test fails.
+/// Most lines of the life's history that are printed when a test fails.
 const STORY_LINES: usize = 80;
 
-/// What a watcher wrote down.
+/// What the test's observer recorded of a life.
 #[derive(Default)]
 pub struct Told {
-    /// Every event.
+    /// Every event of the life, with its tick.
     pub events: Vec<(Tick, Event)>,
-    /// Lengths of the plans made, with the tick at which each was.
+    /// The length in ticks of each plan made, with the tick at which it was made.
     pub planned: Vec<(Tick, u64)>,
-    /// Furnaces loaded.
+    /// The positions of the furnaces that were loaded.
     pub loaded: Vec<BlockPos>,
     pub acts: Vec<(Tick, Action)>,
-    /// Keys of the tasks made, and whether one of that key was completed.
+    /// The keys of all tasks made, and whether a task of that key was completed.
     pub tasks: BTreeMap<String, bool>,
-    /// What the body sensed last.
+    /// The kinds and positions of creatures, as the agent's belief published them.
+    pub tracks: Vec<(String, BlockPos)>,
+    /// The body's last senses.
     pub senses: Option<Senses>,
     names: BTreeMap<tasks::TaskId, String>,
 }
 
 impl Told {
-    /// Whether upkeep made a task of this key.
+    /// Whether upkeep made a task with this key.
     pub fn needed(&self, key: &str) -> bool {
         self.events.iter().any(|(_, event)| match event {
             Event::TaskCreated { key: made, origin, .. } => origin.who() == Who::Upkeep && made.as_str() == key,
@@ -45,7 +47,15 @@ impl Told {
         })
     }
 
-    /// Times that the world disagreed with a plan.
+    /// Whether a task has ended.
+    pub fn is_over(&self, id: tasks::TaskId) -> bool {
+        self.events.iter().any(|(_, event)| match event {
+            Event::TaskChanged { task, to, .. } => *task == id && to.is_final(),
+            _ => false,
+        })
+    }
+
+    /// How often the world disagreed with a plan, so that the plan was repaired.
     pub fn repairs(&self) -> usize {
         let mended = |event: &Event| matches!(event, Event::Planned { why: Reason::WorldDisagreed, .. });
         self.events.iter().filter(|(_, event)| mended(event)).count()
@@ -63,6 +73,10 @@ impl Told {
                     self.acts.push((now, action.clone()));
                 }
                 Effect::Trace(trace) => self.note(now, &trace.event),
+                Effect::Publish(mind::effect::Publication::Belief(emission)) => {
+                    let published = emission.deltas.iter().map(|delta| delta.view);
+                    self.tracks.extend(published.map(|view| (view.kind.to_string(), view.at)));
+                }
                 _ => {}
             }
         }
@@ -108,7 +122,7 @@ impl Living {
         self.simulation.mind()
     }
 
-    /// The world, to look at and to change between two runs.
+    /// The embedded world, which the test may read and change between two runs.
     pub fn world(&self) -> RefMut<'_, World> {
         RefMut::map(self.simulation.body(), Embedded::world_mut)
     }
@@ -121,7 +135,7 @@ impl Living {
         self.world().body().inventory.count(item(name))
     }
 
-    /// Lives for so many ticks, or until `done` says so after one of them; whether it did.
+    /// Runs the life for this many ticks, or until `done` returns true after one of them. Returns whether it did.
     pub fn live(&mut self, ticks: u64, mut done: impl FnMut(&World, &Told) -> bool) -> bool {
         let (mut reached, told) = (false, &mut self.told);
         self.simulation.run(ticks / TICKS_PER_MIND_TICK, |moment, body| {
@@ -132,21 +146,26 @@ impl Living {
         reached
     }
 
-    /// Lives until so many of an item are carried; the tick.
+    /// Runs the life until the agent carries this many of an item. Returns the tick.
     pub fn until(&mut self, name: &str, count: u32, ticks_max: u64) -> Option<Tick> {
         let wanted = item(name);
         let got = self.live(ticks_max, |world, _| world.body().inventory.count(wanted) >= count);
         got.then(|| self.now())
     }
 
-    /// Asks for so many of an item by smelting, and lives the tick in which the agent takes that in.
+    /// Orders this many of an item by smelting, and runs the tick in which the agent receives the order.
     pub fn ask_for(&mut self, name: &str, amount: u32) {
         let order = Order::Goal { action: "smelt".into(), target: name.into(), amount };
         self.simulation.order(order).expect("the door is open");
         self.live(TICKS_PER_MIND_TICK, |_, _| true);
     }
 
-    /// Whether a task of this key was made, and whether one of them was completed.
+    /// Hands an order to the agent; it is answered in the next mind tick.
+    pub fn order(&self, order: Order) -> driver::door::Pending {
+        self.simulation.order(order).expect("the door is open")
+    }
+
+    /// Whether a task with this key was made, and if so whether one of them was completed.
     pub fn task(&self, key: &str) -> Option<bool> {
         self.told.tasks.get(key).copied()
     }

@@ -19,12 +19,13 @@ impl Said {
         Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 
-    /// The one JSON object on standard output.
+    /// The only JSON object on the program's standard output.
     pub fn json(&self) -> Value {
         serde_json::from_str(self.out.trim()).unwrap_or_else(|error| panic!("{error}: {} {}", self.out, self.err))
     }
 
-    /// Ended with this code and said all of these on standard error, without a panic.
+    /// Asserts that the program ended with this exit code and printed all these texts on standard error, without a
+    /// panic.
     #[track_caller]
     pub fn refused(&self, code: i32, parts: &[&str]) {
         assert_eq!(self.code, Some(code), "{}", self.err);
@@ -45,16 +46,17 @@ pub fn stead(dir: &Path, args: &[&str]) -> Said {
     Said::of(command(dir, args).output().unwrap())
 }
 
-/// Lives in `d` until the tick given and ends with JSON.
+/// Runs the agent in directory `d` until this tick, and returns its final JSON.
 pub fn live(dir: &Path, ticks: u64) -> Value {
     let said = stead(dir, &["run", "--headless", "--json", "--data", "d", "--ticks", &ticks.to_string()]);
     assert_eq!(said.code, Some(0), "{}", said.err);
     said.json()
 }
 
-/// Everything of the final object that does not depend on how fast the machine is.
+/// Everything of the final object that does not depend on how fast the machine is and how often the program was started: the
+/// counters under `agency` begin anew at each start.
 pub fn timeless(mut json: Value) -> Value {
-    for key in ["mind_step_us", "ticks_per_second"] {
+    for key in ["mind_step_us", "ticks_per_second", "agency"] {
         json.as_object_mut().unwrap().remove(key).unwrap();
     }
     json

@@ -10,7 +10,8 @@ use vocab::{Dice, FinePos, Tick, TrackId, TrackView};
 const ENTITIES: usize = 256;
 const TICKS: usize = 3_000;
 
-/// Tracks that the consumer has with another content, lacks, or has although they never existed or have ended.
+/// How many tracks the consumer of a belief stream has with outdated content, lacks, or has although they never existed
+/// or have ended.
 #[derive(Debug, Default)]
 struct Differences {
     stale: usize,
@@ -48,9 +49,9 @@ fn run(pace: i64) -> Differences {
         let told: BTreeMap<_, _> =
             bus.tracks().filter_map(|t| t.announced).map(|told| (told.view.id, told.view)).collect();
         match dice.below(12) {
-            0 => continue, // lost in transit
+            0 => continue, // This envelope is lost in transit.
             1 => {
-                late = Some((envelope, told)); // overtaken by the next one
+                late = Some((envelope, told)); // This envelope is overtaken by the next one.
                 continue;
             }
             _ => {}
@@ -70,7 +71,8 @@ fn run(pace: i64) -> Differences {
 }
 
 pub fn figures(sheet: &mut Sheet) {
-    // When mobs stroll, most envelopes are snapshots, because too much changes in a second. When they crawl, most are deltas.
+    // When mobs stroll, most envelopes contain snapshots, because too much changes in a second. When they crawl, most
+    // contain single changes.
     for (what, pace, resyncs_least) in [("strolling", 200, 0.0), ("crawling", 12, 5.0)] {
         let found = run(pace);
         let mut zero = |name: &str, count: usize| {

@@ -10,21 +10,22 @@ use vocab::{Tick, Visibility};
 
 const TICKS: u64 = 3_000;
 
-/// Entities, seeds, cap, and the IDF1 that is asked without and with ids.
+/// Tracking scenarios: number of entities, number of seeds, cap on tracks, and the IDF1 score that is asked without and
+/// with engine ids.
 const SETS: [(usize, u64, usize, f64, f64); 3] =
     [(5, 12, 64, 0.63, 0.82), (15, 12, 64, 0.63, 0.80), (64, 6, 64, 0.55, 0.78)];
-/// The largest crowd: entities, seeds, cap.
+/// The tracking scenario with the most entities: number of entities, number of seeds, cap on tracks.
 const CROWD: (usize, u64, usize) = (256, 3, 512);
-/// IDF1 asked of the crowd without ids: ADR 27 explains why no tracker gets much higher.
+/// IDF1 score asked of the largest scenario without engine ids: ADR 27 explains why no tracker gets much higher.
 const CROWD_IDF1_WITHOUT_IDS: f64 = 0.57;
-/// With ids the crowd may score this much less than 64 entities.
+/// With engine ids the largest scenario may score this much less IDF1 than the one with 64 entities.
 const CROWD_LOSS_WITH_IDS: f64 = 0.10;
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/tracking")
 }
 
-/// Generates a scenario unless it exists; scenarios are kept in the target directory.
+/// Reads a tracking scenario, which is generated unless it exists; scenarios are kept in the target directory.
 fn scenario(entities: usize, seed: u64) -> Result<Vec<Look>, String> {
     let python = std::env::var("STEAD_PYTHON").unwrap_or_else(|_| "python3".into());
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tracking");
@@ -67,7 +68,7 @@ fn score(looks: &[Look], cap: usize, use_ids: bool) -> Score {
     score
 }
 
-/// Mean IDF1 and MOTA over seeds, without and with ids.
+/// Mean IDF1 and MOTA (tracking scores) over seeds, without and with engine ids.
 fn means(entities: usize, seeds: u64, cap: usize) -> Result<[(f64, f64); 2], String> {
     let mut sums = [(0.0, 0.0); 2];
     for seed in 1..=seeds {

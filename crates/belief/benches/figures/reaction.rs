@@ -6,7 +6,7 @@ use reflex::{Gear, Reflex};
 use vocab::senses::{Carried, Senses, Surroundings};
 use vocab::{FinePos, ItemId, Name, Tick};
 
-/// An approaching hostile mob this near, in thousandths of a block, must be answered.
+/// A reflex must answer an approaching hostile mob that is this near, in thousandths of a block.
 const NEAR: i64 = 7_000;
 
 fn delay(kind: &str, step: i64) -> u64 {
@@ -27,7 +27,7 @@ fn delay(kind: &str, step: i64) -> u64 {
             at: body,
             vitals: None,
             carried: Carried::default(),
-            // In the open, because a body behind walls needs no reflex.
+            // The body stands in the open, because behind walls it needs no reflex.
             surroundings: Surroundings { sky_light: 15, block_light: 0, time_of_day: 6_000, open_sides: 9 },
             progress: None,
             events: Vec::new(),

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::path::Path;
 use vocab::{FinePos, Name};
 
-/// One look of a scenario.
+/// What the body saw at one moment of a scenario, and what was really there.
 #[derive(Debug)]
 pub struct Look {
     pub body: FinePos,
@@ -40,7 +40,7 @@ fn entity(row: &Value) -> Option<Object> {
     (row[5] == 1).then(|| (row[0].as_u64().expect("an id"), at))
 }
 
-/// Reads `NAME.det.jsonl` and `NAME.gt.jsonl`.
+/// Reads a scenario: the detections from `NAME.det.jsonl` and the truth from `NAME.gt.jsonl`.
 pub fn read(dir: &Path, name: &str) -> std::io::Result<Vec<Look>> {
     let lines = |suffix: &str| std::fs::read_to_string(dir.join(format!("{name}.{suffix}.jsonl")));
     let (detected, truth) = (lines("det")?, lines("gt")?);

@@ -10,7 +10,7 @@ fn mob(index: usize, at: FinePos) -> Detection {
     Detection { at, kind, sight: Sight::Visible, engine_id: Some(index as u64 + 1), velocity: None }
 }
 
-/// This many mobs around the origin, each on a square of two by two blocks.
+/// Detections of this many mobs around the origin, each on a square of two by two blocks.
 pub fn spread(count: usize) -> Vec<Detection> {
     let side = (count as f64).sqrt().ceil() as i64;
     let place = |index: usize| {
@@ -20,13 +20,13 @@ pub fn spread(count: usize) -> Vec<Detection> {
     (0..count).map(|index| mob(index, place(index))).collect()
 }
 
-/// This many mobs of one kind side by side, 0.6 blocks apart.
+/// Detections of this many mobs of one kind side by side, 0.6 blocks apart.
 pub fn side_by_side(count: usize) -> Vec<Detection> {
     let place = |index: usize| FinePos::new((index as i64 % 16) * 600, 64_000, (index as i64 / 16) * 600 + 3_000);
     (0..count).map(|index| Detection { kind: Name::new("zombie"), ..mob(index, place(index)) }).collect()
 }
 
-/// The same scene with every place shifted by up to this many thousandths of a block.
+/// The same detections with every place shifted by up to this many thousandths of a block.
 pub fn jitter(scene: &[Detection], dice: &mut Dice, most: i64) -> Vec<Detection> {
     let shake = |at: FinePos, dice: &mut Dice| {
         FinePos::new(
@@ -38,7 +38,8 @@ pub fn jitter(scene: &[Detection], dice: &mut Dice, most: i64) -> Vec<Detection>
     scene.iter().map(|mob| Detection { at: shake(mob.at, dice), ..*mob }).collect()
 }
 
-/// A walk of this many looks: every mob moves up to `pace` thousandths of a block per look along each axis and sometimes turns.
+/// Detections of walking mobs, over this many looks: every mob moves up to `pace` thousandths of a block per look along
+/// each axis and sometimes turns.
 pub fn walk(count: usize, looks: usize, pace: i64, dice: &mut Dice) -> Vec<Vec<Detection>> {
     let mut scene = spread(count);
     let mut steps: Vec<(i64, i64)> =

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A track matches an entity within this many blocks.
+/// For the score, a track matches a real entity within this many blocks.
 const MATCH_BLOCKS: f64 = 2.0;
 
-/// An id and a place.
+/// An entity or a track in one frame: its id and place.
 pub type Object = (u64, [f64; 3]);
 
-/// Counts, updated frame by frame.
+/// Counts for the tracking scores, updated frame by frame.
 #[derive(Debug, Default)]
 pub struct Score {
     objects: u64,
@@ -16,7 +16,7 @@ pub struct Score {
     misses: u64,
     false_positives: u64,
     switches: u64,
-    /// The track that each entity was last matched with.
+    /// For each real entity: the track that it was last matched with.
     matched: BTreeMap<u64, u64>,
     /// The number of frames in which an entity and a track were close enough to match.
     together: BTreeMap<(u64, u64), u64>,
@@ -39,7 +39,7 @@ impl Score {
         let mut pairs = Vec::new();
         let (mut rows_left, mut cols_left): (BTreeSet<usize>, BTreeSet<usize>) =
             ((0..truth.len()).collect(), (0..tracks.len()).collect());
-        // Matches of the last frame are kept if they are still possible.
+        // Matches between tracks and entities in the last frame are kept if they are still possible.
         for row in 0..truth.len() {
             let Some(track) = self.matched.get(&truth[row].0) else { continue };
             let Some(col) = tracks.iter().position(|(id, _)| id == track) else { continue };
@@ -50,7 +50,7 @@ impl Score {
             }
         }
         let (rows, cols): (Vec<usize>, Vec<usize>) = (rows_left.into_iter().collect(), cols_left.into_iter().collect());
-        // A finite cost for impossible pairs, larger than any sum of possible ones.
+        // Impossible pairs of a track and an entity get a finite cost, larger than any sum of possible ones.
         let dear = 1e6;
         let matrix: Vec<Vec<f64>> =
             rows.iter().map(|row| cols.iter().map(|col| costs[*row][*col].min(dear)).collect()).collect();
@@ -70,7 +70,7 @@ impl Score {
         1.0 - (self.misses + self.false_positives + self.switches) as f64 / self.objects as f64
     }
 
-    /// The harmonic mean of identity precision and recall under the best one-to-one assignment.
+    /// The IDF1 score: the harmonic mean of identity precision and recall under the best one-to-one assignment.
     pub fn idf1(&self) -> f64 {
         let entities: Vec<u64> = self.together.keys().map(|(e, _)| *e).collect::<BTreeSet<_>>().into_iter().collect();
         let tracks: Vec<u64> = self.together.keys().map(|(_, t)| *t).collect::<BTreeSet<_>>().into_iter().collect();

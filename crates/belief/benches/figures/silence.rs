@@ -6,7 +6,7 @@ use figures::{Asked, Sheet};
 use vocab::{Dice, FinePos, Tick};
 
 const TICKS: u64 = 10_000;
-/// Births are reported within the first looks.
+/// Looks that are not measured, because new tracks are reported within the first ones.
 const WARM_UP: u64 = 10;
 
 fn events(scene: &[Detection], noise: i64) -> f64 {

@@ -9,12 +9,13 @@ use vocab::{Dice, FinePos, Tick};
 const LOOKS: usize = 600;
 /// Thousandths of a block that a mob moves between two looks.
 const STROLL: i64 = 200;
-/// Runs are repeated for this long, and the best one counts: other programs on the machine slow down most of them.
+/// Measurements are repeated for this long, and the best one counts: other programs on the machine slow down most of
+/// them.
 const RUNS_FOR: Duration = Duration::from_secs(2);
-/// Looks that are not timed: the bus still grows its buffers.
+/// Looks that are not timed, because the belief bus still grows its buffers.
 const WARM_UP: usize = 100;
 
-/// Microseconds of the median tick, in the best of several runs.
+/// Microseconds that belief takes for the median tick, in the best of several measurements.
 fn microseconds(count: usize, use_ids: bool) -> f64 {
     let looks = walk(count, LOOKS, STROLL, &mut Dice::new(count as u64));
     let run = || {

@@ -11,7 +11,7 @@ use crate::track::Track;
 use vocab::{Digest, FinePos, HazardSummary, SaliencyDelta, Tick, TrackId};
 
 impl Bus {
-    /// Confirmed tracks, sorted by id.
+    /// Confirmed tracks (entities seen at least twice), sorted by id.
     pub fn tracks(&self) -> impl Iterator<Item = &Track> {
         self.set.confirmed()
     }
@@ -30,7 +30,8 @@ impl Bus {
         evict::score(track, track.at(self.now()).distance_squared(self.body), self.now())
     }
 
-    /// What a track is worth as food, wool or leather, from 0 to [`OPPORTUNITY_MAX`](crate::opportunity::OPPORTUNITY_MAX).
+    /// What an animal's track is worth as food, wool or leather, from 0 to
+    /// [`OPPORTUNITY_MAX`](crate::opportunity::OPPORTUNITY_MAX).
     pub fn opportunity(&self, track: &Track, good: Good) -> u16 {
         let kind = self.register.get(track.class.likeliest());
         opportunity::score(track, kind, good, self.body, self.now())
@@ -44,7 +45,7 @@ impl Bus {
         &self.config
     }
 
-    /// The last tick that was taken.
+    /// The last tick that belief has taken in.
     pub fn now(&self) -> Tick {
         self.now.unwrap_or_default()
     }
@@ -53,7 +54,7 @@ impl Bus {
         self.body
     }
 
-    /// What the last tick did.
+    /// What belief did in the last tick.
     pub fn last(&self) -> &Ingested {
         &self.last
     }
@@ -62,17 +63,17 @@ impl Bus {
         &self.hazards
     }
 
-    /// Where to look, if a dangerous entity has just gone out of sight.
+    /// Where the body should look, if a dangerous entity has just gone out of sight.
     pub fn sense_request(&self) -> Option<SenseRequest> {
         self.sense
     }
 
-    /// The events of the last tick, in canonical order.
+    /// The changes of tracks in the last tick, in canonical order.
     pub fn events(&self) -> &[SaliencyDelta] {
         &self.events
     }
 
-    /// The digest of tracks and time, without provenance, hazards and queues.
+    /// The digest of tracks and time, without provenance, hazards and unsent changes.
     pub fn digest(&self) -> Digest {
         Digest::of("belief", &(self.now, self.set.digest()))
     }

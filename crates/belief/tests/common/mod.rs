@@ -1,5 +1,5 @@
 //! Scenes for the tests of belief.
-#![allow(dead_code)] // each test file uses a part of this
+#![allow(dead_code)] // Each test file uses only a part of this module.
 
 use belief::{Bus, Config, Detection, Sight};
 use vocab::delta::Change;
@@ -7,13 +7,13 @@ use vocab::{Dice, FinePos, Name, Tick};
 
 pub const BODY: FinePos = FinePos::new(0, 64_000, 0);
 
-/// One mob at a place in thousandths of a block.
+/// A detection of one mob at a place in thousandths of a block.
 pub fn mob(kind: &str, x: i64, z: i64, engine_id: Option<u64>) -> Detection {
     let at = FinePos::new(x, 64_000, z);
     Detection { at, kind: Name::new(kind), sight: Sight::Visible, engine_id, velocity: None }
 }
 
-/// A bus and the number of mind ticks it has seen.
+/// A belief bus and the number of mind ticks it has seen.
 pub struct Scene {
     pub bus: Bus,
     pub t: u64,
@@ -28,7 +28,7 @@ impl Scene {
         Scene { bus: Bus::new(config), t: 0 }
     }
 
-    /// One mind tick.
+    /// Feeds the detections of one mind tick to the belief bus.
     pub fn look(&mut self, detections: &[Detection]) -> &Bus {
         self.t += 1;
         self.bus.ingest(Tick(self.t * 4), BODY, detections).expect("ticks are in order");
@@ -42,7 +42,7 @@ impl Scene {
         &self.bus
     }
 
-    /// The id of the only track of a kind.
+    /// The id of the only track of a kind of entity.
     pub fn only(&self, kind: &str) -> vocab::TrackId {
         let mut found = self.bus.tracks().filter(|track| track.kind_name(self.bus.register()).as_str() == kind);
         let track = found.next().unwrap_or_else(|| panic!("a track of a {kind}"));
@@ -51,7 +51,7 @@ impl Scene {
     }
 }
 
-/// A walk of many mobs, with missed detections, wrong kinds and false detections.
+/// The detections of many walking mobs, with missed detections, wrong kinds and false detections.
 pub fn messy_walk(count: usize, ticks: usize, seed: u64) -> Vec<Vec<Detection>> {
     let kinds = ["zombie", "cow", "creeper", "skeleton", "sheep", "player"];
     let mut dice = Dice::new(seed);
@@ -75,7 +75,7 @@ pub fn messy_walk(count: usize, ticks: usize, seed: u64) -> Vec<Vec<Detection>> 
     (0..ticks).map(look).collect()
 }
 
-/// The changes that the last tick reported.
+/// The changes of tracks that the last tick reported.
 pub fn changes(bus: &Bus) -> Vec<Change> {
     bus.events().iter().map(|delta| delta.change).collect()
 }

@@ -18,22 +18,22 @@ pub const USAGE: &str = "  bench baseline [--worlds 40] [--days 5] [--from 0]
                   live in fresh worlds, and count deaths, milestones and stalls";
 
 const TICKS_PER_DAY: u64 = 24_000;
-/// Lives that run at the same time: the reference machine has two cores.
+/// How many simulated lives of the agent run at the same time: the reference machine has two cores.
 const LIVES_AT_ONCE: usize = 2;
-/// The most deaths allowed in 40 worlds × 5 days; scaled for other numbers of worlds and days.
+/// The most deaths of the agent allowed in 40 worlds × 5 days; scaled for other numbers of worlds and days.
 const DEATHS_MAX: f64 = 8.0;
 const DEATHS_IN_DAYS: f64 = 200.0;
-/// The fraction of worlds that must reach a milestone in time.
+/// The fraction of worlds in which the agent must reach a milestone in time.
 const IRON_LEAST: f64 = 0.90;
 const DIAMOND_LEAST: f64 = 0.85;
 const DIAMOND_DAYS: u64 = 3;
 
-/// Which worlds to live in, and for how long.
+/// In which worlds the benchmark runs the agent, and for how many days.
 #[derive(Debug, Clone, Copy)]
 struct Plan {
     worlds: u64,
     days: u64,
-    /// The number of the first world.
+    /// The number of the first world in which the benchmark runs the agent.
     from: u64,
 }
 
@@ -74,7 +74,7 @@ fn target() -> PathBuf {
     PathBuf::from(tidy::dependencies::metadata(false)["target_directory"].as_str().unwrap_or("target"))
 }
 
-/// State shared by the threads.
+/// State shared by the threads that run the agent's lives.
 struct Progress {
     next: u64,
     lines: File,
@@ -82,11 +82,11 @@ struct Progress {
     failed: Option<String>,
 }
 
-/// Runs all lives, two at a time; the error describes the first life that failed.
+/// Runs all lives of the agent, two at a time; the error describes the first life that failed.
 fn live_all(plan: Plan) -> Result<Vec<Value>, String> {
     let target = target();
     let (stead, folder) = (target.join("release/stead"), target.join("baseline-lives"));
-    // This folder only exists if an earlier run was killed.
+    // The folder of temporary data directories only exists if an earlier benchmark was killed.
     let _ = std::fs::remove_dir_all(&folder);
     let io = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
     std::fs::create_dir_all(&folder).map_err(|error| io(&folder, error))?;
@@ -104,7 +104,7 @@ fn live_all(plan: Plan) -> Result<Vec<Value>, String> {
     progress.failed.map_or(Ok(progress.lives), Err)
 }
 
-/// Runs one life after another until none is left or one has failed.
+/// Runs one life of the agent after another until none is left or one has failed.
 fn live_in_turn(plan: Plan, stead: &Path, folder: &Path, progress: &Mutex<Progress>) {
     let locked = || progress.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
@@ -144,7 +144,7 @@ fn live_in_turn(plan: Plan, stead: &Path, folder: &Path, progress: &Mutex<Progre
     }
 }
 
-/// Runs one life in a temporary data directory and returns the JSON object that it ends with.
+/// Runs one life of the agent in a temporary data directory and returns the JSON object that it ends with.
 fn live(stead: &Path, folder: &Path, number: u64, days: u64) -> Result<Value, String> {
     let fail = |what: String| format!("world {number} (seed {}): {what}", seed(number));
     let data = tempfile::tempdir_in(folder).map_err(|error| fail(format!("no data directory ({error})")))?;
@@ -169,12 +169,12 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or(0.0)
 }
 
-/// All stalls of a life, of every class.
+/// How often the agent stalled in a life, over all classes of stalls.
 fn stalls(life: &Value) -> f64 {
     life["stalls"].as_object().map_or(0.0, |classes| classes.values().map(number).sum())
 }
 
-/// The table of figures: asked and reached.
+/// The benchmark's table of figures: asked and reached.
 fn sheet(plan: Plan, lives: &[Value]) -> Sheet {
     let worlds = lives.len() as f64;
     let last = plan.from + plan.worlds - 1;

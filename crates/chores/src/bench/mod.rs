@@ -7,7 +7,7 @@ mod soak;
 use crate::{root, steps};
 use std::process::{Command, ExitCode};
 
-/// How a manifest declares the benchmark; its source may be a file or a folder.
+/// How a crate's manifest declares its benchmark; the source may be a file or a folder.
 const IN_MANIFEST: &str = "[[bench]]\nname = \"figures\"\n";
 
 /// The crates that have a benchmark called `figures`.
@@ -20,8 +20,8 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Benchmarks with a second part that runs whole lives, in `crates/agent/benches/NAME.rs`.
-const WITH_WHOLE_AGENT: [&str; 1] = ["upkeep"];
+/// Benchmarks with a second part that runs whole lives of the agent, in `crates/agent/benches/NAME.rs`.
+const WITH_WHOLE_AGENT: [&str; 2] = ["agency", "upkeep"];
 
 pub fn run(wanted: &[&str]) -> ExitCode {
     let names = names();
@@ -46,11 +46,11 @@ pub fn run(wanted: &[&str]) -> ExitCode {
     }
 }
 
-/// Runs the benchmark of one crate, and its part with whole lives.
+/// Runs the benchmark of one crate, and its part with whole lives of the agent.
 fn figures(name: &str) -> ExitCode {
     let with_whole_agent = WITH_WHOLE_AGENT.iter().filter(|bench| **bench == name).map(|bench| ("agent", *bench));
     let benches = std::iter::once((name, "figures")).chain(with_whole_agent);
-    // Every part runs, even after one that missed its figures.
+    // Every part of the benchmark runs, even after one that missed its figures.
     let ok = benches.fold(true, |ok, (package, bench)| {
         let mut command = Command::new("cargo");
         command.args(["bench", "--quiet", "--locked", "-p", package, "--bench", bench]).current_dir(root());
@@ -59,7 +59,7 @@ fn figures(name: &str) -> ExitCode {
     if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Reads `--name value` pairs; returns the values in the order of `defaults`.
+/// Reads `--name value` pairs from the command line; returns the values in the order of `defaults`.
 fn options<const N: usize>(words: &[&str], defaults: [(&str, u64); N]) -> Result<[u64; N], String> {
     let mut values = defaults.map(|(_, value)| value);
     for pair in words.chunks(2) {

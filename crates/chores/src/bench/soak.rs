@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 pub const USAGE: &str = "  bench soak [--minutes 10] [--seed N]
                   run the property tests with fresh seeds; with --seed, once with that one";
 
-/// Means a fresh seed in every round.
+/// The seed 0 stands for a fresh seed in every round.
 const FRESH: u64 = 0;
 
 pub fn run(words: &[&str]) -> ExitCode {
@@ -45,7 +45,7 @@ pub fn run(words: &[&str]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A seed from the clock: different in every round, and short enough to type.
+/// A random seed from the clock: different in every round, and short enough to type.
 fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::from(now.subsec_nanos()).max(1)
@@ -65,8 +65,8 @@ fn property_tests() -> Vec<Vec<String>> {
     found
 }
 
-/// The test program of a file: `crates/NAME/tests/FILE.rs` is its own program, files in `crates/NAME/src` belong to
-/// the library.
+/// The arguments of `cargo test` for the test program of a file: `crates/NAME/tests/FILE.rs` is its own program, files
+/// in `crates/NAME/src` belong to the library.
 fn test_program(file: &str) -> Option<Vec<String>> {
     let parts: Vec<&str> = file.split('/').collect();
     let words = match parts.as_slice() {

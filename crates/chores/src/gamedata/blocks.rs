@@ -19,8 +19,8 @@ pub struct Placed {
     pub block_of_item: BTreeMap<String, String>,
 }
 
-/// Usually an item and its block have the same name; the source file lists the exceptions. An item places the first
-/// of its blocks.
+/// Finds which item places which block. Usually both have the same name; the source file lists the exceptions. An item
+/// places the first of its blocks.
 pub fn placed_by(package: &Package, source: &Source) -> Result<Placed, GamedataError> {
     let mut placed = Placed { item_of_block: BTreeMap::new(), block_of_item: BTreeMap::new() };
     for item in &package.items {
@@ -98,7 +98,7 @@ pub fn rows(package: &Package, facts: &Facts, placed: &Placed) -> Result<Rows, S
     Ok(package.blocks.iter().map(row).collect())
 }
 
-/// Drops of each block: when broken, while young, and with shears.
+/// The drops of each block: when broken, while young, and with shears.
 fn drops<'a>(source: &Source, blocks: &[&'a str]) -> Result<BTreeMap<&'a str, [String; 3]>, SourceError> {
     let mut all = BTreeMap::new();
     for (line, cells) in &source.rows {
@@ -115,7 +115,8 @@ fn drops<'a>(source: &Source, blocks: &[&'a str]) -> Result<BTreeMap<&'a str, [S
     Ok(all)
 }
 
-/// Converts a material of the package such as `mineable/pickaxe` or `leaves;mineable/hoe`.
+/// The tool class and the material for a material name of the package, such as `mineable/pickaxe` or
+/// `leaves;mineable/hoe`.
 fn tool_and_material(package: &Package, block: &Block) -> (&'static str, &'static str) {
     let harvested_by = |class: &str| harvesters(package, block).any(|tool| tool.ends_with(class));
     let tool = match block.material.rsplit(';').next().unwrap_or_default() {
@@ -124,8 +125,9 @@ fn tool_and_material(package: &Package, block: &Block) -> (&'static str, &'stati
         "mineable/shovel" => "shovel",
         "mineable/hoe" => "hoe",
         "wool" => "shears",
-        "coweb" => "sword",                         // spelled like this in the package
-        _ if harvested_by("_pickaxe") => "pickaxe", // it calls ores "incorrect_for_wooden_tool"
+        "coweb" => "sword", // The package spells cobweb like this.
+        // The package calls the material of ores "incorrect_for_wooden_tool".
+        _ if harvested_by("_pickaxe") => "pickaxe",
         _ => "-",
     };
     let material = match block.material.split(';').next().unwrap_or_default() {

@@ -12,7 +12,7 @@ pub struct Facts {
     pub leaves: Source,
 }
 
-/// A bare hand does half a heart of damage, four times per second.
+/// Damage and attacks per second of a bare hand, each x1000: half a heart, four times per second.
 const HAND_ATTACK: &str = "1000/4000";
 const FOOD_DEFAULT: [&str; 3] = ["32", "-", "no"];
 
@@ -20,7 +20,7 @@ fn names(package: &Package) -> BTreeSet<&str> {
     package.items.iter().map(|item| item.name.as_str()).collect()
 }
 
-/// A JSON number in thousandths.
+/// Converts a JSON number to thousandths.
 pub fn milli(number: f64) -> i64 {
     (number * 1000.0).round() as i64
 }
@@ -56,7 +56,7 @@ pub fn rows(package: &Package, facts: &Facts, placed: &Placed) -> Result<Rows, S
     Ok(rows)
 }
 
-/// Fuels by id. Wood from the Nether is in the wood groups but does not burn.
+/// The rows of the table of fuels, by item id. Wood from the Nether is in the wood groups but does not burn.
 pub fn fuels(package: &Package, source: &Source, groups: &Groups) -> Result<Rows, SourceError> {
     let known = names(package);
     let mut ticks: BTreeMap<&str, &str> = BTreeMap::new();

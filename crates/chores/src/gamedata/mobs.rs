@@ -5,8 +5,8 @@ use super::items::milli;
 use super::package::Package;
 use super::sources::{Source, SourceError};
 
-/// Converts a speed attribute to blocks per second. Each tick a walking creature gains the square of the attribute
-/// and keeps 0.546 of its speed, so its speed settles at 0.98 x attribute^2 / (1 - 0.546) blocks per tick.
+/// Converts a mob's speed attribute to blocks per second. Each tick a walking mob gains the square of the attribute and
+/// keeps 0.546 of its speed, so its speed settles at 0.98 x attribute^2 / (1 - 0.546) blocks per tick.
 const PACE_MILLI: u64 = 43_172;
 
 pub fn rows(package: &Package, source: &Source) -> Result<Rows, SourceError> {

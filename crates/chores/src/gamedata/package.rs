@@ -35,7 +35,7 @@ pub struct Block {
     pub filter_light: u8,
     pub bounding_box: String,
     pub drops: Vec<u16>,
-    /// The keys are item ids.
+    /// The tools with which the block drops something; the keys are item ids.
     pub harvest_tools: Option<BTreeMap<String, bool>>,
 }
 
@@ -72,12 +72,13 @@ pub struct Package {
     pub blocks: Vec<Block>,
     pub foods: Vec<Food>,
     pub entities: Vec<Entity>,
-    /// By output id.
+    /// Crafting recipes by the id of the item they make.
     pub recipes: BTreeMap<u16, Vec<Recipe>>,
 }
 
 impl Package {
-    /// The package shares files between game versions; `dataPaths.json` says which folder to use.
+    /// Reads the package of game data. It shares files between game versions; `dataPaths.json` says which folder to
+    /// use.
     pub fn read(data: &Path) -> Result<Package, GamedataError> {
         let paths: BTreeMap<String, BTreeMap<String, BTreeMap<String, String>>> = json(&data.join("dataPaths.json"))?;
         let folder = |file: &str| data.join(&paths["pc"][GAME][file]).join(format!("{file}.json"));
@@ -88,7 +89,7 @@ impl Package {
             entities: json(&folder("entities"))?,
             recipes: json(&folder("recipes"))?,
         };
-        // Our ids are the indices in these lists.
+        // Our item and block ids are the indices in these lists.
         assert!(package.items.iter().enumerate().all(|(at, item)| usize::from(item.id) == at), "item ids are dense");
         assert!(
             package.blocks.iter().enumerate().all(|(at, block)| usize::from(block.id) == at),
@@ -107,7 +108,7 @@ fn json<T: DeserializeOwned>(path: &Path) -> Result<T, GamedataError> {
     serde_json::from_str(&text).map_err(|error| GamedataError::Json(path.into(), error))
 }
 
-/// Rows of the smelting table, in the order of the facts.
+/// The rows of the smelting table, in the order of the source file.
 pub fn smelting(path: &Path) -> Result<Rows, GamedataError> {
     #[derive(Deserialize)]
     struct Facts {

@@ -13,15 +13,15 @@ pub struct Facts {
     pub leaves: Source,
 }
 
-/// The items that fit into a cell, by id; empty for an empty cell.
+/// The items that fit into a cell of the crafting grid, by id; empty for an empty cell.
 type Cell = Vec<u16>;
 
-/// Recipes with the same output that differ only in their cells.
+/// What recipes must have in common to be merged: all but the items in their cells.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Clone)]
 struct Frame {
     kind: String,
     count: u8,
-    /// Which cells are empty.
+    /// Which cells of the crafting grid are empty.
     empty: Vec<bool>,
 }
 
@@ -30,7 +30,7 @@ struct Maker<'a> {
     groups: &'a Groups,
     ids: BTreeMap<&'a str, u16>,
     leaves: BTreeMap<u16, u16>,
-    /// The output, then the rest of the row.
+    /// Rows of the recipe table: the output item, then the other cells of the row.
     rows: Vec<(u16, Vec<String>)>,
 }
 
@@ -96,7 +96,7 @@ impl Maker<'_> {
         self.groups.with_members(&names)
     }
 
-    /// Replaces a single member by its group where the package names only one.
+    /// Replaces a single item in a recipe by its group (such as planks) where the package names only one member.
     fn widen(&self, output: u16, cells: &mut [Cell], wider: &Source) -> Result<(), SourceError> {
         for (line, row) in &wider.rows {
             if self.id(wider, *line, &row[0])? != output {
@@ -110,7 +110,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// A cell as text: `.`, `a`, `a|b`, `#group` or `#group-self`.
+    /// The items that a recipe cell written as text stands for: `.`, `a`, `a|b`, `#group` or `#group-self`.
     fn cell(&self, source: &Source, line: usize, word: &str, output: u16) -> Result<Cell, SourceError> {
         if word == "." {
             return Ok(Cell::new());
@@ -151,7 +151,7 @@ impl Maker<'_> {
     fn push(&mut self, kind: &str, output: u16, count: u8, cells: &[Cell]) {
         let mut left: BTreeMap<u16, u8> = BTreeMap::new();
         for cell in cells {
-            // All alternatives of a cell leave the same item behind in every recipe of the game.
+            // In every recipe of the game, all alternatives of a cell leave the same item behind.
             if let Some(stays) = cell.first().and_then(|item| self.leaves.get(item)) {
                 *left.entry(*stays).or_default() += 1;
             }
@@ -226,7 +226,7 @@ mod tests {
         Source::parse("test.tsv".into(), &format!("{head}\n{rows}"), columns).unwrap()
     }
 
-    /// The rows of all recipes for one output, as "kind count cells left_over".
+    /// Checks the generated rows of all recipes for one output, written as "kind count cells left_over".
     fn check(output: u16, recipes: Vec<Recipe>, wider: &str, expected: &[&str]) {
         let item = |(id, name): (usize, &&str)| Item {
             id: id as u16,

@@ -14,7 +14,7 @@ pub struct SourceError {
     pub what: String,
 }
 
-/// One file of facts.
+/// One source file of hand-written game facts that the package does not have.
 pub struct Source {
     pub file: String,
     /// Line number and cells of each row.
@@ -28,7 +28,7 @@ impl Source {
         Ok(Source::parse(file, &text, columns)?)
     }
 
-    /// Reads the file: `#` lines are comments, and the first other line names the columns.
+    /// Reads a source file of game facts: `#` lines are comments, and the first other line names the columns.
     pub fn parse(file: String, text: &str, columns: usize) -> Result<Source, SourceError> {
         let mut source = Source { file, rows: Vec::new() };
         let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with("# ") && !line.is_empty());
@@ -50,7 +50,7 @@ impl Source {
         SourceError { file: self.file.clone(), line, what: what.into() }
     }
 
-    /// The rows by their first cell, which must be in `known` and occur only once.
+    /// The rows of the file by their first cell, which must be in `known` and occur only once.
     pub fn by_name<'a>(
         &'a self,
         known: &BTreeSet<&str>,
@@ -67,7 +67,7 @@ impl Source {
         Ok(map)
     }
 
-    /// The names that a word matches: itself, or everything that fits its star. No match is an error.
+    /// The names that a word of the file matches: itself, or with a star everything that fits it. No match is an error.
     pub fn matching<'a>(
         &self,
         line: usize,
@@ -87,7 +87,7 @@ pub fn star(pattern: &str, name: &str) -> Option<String> {
     name.strip_prefix(before)?.strip_suffix(after).filter(|rest| !rest.is_empty()).map(str::to_owned)
 }
 
-/// Groups of items; the members are in the order of their ids.
+/// Groups of interchangeable items, such as planks; the members are in the order of their ids.
 pub struct Groups(BTreeMap<String, Vec<String>>);
 
 impl Groups {
@@ -118,7 +118,7 @@ impl Groups {
         self.0.get(name).map(Vec::as_slice)
     }
 
-    /// The first group with exactly these members.
+    /// The name of the first item group with exactly these members.
     pub fn with_members(&self, members: &[String]) -> Option<&str> {
         self.0.iter().find(|(_, group)| group.as_slice() == members).map(|(name, _)| name.as_str())
     }

@@ -5,7 +5,7 @@ use planner::Problem;
 /// Follows the game's recipes from an item that no rule makes to the raw material that is missing: a book cannot be
 /// made because leather is missing. Of several missing materials it is the first by name.
 pub(super) fn raw_behind(problem: &Problem, item: String) -> String {
-    /// More steps than any chain of recipes in the game has.
+    /// Most recipes followed in a chain; no chain of recipes in the game is that long.
     const STEPS_MAX: usize = 16;
     let has_rule = |name: &str| {
         let Some(item) = problem.item(name) else { return false };

@@ -25,7 +25,7 @@ const BATCH_MAX: u64 = 64;
 /// Burn ticks needed to smelt one item.
 const FUEL_TICKS_PER_ITEM: u64 = 200;
 
-/// A request.
+/// A planning request in the format of other bots.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object")]
 pub struct SolveRequest {
@@ -40,20 +40,20 @@ pub struct SolveRequest {
     pub rules: Vec<Rule>,
     #[serde(default, deserialize_with = "whole_if_given", skip_serializing_if = "Option::is_none")]
     pub max_nodes: Option<u64>,
-    /// Accepted and ignored: this planner does not learn.
+    /// Accepted in a request and ignored: this planner does not learn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub use_learning: Option<bool>,
     #[serde(default, deserialize_with = "whole")]
     pub current_tick_bucket: u64,
     #[serde(default, deserialize_with = "list")]
     pub slots: Vec<Slot>,
-    /// How many stations of a type may exist in total. If missing: the document's default where a rule places the
-    /// type, otherwise as many as exist.
+    /// How many stations of a type may exist in total. If missing: the document's default where a rule places the type,
+    /// otherwise as many as exist.
     #[serde(default, deserialize_with = "counts")]
     pub max_slots: BTreeMap<String, u64>,
 }
 
-/// A station slot and the bucket from which it is free.
+/// A station (such as a furnace) and the time bucket from which it is free.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object")]
 pub struct Slot {
@@ -64,7 +64,7 @@ pub struct Slot {
     pub ready_at_bucket: u64,
 }
 
-/// A rule.
+/// A crafting, gathering, placing or smelting rule of the request.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, expecting = "an object")]
 pub struct Rule {
@@ -74,7 +74,7 @@ pub struct Rule {
     pub produces: Vec<Amount>,
     #[serde(default, deserialize_with = "list")]
     pub consumes: Vec<Amount>,
-    /// Items that must be carried; they are not used up.
+    /// Items that must be carried for the rule; they are not used up.
     #[serde(default, deserialize_with = "list")]
     pub requires: Vec<Amount>,
     #[serde(default)]
@@ -108,7 +108,7 @@ pub struct Amount {
     pub count: u64,
 }
 
-/// The answer.
+/// The answer to a planning request in the format of other bots.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SolveResponse {
@@ -121,7 +121,7 @@ pub struct SolveResponse {
     pub optimal: bool,
 }
 
-/// A step with its absolute buckets. A load ends when its output is ready.
+/// A step of the plan with its absolute time buckets. A step that loads a station ends when its output is ready.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SolveStep {
@@ -133,7 +133,7 @@ pub struct SolveStep {
     pub slot_id: Option<String>,
 }
 
-/// Whether the text has this format: an object with `rules` and without `format`.
+/// Whether the text is a planning request in this format: an object with `rules` and without `format`.
 pub fn looks_like(text: &str) -> bool {
     #[derive(Deserialize)]
     struct Peek {
@@ -177,7 +177,7 @@ impl Rule {
         }
     }
 
-    /// Converts a smelting rule. Its input is the consumed item that is not a fuel.
+    /// Converts a smelting rule for the planner. Its input is the consumed item that is not a fuel.
     fn process(&self) -> Result<DraftProcess, BadRequest> {
         let bad = |what: &str| BadRequest { at: format!("rules[{}]", self.action), what: what.into() };
         let input = self.consumes.iter().find(|amount| !is_fuel(&amount.name)).or(self.consumes.first());
@@ -208,7 +208,7 @@ impl SolveRequest {
             .map(|slot| DraftSlot {
                 id: slot.id.clone(),
                 station: slot.station.clone(),
-                // A slot that became free in the past is free now.
+                // A station that became free in the past is free now.
                 ready_at: first_tick(slot.ready_at_bucket.saturating_sub(self.current_tick_bucket)),
             })
             .collect();
@@ -245,7 +245,7 @@ impl SolveRequest {
         })
     }
 
-    /// Converts the plan's steps for the answer, with absolute buckets.
+    /// Converts the plan's steps for the answer, with absolute time buckets.
     pub fn steps(&self, problem: &Problem, plan: &Plan) -> Vec<SolveStep> {
         let bucket = |ticks: u64| self.current_tick_bucket.saturating_add(ready_bucket(ticks));
         let begun = |ticks: u64| self.current_tick_bucket.saturating_add(ticks / first_tick(1));
@@ -269,7 +269,7 @@ impl SolveRequest {
             .collect()
     }
 
-    /// The slots after the plan, as the next request would list them.
+    /// The stations after the plan was carried out, as the next request would list them.
     pub fn slots_after(&self, problem: &Problem, plan: &Plan) -> Vec<Slot> {
         let mut slots = self.slots.clone();
         for step in &plan.steps {
@@ -301,7 +301,7 @@ fn unsolved(error: String) -> SolveResponse {
     }
 }
 
-/// Reads, solves and answers one request.
+/// Reads, solves and answers one planning request in the format of other bots.
 pub fn answer<'a>(source: impl Into<Source<'a>>, objective: Objective, limits: Limits) -> (SolveResponse, AnswerKind) {
     let bad = |bad: &BadRequest| (unsolved(format!("{}: {bad}", Reason::BadRequest.name())), AnswerKind::BadRequest);
     let request: SolveRequest = match source.into().read() {

@@ -6,25 +6,26 @@ use std::collections::BTreeMap;
 use vocab::delta::Change;
 use vocab::{TrackId, TrackView};
 
-/// How many bots one consumer can follow.
+/// How many bots one consumer of belief streams can follow.
 pub const STREAMS_MAX: usize = 256;
 
-/// What happened to an envelope.
+/// What a consumer did with a received envelope (a message of a bot's belief stream).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applied {
-    /// Applied: the consumer's view now equals the emitter's as of this envelope.
+    /// The envelope was applied: the consumer's view now equals the emitter's as of this envelope.
     Applied,
-    /// Dropped: it is older than what was already applied.
+    /// The envelope was dropped: it is older than what was already applied.
     Stale,
-    /// Dropped: envelopes are missing before it. Ask the emitter for a snapshot.
+    /// The envelope was dropped: others are missing before it. Ask the emitter for a snapshot.
     SnapshotNeeded { expected: u64, got: u64 },
-    /// Dropped: it comes from another bot.
+    /// The envelope was dropped: it comes from another bot.
     OtherBot,
-    /// Dropped: its contents contradict its header (an earlier tick, an invalid track). Ask for a snapshot.
+    /// The envelope was dropped: its contents contradict its header (an earlier tick, an invalid track). Ask for a
+    /// snapshot.
     Malformed,
 }
 
-/// What one consumer knows about the surroundings of one bot.
+/// What one consumer knows about the surroundings of one bot, from its belief stream.
 #[derive(Debug, Clone, Default)]
 pub struct StreamCursor {
     stream: Option<StreamId>,
@@ -44,7 +45,7 @@ impl StreamCursor {
         self.view.values()
     }
 
-    /// Whether an envelope was missed, or none has arrived yet.
+    /// Whether an envelope of the stream was missed, or none has arrived yet.
     pub fn needs_snapshot(&self) -> bool {
         self.behind || self.stream.is_none()
     }
@@ -55,7 +56,7 @@ impl StreamCursor {
             return Applied::OtherBot;
         }
         if known.is_some_and(|stream| envelope.stream_id.start() < stream.start()) {
-            return Applied::Stale; // from before the bot's restart
+            return Applied::Stale; // The envelope is from before the bot's restart.
         }
         let restarted = known.is_none_or(|stream| envelope.stream_id.start() > stream.start());
         let expected = if restarted { 0 } else { self.next_seq };
@@ -73,7 +74,7 @@ impl StreamCursor {
         self.take(envelope)
     }
 
-    /// Applies the next envelope, completely or not at all.
+    /// Applies the next envelope of the stream, completely or not at all.
     fn take(&mut self, envelope: &Envelope) -> Applied {
         let snapshot = envelope.snapshot.as_ref().map(|body| body.tracks.iter().map(super::Track::view).collect());
         let snapshot: Option<Result<Vec<TrackView>, String>> = snapshot;
@@ -100,7 +101,7 @@ impl StreamCursor {
     }
 }
 
-/// One cursor per bot.
+/// The belief streams of several bots, with one cursor per bot.
 #[derive(Debug, Clone, Default)]
 pub struct Streams {
     cursors: BTreeMap<String, StreamCursor>,
@@ -116,7 +117,7 @@ impl Streams {
         Streams::default()
     }
 
-    /// Passes the envelope to the cursor of its bot.
+    /// Passes the envelope to the cursor of the bot that sent it.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<Applied, StreamsFull> {
         let bot = envelope.stream_id.bot();
         if self.cursors.len() >= STREAMS_MAX && !self.cursors.contains_key(bot) {

@@ -5,10 +5,10 @@ use crate::plain::{self, Misread};
 use serde::Deserialize;
 use vocab::delta::DELTAS_MAX;
 
-/// The longest envelope that is read: a full snapshot of 4,096 tracks has about 700 kB.
+/// The longest envelope (a message of a belief stream) that is read: a full snapshot of 4,096 tracks has about 700 kB.
 pub const BYTES_MAX: usize = 1 << 20;
 
-/// Why bytes are not a valid envelope.
+/// Why bytes are not a valid envelope (a message of a belief stream).
 #[derive(Debug, thiserror::Error)]
 pub enum DecodeError {
     #[error("the envelope has {0} bytes; at most {BYTES_MAX} are read")]
@@ -33,19 +33,19 @@ pub enum DecodeError {
     EventFromTheFuture { event: u64, envelope: u64 },
 }
 
-/// The one field that all versions have; each version has its own reader for the others.
+/// The version of an envelope, the one field that all versions have; each version has its own reader for the others.
 #[derive(Deserialize)]
 #[serde(expecting = "an object")]
 struct Versioned {
     request_version: Option<serde_json::Value>,
 }
 
-/// The envelope as JSON on one line.
+/// Writes an envelope (a message of a belief stream) as JSON on one line.
 pub fn encode(envelope: &Envelope) -> Vec<u8> {
     serde_json::to_vec(envelope).expect("an envelope is plain data")
 }
 
-/// Reads and checks one envelope.
+/// Reads and checks one envelope (a message of a belief stream).
 pub fn decode(bytes: &[u8]) -> Result<Envelope, DecodeError> {
     if bytes.len() > BYTES_MAX {
         return Err(DecodeError::TooLong(bytes.len()));

@@ -6,21 +6,22 @@ use serde::{Deserialize, Serialize};
 use vocab::delta::Change;
 use vocab::{BlockPos, Name, SaliencyDelta, ThreatLevel, Tick, TrackId, TrackView, Visibility};
 
-/// The supported version. Every envelope states its version; it is never guessed from the fields.
+/// The supported version of belief stream messages. Every envelope states its version; it is never guessed from the
+/// fields.
 pub const REQUEST_VERSION: &str = "saliency_delta/1";
-/// Most tracks in one snapshot: the largest cap that belief accepts.
+/// Most tracks (believed entities) in one snapshot: the largest cap that belief accepts.
 pub const SNAPSHOT_TRACKS_MAX: usize = 4_096;
 
-/// One message of a stream. Its snapshot, if any, is applied before its events.
+/// One message of a bot's belief stream. Its snapshot, if any, is applied before its events.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Envelope {
     pub request_version: String,
     pub stream_id: StreamId,
-    /// Counts the envelopes of a stream from 0, without gaps.
+    /// The number of the envelope in its stream, from 0 without gaps.
     #[serde(deserialize_with = "whole")]
     pub seq: u64,
-    /// The game tick at which it was emitted.
+    /// The game tick at which the envelope was emitted.
     #[serde(deserialize_with = "whole")]
     pub tick_id: u64,
     pub snapshot: Option<SnapshotBody>,
@@ -28,16 +29,16 @@ pub struct Envelope {
     pub events: Vec<Event>,
 }
 
-/// All tracks emitted so far; replaces everything that the consumer held.
+/// All tracks (believed entities) emitted so far; replaces everything that the consumer held.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct SnapshotBody {
-    /// Sorted by id.
+    /// The tracks, sorted by id.
     #[serde(deserialize_with = "list")]
     pub tracks: Vec<Track>,
 }
 
-/// One change, and the track after it.
+/// One change to a believed entity, and its track after the change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Event {
@@ -47,16 +48,16 @@ pub struct Event {
     pub track: Track,
 }
 
-/// One tracked entity.
+/// One believed entity in a message of the belief stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Track {
     pub track_id: String,
     pub kind: String,
-    /// The confidence in its kind, in tenths.
+    /// The confidence in the entity's kind, in tenths.
     pub sure: u8,
     pub block: [i32; 3],
-    /// Distance in units of two blocks.
+    /// The entity's distance to the bot in units of two blocks.
     pub distance_bucket: u8,
     pub visibility: Visibility,
     pub threat_level: ThreatLevel,
@@ -77,7 +78,7 @@ impl From<&TrackView> for Track {
 }
 
 impl Track {
-    /// Checks the fields and returns the track; the error says what is wrong.
+    /// Checks the fields of a received track and converts it; the error says what is wrong.
     pub fn view(&self) -> Result<TrackView, String> {
         let id: TrackId = self.track_id.parse().map_err(|error| format!("{:.40}: {error}", self.track_id))?;
         if self.kind.len() > vocab::name::NAME_BYTES_MAX || self.kind.is_empty() {

@@ -8,14 +8,15 @@ use std::str::FromStr;
 /// The longest bot name; the game itself allows player names of 16 characters.
 pub const BOT_BYTES_MAX: usize = 32;
 
-/// A bot's name and a number that grows with every start of its process, written `bot@0000000000000001`.
+/// The id of a belief stream: a bot's name and a number that grows with every start of its process, written
+/// `bot@0000000000000001`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StreamId {
     bot: String,
     start: u64,
 }
 
-/// The text is not a stream id.
+/// The text is not the id of a belief stream.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a stream id: {0:?}; expected a bot's name of 1 to 32 letters, digits, '_', '-' or '.', then '@' and 16 hexadecimal digits"
@@ -33,13 +34,13 @@ impl StreamId {
         &self.bot
     }
 
-    /// The number of the start; later starts have larger numbers.
+    /// The number of the process start in the stream id; later starts have larger numbers.
     pub fn start(&self) -> u64 {
         self.start
     }
 }
 
-/// Cuts a text for an error message.
+/// Cuts a long text for an error message.
 fn shortened(text: &str) -> String {
     text.chars().take(64).collect()
 }

@@ -12,5 +12,5 @@ pub use envelope::{Envelope, Event, REQUEST_VERSION, SNAPSHOT_TRACKS_MAX, Snapsh
 pub use id::{BadStreamId, StreamId};
 pub use writer::StreamWriter;
 
-/// The JSON schema of an envelope, for consumers in other languages.
+/// The JSON schema of an envelope (a message of a belief stream), for consumers in other languages.
 pub const SCHEMA: &str = include_str!("../../schema/saliency_delta.v1.schema.json");

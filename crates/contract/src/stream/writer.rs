@@ -4,7 +4,7 @@ use super::envelope::{Envelope, Event, REQUEST_VERSION, SnapshotBody, Track};
 use super::id::StreamId;
 use vocab::delta::Emission;
 
-/// The sending end of a stream.
+/// The sending end of a belief stream: numbers the envelopes.
 #[derive(Debug, Clone)]
 pub struct StreamWriter {
     id: StreamId,

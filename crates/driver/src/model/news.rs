@@ -7,25 +7,25 @@ use mind::trace::Event;
 use std::collections::VecDeque;
 use vocab::Tick;
 
-/// Everyday events kept: more than a screen shows.
+/// Most everyday events kept for the screen: more than it shows.
 pub const EVERYDAY_MAX: usize = 32;
-/// Deaths, returns to life and milestones kept: more than one tick can bring.
+/// Most deaths, returns to life and milestones kept for the screen: more than one tick can bring.
 pub const WEIGHTY_MAX: usize = 16;
 
-/// One event worth telling.
+/// One event of the agent's life that is shown to people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// Counts up over a run, so that a reader knows what it has read.
+    /// The number of the event, counted up over a run, so that a reader knows what it has already read.
     pub number: u64,
     pub tick: Tick,
     pub day: u64,
     pub time_of_day: u16,
-    /// The key of the task that it is about.
+    /// The goal key of the task that the event is about.
     pub about: Option<String>,
     pub event: Event,
 }
 
-/// The latest events, each kind bounded by itself.
+/// The latest events of the agent's life; everyday and weighty ones are bounded separately.
 #[derive(Debug, Clone, Default)]
 pub struct News {
     everyday: VecDeque<Item>,
@@ -34,7 +34,7 @@ pub struct News {
 }
 
 impl News {
-    /// Keeps the event if it is one to tell; `item` makes it with its number.
+    /// Keeps the event if it is one that is shown to people; `item` makes the entry from its number.
     pub(super) fn take(&mut self, trace: &Trace, item: impl FnOnce(u64) -> Item) {
         if !is_told(&trace.event) {
             return;
@@ -48,17 +48,18 @@ impl News {
         items.push_back(item(self.count));
     }
 
-    /// Events told so far; the number of the latest one.
+    /// How many events were kept so far; this is also the number of the latest one.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether a death or a milestone came after the event of that number.
+    /// Whether a death, a return to life or a milestone came after the event with this number.
     pub fn has_weighty_after(&self, number: u64) -> bool {
         self.weighty.back().is_some_and(|item| item.number > number)
     }
 
-    /// The events after the one of that number, oldest first: all weighty ones kept, and the last `everyday` others.
+    /// The events after the one with this number, oldest first: all kept deaths, returns and milestones, and the last
+    /// `everyday` others.
     pub fn after(&self, number: u64, everyday: usize) -> Vec<&Item> {
         let skipped = self.everyday.len().saturating_sub(everyday);
         let mut items: Vec<&Item> = self.weighty.iter().chain(self.everyday.iter().skip(skipped)).collect();
@@ -67,7 +68,7 @@ impl News {
         items
     }
 
-    /// The last events of any kind, oldest first.
+    /// At most `most` last events of any kind, oldest first.
     pub fn last(&self, most: usize) -> Vec<&Item> {
         let mut items = self.after(0, usize::MAX);
         items.drain(..items.len().saturating_sub(most));
@@ -77,7 +78,7 @@ impl News {
 
 fn is_weighty(event: &Event) -> bool {
     match event {
-        Event::Milestone { name, .. } => MILESTONES.contains(&name.as_str()), // other first items are everyday events
+        Event::Milestone { name, .. } => MILESTONES.contains(&name.as_str()), // other first items are everyday news
         Event::Died { .. } | Event::Respawned => true,
         _ => false,
     }

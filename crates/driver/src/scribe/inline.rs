@@ -7,12 +7,12 @@ use std::collections::VecDeque;
 use std::fmt;
 use store::{Record, State};
 
-/// A scribe without a thread.
+/// A journal writer that writes in the caller's thread.
 pub struct InlineScribe(RefCell<Desk>);
 
 struct Desk {
     ledger: Box<dyn Ledger>,
-    /// The first one has failed; empty while writing succeeds.
+    /// Groups of records that wait to be written. The first one has failed; empty while writing succeeds.
     groups: VecDeque<Group>,
     failed: Option<String>,
 }
@@ -48,7 +48,7 @@ impl Scribe for InlineScribe {
         let mut desk = self.0.borrow_mut();
         desk.groups.push_back(Group { records, state });
         if desk.failed.is_none() {
-            let _ = desk.write(); // a failure is kept for `trouble` and `flush`
+            let _ = desk.write(); // a failed write is kept for `trouble` and `flush`
         }
     }
 
@@ -74,7 +74,7 @@ mod tests {
     use store::AppendError;
     use vocab::Digest;
 
-    /// Has room for so many more groups; notes the ticks written.
+    /// A test disk that has room for this many more groups, and notes the ticks of the records written.
     #[derive(Clone, Default)]
     struct Disk(Arc<Mutex<(usize, Vec<u64>)>>);
 

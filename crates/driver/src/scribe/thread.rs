@@ -7,12 +7,13 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use store::{Record, State};
 
-/// Groups that may wait for the disk. A longer queue would only hide that the disk is slower than the agent.
+/// Most groups of records that may wait for the disk. A longer queue would only hide that the disk is slower than the
+/// agent.
 pub const GROUPS_WAITING_MAX: usize = 4;
 
 #[derive(Debug, Default)]
 struct Desk {
-    /// The first one is being written or has failed.
+    /// Groups of records that wait for the disk. The first one is being written or has failed.
     groups: VecDeque<Arc<Group>>,
     failed: Option<String>,
     closing: bool,
@@ -34,7 +35,7 @@ impl Shared {
     }
 }
 
-/// The writing thread and what waits for it.
+/// A journal writer with a thread of its own, and the groups that wait for it.
 #[derive(Debug)]
 pub struct ThreadScribe {
     shared: Arc<Shared>,
@@ -51,7 +52,7 @@ impl ThreadScribe {
 }
 
 impl Scribe for ThreadScribe {
-    /// Waits only while the disk is [`GROUPS_WAITING_MAX`] groups behind.
+    /// Hands over a group of records. Blocks only while the disk is [`GROUPS_WAITING_MAX`] groups behind.
     fn push(&self, records: Vec<Record>, state: Option<(u64, State)>) {
         let mut desk = self.shared.desk();
         while desk.groups.len() >= GROUPS_WAITING_MAX && desk.failed.is_none() {
@@ -123,7 +124,7 @@ mod tests {
     use store::AppendError;
     use vocab::Digest;
 
-    /// Writes when told that there is room, and refuses when told that there is not.
+    /// A test disk that writes when told that there is room, and refuses when told that there is not.
     struct Disk {
         room: Receiver<bool>,
         written: Arc<Mutex<Vec<u64>>>,
@@ -173,15 +174,15 @@ mod tests {
         assert_eq!(scribe.trouble(), None);
     }
 
-    /// Longer than a push that does not wait ever takes, and short enough for a test.
+    /// A push of records that does not block never takes this long; short enough for a test.
     const A_WHILE: Duration = Duration::from_millis(300);
-    /// A push that still waits after this long waits for ever.
+    /// A push of records that still blocks after this long blocks for ever.
     const FOR_EVER: Duration = Duration::from_secs(30);
 
     #[test]
     fn with_four_groups_waiting_a_push_returns_only_after_one_is_written() {
         let (scribe, tell, written) = scribe();
-        // The disk writes nothing yet, so a bound lower than four would hang here.
+        // The test disk writes nothing yet, so a bound lower than four groups would hang here.
         for tick in 0..GROUPS_WAITING_MAX as u64 {
             scribe.push(group(tick), None);
         }

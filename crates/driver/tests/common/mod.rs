@@ -14,13 +14,13 @@ use std::time::Duration;
 use store::{Identity, Limits, Opened, State, Store};
 use vocab::digest::{decode, encode};
 use vocab::outcome::{End, Receipt};
-use vocab::senses::{Carried, GameMode, Senses, Surroundings, Vitals};
+use vocab::senses::{Carried, Senses, Surroundings, Vitals};
 use vocab::{Action, ActionId, Answer, Danger, Digest, FinePos, Outcome, Query, QueryId, Tick};
 
-/// Ticks every action takes here.
+/// Game ticks that every action of the test body takes.
 const ACTION_TICKS: u64 = 12;
 
-/// Does whatever it is told, in twelve ticks, and gains nothing by it.
+/// A test body that does whatever it is told, in twelve ticks, and gains nothing by it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Treadmill {
     pub tick: u64,
@@ -29,7 +29,7 @@ pub struct Treadmill {
     answers: Vec<(QueryId, Answer)>,
     pub acted: u64,
     pub safe: u64,
-    /// Whether the world is in this process.
+    /// Whether the test body's world is in this process.
     pub embedded: bool,
 }
 
@@ -52,24 +52,10 @@ impl Body for Treadmill {
     }
 
     fn sense(&mut self) -> Sensed {
-        let vitals = Vitals {
-            health: 20,
-            food: 20,
-            saturation_milli: 5_000,
-            air: 300,
-            armour: 0,
-            on_fire: false,
-            in_lava: false,
-            in_water: false,
-            suffocating: false,
-            falling: 0,
-            asleep: false,
-            mode: GameMode::Survival,
-        };
         let senses = Senses {
             tick: Tick(self.tick),
             at: FinePos::new(self.tick as i64 * 10, 64_000, 0),
-            vitals: Some(vitals),
+            vitals: Some(Vitals::healthy()),
             carried: Carried { slots: vec![None; 36], ..Carried::default() },
             surroundings: Surroundings { time_of_day: (self.tick % 24_000) as u16, ..Surroundings::default() },
             progress: None,
@@ -131,9 +117,11 @@ pub fn clock() -> Arc<dyn Clock> {
 }
 
 pub fn come_back(opened: &Opened, embedded: bool) -> Recovered<Treadmill, NoThinker> {
-    recover(opened.store.archive(), &opened.newest, clock(), NoThinker::default(), |world| match world {
-        Some(bytes) => decode(bytes).map_err(|error| BodyError::Unreadable(error.to_string())),
-        None => Ok(Treadmill::new(embedded)),
+    recover(opened.store.archive(), &opened.newest, (clock(), driver::life::plain), NoThinker::default(), |world| {
+        match world {
+            Some(bytes) => decode(bytes).map_err(|error| BodyError::Unreadable(error.to_string())),
+            None => Ok(Treadmill::new(embedded)),
+        }
     })
     .unwrap()
 }
@@ -142,7 +130,7 @@ pub fn options(durability: Durability) -> Options {
     Options { speed: Speed::Max, durability, stand_safe_max: Duration::ZERO }
 }
 
-/// Lives until the given tick.
+/// Runs the agent until the given game tick.
 pub fn live(life: &mut Alive, scribe: &dyn Scribe, options: Options, until: u64) -> Ended {
     let run = Run { life, scribe, door: &Door::new(), options, stop: &AtomicBool::new(false) };
     run.run(|moment| if moment.input.tick.0 >= until || moment.trouble.is_some() { Go::Stop } else { Go::On })

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{GoalKey, Tick};
 
-/// First pause after a failed goal, doubled at each failure up to the longest: 10 s to 10 min.
+/// Shortest and longest pause, in ticks, before a failed goal may be tried again: 10 s, doubled at each failure up to
+/// 10 min.
 pub const COOL_TICKS: u64 = 200;
 pub const COOL_TICKS_MAX: u64 = 12_000;
-/// Goals remembered. The drive ladder has fewer goals than this.
+/// Most failed goals remembered. The drive ladder has fewer goals than this.
 pub const COOLING_MAX: usize = 64;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ struct Cool {
 pub struct Cooling(Vec<Cool>);
 
 impl Cooling {
-    /// Records that the goal failed.
+    /// Records that a task with this goal failed, so that the goal pauses before it may be tried again.
     pub fn failed(&mut self, key: &GoalKey, now: Tick) {
         let times = self.0.iter().find(|cool| cool.key == *key).map_or(0, |cool| cool.times + 1);
         self.worked(key);
@@ -32,7 +33,7 @@ impl Cooling {
         self.0.push(Cool { key: key.clone(), times, until: now + pause });
     }
 
-    /// Records that the goal was reached, so that the next failure starts with the shortest pause.
+    /// Records that a goal was reached, so that its next failure starts with the shortest pause.
     pub fn worked(&mut self, key: &GoalKey) {
         self.0.retain(|cool| cool.key != *key);
     }

@@ -4,10 +4,10 @@ use super::Task;
 use super::pursuit::Pursuit;
 use vocab::Bag;
 
-/// Most remaining steps that are counted. A longer plan shows no visible progress anyway.
+/// Most remaining steps of a plan that are counted as a task's total. A longer plan shows no visible progress anyway.
 const STEPS_SHOWN_MAX: usize = 1_000;
 
-/// The amount done and the total. Goals that count items use items; other goals use steps.
+/// How much of a task is done, and the total. Goals that count items use items; other goals use steps of the plan.
 pub fn headway(task: &Task, pursuit: Option<&Pursuit>, bag: &Bag) -> (u32, u32) {
     let (done, of) = task.goal().progress(bag).unwrap_or_else(|| {
         let done = task.progress().done;

@@ -12,46 +12,46 @@ use tasks::StallClass;
 use vocab::action::Terrain;
 use vocab::{Action, ActionId, ItemId, Query, Tick};
 
-/// Failed sources that the task's plans avoid.
+/// Most failed sources of items (such as a kind of ore) that one task's plans avoid.
 pub const AVOID_MAX: usize = 16;
 
-/// A temporal plan that is being carried out.
+/// A task's temporal plan that is being carried out: when it was made and how long it should take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     pub made: Tick,
     pub makespan_ticks: u64,
-    /// The plan no longer fits the world and must be repaired before the next action.
+    /// The task's plan no longer fits the world and must be repaired before the next action.
     pub broken: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Work {
-    /// The plan; empty when a new one must be made.
+    /// The remaining steps of the task's plan; empty when a new plan must be made.
     pub steps: Vec<Step>,
-    /// Set when the steps are a temporal plan, which is kept from action to action.
+    /// Set when the task's steps are a temporal plan, which is kept from action to action.
     pub course: Option<Kept>,
-    /// The current step; `fails`, `memory` and `scan_from` belong to it.
+    /// The plan step that the task is at; `fails`, `memory` and `scan_from` belong to it.
     pub step: Option<Step>,
-    /// How often the step failed. Each attempt tries another way.
+    /// How often the current step failed. Each attempt does it differently.
     pub fails: u8,
-    /// The memory of the leaf that carries out the step.
+    /// What the code that carries out the current step remembers between its actions.
     pub memory: Memory,
-    /// Scans older than this tick are not used, because an action has failed since.
+    /// Scans of the terrain older than this tick are not used, because an action of the step has failed since.
     pub scan_from: Tick,
     pub avoid: Vec<Source>,
-    /// Ticks in control of the body since the last progress.
+    /// Ticks for which the task controlled the body since its last progress.
     pub quiet_ticks: u64,
-    /// Actions since then that succeeded without progress.
+    /// Actions of the task that succeeded without progress, since its last progress.
     pub futile: u8,
-    /// Interruptions since then.
+    /// How often the task was interrupted since its last progress.
     pub interruptions: u8,
     pub last_failed: Option<ActionId>,
-    /// The reason why the last step was given up.
+    /// The stall class for which the task's last step was given up.
     pub last_class: Option<StallClass>,
 }
 
 impl Work {
-    /// Begins or continues a step. A different step starts with an empty memory.
+    /// Begins or continues a plan step. A step of another kind starts with an empty memory and no failures.
     pub fn begin(&mut self, step: &Step) {
         if !self.step.as_ref().is_some_and(|old| old.same_kind(step)) {
             (self.fails, self.memory) = (0, Memory::None);
@@ -59,15 +59,15 @@ impl Work {
         self.step = Some(step.clone());
     }
 
-    /// Puts the work aside for an interruption or a pause. A temporal plan is kept; other plans are made again at the task's
-    /// next turn.
+    /// Puts a task's work aside for an interruption or a pause. A temporal plan is kept; other plans are made again at
+    /// the task's next turn.
     pub fn put_aside(&mut self) {
         if self.course.is_none() {
             self.steps.clear();
         }
     }
 
-    /// Records that an action of the step succeeded.
+    /// Records that an action of the current plan step succeeded.
     pub fn advance(&mut self, action: &Action) {
         if self.course.is_none() {
             self.steps.clear();
@@ -79,7 +79,7 @@ impl Work {
         }
     }
 
-    /// Records that the plan no longer fits the world.
+    /// Records that the task's plan no longer fits the world.
     pub fn disagree(&mut self) {
         match &mut self.course {
             Some(course) => course.broken = true,
@@ -87,48 +87,53 @@ impl Work {
         }
     }
 
-    /// Drops the plan.
+    /// Drops the task's plan, so that a new one is made.
     pub fn forget_plan(&mut self) {
         self.steps.clear();
         self.course = None;
     }
 
-    /// Whether a plan must be made before the next action.
+    /// Whether the task must plan before its next action.
     pub fn needs_plan(&self) -> bool {
         self.steps.is_empty() || self.course.is_some_and(|course| course.broken)
     }
 
-    /// How much this attempt may dig and build on its way.
+    /// How much this attempt at a step may dig and build while walking. Each failure of the step selects another
+    /// setting.
     pub fn terrain(&self) -> Terrain {
         [Terrain::Dig, Terrain::DigAndPlace, Terrain::Walk][usize::from(self.fails % 3)]
     }
 
-    /// Records one more failure of the current step.
+    /// Records one more failure of the current plan step.
     pub fn fail(&mut self) {
         self.fails = self.fails.saturating_add(1);
     }
 
-    /// Records progress: the counts of quiet ticks, futile actions and interruptions start again.
+    /// Records that the task made progress: its counts of quiet ticks, futile actions, failures and interruptions start
+    /// again at 0.
     pub fn got_on(&mut self) {
         (self.quiet_ticks, self.interruptions, self.fails, self.futile) = (0, 0, 0, 0);
     }
 
-    /// Records the answer to a question about the step; `known` says whether the answer is useful.
+    /// Records the world's answer to a question of the current step; `known` says whether the answer is useful.
     pub fn answered(&mut self, asked: &Asked, known: bool, now: Tick) {
         if !known {
             self.fail();
         }
-        if let (Query::NearestBlocks { .. }, Some(Step::Gather { item, .. })) = (&asked.query, &self.step) {
-            // A search for logs covers all kinds of wood. The next plan then uses the nearest kind.
-            let is_log = is_in(ItemClass::Log, *item);
+        if let (Query::NearestBlocks { .. }, Some(Step::Seek { .. } | Step::Look { .. })) = (&asked.query, &self.step) {
             self.memory.gather().looked = Some((asked.at, now));
+        }
+        if let (Query::NearestBlocks { radius, .. }, Some(Step::Gather { item, .. })) = (&asked.query, &self.step) {
+            // A search for logs asks for all kinds of wood. The next plan then uses the nearest kind.
+            let is_log = is_in(ItemClass::Log, *item);
+            self.memory.gather().note_look(*radius, asked.at, now);
             if is_log {
                 self.forget_plan();
             }
         }
     }
 
-    /// The drop of the animal that was just killed.
+    /// The item that the animal just killed by the current step drops; `None` when nothing is to be picked up.
     pub fn meat_to_pick_up(&self) -> Option<ItemId> {
         match (&self.memory, &self.step) {
             (Memory::Hunt(hunt), Some(Step::Hunt { item, .. })) if hunt.kill.is_some() => Some(*item),

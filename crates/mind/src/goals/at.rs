@@ -13,7 +13,7 @@ use vocab::{BlockPos, GoalKey};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct At {
     pub place: BlockPos,
-    /// Distance in a straight line, in blocks.
+    /// How near to the place the body must be, in blocks in a straight line.
     pub within: u8,
 }
 

@@ -13,7 +13,7 @@ use vocab::GoalKey;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fed {
-    /// The lowest food level that meets the goal, in half drumsticks.
+    /// The food level at which the goal is met, in half drumsticks.
     pub food: u8,
 }
 
@@ -34,7 +34,7 @@ impl Kind for Fed {
     }
 
     fn rank(&self, walled_in: bool) -> u8 {
-        // A hurt agent eats once it is walled in.
+        // Eating comes first among the body's needs once the agent is walled in: it heals by that.
         if walled_in { 0 } else { 2 }
     }
 }

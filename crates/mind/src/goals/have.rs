@@ -13,12 +13,13 @@ use vocab::{Bag, GoalKey, ItemId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Have {
     pub item: ItemId,
-    /// The total, including items that are already carried.
+    /// How many of the item the bag must hold, including those already carried.
     pub count: u32,
 }
 
 impl Kind for Have {
-    /// The verb is the usual way to obtain the item, so that "gather", "collect" and "mine" are one goal.
+    /// The key's verb is the usual method to obtain the item, so that "gather", "collect" and "mine" an item are one
+    /// goal.
     fn key(&self) -> GoalKey {
         key(lore::verb(self.item), name_of(self.item))
     }
@@ -32,15 +33,22 @@ impl Kind for Have {
     }
 
     fn progress(&self, bag: &Bag) -> Option<(u32, u32)> {
-        // A single item that takes many steps is shown by its steps.
+        // Progress of a goal for a single item is shown by the steps of its plan, since the count would stay at 0.
         (self.count > 1).then(|| (bag.count(self.item), self.count))
     }
 
+    fn amount(&self) -> Option<u32> {
+        Some(self.count)
+    }
+
     fn widened(&self, by: &Goal) -> Option<Goal> {
-        match by {
-            Goal::Have(by) if by.item == self.item && by.count > self.count => Some((*by).into()),
-            _ => None,
-        }
+        let count = match by {
+            Goal::Have(by) if by.item == self.item => by.count,
+            // A goal for logs of any wood is covered by as many logs of this kind.
+            Goal::HaveAny(by) => by.count,
+            _ => return None,
+        };
+        (count > self.count).then(|| Have { count, ..*self }.into())
     }
 }
 

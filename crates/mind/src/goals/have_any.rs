@@ -1,6 +1,6 @@
 //! Goal: the bag holds this many items of a class, of any kind.
 
-use super::{Goal, Kind, RANK_LAST, Request, key};
+use super::{Goal, Have, Kind, RANK_LAST, Request, key};
 use crate::agenda::pursuit::Pursuit;
 use crate::plan::Planned;
 use crate::plan::course::NoPlan;
@@ -16,20 +16,20 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::{Bag, BlockId, GoalKey, ItemId};
 
-/// How far to walk at a time when food must be found and no animal is known, in blocks.
+/// How far the agent walks at a time when it needs food and knows no animal, in blocks.
 const FOOD_WALK_BLOCKS: u16 = 48;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct HaveAny {
     pub class: ItemClass,
-    /// The total, including items that are already carried.
+    /// How many items of the class the bag must hold, including those already carried.
     pub count: u32,
 }
 
 impl Kind for HaveAny {
     fn key(&self) -> GoalKey {
         match self.class {
-            // The agency document's name for wood of any kind.
+            // The key of a goal for wood of any kind is that of oak logs, as in the agency document.
             ItemClass::Log => key("collect", "oak_log"),
             ItemClass::Food => key("collect", "food"),
             ItemClass::Filler => key("collect", "filler"),
@@ -64,8 +64,15 @@ impl Kind for HaveAny {
         if self.class == ItemClass::Food { 4 } else { RANK_LAST }
     }
 
+    fn amount(&self) -> Option<u32> {
+        Some(self.count)
+    }
+
     fn widened(&self, by: &Goal) -> Option<Goal> {
         match by {
+            // A person wants one kind of item of this class. Its amount covers the goal for the class, so it replaces
+            // that goal.
+            Goal::Have(by) => Some(Have { count: by.count.max(self.count), ..*by }.into()),
             Goal::HaveAny(by) if by.class == self.class && by.count > self.count => Some((*by).into()),
             _ => None,
         }
@@ -83,7 +90,7 @@ impl fmt::Display for HaveAny {
     }
 }
 
-/// The kind of log that is nearest; oak when no log is known.
+/// The kind of log that grows nearest; oak when the agent knows no log.
 fn nearest_log(situation: &Situation<'_>) -> ItemId {
     let logs = LOGS.map(item);
     let distance = |log: &ItemId| {
@@ -94,7 +101,7 @@ fn nearest_log(situation: &Situation<'_>) -> ItemId {
     logs.into_iter().min_by_key(distance).unwrap_or(logs[0])
 }
 
-/// Hunts the animal with the highest food score, or explores to find one.
+/// The step to get food: hunt the animal with the highest food score, or explore to find one.
 fn food(request: &Request<'_>, missing: u32) -> Step {
     let (situation, work) = (request.situation, &request.pursuit.work);
     if let Some(item) = work.meat_to_pick_up() {

@@ -12,7 +12,7 @@ use vocab::GoalKey;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lit {
-    /// The lowest light at the head that meets the goal, of 15.
+    /// The light level at the agent's head (of 15) at which the goal is met.
     pub light: u8,
 }
 
@@ -30,7 +30,7 @@ impl Kind for Lit {
     }
 
     fn rank(&self, walled_in: bool) -> u8 {
-        // In a shelter, torches are placed before anything else is done.
+        // A walled-in agent places torches before it does anything else.
         if walled_in { 0 } else { RANK_LAST }
     }
 }

@@ -3,68 +3,95 @@
 //! A kind defines the key of its goals, when they are met, their plan, their progress and their rank.
 
 mod at;
+mod beside;
+pub mod check;
+mod deliver;
 mod explore;
 mod fed;
+mod find;
+mod follow;
 mod have;
 mod have_any;
 mod lit;
 mod refuge;
+mod repaired;
 mod shelter;
 mod station;
+mod walled;
 mod worn;
 
 pub use at::At;
+pub use beside::Beside;
+pub use check::{Check, Checked};
+pub use deliver::Deliver;
 pub use explore::Explore;
 pub use fed::Fed;
+pub use find::{Find, Quarry, block_name};
+pub use follow::Follow;
 pub use have::Have;
 pub use have_any::HaveAny;
 pub use lit::Lit;
 pub use refuge::Refuge;
+pub use repaired::Repaired;
 pub use shelter::Shelter;
 pub use station::{HaveStation, has_station};
+pub use walled::Walled;
 pub use worn::Worn;
 
 use crate::agenda::pursuit::Pursuit;
 use crate::plan::Planned;
 use crate::plan::asking::Start;
 use crate::plan::course::{self, NoPlan};
+use crate::plan::step::Step;
 use crate::view::situation::Situation;
+use crate::wire::reason::Reason;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::{Bag, GoalKey, ItemId};
 
-/// Rank of goals that are not about the body's needs.
+/// The rank of goals that are not about the body's needs: they come last.
 const RANK_LAST: u8 = 5;
 
-/// What every kind of goal defines. `Display` puts into words what must be true.
+/// What every kind of goal implements. `Display` puts into words what must be true when the goal is met.
 pub trait Kind: fmt::Display {
-    /// Equal for goals that one task can serve.
+    /// The goal's key. Goals that one task can serve have equal keys.
     fn key(&self) -> GoalKey;
 
-    /// Whether the world shows what the goal asks for.
+    /// Whether the world already shows what the goal asks for.
     fn is_met(&self, situation: &Situation<'_>, pursuit: &Pursuit) -> bool;
 
-    /// The steps from here to the goal.
+    /// Plans the steps that lead from the present situation to the goal.
     fn plan(&self, request: &Request<'_>) -> Result<Planned, NoPlan>;
 
-    /// The amount done and the total; `None` for goals whose progress is shown by their steps.
+    /// How much of the goal is done, and the total; `None` for goals whose progress is shown by the steps of their
+    /// plan.
     fn progress(&self, _bag: &Bag) -> Option<(u32, u32)> {
         None
     }
 
-    /// The order of goals within a lane: the lowest rank comes first.
+    /// How many items the goal asks for; `None` for goals without an amount.
+    fn amount(&self) -> Option<u32> {
+        None
+    }
+
+    /// What shows that the goal is met, as a reason to tell. Called when the goal is met.
+    fn receipt(&self, _situation: &Situation<'_>, _pursuit: &Pursuit) -> Reason {
+        Reason::Met
+    }
+
+    /// The order of goals among the tasks of one lane: the lowest rank comes first.
     fn rank(&self, _walled_in: bool) -> u8 {
         RANK_LAST
     }
 
-    /// A larger goal of the same kind that also covers `by`; `None` when the kind has no amounts.
+    /// A larger goal of the same kind that also covers the goal `by`; `None` when the kind has no amounts.
     fn widened(&self, _by: &Goal) -> Option<Goal> {
         None
     }
 }
 
-/// The facts that a goal is planned from.
+/// The facts that a plan for a task's goal is made from.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'a> {
     pub task: TaskId,
@@ -73,11 +100,14 @@ pub struct Request<'a> {
 }
 
 impl Request<'_> {
-    /// A temporal plan after which the bag holds `count` of an item.
+    /// Makes a temporal plan after which the bag holds `count` of an item.
     fn course(&self, wanted: ItemId, count: u32) -> Result<Planned, NoPlan> {
         let (situation, work) = (self.situation, &self.pursuit.work);
+        if let Some(at) = situation.places.unopened(situation.at, situation.now) {
+            return Ok(Planned::Step(Step::LookInto { at }));
+        }
         let usable = situation.usable();
-        // A worn tool still counts as one of those that were asked for.
+        // A worn tool cannot be used by the plan, but still counts as one of the items asked for.
         let worn = situation.bag.count(wanted).saturating_sub(usable.count(wanted));
         let count = count.saturating_sub(worn);
         let start = Start {
@@ -93,10 +123,10 @@ impl Request<'_> {
     }
 }
 
-/// Defines the enum of all goals from the list of kinds; each method calls that of the kind.
+/// Defines the enum of all goals from the list of kinds; each method calls the same method of the kind.
 macro_rules! kinds {
     ($($kind:ident),* $(,)?) => {
-        /// The goal of a task. The set is closed and typed: text never decides what the agent does.
+        /// The goal of a task, as a closed set of types. Free text never decides what the agent does.
         #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum Goal {
@@ -119,7 +149,25 @@ macro_rules! kinds {
     };
 }
 
-kinds![At, Explore, Fed, Have, HaveAny, HaveStation, Lit, Refuge, Shelter, Worn];
+kinds![
+    At,
+    Beside,
+    Check,
+    Deliver,
+    Explore,
+    Fed,
+    Find,
+    Follow,
+    Have,
+    HaveAny,
+    HaveStation,
+    Lit,
+    Refuge,
+    Repaired,
+    Shelter,
+    Walled,
+    Worn,
+];
 
 impl Goal {
     pub fn is_met(&self, situation: &Situation<'_>, pursuit: &Pursuit) -> bool {
@@ -132,6 +180,14 @@ impl Goal {
 
     pub fn progress(&self, bag: &Bag) -> Option<(u32, u32)> {
         self.kind().progress(bag)
+    }
+
+    pub fn amount(&self) -> Option<u32> {
+        self.kind().amount()
+    }
+
+    pub fn receipt(&self, situation: &Situation<'_>, pursuit: &Pursuit) -> Reason {
+        self.kind().receipt(situation, pursuit)
     }
 
     pub fn rank(&self, walled_in: bool) -> u8 {
@@ -155,7 +211,7 @@ impl fmt::Display for Goal {
     }
 }
 
-/// Makes a key from two words that are known to be valid.
+/// Makes a goal key from two words that are known to be valid.
 fn key(action: &str, target: &str) -> GoalKey {
     GoalKey::new(action, target).expect("a kind's own words make a key")
 }

@@ -10,14 +10,14 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::GoalKey;
 
-/// The agent leaves a refuge after this many rests when it cannot heal.
+/// An agent that cannot heal leaves its refuge after this many rests.
 const RESTS_MIN: u8 = 2;
-/// The agent leaves a refuge after this many rests even if a mob waits outside: three minutes.
+/// The agent leaves its refuge after this many rests even if a mob waits outside: three minutes.
 const RESTS_MAX: u8 = 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Refuge {
-    /// The health to reach, in half hearts.
+    /// The health at which the agent may leave its refuge, in half hearts.
     pub health: u8,
 }
 

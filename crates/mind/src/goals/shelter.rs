@@ -10,8 +10,8 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::GoalKey;
 
-/// Times that the agent digs its way out of a shelter before the goal counts as met. Underground it is walled in again
-/// after a few blocks.
+/// How many times the agent digs its way out of a shelter in the morning before the goal counts as met. Underground it
+/// is walled in again after a few blocks.
 const OUTS_MAX: u8 = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Goal: a station is carried, or stands near enough to use.
 
-use super::{Kind, Request, key};
+use super::{Goal, Kind, Request, key};
 use crate::agenda::pursuit::Pursuit;
 use crate::plan::Planned;
 use crate::plan::asking;
@@ -29,6 +29,14 @@ impl Kind for HaveStation {
     fn plan(&self, request: &Request<'_>) -> Result<Planned, NoPlan> {
         request.course(item(self.station.name()), 1)
     }
+
+    fn widened(&self, by: &Goal) -> Option<Goal> {
+        match by {
+            // A person wants the station in the bag, so it replaces the goal to have one near by.
+            Goal::Have(by) => Some((*by).into()),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for HaveStation {
@@ -37,7 +45,7 @@ impl fmt::Display for HaveStation {
     }
 }
 
-/// Whether a station is carried, or stands near enough to use.
+/// Whether the agent carries a station of this kind, or one stands near enough to use.
 pub fn has_station(situation: &Situation<'_>, station: Station) -> bool {
     let near = |known: &KnownStation| asking::is_usable(situation.places, known, situation.at, situation.now);
     situation.bag.count(item(station.name())) > 0 || situation.places.stations(station, situation.at).iter().any(near)

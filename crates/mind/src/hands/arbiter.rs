@@ -7,7 +7,7 @@ use crate::wire::trace::Event;
 use serde::{Deserialize, Serialize};
 use tasks::{Lane, TaskId};
 
-/// A controller of the body.
+/// A part of the mind that can control the body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Controller {
@@ -18,8 +18,8 @@ pub enum Controller {
     Reflex,
 }
 
-/// The order in which controllers are asked what they want. The first that claims the body gets it. This is the only place
-/// where precedence is written down.
+/// The order in which controllers are asked what they want. The first that claims the body gets it. Their precedence is
+/// written down only here.
 pub const PRECEDENCE: [Controller; 4] = [Controller::Reflex, Controller::Upkeep, Controller::Task, Controller::Idle];
 
 impl Controller {
@@ -31,7 +31,7 @@ impl Controller {
     }
 }
 
-/// A controller's claim on the body, with the deed that it would do.
+/// A controller's claim on the body, and what it would do with it.
 #[derive(Debug, Clone)]
 pub struct Claim {
     pub controller: Controller,
@@ -40,18 +40,18 @@ pub struct Claim {
     pub why: Reason,
 }
 
-/// What a controller does with the body once its claim is granted.
+/// What a controller does with the body when its claim is granted.
 #[derive(Debug, Clone)]
 pub enum Deed {
-    /// Continue the running action.
+    /// The controller continues its running action.
     Keep,
-    /// Do nothing for now: pause between two attempts, or wait for an answer.
+    /// The controller does nothing for now: it pauses between two attempts, or waits for an answer. It keeps the body.
     Hold,
     Begin(Begin),
     Ask(Question),
 }
 
-/// The controller that has the body.
+/// Remembers which controller has the body.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Arbiter {
     controller: Controller,
@@ -67,7 +67,7 @@ impl Arbiter {
         self.hand_overs
     }
 
-    /// Asks the controllers in the order of precedence and grants the first claim. Later controllers are not asked.
+    /// Asks the controllers in the order of precedence and returns the first claim. Later controllers are not asked.
     pub fn grant(claim: impl FnMut(Controller) -> Option<Claim>) -> Option<Claim> {
         PRECEDENCE.into_iter().find_map(claim)
     }

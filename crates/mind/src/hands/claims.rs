@@ -11,19 +11,25 @@ use crate::view::situation::Situation;
 use crate::wants::Wishes;
 use crate::wire::reason::Reason;
 use core::cmp::Reverse;
-use tasks::{Lane, Priority, Status, TaskId};
+use tasks::{Lane, Priority, Status, TaskId, Who};
 use vocab::Action;
 
-/// Flee is reissued once the threat has moved this far, in thousandths of a block.
+/// A reflex's flee action is issued again once the mob has moved this far, in thousandths of a block.
 const FLEE_STALE_FINE: u64 = 4_000;
-/// Tasks of a lane that are considered in one tick. Several may end at once; the rest wait for the next tick.
+/// An attack is issued again once its target is this far from where the last attack was aimed, in thousandths of a
+/// block: the mob has run, or it is another one.
+const ATTACK_STALE_FINE: u64 = 5_000;
+/// Most tasks of one lane that are asked for an action in one tick. Several may end at once; the rest wait for the next
+/// tick.
 const TURNS_MAX: usize = 4;
+/// Most parents of a task that are looked through. Plans make children of children, and none goes deeper.
+const PARENTS_MAX: usize = 8;
 
-/// The state that claims are made from.
+/// The mind's state from which the controllers make their claims on the body.
 #[derive(Debug)]
 pub struct Claims<'a, 't> {
     pub situation: &'a Situation<'a>,
-    /// The action that the reflexes want at once.
+    /// The action that the reflexes want at once, if any.
     pub reaction: Option<Reaction>,
     pub agenda: &'a mut Agenda,
     pub hands: &'a mut Hands,
@@ -43,7 +49,8 @@ impl Claims<'_, '_> {
         }
     }
 
-    /// The reflex's action, or the running action if it is the same. A held reaction may finish but is not begun again.
+    /// The reflex's claim: its action, or to continue the running one if it is the same. An action whose rule no longer
+    /// fires may finish but is not begun again.
     fn reflex(&mut self) -> Option<Claim> {
         let Reaction { action, held, why } = self.reaction.take()?;
         let is_at_it =
@@ -56,7 +63,8 @@ impl Claims<'_, '_> {
         Some(Claim { controller: Controller::Reflex, task: None, deed, why })
     }
 
-    /// The claim of the first task of a lane that has something to do. Only a preempting task interrupts an action of its lane.
+    /// The claim of a lane: that of its first task that has something to do. Only a preempting task interrupts a
+    /// running action of its lane.
     fn lane(&mut self, lane: Lane) -> Option<Claim> {
         let controller = Controller::of(lane);
         for _ in 0..TURNS_MAX {
@@ -74,25 +82,25 @@ impl Claims<'_, '_> {
         None
     }
 
-    /// The open task whose running action continues although `first` comes first in the lane.
+    /// The open task whose running action continues, although the task `first` now comes first in the lane.
     fn kept(&self, controller: Controller, first: &Task) -> Option<TaskId> {
         let running = self.hands.executor.running()?;
         let id = running.task?;
-        let task = self.agenda.tasks().get(id).filter(|task| task.is_open())?;
+        let task = self.agenda.tasks().get(id).filter(|task| is_runnable(task.status()))?;
         let goes_on = running.controller == controller && !self.preempts(first, task);
-        // A task whose urgency was raised continues its own action.
+        // A task whose urgency was raised does not interrupt its own action.
         (goes_on || first.id() == id).then_some(id)
     }
 
-    /// Whether a task may interrupt the action of another task in its lane.
+    /// Whether a task may interrupt the running action of another task in its lane.
     fn preempts(&self, first: &Task, running: &Task) -> bool {
         let is_now = |task: &Task| task.priority() == Priority::Now;
         let is_due = |task: &Task| self.is_due(task.id());
         first.id() != running.id() && (is_now(first) && !is_now(running) || is_due(first) && !is_due(running))
     }
 
-    /// The first task of a lane. A task that must empty a furnace now goes before other work, and needs of the body go before
-    /// everything.
+    /// The task of a lane that gets the body first: one that must empty a furnace now, then by the goal's rank, then by
+    /// priority.
     fn first(&self, lane: Lane) -> Option<&Task> {
         let walled_in = self.situation.is_walled_in();
         let wants_body = |task: &&Task| task.lane() == lane && is_runnable(task.status());
@@ -101,18 +109,29 @@ impl Claims<'_, '_> {
                 Reverse(lane == Lane::Task && self.is_due(task.id())),
                 task.goal().rank(walled_in),
                 Reverse(task.priority()),
+                // Tasks of high priority that upkeep asked for are short, so they go before other tasks of high
+                // priority.
+                task.priority() == Priority::High && task.origin().who() != Who::Upkeep,
+                Reverse(self.is_of_a_thought(task)),
                 task.status() != Status::Active,
                 task.id(),
             )
         })
     }
 
-    /// Whether it is time for the task to go to a furnace and take its batch out.
+    /// Whether a thought of the language model asked for the task or for one of its parents. Such a task goes before
+    /// those of drives, which only fill the time.
+    fn is_of_a_thought(&self, task: &Task) -> bool {
+        let root = core::iter::successors(Some(task), |task| self.agenda.tasks().get(task.parent()?));
+        root.take(PARENTS_MAX).any(|task| task.origin().who() == Who::Thought)
+    }
+
+    /// Whether the task must go to a furnace now to take its batch out.
     fn is_due(&self, id: TaskId) -> bool {
         is_due(self.agenda, self.situation, id)
     }
 
-    /// An action for an idle body: leave a hostile mob's view, or look at a place.
+    /// The claim of an idle body: leave a hostile mob's view, or look at a place.
     fn idle(&mut self) -> Option<Claim> {
         let controller = Controller::Idle;
         let claim = |deed, why| Some(Claim { controller, task: None, deed, why });
@@ -129,16 +148,17 @@ impl Claims<'_, '_> {
     }
 }
 
-/// Whether it is time for the task to go to a furnace and take its batch out.
+/// Whether the task must go to a furnace now to take its batch out.
 pub fn is_due(agenda: &Agenda, situation: &Situation<'_>, id: TaskId) -> bool {
     let work = agenda.get(id).map(|pursuit| &pursuit.work).filter(|work| work.course.is_some());
     work.and_then(|work| work.steps.first()).is_some_and(|step| leaf::is_collection_due(situation, step, id))
 }
 
-/// Whether the running action is the one that the reflex wants: the same verb and creature, which may have moved a little.
+/// Whether the running action is the one that the reflex wants: the same verb and mob, which may have moved a little.
 fn is_same(running: &Action, wanted: &Action) -> bool {
     match (running, wanted) {
         (Action::Flee { from: old, .. }, Action::Flee { from: new, .. }) => old.within(*new, FLEE_STALE_FINE),
+        (Action::Attack { near: old }, Action::Attack { near: new }) => old.within(*new, ATTACK_STALE_FINE),
         _ => running.verb() == wanted.verb(),
     }
 }

@@ -14,18 +14,20 @@ use tasks::TaskId;
 use vocab::outcome::{End, Failure, Receipt};
 use vocab::{Action, ActionId, Bag, BlockPos, Outcome, Tick};
 
-/// Ticks without measurable progress after which an action is cancelled: 20 s. Digging deepslate by hand takes 15 s.
+/// An action is cancelled after this many ticks without measurable progress: 20 s. Digging deepslate by hand takes 15
+/// s.
 pub const QUIET_TICKS_MAX: u64 = 400;
-/// Ticks after which an action is cancelled even if it makes progress: four minutes. No action needs longer.
+/// An action is cancelled after this many ticks even if it makes progress: four minutes. No action needs longer.
 pub const ACTION_TICKS_MAX: u64 = 4_800;
-/// Ticks to wait until the world shows what the outcome claims, because a server's updates may come late.
+/// How many ticks the mind waits until the world shows what an action's outcome claims, because a server's updates may
+/// come late.
 pub const GRACE_TICKS: u64 = 12;
-/// Cancelled actions whose outcomes are still expected. The oldest is dropped first.
+/// Most cancelled actions whose outcomes are still expected. The oldest is dropped first.
 pub const LETTING_GO_MAX: usize = 8;
-/// The squared distance, in blocks, that the body must move for it to count as progress.
+/// How far the body must move for it to count as progress of an action, in blocks, squared.
 const MOVED_BLOCKS_SQUARED: u64 = 4;
 
-/// The running action.
+/// The action that the body carries out now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Running {
     pub id: ActionId,
@@ -37,7 +39,7 @@ pub struct Running {
     pub started: Tick,
     pub from: BlockPos,
     pub before: Bag,
-    /// The tick of the last progress. The marks below hold the progress made by then.
+    /// The tick of the action's last measurable progress. The fields below hold the counts at that tick.
     stirred: Tick,
     mark_done: u32,
     mark_blocks: u32,
@@ -46,7 +48,7 @@ pub struct Running {
     outcome: Option<(Outcome, Tick)>,
 }
 
-/// An action that has ended.
+/// An action that has ended, how it ended, and what the world shows of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     pub running: Running,
@@ -55,7 +57,7 @@ pub struct Ended {
     pub evidence: Evidence,
 }
 
-/// An action to begin.
+/// An action that a controller wants to begin, and why.
 #[derive(Debug, Clone)]
 pub struct Begin {
     pub action: Action,
@@ -63,13 +65,13 @@ pub struct Begin {
     pub task: Option<TaskId>,
     pub expect: Expect,
     pub retry_of: Option<ActionId>,
-    /// The number of this attempt at the step, counted from 1.
+    /// The number of this attempt at the task's step, counted from 1.
     pub way: u8,
     pub why: Reason,
 }
 
 impl Begin {
-    /// An action that belongs to no task and has no visible result to verify.
+    /// Makes a request for an action that belongs to no task and has no visible result to verify.
     pub fn alone(action: Action, controller: Controller, why: Reason) -> Begin {
         Begin { action, controller, task: None, expect: Expect::Nothing, retry_of: None, way: 1, why }
     }
@@ -91,7 +93,7 @@ impl Executor {
         self.actions
     }
 
-    /// Begins an action. No other action may be running.
+    /// Begins an action of the body. No other action may be running.
     pub fn begin(&mut self, begin: Begin, turn: &mut Turn<'_>) -> ActionId {
         debug_assert!(self.running.is_none(), "the running action is cancelled before another begins");
         let seen = turn.seen;
@@ -128,7 +130,7 @@ impl Executor {
         id
     }
 
-    /// Cancels the running action, if any. Its outcome is ignored when it arrives.
+    /// Cancels the running action, if there is one. Its outcome is ignored when it arrives.
     pub fn cancel(&mut self, why: Reason, turn: &mut Turn<'_>) -> Option<Running> {
         let running = self.running.take()?;
         if running.outcome.is_none() {
@@ -142,7 +144,7 @@ impl Executor {
         Some(running)
     }
 
-    /// Takes an outcome. An outcome of an unknown action is traced and otherwise ignored.
+    /// Takes an action's outcome from the body. The outcome of an unknown action is traced and otherwise ignored.
     pub fn outcome(&mut self, outcome: &Outcome, turn: &mut Turn<'_>) {
         match &mut self.running {
             Some(running) if running.id == outcome.id => {
@@ -160,7 +162,8 @@ impl Executor {
         turn.trace(Event::Unexpected(Unexpected::Outcome(outcome.id)));
     }
 
-    /// Checks the running action: returns it when it has ended or is cancelled for lack of progress, `None` while it goes on.
+    /// Checks the running action: returns it when it has ended or was cancelled for lack of progress; `None` while it
+    /// continues.
     pub fn watch(&mut self, turn: &mut Turn<'_>) -> Option<Ended> {
         let seen = turn.seen;
         let running = self.running.as_mut()?;
@@ -190,7 +193,8 @@ impl Executor {
 }
 
 impl Running {
-    /// Records measurable progress: the body's own count, blocks broken or placed, items gained or lost, distance moved.
+    /// Records measurable progress of the running action: the body's own count, blocks broken or placed, items gained
+    /// or lost, distance moved.
     fn stir(&mut self, seen: Seen<'_>) {
         let own = seen.progress.filter(|progress| progress.id == self.id);
         let (done, blocks) = own.map_or((0, 0), |progress| (progress.done, progress.blocks));
@@ -207,13 +211,14 @@ impl Running {
         }
     }
 
-    /// Whether the bag shows that the block to place was used.
+    /// Whether the bag shows that the block to be placed has left it.
     fn has_spent(&self, seen: Seen<'_>) -> bool {
         let Action::Place { item, .. } = self.action else { return false };
         seen.bag_is_known && seen.bag.count(item) < self.before.count(item)
     }
 
-    /// How long the action may go without progress. Waiting, shielding and sleeping are allowed longer, as they last by design.
+    /// How many ticks the running action may go without progress. Waiting, shielding and sleeping may take longer, as
+    /// they last by design.
     fn quiet_ticks_max(&self) -> u64 {
         match self.action {
             Action::Wait { ticks } | Action::Shield { ticks } => u64::from(ticks) + QUIET_TICKS_MAX,
@@ -223,7 +228,7 @@ impl Running {
     }
 }
 
-/// Compares the body's claim with what the world shows.
+/// Compares what the body claims about an ended action with what the world shows.
 fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Evidence {
     if outcome.end != End::Done {
         return Evidence::NotDone;
@@ -237,7 +242,7 @@ fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Evidence {
     match &running.expect {
         Expect::Gain(item) => from_bag(seen.bag.count(*item) > running.before.count(*item)),
         Expect::Spend(item) => from_bag(seen.bag.count(*item) < running.before.count(*item)),
-        // Two blocks of slack: a body on the edge of a block may be counted in the next one.
+        // Two blocks of tolerance: a body on the edge of a block may be counted in the next one.
         Expect::Near { place: to, within } => {
             let within = u64::from(*within) + 2;
             place(to.distance_squared(seen.at) <= within * within)
@@ -272,7 +277,7 @@ mod tests {
         Seen { now: Tick(now), at: HERE, bag, bag_is_known: true, progress: None }
     }
 
-    /// Runs one turn on these observations; returns its answer and its effects.
+    /// Calls `act` with a mind turn that has these observations; returns what `act` returns, and the turn's effects.
     fn turn<T>(seen: Seen<'_>, act: impl FnOnce(&mut Turn<'_>) -> T) -> (T, Vec<Effect>) {
         let (mut counters, mut effects) = (Counters::default(), vec![]);
         let answer = act(&mut Turn::new(seen, seen.now, &mut counters, &mut effects));

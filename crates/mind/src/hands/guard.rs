@@ -14,12 +14,12 @@ use vocab::{Action, Senses, Tick, TrackId};
 
 /// An item counts as a weapon from this damage on, in thousandths of half hearts: a wooden sword.
 const WEAPON_DAMAGE_MILLI: u16 = 4_000;
-/// How far to flee when attacking is barred, in blocks.
+/// How far the body flees instead when attacking is barred after failures, in blocks.
 const FLEE_BLOCKS: u8 = 18;
-/// A request to look at a place expires after this many ticks: two seconds.
+/// Belief's request to look at a place expires after this many ticks: two seconds.
 const LOOK_TICKS: u64 = 40;
 
-/// The reflexes, and the look that belief requested and that is not done yet.
+/// The reflexes, and the place that belief asked to have looked at and that was not looked at yet.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Guard {
     reflex: Reflex,
@@ -27,22 +27,22 @@ pub struct Guard {
     pub alarms: u64,
 }
 
-/// An action that the reflex wants at once.
+/// An action that a reflex wants at once, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reaction {
     pub action: Action,
-    /// The action may finish but must not be begun again, because its rule no longer applies.
+    /// The reflex's action may finish but must not be begun again, because its rule no longer fires.
     pub held: bool,
     pub why: Reason,
 }
 
 impl Guard {
-    /// Tells the reflex that its action failed, so that it tries another one.
+    /// Tells the reflexes that an action failed, so that they try another one.
     pub fn failed(&mut self, action: &Action, now: Tick) {
         self.reflex.failed(action, now);
     }
 
-    /// Runs the reflexes for one tick.
+    /// Runs the reflexes for one tick and returns the action that they want at once, if any.
     pub fn react(&mut self, situation: &Situation<'_>, senses: &Senses, turn: &mut Turn<'_>) -> Option<Reaction> {
         let now = situation.now;
         if let Some(request) = situation.belief.sense_request().filter(|request| request.tick == now) {
@@ -60,7 +60,8 @@ impl Guard {
         Some(Reaction { action, held: step.held, why })
     }
 
-    /// The requested look, for a tick in which no controller needs the body. Each request is returned once.
+    /// The look at a place that belief asked for, for a tick in which no controller needs the body. Each request is
+    /// returned once.
     pub fn look(&mut self, now: Tick) -> Option<Action> {
         self.look.take().filter(|request| now.since(request.tick) <= LOOK_TICKS).map(|request| request.action())
     }
@@ -76,11 +77,12 @@ fn gear(situation: &Situation<'_>) -> Gear {
         food: situation.foods().first().map(|(item, ..)| *item),
         water_bucket: (situation.bag.count(bucket) > 0).then_some(bucket),
         walls: situation.count_class(ItemClass::Filler),
+        shield: situation.bag.count(crate::view::lore::item("shield")) > 0,
     }
 }
 
-/// Replaces an action that failed three times here: fleeing by attacking, and the reverse. When both are barred, the reflex
-/// gives up the body. Otherwise a mob behind a wall could hold the agent there for ever.
+/// Replaces a reflex's action that failed three times here: fleeing by attacking, and attacking by fleeing. When both
+/// are barred, the reflex gives up the body. Otherwise a mob behind a wall could hold the agent there for ever.
 fn allowed(situation: &Situation<'_>, action: Action) -> Option<Action> {
     let may = |action: &Action| !situation.failures.barred(action, situation.at, situation.now);
     if may(&action) {

@@ -1,23 +1,27 @@
 //! Learns from ended actions: where blocks and stations are, which places are bad, what to try differently.
 
-use crate::agenda::pursuit::Pursuit;
+use crate::agenda::pursuit::{Handing, Pursuit};
 use crate::hands::executor::Ended;
 use crate::plan::step::Step;
+use crate::turn::Seen;
 use crate::view::places::{Load, Places};
 use crate::view::{View, creatures};
 use crate::wire::trace::Evidence;
 use gamedata::smelting;
 use tasks::StallClass;
 use vocab::outcome::{End, Failure, Refusal};
-use vocab::{Action, Bag, BlockPos, Tick};
+use vocab::{Action, BlockPos, Tick};
 
-/// Ticks added to a furnace's smelting time, because the body needs some time to load it.
+/// Ticks added to the time that a furnace load is expected to take, because the body needs some time to load it.
 const FURNACE_SLACK_TICKS: u64 = 20;
 
-/// After a failed mine, no other is begun in the same square of this side, in blocks: half a search walk.
+/// After a mine failed, no other is begun in the same square; this is its side, in blocks: half a search walk.
 const MINE_DISTRICT_BLOCKS: i32 = 24;
 
-/// Records what an ended action shows of the world, for every controller.
+/// A mine for rock that yielded none must have got this many blocks deeper, or it is given up.
+const QUARRY_DESCENT_MIN: i32 = 3;
+
+/// Updates what the mind knows of the world from an ended action, whichever controller began it.
 pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
     let View { places, blocks, belief, .. } = view;
     for (at, block) in &ended.receipt.blocks {
@@ -41,11 +45,12 @@ pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
             }
         }
         Action::TakeOutput { at } => took(ended, *at, places, now),
+        Action::Deposit { at, .. } | Action::Withdraw { at, .. } => stored(ended, *at, places, now),
         _ => {}
     }
 }
 
-/// Updates a station's load after items were taken out: the rest, or nothing when the station was empty.
+/// Updates the remembered load of a furnace after items were taken out: the rest, or nothing when it was empty.
 fn took(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
     let Some(load) = places.loaded().iter().find(|known| known.at == at).and_then(|known| known.load) else { return };
     let gained = ended.receipt.gained.count(load.output).min(u32::from(load.count)) as u8;
@@ -54,16 +59,33 @@ fn took(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
     places.load(at, again.then(|| Load { count: rest, ready: now + 200 * u64::from(rest), ..load }));
 }
 
-/// Records a successful action of a step.
-pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag) {
+/// Updates the remembered contents of a chest after items were moved in or out, or could not be.
+fn stored(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
+    let chests = &mut places.landmarks;
+    match ended.end {
+        End::Refused(Refusal::WrongBlock) => chests.forget_chest(at),
+        End::Refused(Refusal::NoRoom) if matches!(ended.running.action, Action::Deposit { .. }) => chests.no_room(at),
+        End::Refused(Refusal::MissingItem) if matches!(ended.running.action, Action::Withdraw { .. }) => {
+            chests.doubt(at);
+        }
+        End::Refused(_) => {}
+        _ => chests.moved(at, &ended.receipt.spent, &ended.receipt.gained, now),
+    }
+}
+
+/// Records a successful action of a task's step, and whether it counts as progress.
+pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, seen: Seen<'_>) {
+    let (bag, now) = (seen.bag, seen.now);
     let running = &ended.running;
     let (stay, work) = (&mut pursuit.stay, &mut pursuit.work);
     let mut got_on = match running.action {
-        // A walk counts as progress only for a step whose purpose is the walk.
-        Action::GoTo { .. } | Action::Explore { .. } => matches!(step, Step::Explore { .. } | Step::Go { .. }),
+        // A walk counts as progress only for a step whose purpose is to walk.
+        Action::GoTo { .. } | Action::Explore { .. } => {
+            matches!(step, Step::Explore { .. } | Step::Go { .. } | Step::Approach { .. } | Step::Follow { .. })
+        }
         Action::Attack { .. } => false,
-        // Waiting counts as progress only in a shelter at night.
-        Action::Wait { .. } => matches!(step, Step::Shelter),
+        // Waiting counts as progress only in a shelter at night and beside a person whom the agent follows.
+        Action::Wait { .. } => matches!(step, Step::Shelter | Step::Follow { .. }),
         _ => true,
     };
     match &running.action {
@@ -76,6 +98,12 @@ pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag
             work.memory.take_kill();
             stay.bed = None;
         }
+        Action::Drop { item, .. } if matches!(step, Step::HandOver { .. }) => {
+            let left = bag.count(*item);
+            let thrown = running.before.count(*item).saturating_sub(left);
+            let handed = pursuit.handing.handed;
+            pursuit.handing = Handing { handed, thrown, since: now, left };
+        }
         Action::Wait { .. } => stay.rested = stay.rested.saturating_add(1),
         Action::Dig { at } | Action::Place { at, .. } => {
             if let Some(site) = &mut stay.site {
@@ -83,7 +111,8 @@ pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag
                 site.fill.retain(|cell| cell != at);
             }
             if let Some(bed) = &mut stay.bed {
-                // When no cell is left to dig for the bed, the dug block was the bed itself.
+                // When no cell is left to dig for the bed, the block just dug was the bed itself, which now lies on the
+                // ground.
                 bed.lies |= bed.dig.is_empty() && bed.foot == *at && matches!(running.action, Action::Dig { .. });
                 bed.dig.retain(|cell| cell != at);
             }
@@ -92,24 +121,26 @@ pub fn note_success(ended: &Ended, step: &Step, pursuit: &mut Pursuit, bag: &Bag
     }
     if got_on {
         pursuit.progress();
-        // The count of search walks and mines starts again only when the search finds something.
+        // The counts of search walks and of mine sections start again only when the search finds something.
         if !matches!(step, Step::Shelter) && !matches!(running.action, Action::Mine { .. }) {
             pursuit.work.memory.forget_walks();
         }
     }
 }
 
-/// Marks a mine for rock that yielded none, because it leads through sand or dirt. The next one is dug elsewhere.
-pub fn note_quarry(ended: &Ended, places: &mut Places, now: Tick) {
+/// Marks a mine for rock that yielded none and did not get deeper, because sand or water is in front of it. The next
+/// one is dug elsewhere. A mine that gets deeper continues: there is rock below all sand and dirt.
+pub fn note_quarry(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
     if let Action::Mine { item, from, .. } = &ended.running.action
         && from.is_empty()
         && ended.receipt.gained.count(*item) == 0
+        && ended.running.from.y - at.y < QUARRY_DESCENT_MIN
     {
         places.mark_bad(mine_district(ended.running.from), now);
     }
 }
 
-/// Records a failed action, so that the next attempt differs.
+/// Records a failed action of a task, so that its next attempt differs.
 pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, now: Tick) {
     let at = ended.running.from;
     match &ended.running.action {
@@ -129,7 +160,7 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
         _ => {}
     }
     let stay = &mut pursuit.stay;
-    // A bed that could not be picked up is lost.
+    // A bed on the ground that could not be picked up is given up as lost.
     stay.bed.take_if(|bed| bed.lies && matches!(ended.running.action, Action::PickUp { .. }));
     if stay.bed.is_some() {
         crate::hands::leaf::no_sleep(&ended.running.action, stay, now);
@@ -139,7 +170,7 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
     }
 }
 
-/// The place that represents the square around it, for failed mines.
+/// The corner of the square (in blocks) that this place lies in; a failed mine bars the whole square.
 pub fn mine_district(at: BlockPos) -> BlockPos {
     let snap = |v: i32| v.saturating_sub(v.rem_euclid(MINE_DISTRICT_BLOCKS));
     BlockPos::new(snap(at.x), 0, snap(at.z))
@@ -148,12 +179,12 @@ pub fn mine_district(at: BlockPos) -> BlockPos {
 fn lost_station(ended: &Ended, at: BlockPos, places: &mut Places, now: Tick) {
     match ended.end {
         End::Refused(Refusal::WrongBlock | Refusal::NoTable) => places.forget_station(at),
-        End::Refused(Refusal::MissingItem) => {} // the station did not cause this
+        End::Refused(Refusal::MissingItem) => {} // a missing item is not the station's fault
         _ => places.mark_bad(at, now),
     }
 }
 
-/// The stall class of a failure.
+/// The stall class of a failed action.
 pub fn class_of(ended: &Ended) -> StallClass {
     match (&ended.end, ended.evidence) {
         (End::Done | End::Cancelled, Evidence::Contradicted) => StallClass::Contradicted,

@@ -1,5 +1,6 @@
 //! Turns tasks into actions: grants the body, runs the action, settles its outcome.
 
+pub mod answers;
 pub mod arbiter;
 pub mod claims;
 pub mod executor;
@@ -19,17 +20,18 @@ use executor::Executor;
 use questions::Questions;
 use serde::{Deserialize, Serialize};
 
-/// The one running action and the open questions.
+/// What the agent has in progress: the one running action and the open questions to the world.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Hands {
     pub executor: Executor,
     pub questions: Questions,
-    /// How often the agent changed direction. The next search walk goes another way.
+    /// How often the agent changed its search direction. The next search walk uses another direction.
     pub turns: u32,
 }
 
 impl Hands {
-    /// Carries out the granted claim. A running action of another controller or task is cancelled.
+    /// Carries out the claim that was granted the body. A running action of another controller or task is cancelled
+    /// first.
     pub fn carry_out(&mut self, claim: Claim, agenda: &mut Agenda, turn: &mut Turn<'_>) {
         let Claim { controller, task, deed, why } = claim;
         if let Some(task) = task.filter(|task| agenda.tasks().is_open(*task)) {
@@ -52,7 +54,7 @@ impl Hands {
         }
     }
 
-    /// Cancels the running action, if any. Its task waits for another turn.
+    /// Cancels the running action, if there is one. Its task waits for another turn.
     pub fn let_go(&mut self, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) {
         let Some(running) = self.executor.cancel(why.clone(), turn) else { return };
         if let Some(task) = running.task {

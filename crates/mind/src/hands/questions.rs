@@ -9,12 +9,15 @@ use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::{BlockPos, Query, QueryId, Tick};
 
-/// Most open questions. A new one replaces the oldest.
+/// Most questions to the world that are open at once. A new one replaces the oldest.
 pub const OPEN_MAX: usize = 8;
-/// A task waits this many ticks for an answer: 3 s.
+/// A task waits at most this many ticks for the answer to its question: 3 s.
 pub const ANSWER_TICKS_MAX: u64 = 60;
 
-/// A question that a task wants to ask.
+/// The task id of questions that no task asked: ids of tasks begin at one.
+const NOBODY: TaskId = TaskId(0);
+
+/// A question about the world that a task wants to ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     pub task: TaskId,
@@ -22,15 +25,22 @@ pub struct Question {
     pub why: Why,
 }
 
-/// An open question.
+/// A question about the world that was asked and not yet answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
     pub id: QueryId,
     pub task: TaskId,
     pub query: Query,
-    /// The body's position when it asked.
+    /// The body's position when the question was asked.
     pub at: BlockPos,
     pub tick: Tick,
+}
+
+impl Asked {
+    /// Whether a task asked the question; otherwise it was asked to remember landmarks.
+    pub fn is_for_task(&self) -> bool {
+        self.task != NOBODY
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -39,25 +49,34 @@ pub struct Questions {
     asked: u64,
 }
 
-/// Whether a task still waits for an answer.
+/// Whether a task still waits for the answer to its question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wait {
     None,
     ForAnswer,
-    /// No answer came in time; the question is closed.
+    /// The task's question got no answer in time and is closed.
     InVain,
 }
 
 impl Questions {
-    /// The number of questions asked so far.
+    /// The number of questions to the world asked so far.
     pub fn asked(&self) -> u64 {
         self.asked
     }
 
     pub fn ask(&mut self, Question { task, query, why }: Question, turn: &mut Turn<'_>) {
+        turn.trace(Event::Asked { id: QueryId(self.asked + 1), task, why });
+        self.send(task, query, turn);
+    }
+
+    /// Asks about landmarks to remember. No task waits for the answer.
+    pub fn look_about(&mut self, query: Query, turn: &mut Turn<'_>) {
+        self.send(NOBODY, query, turn);
+    }
+
+    fn send(&mut self, task: TaskId, query: Query, turn: &mut Turn<'_>) {
         self.asked += 1;
         let id = QueryId(self.asked);
-        turn.trace(Event::Asked { id, task, why });
         turn.effects.push(Effect::Scan { id, query: query.clone() });
         if self.open.len() == OPEN_MAX {
             self.open.remove(0);
@@ -65,13 +84,13 @@ impl Questions {
         self.open.push(Asked { id, task, query, at: turn.seen.at, tick: turn.now() });
     }
 
-    /// Closes the answered question; `None` when it was not open.
+    /// Closes the question that was answered and returns it; `None` when no such question was open.
     pub fn answered(&mut self, id: QueryId) -> Option<Asked> {
         let n = self.open.iter().position(|asked| asked.id == id)?;
         Some(self.open.remove(n))
     }
 
-    /// Whether a task waits for an answer.
+    /// Whether this task waits for an answer; a question that is too old is closed.
     pub fn wait(&mut self, task: TaskId, now: Tick) -> Wait {
         let Some(n) = self.open.iter().position(|asked| asked.task == task) else { return Wait::None };
         if now.since(self.open[n].tick) <= ANSWER_TICKS_MAX {

@@ -16,10 +16,10 @@ use tasks::TaskId;
 use vocab::outcome::End;
 use vocab::{Action, Name};
 
-/// Successful actions without progress that count as a failure of the step. A few walks in a row are normal.
+/// This many successful actions without progress count as a failure of the step. A few walks in a row are normal.
 pub const FUTILE_MAX: u8 = 16;
 
-/// The state that an ended action may change.
+/// The parts of the mind that change when an action has ended.
 #[derive(Debug)]
 pub struct Settling<'a> {
     pub view: &'a mut View,
@@ -29,7 +29,7 @@ pub struct Settling<'a> {
 }
 
 impl Settling<'_> {
-    /// Checks whether the running action has ended, and settles it.
+    /// Checks whether the running action has ended, and records what follows from its end.
     pub fn settle(&mut self, turn: &mut Turn<'_>) {
         let Some(ended) = self.hands.executor.watch(turn) else { return };
         count(&ended, turn);
@@ -48,7 +48,7 @@ impl Settling<'_> {
         }
     }
 
-    /// Records a failure of the action at this place, and forgets its failures once it succeeds.
+    /// Records that the action failed at this place, or forgets its failures there when it succeeded.
     fn remember_failure(&mut self, ended: &Ended, turn: &Turn<'_>) {
         let (action, from) = (&ended.running.action, ended.running.from);
         if ended.evidence == Evidence::Verified {
@@ -64,8 +64,8 @@ impl Settling<'_> {
         let step = pursuit.work.step.clone().unwrap_or(Step::Eat);
         pursuit.work.advance(action);
         pursuit.work.futile = pursuit.work.futile.saturating_add(1);
-        lessons::note_success(ended, &step, pursuit, turn.seen.bag);
-        lessons::note_quarry(ended, &mut self.view.places, turn.now());
+        lessons::note_success(ended, &step, pursuit, turn.seen);
+        lessons::note_quarry(ended, turn.seen.at, &mut self.view.places, turn.now());
         if pursuit.work.futile >= FUTILE_MAX && !is_idle(action) {
             pursuit.work.futile = 0;
             pursuit.work.memory.look_again();
@@ -75,7 +75,8 @@ impl Settling<'_> {
         self.agenda.advance(id, 1, turn.now());
     }
 
-    /// Handles a partial success: the gained items count as progress, and the search starts again for the rest.
+    /// Handles an action that gained only some of the items: they count as progress, and the search starts again for
+    /// the rest.
     fn gained_a_part(&mut self, id: TaskId, turn: &mut Turn<'_>) {
         let pursuit = self.agenda.pursuit(id);
         pursuit.work.put_aside();
@@ -89,7 +90,7 @@ impl Settling<'_> {
         let pursuit = self.agenda.pursuit(id);
         pursuit.work.disagree();
         if let Some((strike, from)) = pursuit.work.memory.take_kill() {
-            self.view.failures.note(&strike, from, now); // the attack gave no drop
+            self.view.failures.note(&strike, from, now); // the attack killed nothing that dropped the item
         }
         lessons::note_failure(ended, pursuit, &mut self.view.places, now);
         pursuit.work.fail();
@@ -120,7 +121,7 @@ fn gained_some(ended: &Ended, turn: &Turn<'_>) -> bool {
     turn.seen.bag.count(item) > ended.running.before.count(item)
 }
 
-/// Whether the action only waits or looks. Its failures are not recorded.
+/// Whether the action only waits or looks. Failures of such actions are not recorded.
 fn is_idle(action: &Action) -> bool {
     matches!(action, Action::Wait { .. } | Action::LookAt { .. })
 }
@@ -141,7 +142,7 @@ mod tests {
     use vocab::outcome::Receipt;
     use vocab::{Bag, BlockPos, ItemId, Outcome, Tick};
 
-    /// Failures of a gathering step after this many successful walks that found nothing.
+    /// How many failures a gathering step has after this many successful walks that found nothing.
     fn fails_after(walks: u8) -> u8 {
         let (mut view, mut agenda, mut hands, mut guard) =
             (View::default(), Agenda::default(), Hands::default(), Guard::default());

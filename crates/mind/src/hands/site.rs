@@ -8,14 +8,15 @@ use serde::{Deserialize, Serialize};
 use vocab::position::BESIDE;
 use vocab::{Bag, BlockId, BlockPos};
 
-/// Deepest hole considered, in blocks: at three blocks deep the lid can be placed against the walls.
+/// Deepest hole considered for a shelter, in blocks: at three blocks deep the lid can be placed against the walls.
 const DEPTH_MAX: i32 = 3;
-/// Ticks to walk one block.
+/// Ticks to walk one block, for the cost of a shelter site.
 const WALK_TICKS: u64 = 6;
-/// Extra ticks that a site without room for a bed costs an agent that carries one. A night without sleep lasts 11,000 ticks.
+/// Extra ticks that a shelter site without room for a bed costs an agent that carries one. A night without sleep lasts
+/// 11,000 ticks.
 const SLEEPLESS_TICKS: u64 = 1_000;
 
-/// Why the agent needs walls: a good shelter for the night, or a quick one in danger.
+/// Why the agent walls itself in: a good shelter for the night, or a quick one in danger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Haste {
     Night,
@@ -23,7 +24,8 @@ pub enum Haste {
 }
 
 impl Haste {
-    /// Ticks to place one block. It costs more at night, so that a hole is preferred to a hut, which a creeper can blow open.
+    /// Ticks to place one block of a shelter. They count for more at night, so that a hole is preferred to a hut, which
+    /// a creeper can blow open.
     const fn place_ticks(self) -> u64 {
         match self {
             Haste::Night => 20,
@@ -31,7 +33,7 @@ impl Haste {
         }
     }
 
-    /// Extra ticks for each block dug downwards: the fall and the next action.
+    /// Extra ticks for each block of a shelter dug downwards: the fall and the next action.
     const fn sink_ticks(self) -> u64 {
         match self {
             Haste::Night => 0,
@@ -40,11 +42,11 @@ impl Haste {
     }
 }
 
-/// What the agent that digs the shelter carries and wants.
+/// What an agent that chooses a shelter site carries and wants.
 #[derive(Debug, Clone, Copy)]
 pub struct Digger<'a> {
     pub bag: &'a Bag,
-    /// Carried blocks that can close the walls.
+    /// How many carried blocks can close the walls of a shelter.
     pub fillers: u32,
     pub haste: Haste,
     pub has_bed: bool,
@@ -53,15 +55,15 @@ pub struct Digger<'a> {
 /// A shelter site, and the work left to do there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
-    /// The cell to stand in before digging; the agent also comes out here.
+    /// The cell to stand in before digging the shelter; the agent also comes out here.
     pub stand: BlockPos,
-    /// Cells to dig, in order: straight down.
+    /// Cells of the shelter to dig, in order: straight down.
     pub dig: Vec<BlockPos>,
-    /// Cells to fill, in order: each has a block beside it to be placed against.
+    /// Cells to fill with blocks to close the shelter, in order: each has a block beside it to be placed against.
     pub fill: Vec<BlockPos>,
 }
 
-/// The site that takes the least work and no more blocks than are carried or dug up there.
+/// The shelter site that takes the least work and no more blocks than the agent carries or digs up there.
 pub fn choose(region: &Region, body: BlockPos, digger: Digger<'_>, is_bad: impl Fn(BlockPos) -> bool) -> Option<Site> {
     let mut best: Option<(u64, BlockPos, i32)> = None;
     let mut spoils = Spoils { bag: digger.bag, known: Vec::new() };
@@ -92,7 +94,8 @@ pub fn choose(region: &Region, body: BlockPos, digger: Digger<'_>, is_bad: impl 
     best.and_then(|(_, stand, depth)| survey(region, stand, depth, &mut spoils, digger)).map(|(site, _)| site)
 }
 
-/// The dig time and the filler drops of each kind of block with the carried tools. Each kind is looked up once.
+/// How long each kind of block takes to dig with the carried tools, and whether its drop can be used as a wall. Each
+/// kind is looked up once.
 struct Spoils<'a> {
     bag: &'a Bag,
     known: Vec<(BlockId, Option<(u64, u32)>)>,
@@ -114,7 +117,8 @@ impl Spoils<'_> {
     }
 }
 
-/// The work to wall the agent in `depth` blocks below `stand`, and its ticks; `None` when that is impossible.
+/// The work to wall the agent in `depth` blocks below the cell `stand`, and its cost in ticks; `None` when that is
+/// impossible.
 fn survey(
     region: &Region,
     stand: BlockPos,
@@ -146,7 +150,7 @@ fn survey(
     if top_is_open {
         let walls = sides(top);
         if !walls.iter().any(|at| region.is_wall(*at)) && !region.is_wall(top.offset(0, 1, 0)) {
-            fill.push(walls[0]); // is placed on the wall beside the head, and the lid is placed against it
+            fill.push(walls[0]); // goes on the wall beside the head, and the lid is placed against it
         }
         fill.push(top);
     }
@@ -181,7 +185,7 @@ mod tests {
     use alloc::vec;
     use gamedata::blocks;
 
-    /// A box from -4 to 4 with dirt up to y = -1 and air above, except for the cells in `change`.
+    /// A region from -4 to 4 with dirt up to y = -1 and air above, except for the cells in `change`.
     fn region(change: &[(BlockPos, &str)]) -> Region {
         Region::from_cells(BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4), |at| {
             let name = if at.y < 0 { "dirt" } else { "air" };

@@ -23,27 +23,28 @@ use alloc::vec::Vec;
 use tasks::status::BlockedOn;
 use tasks::{StallClass, Status, TaskId};
 
-/// Rounds of thinking about one task per tick: one plans, others skip finished steps or barred actions. More wait for later.
+/// Most rounds in which one task is thought about per tick: one round plans, others skip finished steps or barred
+/// actions. More wait for the next tick.
 const THOUGHTS_MAX: usize = 8;
-/// A step is given up after this many failures. Each attempt tries another way.
+/// A plan step is given up after this many failures. Each attempt does it differently.
 pub const FAILS_MAX: u8 = 5;
-/// First pause after a failure. It doubles with each failure: 1 s, 2 s, 4 s, 8 s.
+/// First pause after a failed action of a task, in ticks. It doubles with each failure: 1 s, 2 s, 4 s, 8 s.
 pub const PAUSE_TICKS: u64 = 20;
-/// A task is given up after this many ticks in control of the body without progress: five minutes.
+/// A task fails after this many ticks in control of the body without progress: five minutes.
 pub const QUIET_TICKS_MAX: u64 = 6_000;
 
-/// The result of one round of thinking about a task.
-enum Thought {
-    /// The task wants the body for this deed.
+/// The result of one round of thinking about what a task does next.
+enum Considered {
+    /// The task claims the body to do this.
     Wants(Box<Deed>),
-    /// Something changed: think again.
+    /// The task's state changed, so it is thought about again in this tick.
     Again,
-    /// The task does not want the body now.
+    /// The task does not want the body in this tick.
     Leave,
 }
 
 impl Hands {
-    /// The deed that the task would do; `None` when it has ended, waits, or must think again later.
+    /// What the task would do with the body; `None` when it has ended, waits, or must think again later.
     pub fn work_on(
         &mut self,
         id: TaskId,
@@ -52,17 +53,17 @@ impl Hands {
         turn: &mut Turn<'_>,
     ) -> Option<Deed> {
         if let Some(Status::Blocked { .. }) = agenda.tasks().get(id).map(tasks::Task::status) {
-            return Some(Deed::Hold); // a short pause between two attempts
+            return Some(Deed::Hold); // the task pauses between two attempts, and keeps the body
         }
         agenda.set(id, Status::Active, Reason::Turn, turn);
         for _ in 0..THOUGHTS_MAX {
             match self.think(id, agenda, situation, turn) {
-                Thought::Wants(deed) => return Some(*deed),
-                Thought::Again => {}
-                Thought::Leave => return None,
+                Considered::Wants(deed) => return Some(*deed),
+                Considered::Again => {}
+                Considered::Leave => return None,
             }
         }
-        // Thinking found no action in this tick. That counts as a failure of the plan.
+        // The task found no action in this tick. That counts as a failure of its plan.
         let work = &mut agenda.pursuit(id).work;
         work.forget_plan();
         work.fail();
@@ -74,7 +75,7 @@ impl Hands {
         None
     }
 
-    fn think(&mut self, id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) -> Thought {
+    fn think(&mut self, id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) -> Considered {
         let now = situation.now;
         match self.questions.wait(id, now) {
             Wait::ForAnswer => return wants(Deed::Hold),
@@ -82,12 +83,12 @@ impl Hands {
             Wait::None => {}
         }
         let Some(lane) = agenda.tasks().get(id).filter(|task| task.is_open()).map(tasks::Task::lane) else {
-            return Thought::Leave;
+            return Considered::Leave;
         };
         let pursuit = agenda.pursuit(id);
         if pursuit.work.quiet_ticks > QUIET_TICKS_MAX {
             agenda.fail(id, StallClass::NoProgress, Reason::NothingGotDone, turn);
-            return Thought::Leave;
+            return Considered::Leave;
         }
         if pursuit.work.needs_plan() {
             turn.counters.plans += 1;
@@ -100,11 +101,11 @@ impl Hands {
                 Fit::Ready => {}
                 Fit::Done => {
                     work.steps.remove(0);
-                    return Thought::Again;
+                    return Considered::Again;
                 }
                 Fit::Broken => {
                     work.disagree();
-                    return Thought::Again;
+                    return Considered::Again;
                 }
             }
         }
@@ -118,7 +119,7 @@ impl Hands {
                 if pursuit.work.fails >= FAILS_MAX {
                     return give_up(id, StallClass::NoProgress, Reason::EveryWayBarred, agenda, turn);
                 }
-                Thought::Again
+                Considered::Again
             }
             Next::Act { action, expect, why } => {
                 let (retry_of, way) = (pursuit.work.last_failed.take(), pursuit.work.fails.saturating_add(1));
@@ -129,32 +130,32 @@ impl Hands {
             Next::Pause { until, why } => {
                 pursuit.work.put_aside();
                 pause(id, BlockedOn::Until(until), Reason::Leaf(why), agenda, turn);
-                Thought::Leave
+                Considered::Leave
             }
             Next::First { goal, why } => {
                 pursuit.work.put_aside();
-                let waits = !agenda.is_held(&tasks::Goal::key(&goal), now)
+                let waits = !agenda.is_cooling(&tasks::Goal::key(&goal), now)
                     && agenda.first(id, goal, Reason::NeededFirst(why.clone()), turn);
                 if waits {
-                    return Thought::Leave;
+                    return Considered::Leave;
                 }
                 give_up(id, StallClass::ChildFailed, Reason::Leaf(why), agenda, turn)
             }
             Next::Done => {
                 pursuit.work.forget_plan();
-                Thought::Again
+                Considered::Again
             }
             Next::Cannot { class, why } => give_up(id, class, Reason::Leaf(why), agenda, turn),
         }
     }
 }
 
-fn wants(deed: Deed) -> Thought {
-    Thought::Wants(Box::new(deed))
+fn wants(deed: Deed) -> Considered {
+    Considered::Wants(Box::new(deed))
 }
 
-fn plan(id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) -> Thought {
-    let Some(goal) = agenda.tasks().get(id).map(|task| task.goal().clone()) else { return Thought::Leave };
+fn plan(id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut Turn<'_>) -> Considered {
+    let Some(goal) = agenda.tasks().get(id).map(|task| task.goal().clone()) else { return Considered::Leave };
     let pursuit = agenda.pursuit(id);
     let mended = pursuit.work.course.is_some() && !pursuit.work.steps.is_empty();
     let (steps, course) = match goal.plan(&Request { task: id, situation, pursuit }) {
@@ -170,12 +171,12 @@ fn plan(id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut T
                 class => class.unwrap_or(StallClass::NotFound),
             };
             agenda.fail(id, class, why, turn);
-            return Thought::Leave;
+            return Considered::Leave;
         }
     };
     if steps.is_empty() {
         agenda.fail(id, StallClass::Unplannable, Reason::EmptyPlan, turn);
-        return Thought::Leave;
+        return Considered::Leave;
     }
     let work = &mut pursuit.work;
     if course.is_some() || work.step.as_ref().is_none_or(|step| !step.same_kind(&steps[0])) {
@@ -190,11 +191,11 @@ fn plan(id: TaskId, agenda: &mut Agenda, situation: &Situation<'_>, turn: &mut T
     let left = steps.len();
     (work.steps, work.course) = (steps, course);
     agenda.advance(id, left, situation.now);
-    Thought::Again
+    Considered::Again
 }
 
-/// Gives up the current step: the task plans around it if there is another source, else it fails.
-fn give_up(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) -> Thought {
+/// Gives up the current step: the task plans with another source of the item if there is one, else it fails.
+fn give_up(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) -> Considered {
     let work = &mut agenda.pursuit(id).work;
     let step = work.step.take();
     (work.fails, work.memory, work.scan_from) = (0, leaf::Memory::None, turn.now());
@@ -206,13 +207,13 @@ fn give_up(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn
         for source in kin_of(source) {
             work.avoid(source);
         }
-        return Thought::Again;
+        return Considered::Again;
     }
     agenda.fail(id, class, why, turn);
-    Thought::Leave
+    Considered::Leave
 }
 
-/// Handles a failed action of the step: the task tries another way after a pause, or gives up the step.
+/// Handles a failed action of the step: after a pause the task tries it differently, or it gives up the step.
 pub fn try_again(id: TaskId, class: StallClass, why: Reason, agenda: &mut Agenda, turn: &mut Turn<'_>) {
     let fails = agenda.pursuit(id).work.fails;
     if fails >= FAILS_MAX {
@@ -227,7 +228,7 @@ fn pause(id: TaskId, on: BlockedOn, why: Reason, agenda: &mut Agenda, turn: &mut
     agenda.set(id, Status::Blocked { on }, why, turn);
 }
 
-/// The sources that fail together with this one: a search for one kind of log covers all kinds.
+/// The sources of items that fail together with this one: a search for one kind of log covers all kinds.
 fn kin_of(source: Source) -> Vec<Source> {
     match source {
         Source::Gather(item) if is_in(ItemClass::Log, item) => LOGS.map(|log| Source::Gather(lore::item(log))).to_vec(),
@@ -235,7 +236,7 @@ fn kin_of(source: Source) -> Vec<Source> {
     }
 }
 
-/// The source of an item that a step uses.
+/// The source (such as a kind of ore) of the item that a step gets.
 fn source_of(step: &Step) -> Option<Source> {
     match step {
         Step::Gather { item, .. } => Some(Source::Gather(*item)),
@@ -260,7 +261,8 @@ mod tests {
     use vocab::senses::{Carried, Surroundings};
     use vocab::{Bag, BlockPos, FinePos, Senses, Tick};
 
-    /// Thinks once about a plan whose first `done` steps are already done; returns whether it claims the body, and its status.
+    /// Thinks once about a task whose plan has `done` finished steps at its start; returns whether the task claims the
+    /// body, and its status.
     fn after_done_steps(done: usize) -> (bool, Status) {
         let (mut agenda, view, now) = (Agenda::default(), View::default(), Tick(40));
         let senses = Senses {

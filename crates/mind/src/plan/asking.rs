@@ -13,23 +13,24 @@ use planner::game::{self, Ask, Offer, Way};
 use tasks::TaskId;
 use vocab::{Bag, BlockPos, ItemId, Station, Tick};
 
-/// The cost of a natural resource is multiplied by this when no such block is known near by.
+/// In a plan, the cost of a natural resource is multiplied by this when the agent knows no such block near by.
 const UNSEEN_FACTOR: u64 = 4;
-/// One block of height counts as this many blocks of distance on the way to a station.
+/// One block of height counts as this many blocks of distance to a station.
 const STATION_HEIGHT_FACTOR: u64 = 3;
-/// Each block of distance adds this to the cost of one item, in hundredths of a tick. It is low because one walk fetches many.
+/// Each block of distance to a resource adds this to the cost of one item, in hundredths of a tick. It is low because
+/// one walk fetches many.
 const WAY_COST_PER_BLOCK: u64 = 10;
-/// Units of [`Lore::cost`] per tick.
+/// How many units of [`Lore::cost`] make one tick.
 const COST_PER_TICK: u64 = 100;
 /// Stations that a plan never builds: the agent cannot use them, or one task alone does not repay their cost.
 const NEVER_BUILT: [Station; 5] =
     [Station::BlastFurnace, Station::Smoker, Station::Campfire, Station::Stonecutter, Station::SmithingTable];
-/// An additional action must shorten the plan by this many ticks, because it needs a walk and may fail.
+/// An additional action must shorten a plan by this many ticks to be worth it, because it needs a walk and may fail.
 const ACTION_TICKS: u64 = 300;
-/// Fuels besides planks.
+/// Items that plans use as furnace fuel besides planks.
 const COALS: [&str; 2] = ["coal", "charcoal"];
 
-/// The situation that a plan starts from.
+/// The situation that a task's plan starts from.
 #[derive(Debug, Clone, Copy)]
 pub struct Start<'a> {
     pub lore: &'a Lore,
@@ -37,9 +38,9 @@ pub struct Start<'a> {
     pub bag: &'a Bag,
     pub at: BlockPos,
     pub now: Tick,
-    /// Sources that failed in this task.
+    /// Sources of items that failed in this task, so that its plan avoids them.
     pub avoid: &'a [Source],
-    /// The task that asks. Batches that other tasks put into furnaces are not counted.
+    /// The task that plans. Batches that other tasks put into furnaces do not count as its own.
     pub task: Option<TaskId>,
 }
 
@@ -47,11 +48,14 @@ pub struct Start<'a> {
 #[derive(Debug)]
 pub struct Request {
     pub game: game::Request,
-    /// The batches in furnaces, in the order in which they become ready.
+    /// The batches now in furnaces, in the order in which they become ready.
     pub cooking: Vec<Cooking>,
+    /// What is in chests near by, nearest chest first. It counts as carried, and is fetched when it is needed.
+    pub stored: Vec<(BlockPos, Bag)>,
 }
 
-/// Whether a station is near enough to use from here. Height counts more than distance: leaving a mine is a long climb.
+/// Whether a station is near enough to the agent to use. Height counts more than distance: leaving a mine is a long
+/// climb.
 pub fn is_usable(known: &Places, station: &KnownStation, at: BlockPos, now: Tick) -> bool {
     let level = BlockPos::new(station.at.x, at.y, station.at.z);
     let height = STATION_HEIGHT_FACTOR * u64::from(station.at.y.abs_diff(at.y));
@@ -66,18 +70,17 @@ pub fn can_gather(start: Start<'_>, item: ItemId) -> bool {
 }
 
 pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
-    // Invalid item ids are left out.
+    // Carried items with invalid ids are left out of the request to the planner.
     let mut have: Bag = start.bag.iter().filter(|(item, _)| gamedata_item(*item).is_some()).collect();
     let (mut slots, mut cooking) = (Vec::new(), Vec::new());
     for kind in Station::ALL {
         for station in start.places.stations(kind, start.at) {
-            if station.load.is_some_and(|load| !load.is_for(start.task)) {
-                continue;
-            }
+            let Some(free_at) = station.free_at(start.task, start.now) else { continue };
             let usable = is_usable(start.places, &station, start.at, start.now);
             let slot = format!("at:{}:{}:{}", station.at.x, station.at.y, station.at.z);
-            let ready_ticks = station.load.map_or(0, |load| load.ready.since(start.now));
-            if let Some(load) = station.load {
+            let ready_ticks = free_at.since(start.now);
+            // A batch that another task put into a furnace keeps the furnace busy and does not count as carried.
+            if let Some(load) = station.load.filter(|load| load.is_for(start.task)) {
                 let (item, count) = (load.output, u32::from(load.count));
                 have.add(item, count);
                 cooking.push(Cooking { slot: slot.clone(), item, count, ready_ticks });
@@ -88,6 +91,10 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
         }
     }
     cooking.sort_by(|a, b| (a.ready_ticks, &a.slot).cmp(&(b.ready_ticks, &b.slot)));
+    let stored = stored(start, wanted);
+    for (item, count) in stored.iter().flat_map(|(_, content)| content.iter()) {
+        have.add(item, count);
+    }
     let prefer = prefer(start);
     let ask = Ask {
         goal: wanted.iter().copied().collect(),
@@ -100,10 +107,22 @@ pub fn request(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Request {
         avoid: start.avoid.iter().map(|source| way(*source)).collect(),
     };
     let mut game = game::request(&ask);
-    // Only the agent loads its stations, so waiting for one is never a deadlock.
+    // Only the agent loads its furnaces, so a plan that waits for one is never a deadlock.
     game.draft.wait_ticks_max = first_tick(HORIZON_BUCKETS);
     game.draft.bucket_ticks = ACTION_TICKS / COST_WEIGHT;
-    Request { game, cooking }
+    Request { game, cooking, stored }
+}
+
+/// What chests near by hold of use to this plan. A tool counts only when it is the wanted item: a plan cannot work with
+/// a tool that lies in a chest.
+fn stored(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Vec<(BlockPos, Bag)> {
+    let counts = |item: ItemId| {
+        gamedata_item(item).is_some() && (!is_tool(item) || wanted.iter().any(|(wanted, _)| *wanted == item))
+    };
+    let chests = start.places.chests(start.at, start.now);
+    let held = chests.filter_map(|chest| Some((chest.at, chest.content.as_ref()?)));
+    let held = held.map(|(at, content)| (at, content.iter().filter(|(item, _)| counts(*item)).collect::<Bag>()));
+    held.filter(|(_, content)| !content.is_empty()).collect()
 }
 
 fn way(source: Source) -> Way {
@@ -114,8 +133,8 @@ fn way(source: Source) -> Way {
     }
 }
 
-/// The preferred items among equivalent ones: the log carried most, the log cheapest to get, and their planks. Charcoal is
-/// preferred when no coal was seen.
+/// The items that a plan prefers among equivalent ones: the log carried most, the log cheapest to get, and their
+/// planks. Charcoal is preferred when no coal was seen.
 fn prefer(start: Start<'_>) -> Vec<ItemId> {
     let logs = crate::view::classes::LOGS.map(crate::view::lore::item);
     let may = |log: &ItemId| !start.avoid.contains(&Source::Gather(*log));
@@ -141,7 +160,8 @@ fn is_known(start: Start<'_>, item: ItemId) -> bool {
     start.places.nearest(&blocks, start.at, start.now).is_some()
 }
 
-/// Allowed fuels: carried coal and charcoal, coal that was seen, and planks; never a wanted item or anything more valuable.
+/// The fuels that a plan may burn: carried coal and charcoal, coal that was seen, and planks; never a wanted item or
+/// anything more valuable.
 fn fuels_for(start: Start<'_>, have: &Bag, prefer: &[ItemId], wanted: &[(ItemId, u32)]) -> Vec<ItemId> {
     let planks = groups::named("planks").unwrap_or_default();
     let at_hand = |coal: &ItemId| have.count(*coal) > 0 || is_known(start, *coal);
@@ -151,7 +171,8 @@ fn fuels_for(start: Start<'_>, have: &Bag, prefer: &[ItemId], wanted: &[(ItemId,
     coals.chain(planks).filter(|item| fuels::burn_ticks(*item).is_some() && !is_asked_for(*item)).collect()
 }
 
-/// The natural items, each with its cost from here and its tools. Unseen coal is left out unless the goal asks for coal.
+/// The items that nature offers a plan, each with its cost for the agent where it is and its tools. Unseen coal is left
+/// out unless the goal asks for coal.
 fn offers(start: Start<'_>, wanted: &[(ItemId, u32)]) -> Vec<Offer> {
     let coal = crate::view::lore::item("coal");
     let digs_for_coal = is_known(start, coal) || wanted.iter().any(|(item, _)| *item == coal);
@@ -174,7 +195,7 @@ fn is_tool(item: ItemId) -> bool {
     gamedata_item(item).is_some_and(|facts| facts.tool.is_some())
 }
 
-/// A carried tool that harvests the item, else the cheapest one that would; empty when the bare hand is enough.
+/// A carried tool that harvests the item, else the cheapest tool that would; empty when the bare hand is enough.
 fn tools_any(start: Start<'_>, item: ItemId) -> Vec<ItemId> {
     if can_gather(start, item) {
         return Vec::new();
@@ -184,7 +205,7 @@ fn tools_any(start: Start<'_>, item: ItemId) -> Vec<ItemId> {
     tools.min_by_key(cost).into_iter().collect()
 }
 
-/// The cost of one item from nature, starting here, in hundredths of a tick.
+/// The cost of one item from nature for the agent where it is, in hundredths of a tick.
 fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let deposits = start.lore.deposits(item);
     let Some(cost) = deposits.iter().map(|deposit| deposit.cost).min() else {
@@ -194,7 +215,7 @@ fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let blocks: Vec<_> = deposits.iter().map(|deposit| deposit.block).collect();
     match start.places.nearest(&blocks, start.at, start.now) {
         Some((place, _)) => cost.saturating_add(place.manhattan(start.at) * WAY_COST_PER_BLOCK),
-        // A mine finds a whole vein at once, so the search adds little to the cost of one item.
+        // A mine finds a whole vein at once, so an unseen ore that is mined for costs little more per item.
         None if deposits.iter().any(|deposit| deposit.dig_to_y.is_some()) => cost,
         None => cost.saturating_mul(UNSEEN_FACTOR),
     }

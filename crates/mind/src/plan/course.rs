@@ -15,33 +15,34 @@ use planner::{Act, Objective, Problem, Unsolved, sketch};
 use serde::{Deserialize, Serialize};
 use vocab::{ItemId, Name};
 
-/// Schedules that the planner tries in one mind tick, one or two microseconds each. This is enough to split a load evenly among
-/// the known furnaces and up to eight more, and to try some uneven splits.
+/// Most schedules that the planner tries in one mind tick, one or two microseconds each. This is enough to split a
+/// furnace load evenly among the known furnaces and up to eight more, and to try some uneven splits.
 const SKETCH_NODES: u64 = 60;
 
-/// A way to get an item.
+/// A source of an item: gathering, hunting, crafting or smelting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     Gather(ItemId),
     Hunt(ItemId),
     Craft(u16),
-    /// Smelting from this input.
+    /// The item comes from smelting this input.
     Smelt(ItemId),
 }
 
-/// The reason why there is no plan.
+/// The reason why a task has no plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoPlan(pub Reason);
 
-/// Steps in an order in which each can be done, and the planned duration in ticks.
+/// A temporal plan: steps in an order in which each can be done, and the planned duration in ticks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
     pub steps: Vec<Step>,
     pub makespan_ticks: u64,
 }
 
-/// Plans steps after which all of `wanted` is carried. `old` holds the remaining steps of a plan that no longer fits.
+/// Plans steps after which the agent carries all of `wanted`. `old` holds the remaining steps of a plan that no longer
+/// fits.
 pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<Course, NoPlan> {
     let request = asking::request(start, wanted);
     let problem =
@@ -70,8 +71,9 @@ fn no_plan(reason: &str, detail: String) -> NoPlan {
     NoPlan(Reason::NoPlan { reason: Name::new(reason), detail })
 }
 
-/// Translates the remaining steps of an old plan into the new request's rules. Steps without a rule are left out.
-fn in_planners_words(problem: &Problem, request: &Request, old: &[Step]) -> Vec<planner::Step> {
+/// Translates the remaining steps of an old plan into the planner's operators for the new request. Steps without an
+/// operator are left out.
+fn in_planners_words(problem: &Problem, request: &Request, old: &[Step]) -> Vec<planner::TimedAct> {
     let op = |deed: Deed| {
         let op = request.game.ops.iter().position(|known| *known == deed)?;
         Some(Act::Op { op, times: 1 })
@@ -90,16 +92,16 @@ fn in_planners_words(problem: &Problem, request: &Request, old: &[Step]) -> Vec<
         }
         _ => None,
     };
-    old.iter().filter_map(act).map(|act| planner::Step { start: 0, end: 0, act }).collect()
+    old.iter().filter_map(act).map(|act| planner::TimedAct { start: 0, end: 0, act }).collect()
 }
 
-/// A batch in a furnace.
+/// A batch of items that a furnace is smelting, as the planner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cooking {
     pub slot: String,
     pub item: ItemId,
     pub count: u32,
-    /// Ticks from now until it is ready.
+    /// Ticks from now until the batch is ready.
     pub ready_ticks: u64,
 }
 
@@ -107,7 +109,7 @@ pub struct Cooking {
 mod tests {
     use super::*;
     use crate::view::lore::{Lore, item};
-    use crate::view::places::{Load, Places, Search};
+    use crate::view::places::{BUSY_TICKS_MAX, FETCH_TICKS, Load, Places, Search};
     use alloc::string::ToString;
     use gamedata::items;
     use vocab::{Bag, BlockPos, Station, Tick};
@@ -221,6 +223,29 @@ mod tests {
     }
 
     #[test]
+    fn a_furnace_that_burns_for_another_task_is_offered_from_when_its_batch_is_fetched() {
+        let mut known = with_table();
+        known.station_at(Station::Furnace, HERE, Tick(0));
+        let load = Load { output: item("glass"), count: 3, ready: Tick(300), owner: Some(tasks::TaskId(7)) };
+        known.load(HERE, Some(load));
+        let have = [("raw_iron", 3), ("coal", 1)];
+        let waiting = course(&have, &known, &[], ("iron_ingot", 3)).unwrap();
+        let lines: Vec<String> = waiting.steps.iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["smelt 3 raw_iron with coal", "take 3 iron_ingot out of the fire"]);
+        let smelted = 300 + FETCH_TICKS + 3 * 200;
+        assert!((smelted..smelted + 50).contains(&waiting.makespan_ticks), "{}", waiting.makespan_ticks);
+        // The batch was not taken out in time, or it takes too long: the plan includes another furnace.
+        let bag: Bag = have.iter().map(|(name, count)| (item(name), *count)).collect();
+        let (lore, now) = (Lore::new(), Tick(300 + FETCH_TICKS));
+        let start = Start { lore: &lore, places: &known, bag: &bag, at: HERE, now, avoid: &[], task: None };
+        let later = plan(start, &[(item("iron_ingot"), 3)], &[]).unwrap();
+        assert!(later.steps.contains(&Step::Station(Station::Furnace)), "{:?}", later.steps);
+        known.load(HERE, Some(Load { ready: Tick(BUSY_TICKS_MAX - FETCH_TICKS + 1), ..load }));
+        let other = course(&have, &known, &[], ("iron_ingot", 3)).unwrap();
+        assert!(other.steps.contains(&Step::Station(Station::Furnace)), "{:?}", other.steps);
+    }
+
+    #[test]
     fn sixty_four_ingots_are_shared_among_four_carried_furnaces() {
         let have = [("raw_iron", 64), ("coal", 8), ("furnace", 4)];
         let course = course(&have, &Places::default(), &[], ("iron_ingot", 64)).unwrap();
@@ -259,7 +284,7 @@ mod tests {
             fuel_count: 2,
         };
         let old = [smelt(16), smelt(16)];
-        // One piece of ore was lost.
+        // One piece of ore was lost since the old plan was made.
         let bag: Bag = [("raw_iron", 31), ("coal", 4)].iter().map(|(name, count)| (item(name), *count)).collect();
         let lore = Lore::new();
         let start = Start { lore: &lore, places: &known, bag: &bag, at: HERE, now: Tick(0), avoid: &[], task: None };

@@ -9,14 +9,15 @@ use alloc::vec::Vec;
 use gamedata::{items, recipes};
 use planner::game::Deed;
 use planner::{Act, Plan, Problem};
-use vocab::{Bag, ItemId};
+use vocab::{Bag, BlockPos, ItemId};
 
-/// Cobblestone fetched at least on one trip: enough for the stone tools and a furnace.
+/// Fewest pieces of cobblestone that a plan fetches on one trip: enough for the stone tools and a furnace.
 const COBBLESTONE_LEAST: u32 = 18;
-/// Most items of one kind that a station holds.
+/// Most items of one kind that a furnace holds.
 const STACK: u32 = 64;
 
-/// The steps of a plan in an order in which they can be done. After the last one all of `wanted` is carried.
+/// Turns the planner's result into steps in an order in which they can be done. After the last one the agent carries
+/// all of `wanted`.
 pub fn steps(
     start: Start<'_>,
     problem: &Problem,
@@ -26,7 +27,13 @@ pub fn steps(
 ) -> Vec<Step> {
     let mut deeds = deeds(problem, request, plan);
     gather_first(start, &mut deeds);
-    let mut emit = Emit { start, bag: start.bag.clone(), cooking: request.cooking.clone(), steps: Vec::new() };
+    let mut emit = Emit {
+        start,
+        bag: start.bag.clone(),
+        cooking: request.cooking.clone(),
+        stored: request.stored.clone(),
+        steps: Vec::new(),
+    };
     for deed in &deeds {
         emit.deed(deed);
     }
@@ -36,7 +43,7 @@ pub fn steps(
     emit.steps
 }
 
-/// A planner step, expressed with the game's items and stations.
+/// One step of the planner's result, expressed with the game's items and stations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Done {
     Gather { item: ItemId, count: u32 },
@@ -47,7 +54,7 @@ enum Done {
 
 fn deeds(problem: &Problem, request: &Request, plan: &Plan) -> Vec<Done> {
     let named = |item: usize| items::named(&problem.items[item]);
-    let act = |step: &planner::Step| match &step.act {
+    let act = |step: &planner::TimedAct| match &step.act {
         Act::Op { op, times } => {
             let times = u32::try_from(*times).unwrap_or(u32::MAX);
             Some(match request.game.ops[*op] {
@@ -70,8 +77,8 @@ fn deeds(problem: &Problem, request: &Request, plan: &Plan) -> Vec<Done> {
     plan.steps.iter().filter_map(act).collect()
 }
 
-/// Reorders the steps before the first smelting: first the agent gathers all that it can, each item in one go, then it crafts.
-/// Until a furnace burns, an earlier return saves no time.
+/// Reorders the steps before the first smelting: the agent first gathers all that it can, each item in one trip, then
+/// it crafts. Until a furnace burns, an earlier return saves no time.
 fn gather_first(start: Start<'_>, deeds: &mut Vec<Done>) {
     let lit = deeds.iter().position(|deed| matches!(deed, Done::Load { .. })).unwrap_or(deeds.len());
     let mut first: Vec<Done> = Vec::new();
@@ -96,11 +103,14 @@ fn gather_first(start: Start<'_>, deeds: &mut Vec<Done>) {
     *deeds = first;
 }
 
-/// Tracks the carried items and the batches in furnaces, and adds steps that take out what the next step needs.
+/// Tracks the carried items and the batches in furnaces while the steps are written, and adds steps that take out what
+/// the next step needs.
 struct Emit<'a> {
     start: Start<'a>,
     bag: Bag,
     cooking: Vec<Cooking>,
+    /// What is left in chests near by after the steps so far.
+    stored: Vec<(BlockPos, Bag)>,
     steps: Vec<Step>,
 }
 
@@ -111,12 +121,21 @@ impl Emit<'_> {
         self.steps.push(Step::Take { item, count: count.min(STACK) as u8 });
     }
 
-    /// Takes batches out until `count` of the item are carried or no batch is left.
+    /// Adds steps that take batches out of furnaces, and then stock from chests, until `count` of the item are carried
+    /// or nothing is left.
     fn ensure(&mut self, item: ItemId, count: u32) {
         while self.bag.count(item) < count
             && let Some(batch) = self.cooking.iter().position(|batch| batch.item == item)
         {
             self.take(batch);
+        }
+        for (at, content) in &mut self.stored {
+            let missing = count.saturating_sub(self.bag.count(item));
+            let taken = missing.min(content.count(item)).min(u32::from(u16::MAX));
+            if taken > 0 && content.take(item, taken) {
+                self.bag.add(item, taken);
+                self.steps.push(Step::Fetch { at: *at, item, count: taken as u16 });
+            }
         }
     }
 

@@ -9,12 +9,12 @@ use gamedata::recipes;
 use tasks::TaskId;
 use vocab::{Action, Bag, Station};
 
-/// How a step fits the world.
+/// Whether a plan's next step can be done in the world as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
     Ready,
     Done,
-    /// The step cannot be done as planned.
+    /// The plan's next step cannot be done as planned.
     Broken,
 }
 
@@ -48,12 +48,18 @@ pub fn fit(step: &Step, task: TaskId, situation: &Situation<'_>) -> Fit {
                 Fit::Broken
             }
         }
+        Step::Fetch { at, item, count } => {
+            let chest = situation.places.landmarks.chest(*at).and_then(|chest| chest.content.as_ref());
+            let holds = chest.is_some_and(|content| content.count(*item) >= u32::from(*count));
+            if holds && !situation.places.is_bad(*at, situation.now) { Fit::Ready } else { Fit::Broken }
+        }
         Step::Take { item, .. } if situation.places.batch(*item, Some(task)).is_none() => Fit::Broken,
         _ => Fit::Ready,
     }
 }
 
-/// Whether the bag has the ingredients for `times` craftings. Cells with the fewest choices are filled first.
+/// Whether the bag has the ingredients for `times` craftings. Cells of the recipe with the fewest choices are filled
+/// first.
 fn can_fill(recipe: &recipes::Recipe, times: u16, bag: &Bag) -> bool {
     let mut cells: alloc::vec::Vec<_> = recipe.ingredients().collect();
     cells.sort_by_key(|cell| cell.len());
@@ -72,7 +78,8 @@ fn can_fill(recipe: &recipes::Recipe, times: u16, bag: &Bag) -> bool {
     true
 }
 
-/// What is left of a step after this action: nothing (`None`), the rest, or the whole step if the action only led there.
+/// What is left of a plan step after this action: nothing (`None`), the rest, or the whole step if the action only
+/// walked to its place.
 pub fn after(step: &Step, action: &Action) -> Option<Step> {
     match (step, action) {
         (Step::Craft { recipe, times }, Action::Craft { recipe: done, times: by, .. }) if recipe == done => {
@@ -81,7 +88,7 @@ pub fn after(step: &Step, action: &Action) -> Option<Step> {
         }
         (Step::Station(station), Action::Place { item: placed, .. }) if *placed == item(station.name()) => None,
         (Step::Smelt { input, .. }, Action::LoadStation { input: loaded, .. }) if input == loaded => None,
-        (Step::Take { .. }, Action::TakeOutput { .. }) => None,
+        (Step::Take { .. }, Action::TakeOutput { .. }) | (Step::Fetch { .. }, Action::Withdraw { .. }) => None,
         _ => Some(step.clone()),
     }
 }

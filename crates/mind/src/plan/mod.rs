@@ -9,11 +9,11 @@ pub mod step;
 use course::Course;
 use step::Step;
 
-/// The plan for a goal.
+/// The plan for a task's goal.
 #[derive(Debug)]
 pub enum Planned {
-    /// A temporal plan, kept as long as it fits the world.
+    /// A temporal plan: many steps, kept as long as it fits the world.
     Course(Course),
-    /// A single step. The next one is chosen when this one has ended.
+    /// A plan of a single step. The next step is chosen when this one has ended.
     Step(Step),
 }

@@ -1,11 +1,12 @@
 //! The steps of a task. A step says what to do; the leaves decide how.
 
+use crate::goals::{Checked, Quarry};
 use crate::view::lore::name_of;
 use core::fmt;
 use serde::{Deserialize, Serialize};
-use vocab::{BlockPos, ItemId, Station};
+use vocab::{BlockPos, ItemId, Name, Station};
 
-/// One step. A leaf turns it into actions.
+/// One step of a task's plan. The `leaf` modules turn it into actions.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
@@ -25,7 +26,7 @@ pub enum Step {
         recipe: u16,
         times: u16,
     },
-    /// Put input and fuel into a station.
+    /// Put input and fuel into a station such as a furnace.
     Smelt {
         station: Station,
         input: ItemId,
@@ -34,10 +35,20 @@ pub enum Step {
         fuel: ItemId,
         fuel_count: u8,
     },
-    /// Take the finished items out of a station.
+    /// Take the finished items out of a station such as a furnace.
     Take {
         item: ItemId,
         count: u8,
+    },
+    /// Take items out of a remembered chest.
+    Fetch {
+        at: BlockPos,
+        item: ItemId,
+        count: u16,
+    },
+    /// Open a chest to see what is in it.
+    LookInto {
+        at: BlockPos,
     },
     /// Eat carried food.
     Eat,
@@ -45,17 +56,17 @@ pub enum Step {
     Wear {
         item: ItemId,
     },
-    /// Wall in, heal, then go on.
+    /// Wall the agent in, heal, then continue with other work.
     Refuge {
         health: u8,
     },
-    /// Wall in, wait for the morning, come out.
+    /// Wall the agent in, wait for the morning, come out.
     Shelter,
-    /// Place torches until the light at the head has this level.
+    /// Place torches until the light at the agent's head has this level.
     Light {
         light: u8,
     },
-    /// Walk to an area that was not seen before.
+    /// Walk this many blocks to an area that was not seen before.
     Explore {
         blocks: u16,
     },
@@ -63,10 +74,33 @@ pub enum Step {
         place: BlockPos,
         within: u8,
     },
+    /// Search until the agent knows a place of this thing.
+    Seek {
+        what: Quarry,
+    },
+    /// Go to the thing to check and see what is in it or around it.
+    Look {
+        what: Checked,
+    },
+    /// Go to a person.
+    Approach {
+        who: Name,
+        within: u8,
+    },
+    /// Stay beside a person who walks about.
+    Follow {
+        who: Name,
+    },
+    /// Go to a person and throw items to them.
+    HandOver {
+        item: ItemId,
+        count: u32,
+        to: Name,
+    },
 }
 
 impl Step {
-    /// One word for the kind of step, used in counters and to compare steps.
+    /// One word for the kind of a plan step, used in counters and to compare steps.
     pub const fn verb(&self) -> &'static str {
         match self {
             Step::Gather { .. } => "gather",
@@ -75,6 +109,8 @@ impl Step {
             Step::Craft { .. } => "craft",
             Step::Smelt { .. } => "smelt",
             Step::Take { .. } => "take",
+            Step::Fetch { .. } => "fetch",
+            Step::LookInto { .. } => "look_into",
             Step::Eat => "eat",
             Step::Wear { .. } => "wear",
             Step::Refuge { .. } => "refuge",
@@ -82,19 +118,26 @@ impl Step {
             Step::Light { .. } => "light",
             Step::Explore { .. } => "explore",
             Step::Go { .. } => "go",
+            Step::Seek { .. } => "seek",
+            Step::Look { .. } => "look",
+            Step::Approach { .. } => "approach",
+            Step::Follow { .. } => "follow",
+            Step::HandOver { .. } => "hand_over",
         }
     }
 
-    /// Whether both steps do the same thing, possibly in different amounts.
+    /// Whether both plan steps do the same thing, possibly in different amounts.
     pub fn same_kind(&self, other: &Step) -> bool {
         match (self, other) {
             (Step::Gather { item: a, .. }, Step::Gather { item: b, .. })
             | (Step::Hunt { item: a, .. }, Step::Hunt { item: b, .. })
             | (Step::Take { item: a, .. }, Step::Take { item: b, .. })
+            | (Step::Fetch { item: a, .. }, Step::Fetch { item: b, .. })
             | (Step::Smelt { output: a, .. }, Step::Smelt { output: b, .. }) => a == b,
             (Step::Craft { recipe: a, .. }, Step::Craft { recipe: b, .. }) => a == b,
             (Step::Station(a), Step::Station(b)) => a == b,
-            (Step::Go { place: a, .. }, Step::Go { place: b, .. }) => a == b,
+            (Step::Go { place: a, .. }, Step::Go { place: b, .. })
+            | (Step::LookInto { at: a }, Step::LookInto { at: b }) => a == b,
             _ => self.verb() == other.verb(),
         }
     }
@@ -117,6 +160,8 @@ impl fmt::Display for Step {
                 write!(f, "smelt {count} {} with {}", name_of(*input), name_of(*fuel))
             }
             Step::Take { item, count } => write!(f, "take {count} {} out of the fire", name_of(*item)),
+            Step::Fetch { at, item, count } => write!(f, "fetch {count} {} from the chest at {at}", name_of(*item)),
+            Step::LookInto { at } => write!(f, "look into the chest at {at}"),
             Step::Eat => f.write_str("eat"),
             Step::Wear { item } => write!(f, "wear {}", name_of(*item)),
             Step::Refuge { health } => write!(f, "get walled in until health is {health}"),
@@ -124,6 +169,11 @@ impl fmt::Display for Step {
             Step::Light { light } => write!(f, "put up torches until the light is {light}"),
             Step::Explore { blocks } => write!(f, "explore {blocks} blocks"),
             Step::Go { place, within } => write!(f, "go within {within} of {place}"),
+            Step::Seek { what } => write!(f, "find {what}"),
+            Step::Look { what } => write!(f, "look at {what}"),
+            Step::Approach { who, within } => write!(f, "go within {within} of {who}"),
+            Step::Follow { who } => write!(f, "follow {who}"),
+            Step::HandOver { item, count, to } => write!(f, "hand {count} {} to {to}", name_of(*item)),
         }
     }
 }

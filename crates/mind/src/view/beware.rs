@@ -7,14 +7,14 @@ use belief::Bus;
 use serde::{Deserialize, Serialize};
 use vocab::{Danger, FinePos, Tick};
 
-/// The last warning that was sent to the body.
+/// Remembers the warning of hostile mobs that was last sent to the body.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Beware {
     told: Vec<Danger>,
 }
 
 impl Beware {
-    /// The warning to send; `None` when it equals the last one.
+    /// The warning of hostile mobs to send to the body; `None` when it equals the last one.
     pub fn renew(&mut self, belief: &Bus, here: FinePos, now: Tick) -> Option<Effect> {
         let dangers = creatures::dangers(belief, here, now);
         if dangers == self.told {
@@ -39,7 +39,7 @@ mod tests {
         Detection { at, kind: Name::new(kind), sight, engine_id: None, velocity: None }
     }
 
-    /// The warning after two observations of the same scene, and the effect of a third one.
+    /// The warning sent after two observations of the same scene, and the effect of a third one.
     fn told(scene: &[Detection]) -> (Vec<Danger>, Option<Effect>) {
         let (mut bus, mut beware, mut last) = (Bus::default(), Beware::default(), Vec::new());
         for tick in [4, 8] {

@@ -7,15 +7,16 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{BlockId, BlockPos, Tick};
 
-/// Side of one section, in blocks; a power of two.
+/// Side of one section of remembered blocks, in blocks; a power of two.
 const SIDE: i32 = 8;
 const CELLS: usize = (SIDE * SIDE * SIDE) as usize;
-/// Sections remembered, a kilobyte each: enough for the last few places where the agent built or dug. The section touched
-/// longest ago is forgotten first.
+/// Most sections of blocks remembered, a kilobyte each: enough for the last few places where the agent built or dug.
+/// The section touched longest ago is forgotten first.
 pub const SECTIONS_MAX: usize = 96;
-/// Scans remembered: one for each task that may wait for one.
+/// Most scans of blocks remembered: one for each task that may wait for one.
 pub const SCANS_MAX: usize = 8;
-/// A scan is valid for this many ticks: two seconds. Later, water, sand or creatures may have changed the region.
+/// A scan of blocks is valid for this many ticks: two seconds. Later, water, sand or creatures may have changed the
+/// region.
 pub const SCAN_TICKS: u64 = 40;
 const UNKNOWN: u16 = u16::MAX;
 
@@ -25,7 +26,7 @@ struct Section {
     cells: Vec<u16>,
 }
 
-/// A box that was scanned.
+/// A box of blocks that the body scanned, and when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Scan {
     min: BlockPos,
@@ -40,7 +41,7 @@ pub struct BlockMemory {
 }
 
 impl BlockMemory {
-    /// Stores a scanned region.
+    /// Stores the blocks of a scanned region.
     pub fn scanned(&mut self, region: &Region, now: Tick) {
         let (min, max) = (region.min(), region.max());
         for at in region.cells() {
@@ -54,21 +55,21 @@ impl BlockMemory {
         self.forget();
     }
 
-    /// Stores the block of one cell from a receipt.
+    /// Stores the block of one cell, as an action's receipt shows it.
     pub fn shown(&mut self, at: BlockPos, block: BlockId, now: Tick) {
         self.put(at, Some(block), now);
         self.forget();
     }
 
-    /// The known block at a place.
+    /// The block remembered at a place; `None` when it was never seen.
     pub fn get(&self, at: BlockPos) -> Option<BlockId> {
         let (section, cell) = place(at);
         let raw = *self.sections.get(&section)?.cells.get(cell)?;
         (raw != UNKNOWN).then_some(BlockId(raw))
     }
 
-    /// The newest scan that is at least `size` large, contains the place and is not older than `since`, with its current blocks.
-    /// Unseen cells are filled with ground.
+    /// The newest scanned box that is at least `size` large, contains the place and is not older than `since`, with its
+    /// current blocks. Unseen cells are filled with ground.
     pub fn look(&self, holds: BlockPos, size: [i32; 3], since: Tick, now: Tick) -> Option<Region> {
         let fits = |scan: &&Scan| {
             let sides = [scan.max.x - scan.min.x, scan.max.y - scan.min.y, scan.max.z - scan.min.z];
@@ -101,7 +102,7 @@ impl BlockMemory {
     }
 }
 
-/// The section of a cell, and the cell's index in it.
+/// The section of remembered blocks that a cell is in, and the cell's index in it.
 fn place(at: BlockPos) -> (BlockPos, usize) {
     let section = BlockPos::new(at.x.div_euclid(SIDE), at.y.div_euclid(SIDE), at.z.div_euclid(SIDE));
     let [x, y, z] = [at.x, at.y, at.z].map(|v| v.rem_euclid(SIDE));

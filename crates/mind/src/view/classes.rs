@@ -6,19 +6,19 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Bag, BlockId, ItemId};
 
-/// A class of items that are interchangeable in a goal.
+/// A class of items that are interchangeable in a goal, such as logs of any wood.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemClass {
-    /// Any log or stem that can be made into planks.
+    /// The class of logs and stems that can be made into planks.
     Log,
-    /// Anything safe to eat.
+    /// The class of items that are safe to eat.
     Food,
-    /// Any cheap block for walls (dirt, cobblestone, planks).
+    /// The class of cheap blocks for walls (dirt, cobblestone, planks).
     Filler,
 }
 
-/// Natural logs, the most common first.
+/// Natural logs, the most common wood first.
 pub const LOGS: [&str; 8] =
     ["oak_log", "birch_log", "spruce_log", "jungle_log", "acacia_log", "dark_oak_log", "cherry_log", "mangrove_log"];
 
@@ -37,7 +37,7 @@ pub const FILLERS: [&str; 11] = [
     "oak_log",
 ];
 
-/// Meats, the most filling first. [`Lore`] knows the creatures that drop them.
+/// Meats that the agent hunts for, the most filling first. [`Lore`] knows the creatures that drop them.
 pub const MEATS: [&str; 3] = ["beef", "porkchop", "mutton"];
 
 pub fn is_in(class: ItemClass, item: ItemId) -> bool {
@@ -59,7 +59,7 @@ pub fn is_bed(item: ItemId) -> bool {
     name_of(item).ends_with("_bed")
 }
 
-/// The blocks to search for this item. For a log these are the blocks of all logs.
+/// The kinds of blocks to search for to get this item. For a log these are the blocks of all logs.
 pub fn kin(lore: &Lore, wanted: ItemId) -> Vec<BlockId> {
     let items = if is_in(ItemClass::Log, wanted) { LOGS.map(item).to_vec() } else { alloc::vec![wanted] };
     let mut blocks: Vec<BlockId> =

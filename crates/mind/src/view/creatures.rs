@@ -1,19 +1,21 @@
 //! The mind's queries to belief, such as the nearest creature of a kind. No other file of this crate reads a track.
 
 use alloc::vec::Vec;
-use belief::kinds::{Attack, Stance};
+use belief::kinds::{Attack, PLAYER_PREFIX, Stance};
 use belief::{Bus, Good, Track};
 use vocab::hazard::DANGERS_MAX;
 use vocab::position::FINE_PER_BLOCK;
 use vocab::{Danger, FinePos, Name, Tick, TrackId, Visibility};
 
-/// The body is warned of creatures within this many blocks. A farther one will have moved before the body gets there.
+/// The body is warned of hostile mobs within this many blocks. A farther one will have moved before the body gets
+/// there.
 const DANGER_BLOCKS: u64 = 24;
 
-/// A failed search clears tracks within this distance, in thousandths of a block: the reach of an attack.
+/// When the agent finds no creature at a place, belief drops creatures within this distance of it, in thousandths of a
+/// block: the reach of an attack.
 const VAIN_FINE: u64 = 3_000;
 
-/// A creature and where it was last seen.
+/// A creature that belief holds, and where it was last seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Creature {
     pub kind: Name,
@@ -25,7 +27,7 @@ pub fn hostile(bus: &Bus, from: FinePos) -> Option<Creature> {
     nearest(bus, from, |track, stance, _| stance == Stance::Hostile && track.visibility != Visibility::Lost)
 }
 
-/// The nearest hostile creature that was in sight during the last `within_ticks`.
+/// The nearest hostile creature that was in sight during the last `within_ticks` ticks.
 pub fn hostile_in_sight(bus: &Bus, from: FinePos, now: Tick, within_ticks: u64) -> Option<Creature> {
     nearest(bus, from, |track, stance, _| {
         let there = track.visibility != Visibility::Lost && track.was_in_sight(now, within_ticks);
@@ -33,17 +35,38 @@ pub fn hostile_in_sight(bus: &Bus, from: FinePos, now: Tick, within_ticks: u64) 
     })
 }
 
-/// The nearest creature of these kinds, in sight or remembered. A creature that was searched for and not found is left out.
+/// The nearest creature of these kinds that belief holds, in sight or remembered. A creature that was searched for and
+/// not found is left out.
 pub fn of_kinds(bus: &Bus, from: FinePos, kinds: &[&str]) -> Option<Creature> {
     nearest(bus, from, |_, _, kind| kinds.contains(&kind.as_str()))
 }
 
-/// The most likely kind of a tracked creature.
+/// A person that belief holds, and when their position was last reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Person {
+    pub name: Name,
+    pub at: FinePos,
+    pub reported: Tick,
+}
+
+/// Every person that belief holds, the one reported last first. A person who teleported has two entries.
+pub fn people(bus: &Bus) -> Vec<Person> {
+    let person = |track: &Track| {
+        let kind = bus.register().get(track.class.likeliest()).name;
+        let name = Name::new(kind.as_str().strip_prefix(PLAYER_PREFIX)?);
+        Some(Person { name, at: track.motion.at, reported: track.reported })
+    };
+    let mut people: Vec<Person> = bus.everything().iter().filter_map(person).collect();
+    people.sort_by_key(|person| (core::cmp::Reverse(person.reported), person.name, person.at));
+    people
+}
+
+/// The most likely kind of a creature that belief tracks.
 pub fn kind_of(bus: &Bus, id: TrackId) -> Option<Name> {
     bus.track(id).map(|track| bus.register().get(track.class.likeliest()).name)
 }
 
-/// Tells belief that no creature was found at this place.
+/// Tells belief that the agent found no creature at this place.
 pub fn not_there(bus: &mut Bus, at: FinePos) {
     bus.looked_in_vain(at, VAIN_FINE);
 }
@@ -64,7 +87,8 @@ pub fn dangers(bus: &Bus, from: FinePos, now: Tick) -> Vec<Danger> {
     dangers.into_iter().map(|(_, danger)| danger).take(DANGERS_MAX).collect()
 }
 
-/// The creature of these kinds with the highest score for a use; the nearest among equals. `None` when all score zero.
+/// The creature of these kinds with the highest score for a use (such as food); the nearest among equals. `None` when
+/// all score zero.
 pub fn best(bus: &Bus, from: FinePos, kinds: &[&str], good: Good) -> Option<(u16, Creature)> {
     let scored = |track: &Track| {
         let kind = bus.register().get(track.class.likeliest()).name;

@@ -4,13 +4,14 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, BlockPos, Digest, Tick};
 
-/// Failures of the same action at the same place after which it is barred there.
+/// After this many failures of the same action at the same place, the action is barred there.
 pub const SAME_FAILURES_MAX: u8 = 3;
-/// Failures remembered. One neighbourhood does not cause more different failures than this in a day.
+/// Most failed actions remembered. One neighbourhood does not cause more different failures than this in a day.
 pub const FAILURES_MAX: usize = 256;
-/// A failure counts for this many ticks: after a day the world may have changed.
+/// A failed action is remembered for this many ticks: after a game day the world may have changed.
 pub const FAILURE_TICKS: u64 = 24_000;
-/// Side of the cube that counts as the same place, in blocks: a step aside does not make a new plan.
+/// Side of the cube that counts as the same place for a failed action, in blocks: a step aside does not make it another
+/// place.
 const PLACE_BLOCKS: i32 = 4;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,12 +21,12 @@ struct Failed {
     last: Tick,
 }
 
-/// The actions that failed recently.
+/// The actions that failed recently, with their places and counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Failures(Vec<Failed>);
 
 impl Failures {
-    /// Counts a failure.
+    /// Counts a failure of the action at this place.
     pub fn note(&mut self, action: &Action, at: BlockPos, now: Tick) {
         let what = fingerprint(action, at);
         self.0.retain(|failed| now.since(failed.last) <= FAILURE_TICKS);
@@ -42,13 +43,13 @@ impl Failures {
         self.0.push(Failed { what, times: 1, last: now });
     }
 
-    /// Forgets the failures of an action that succeeded.
+    /// Forgets the failures of an action at this place, because it succeeded.
     pub fn worked(&mut self, action: &Action, at: BlockPos) {
         let what = fingerprint(action, at);
         self.0.retain(|failed| failed.what != what);
     }
 
-    /// Whether the action failed here [`SAME_FAILURES_MAX`] times and must not be tried again for now.
+    /// Whether the action failed at this place [`SAME_FAILURES_MAX`] times and must not be tried there for now.
     pub fn barred(&self, action: &Action, at: BlockPos, now: Tick) -> bool {
         let what = fingerprint(action, at);
         let same = |failed: &Failed| failed.what == what && now.since(failed.last) <= FAILURE_TICKS;

@@ -9,7 +9,7 @@ use alloc::string::{String, ToString};
 use serde::{Deserialize, Serialize};
 use vocab::{ItemId, Tick};
 
-/// Counters that only grow.
+/// Counters over the agent's life that only grow.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counters {
     pub drive_ticks: u64,
@@ -22,13 +22,13 @@ pub struct Counters {
     pub retries: u64,
     pub questions: u64,
     pub damage_half_hearts: u64,
-    /// Times upkeep took the body from a task in the middle of an action.
+    /// How often upkeep took the body from a task in the middle of an action.
     pub upkeep_interruptions: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Journey {
-    /// When each item was first carried. Bounded by the game's number of items.
+    /// The tick at which each item was first carried. Bounded by the game's number of items.
     first: BTreeMap<ItemId, Tick>,
     pub deaths: u32,
     pub dead: bool,
@@ -36,7 +36,7 @@ pub struct Journey {
 }
 
 impl Journey {
-    /// Records the carried items, and traces milestones.
+    /// Notes which items are carried for the first time, and traces those that are milestones.
     pub fn carried(&mut self, turn: &mut Turn<'_>) {
         for (item, _) in turn.seen.bag.iter() {
             if self.first.contains_key(&item) || crate::view::lore::gamedata_item(item).is_none() {

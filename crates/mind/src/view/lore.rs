@@ -6,20 +6,21 @@ use alloc::vec::Vec;
 use gamedata::{blocks, items, recipes, smelting, tools};
 use vocab::{Bag, BlockId, ItemId, Station};
 
-/// Cost units per tick. Hundredths keep the fractions of recipes that make several items at once.
+/// Units of an item's cost per tick. Hundredths of a tick keep the fractions of recipes that make several items at
+/// once.
 const COST_PER_TICK: u64 = 100;
-/// Rounds to compute the cost table. No chain of recipes is longer than this.
+/// Most rounds to compute the table of item costs. No chain of recipes is longer than this.
 const ROUNDS_MAX: usize = 40;
 /// Cost of crafting or smelting one item in addition to its inputs, in ticks.
 const CRAFT_COST_TICKS: u64 = 5;
 const SMELT_COST_TICKS: u64 = 60;
 /// Cost of one drop from a creature, in ticks: the agent must find it and chase it.
 pub const HUNT_COST_TICKS: u64 = 300;
-/// The cost of an item that cannot be obtained in any known way.
+/// The cost of an item that the agent cannot obtain by any known method.
 pub const UNREACHABLE: u64 = u64::MAX;
 
-/// Natural blocks: name, ticks to get one, and the height to mine at when none is in sight. Diamonds are a little more
-/// common below -48, but caves below -54 are full of lava.
+/// Natural blocks: name, ticks to get one, and the height (y) to mine at when none is in sight. Diamonds are a little
+/// more common below -48, but caves below -54 are full of lava.
 const NATURE: &[(&str, u64, Option<i32>)] = &[
     ("oak_log", 80, None),
     ("birch_log", 80, None),
@@ -133,18 +134,21 @@ pub struct Deposit {
     pub block: BlockId,
     pub cost: u64,
     pub dig_to_y: Option<i32>,
-    /// Tools that harvest the block, cheapest tier first; empty when the bare hand is enough.
+    /// Tools that harvest the natural block, lowest tier first (wood, gold, stone, ...); empty when the bare hand is
+    /// enough.
     pub tools: Vec<ItemId>,
 }
 
-/// The game facts, by item.
+/// What the agent knows of the game's items: where each comes from and what it costs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lore {
     deposits: Vec<Vec<Deposit>>,
     prey: Vec<&'static [&'static str]>,
     costs: Vec<u64>,
-    /// Items that natural blocks or creatures drop.
+    /// All items that natural blocks or creatures drop.
     natural: Vec<ItemId>,
+    /// Kinds of blocks that the agent remembers as landmarks.
+    landmarks: Vec<BlockId>,
 }
 
 impl Default for Lore {
@@ -161,6 +165,7 @@ impl Lore {
             prey: vec![&[]; count],
             costs: vec![UNREACHABLE; count],
             natural: Vec::new(),
+            landmarks: crate::memory::landmarks::worth_remembering(),
         };
         for &(name, ticks, dig_to_y) in NATURE {
             let Some(block) = blocks::named(name) else { continue };
@@ -218,7 +223,8 @@ impl Lore {
         }
     }
 
-    /// Cost to get one item from nothing, without its tools, in hundredths of a tick; [`UNREACHABLE`] when no way is known.
+    /// Cost to get one item from nothing, without its tools, in hundredths of a tick; [`UNREACHABLE`] when no method is
+    /// known.
     pub fn cost(&self, item: ItemId) -> u64 {
         self.costs.get(usize::from(item.0)).copied().unwrap_or(UNREACHABLE)
     }
@@ -226,6 +232,11 @@ impl Lore {
     /// Natural blocks that drop the item.
     pub fn deposits(&self, item: ItemId) -> &[Deposit] {
         self.deposits.get(usize::from(item.0)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Kinds of blocks that the agent remembers as landmarks: ore, chests and crops.
+    pub fn landmarks(&self) -> &[BlockId] {
+        &self.landmarks
     }
 
     /// Items that natural blocks or creatures drop, in the order of their ids.
@@ -255,7 +266,7 @@ pub fn verb(item: ItemId) -> &'static str {
     }
 }
 
-/// The id of an item that the code names.
+/// The id of an item that the code names. Panics when the game has no such item.
 pub fn item(name: &str) -> ItemId {
     items::named(name).unwrap_or_else(|| panic!("the game has no item {name}"))
 }
@@ -265,7 +276,12 @@ pub fn name_of(item: ItemId) -> &'static str {
     items::all().get(usize::from(item.0)).map_or("unknown_item", |item| item.name)
 }
 
-/// An item's facts; `None` for an invalid id.
+/// A block's name; the empty text for an invalid id.
+pub fn block_name(block: BlockId) -> &'static str {
+    blocks::all().get(usize::from(block.0)).map_or("", |block| block.name)
+}
+
+/// The game's facts about an item; `None` for an invalid id.
 pub fn gamedata_item(item: ItemId) -> Option<&'static items::Item> {
     items::all().get(usize::from(item.0))
 }
@@ -276,7 +292,7 @@ pub fn can_harvest(block: BlockId, bag: &Bag) -> bool {
         || bag.iter().any(|(item, _)| gamedata_item(item).is_some() && tools::harvests(block, Some(item)))
 }
 
-/// Tools that harvest the block, cheapest tier first.
+/// Tools that harvest the block, lowest tier first (wood, gold, stone, ...).
 fn tools_for(block: BlockId) -> Vec<ItemId> {
     let class = blocks::get(block).tool;
     let fits = |item: &ItemId| tools::of(*item).is_some_and(|tool| Some(tool.class) == class);

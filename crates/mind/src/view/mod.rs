@@ -11,14 +11,17 @@ pub mod places;
 pub mod region;
 pub mod situation;
 
+use crate::hands::questions::Asked;
+use crate::memory::{Memory, covered};
 use belief::Bus;
 use blocks::BlockMemory;
 use failures::Failures;
 use lore::Lore;
-use places::Places;
+use places::{Places, Search};
+use region::Region;
 use serde::{Deserialize, Serialize};
 use situation::Situation;
-use vocab::{Bag, Senses, Tick};
+use vocab::{Answer, Bag, Query, Senses, Tick};
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct View {
@@ -26,12 +29,47 @@ pub struct View {
     pub blocks: BlockMemory,
     pub belief: Bus,
     pub failures: Failures,
-    /// The game's facts, computed again after each start.
+    pub memory: Memory,
+    /// The game's facts about items, computed again after each start of the program.
     #[serde(skip)]
     pub lore: Lore,
 }
 
 impl View {
+    /// The question which landmarks are around the agent; `None` before it is due again.
+    pub fn look_about(&mut self, now: Tick) -> Option<Query> {
+        self.memory.look_about(&self.lore, now)
+    }
+
+    /// Stores what the body's answer to a question shows; returns whether it is of use to the task that asked.
+    pub fn learn(&mut self, asked: &Asked, answer: &Answer, now: Tick) -> bool {
+        let View { places, blocks, .. } = self;
+        match (&asked.query, answer) {
+            (Query::NearestBlocks { blocks, radius, most }, Answer::Blocks { found }) => {
+                if asked.is_for_task() {
+                    places.found(&Search { blocks, from: asked.at, radius: *radius }, found, now);
+                }
+                let reach = covered(asked.at, *radius, *most, found);
+                places.landmarks.found(blocks, (asked.at, reach), found, now);
+                true
+            }
+            (Query::NearestBlocks { .. }, _) => true,
+            (Query::Region { .. }, Answer::Region { .. }) => {
+                let region = Region::from_answer(answer);
+                region.as_ref().inspect(|region| blocks.scanned(region, now)).is_some()
+            }
+            (Query::Region { .. }, _) => false,
+            (Query::Container { at }, Answer::Container { slots, .. }) => {
+                places.landmarks.opened(*at, Some(slots), now);
+                true
+            }
+            (Query::Container { at }, _) => {
+                places.landmarks.opened(*at, None, now);
+                false
+            }
+        }
+    }
+
     pub fn situation<'a>(&'a self, senses: &'a Senses, bag: &'a Bag, now: Tick) -> Situation<'a> {
         Situation {
             now,
@@ -46,6 +84,7 @@ impl View {
             blocks: &self.blocks,
             belief: &self.belief,
             failures: &self.failures,
+            memory: &self.memory,
         }
     }
 }

@@ -1,33 +1,46 @@
 //! Places that the agent remembers: stations and their loads, resources, its shelter, dry land, and where it died.
 
+use crate::memory::landmarks::{Chest, Landmarks};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::{BlockId, BlockPos, ItemId, Station, Tick};
 
-/// The agent builds a new station when the nearest one is farther away than this.
+/// The agent builds a new station (such as a furnace) when the nearest one is farther away than this, in blocks.
 pub const STATION_NEAR_BLOCKS: u64 = 40;
-/// Stations remembered. The station used longest ago is forgotten first.
+/// Most stations (crafting tables, furnaces, ...) remembered. The one used longest ago is forgotten first.
 pub const STATIONS_MAX: usize = 32;
-/// Kinds of blocks remembered. A plan can name fewer ores, logs and plants than this.
+/// Plans count on the contents of chests within this many blocks: a little farther than stations, because one walk
+/// brings much.
+pub const CHEST_NEAR_BLOCKS: u64 = 48;
+/// The agent looks into a chest that it never opened when the chest is nearer than this, in blocks.
+pub const LOOK_IN_BLOCKS: u64 = 24;
+/// Most kinds of resource blocks remembered. A plan can name fewer ores, logs and plants than this.
 pub const RESOURCE_KINDS_MAX: usize = 48;
-/// Places remembered per kind of block: enough for the next few trips.
+/// Most places remembered per kind of resource block: enough for the next few trips.
 pub const PLACES_PER_KIND_MAX: usize = 16;
-/// Bad places remembered: an action failed there recently, so the agent avoids them.
+/// Most bad places remembered: an action failed there recently, so the agent avoids them.
 pub const BAD_PLACES_MAX: usize = 64;
-/// Ticks after which a bad place is tried again, because the world may have changed: half a day.
+/// The agent tries a bad place again after this many ticks, because the world may have changed: half a day.
 pub const BAD_PLACE_TICKS: u64 = 12_000;
 
-/// Mind ticks in a row out of water before the ground counts as dry land: two seconds.
+/// The body must be out of water for this many mind ticks in a row before the ground counts as dry land: two seconds.
 pub const DRY_LOOKS_MIN: u8 = 10;
-/// Places of death remembered.
+/// A batch is expected to be taken out of its furnace within this many ticks after it is ready: its task comes back
+/// early, but something may delay it.
+pub const FETCH_TICKS: u64 = 200;
+/// A furnace that is busy with another task's batch for more ticks than this is left out of plans: a new furnace is
+/// worth its stone, and later plans use it too.
+pub const BUSY_TICKS_MAX: u64 = 600;
+/// Most places of the agent's death remembered.
 pub const DEADLY_MAX: usize = 16;
-/// The agent stays away from a place of death for this many ticks (half a day) and by this many blocks (a cave's width).
+/// The agent stays away from a place where it died for this many ticks (half a day) and by this many blocks (a cave's
+/// width).
 pub const DEADLY_TICKS: u64 = 12_000;
 pub const DEADLY_BLOCKS: u64 = 20;
 
-/// The batch in a furnace, and when it will be ready.
+/// The batch of items in a furnace, and when it will be ready.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Load {
     pub output: ItemId,
@@ -51,7 +64,21 @@ pub struct KnownStation {
     pub load: Option<Load>,
 }
 
-/// A search for blocks: the kinds, the centre and the radius.
+impl KnownStation {
+    /// The tick at which the task can load this furnace: now, when its own batch is ready, or when another task has
+    /// taken out its batch. `None` when that is too long, or the other task did not come for it.
+    pub fn free_at(&self, task: Option<TaskId>, now: Tick) -> Option<Tick> {
+        match self.load {
+            None => Some(now),
+            Some(load) if load.is_for(task) => Some(load.ready.max(now)),
+            Some(load) => {
+                Some(load.ready + FETCH_TICKS).filter(|free| *free > now && free.since(now) <= BUSY_TICKS_MAX)
+            }
+        }
+    }
+}
+
+/// A search for blocks that the body made: the kinds, the centre and the radius.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
     pub blocks: &'a [BlockId],
@@ -66,15 +93,31 @@ pub struct Places {
     resources: BTreeMap<BlockId, Vec<BlockPos>>,
     bad: Vec<(BlockPos, Tick)>,
     pub shelter: Option<BlockPos>,
-    /// The place where the body last stood on dry land.
+    /// Where the body last stood on dry land.
     pub dry: Option<BlockPos>,
-    /// Mind ticks in a row out of water. A swimming body also bobs out of the water for a moment.
+    /// For how many mind ticks in a row the body was out of water. A swimming body also bobs out of the water for a
+    /// moment.
     dry_looks: u8,
-    /// Where the body died, and when.
+    /// Where the body died, and the tick of each death.
     deadly: Vec<(BlockPos, Tick)>,
+    /// The agent's remembered home, chests, veins of ore, fields and deaths.
+    pub landmarks: Landmarks,
 }
 
 impl Places {
+    /// The remembered chests that the agent can use from here, nearest first.
+    pub fn chests(&self, from: BlockPos, now: Tick) -> impl Iterator<Item = &Chest> {
+        let near = move |chest: &&Chest| chest.at.distance_squared(from) <= CHEST_NEAR_BLOCKS * CHEST_NEAR_BLOCKS;
+        let is_safe = move |chest: &&Chest| !self.is_bad(chest.at, now) && !self.is_deadly(chest.at, now);
+        self.landmarks.chests(from).into_iter().take_while(near).filter(is_safe)
+    }
+
+    /// The nearest remembered chest that the agent never opened.
+    pub fn unopened(&self, from: BlockPos, now: Tick) -> Option<BlockPos> {
+        let near = |chest: &&Chest| chest.at.distance_squared(from) <= LOOK_IN_BLOCKS * LOOK_IN_BLOCKS;
+        self.chests(from, now).take_while(near).find(|chest| chest.content.is_none()).map(|chest| chest.at)
+    }
+
     /// Records a station that was placed, used or seen.
     pub fn station_at(&mut self, kind: Station, at: BlockPos, now: Tick) {
         if let Some(station) = self.stations.iter_mut().find(|station| station.at == at) {
@@ -90,7 +133,7 @@ impl Places {
         self.stations.push(KnownStation { kind, at, seen: now, load: None });
     }
 
-    /// Records the body's position once it has been out of water for long enough.
+    /// Records the body's position as dry land once it has been out of water for long enough.
     pub fn stood(&mut self, at: BlockPos, in_water: bool) {
         self.dry_looks = if in_water { 0 } else { self.dry_looks.saturating_add(1) };
         if self.dry_looks >= DRY_LOOKS_MIN {
@@ -109,37 +152,39 @@ impl Places {
         }
     }
 
-    /// Stations of a kind, nearest first.
+    /// Remembered stations of a kind, nearest first.
     pub fn stations(&self, kind: Station, from: BlockPos) -> Vec<KnownStation> {
         let mut found: Vec<KnownStation> = self.stations.iter().filter(|known| known.kind == kind).copied().collect();
         found.sort_by_key(|known| (known.at.distance_squared(from), known.at));
         found
     }
 
-    /// Stations with a batch inside, in the order in which the batches become ready.
+    /// Remembered stations with a batch inside, in the order in which the batches become ready.
     pub fn loaded(&self) -> Vec<KnownStation> {
         let mut found: Vec<KnownStation> = self.stations.iter().filter(|known| known.load.is_some()).copied().collect();
         found.sort_by_key(|known| (known.load.map(|load| load.ready), known.at));
         found
     }
 
-    /// The batch of an item that becomes ready first, among those that the task may use.
+    /// The batch of an item that becomes ready first, among those that the task may use, and its furnace's position.
     pub fn batch(&self, item: ItemId, task: Option<TaskId>) -> Option<(BlockPos, Load)> {
         let batches = self.stations.iter().filter_map(|known| Some((known.at, known.load?)));
         let fitting = batches.filter(|(_, load)| load.output == item && load.is_for(task));
         fitting.min_by_key(|(at, load)| (load.ready, *at))
     }
 
-    /// Makes batches available to all tasks once the task that loaded them has ended.
+    /// Makes batches in furnaces available to all tasks once the task that loaded them has ended.
     pub fn release(&mut self, is_open: impl Fn(TaskId) -> bool) {
         for load in self.stations.iter_mut().filter_map(|station| station.load.as_mut()) {
             load.owner = load.owner.filter(|task| is_open(*task));
         }
     }
 
-    /// Records a changed block: a station or resource remembered at this place is forgotten, unless it is the same block.
+    /// Records a changed block: a station or resource remembered at this place is forgotten, unless it is the same
+    /// block.
     pub fn block_at(&mut self, at: BlockPos, block: BlockId, now: Tick) {
-        let name = gamedata::blocks::all().get(usize::from(block.0)).map_or("", |block| block.name);
+        self.landmarks.block_at(at, block, now);
+        let name = crate::view::lore::block_name(block);
         match Station::named(name) {
             Some(kind) => self.station_at(kind, at, now),
             None => self.stations.retain(|known| known.at != at),
@@ -149,7 +194,8 @@ impl Places {
         }
     }
 
-    /// Records the answer to a search. It replaces all remembered places of these blocks within the search radius.
+    /// Records the answer to a search for blocks. It replaces all remembered places of these blocks within the search
+    /// radius.
     pub fn found(&mut self, search: &Search<'_>, found: &[(BlockPos, BlockId)], now: Tick) {
         let (from, reach) = (search.from, u64::from(search.radius).pow(2));
         for kind in search.blocks {
@@ -163,7 +209,7 @@ impl Places {
                 continue;
             }
             if !self.resources.contains_key(&block) && self.resources.len() == RESOURCE_KINDS_MAX {
-                continue; // plans name fewer kinds than this: only junk answers reach the bound
+                continue; // plans name fewer kinds of blocks: only junk answers reach the bound
             }
             let places = self.resources.entry(block).or_default();
             if !places.contains(&at) {
@@ -178,14 +224,14 @@ impl Places {
         self.resources.retain(|_, places| !places.is_empty());
     }
 
-    /// The nearest remembered place of one of these blocks that is neither bad nor close to a death.
+    /// The nearest remembered place of one of these blocks that is neither bad nor close to where the agent died.
     pub fn nearest(&self, blocks: &[BlockId], from: BlockPos, now: Tick) -> Option<(BlockPos, BlockId)> {
         let places = blocks.iter().filter_map(|kind| Some((kind, self.resources.get(kind)?)));
         let each = places.flat_map(|(kind, places)| places.iter().map(move |at| (*at, *kind)));
         let mut best = None;
         for (at, kind) in each {
             let key = (at.distance_squared(from), at, kind);
-            // The distance is compared first, because the check for bad places costs more.
+            // The distance is compared first, because the check whether a place is bad costs more.
             if best.is_none_or(|best| key < best) && !self.is_bad(at, now) && !self.is_deadly(at, now) {
                 best = Some(key);
             }
@@ -193,7 +239,7 @@ impl Places {
         best.map(|(_, at, kind)| (at, kind))
     }
 
-    /// Records that an action failed at this place.
+    /// Records that an action failed at this place, so that the agent avoids it for a while.
     pub fn mark_bad(&mut self, at: BlockPos, now: Tick) {
         self.bad.retain(|(place, since)| *place != at && now.since(*since) < BAD_PLACE_TICKS);
         if self.bad.len() == BAD_PLACES_MAX {
@@ -202,7 +248,7 @@ impl Places {
         self.bad.push((at, now));
     }
 
-    /// Records that the body died here.
+    /// Records that the agent died here, so that it stays away for a while.
     pub fn mark_deadly(&mut self, at: BlockPos, now: Tick) {
         self.deadly.retain(|(_, since)| now.since(*since) < DEADLY_TICKS);
         if self.deadly.len() == DEADLY_MAX {
@@ -211,13 +257,13 @@ impl Places {
         self.deadly.push((at, now));
     }
 
-    /// Whether the body recently died near this place.
+    /// Whether the agent recently died near this place, so that it stays away.
     pub fn is_deadly(&self, at: BlockPos, now: Tick) -> bool {
         let near = |place: &BlockPos| place.distance_squared(at) <= DEADLY_BLOCKS * DEADLY_BLOCKS;
         self.deadly.iter().any(|(place, since)| near(place) && now.since(*since) < DEADLY_TICKS)
     }
 
-    /// The largest search radius from here that stays away from every place of death, in blocks.
+    /// The largest search radius around this place that stays away from every place where the agent died, in blocks.
     pub fn safe_radius(&self, from: BlockPos, now: Tick) -> u64 {
         let recent = self.deadly.iter().filter(|(_, since)| now.since(*since) < DEADLY_TICKS);
         let nearest = recent.map(|(place, _)| place.distance_squared(from).isqrt()).min();

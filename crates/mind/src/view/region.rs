@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use vocab::position::BESIDE;
 use vocab::{Answer, BlockId, BlockPos};
 
-/// Blocks in a box, as the body saw them.
+/// The blocks in a box, as the body saw them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Region {
     min: BlockPos,
@@ -15,7 +15,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// Makes a region from an answer; `None` when its number of blocks does not match its size.
+    /// Makes a region from the body's answer; `None` when its number of blocks does not match its size.
     pub fn from_answer(answer: &Answer) -> Option<Region> {
         let Answer::Region { min, max, blocks } = answer else { return None };
         let side = |low: i32, high: i32| u64::try_from(i64::from(high) - i64::from(low) + 1).ok();
@@ -24,13 +24,14 @@ impl Region {
         honest.then(|| Region { min: *min, max: *max, blocks: blocks.clone() })
     }
 
-    /// Makes a region cell by cell. The caller bounds its size: it passes a box that was scanned.
+    /// Makes a region of blocks cell by cell. The caller bounds its size: it passes a box that was scanned.
     pub fn from_cells(min: BlockPos, max: BlockPos, block: impl Fn(BlockPos) -> Option<BlockId>) -> Region {
         let blocks = cells(min, max).map(block).collect();
         Region { min, max, blocks }
     }
 
-    /// Fills unseen cells: with the block above if that is a wall, else with stone. Digging shows when this was wrong.
+    /// Fills a region's unseen cells: with the block above if that is a wall, else with stone. Digging shows when this
+    /// was wrong.
     pub fn with_ground(mut self) -> Region {
         let stone = blocks::named("stone");
         for x in self.min.x..=self.max.x {
@@ -56,12 +57,12 @@ impl Region {
         self.max
     }
 
-    /// All positions of the box, in the order of its blocks.
+    /// All positions of the region's box, in the order of its blocks.
     pub fn cells(&self) -> impl Iterator<Item = BlockPos> + use<> {
         cells(self.min, self.max)
     }
 
-    /// The block at a place; `None` outside the box or when unknown.
+    /// The block at a place of the region; `None` outside its box or when unknown.
     pub fn get(&self, at: BlockPos) -> Option<BlockId> {
         self.index(at).and_then(|index| self.blocks.get(index).copied().flatten())
     }
@@ -85,17 +86,18 @@ impl Region {
         blocks::all().get(usize::from(self.get(at)?.0))
     }
 
-    /// Whether the place holds a solid block that does not flow or fall.
+    /// Whether a cell of the region holds a solid block that does not flow or fall.
     pub fn is_wall(&self, at: BlockPos) -> bool {
         self.facts(at).is_some_and(|block| block.solid && !block.liquid)
     }
 
-    /// Whether a body can stand in this cell.
+    /// Whether a body can stand in this cell of the region.
     pub fn is_free(&self, at: BlockPos) -> bool {
         self.facts(at).is_some_and(|block| !block.solid && !block.liquid)
     }
 
-    /// Whether a block can be placed into this cell. A body can stand in a torch or a flower, but no block can be placed there.
+    /// Whether a block can be placed into this cell of the region. A body can stand in a torch or a flower, but no
+    /// block can be placed there.
     pub fn gives_way(&self, at: BlockPos) -> bool {
         self.facts(at).is_some_and(|block| block.replaceable && !block.liquid)
     }
@@ -104,7 +106,7 @@ impl Region {
         self.facts(at).is_none_or(|block| block.liquid)
     }
 
-    /// Cells near the body for a station that do not block its way, best first.
+    /// Cells near the body where a station can be placed without blocking the body, best first.
     pub fn cells_for_station(&self, body: BlockPos) -> Vec<BlockPos> {
         let reach = -2..=2;
         let mut cells: Vec<BlockPos> = (-1..=1)
@@ -116,7 +118,7 @@ impl Region {
         cells
     }
 
-    /// Wall blocks beside the body that can be dug to make room, best first.
+    /// Wall blocks beside the body that can be dug to make room for a station, best first.
     pub fn walls_to_dig(&self, body: BlockPos) -> Vec<BlockPos> {
         let diggable = |at: &BlockPos| self.facts(*at).is_some_and(|block| block.diggable && !block.gravity);
         let dry = |at: &BlockPos| at.neighbours().iter().all(|next| !self.is_liquid(*next));
@@ -124,8 +126,8 @@ impl Region {
         cells.filter(|at| self.is_wall(*at) && diggable(at) && dry(at)).collect()
     }
 
-    /// Room for a bed: two adjacent wall blocks, the first beside the feet or else beside the head, with firm walls all around
-    /// them.
+    /// Room for a bed: two adjacent wall blocks, the first beside the body's feet or else beside its head, with firm
+    /// walls all around them.
     pub fn nook(&self, body: BlockPos) -> Option<[BlockPos; 2]> {
         let falls = |at: BlockPos| self.facts(at).is_none_or(|block| block.gravity);
         let diggable = |at: BlockPos| self.facts(at).is_some_and(|block| block.diggable) && !falls(at);
@@ -140,7 +142,8 @@ impl Region {
     }
 }
 
-/// Possible places of a bed, its foot first: straight away from the feet, around a corner, then both one block higher.
+/// Possible places of a bed, its foot end first: straight away from the body's feet, around a corner, then both one
+/// block higher.
 fn nooks(body: BlockPos) -> impl Iterator<Item = [BlockPos; 2]> {
     [0, 1].into_iter().flat_map(move |up| {
         let foot = move |(x, z): (i32, i32)| body.offset(x, up, z);
@@ -150,7 +153,7 @@ fn nooks(body: BlockPos) -> impl Iterator<Item = [BlockPos; 2]> {
     })
 }
 
-/// All positions of a box: x changes fastest, then z, then y.
+/// All positions of a box of blocks: x changes fastest, then z, then y.
 fn cells(min: BlockPos, max: BlockPos) -> impl Iterator<Item = BlockPos> {
     let plane = move |y| (min.z..=max.z).flat_map(move |z| (min.x..=max.x).map(move |x| BlockPos::new(x, y, z)));
     (min.y..=max.y).flat_map(plane)
@@ -163,7 +166,7 @@ mod tests {
 
     const HERE: BlockPos = BlockPos::new(0, 0, 0);
 
-    /// A box from -4 to 4 with ground up to y = -1 and air above, except for the cells in `change`.
+    /// A region from -4 to 4 with ground up to y = -1 and air above, except for the cells in `change`.
     fn region(change: &[(BlockPos, &str)]) -> Region {
         Region::from_cells(BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4), |at| {
             let name = if at.y < 0 { "dirt" } else { "air" };

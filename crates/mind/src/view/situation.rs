@@ -1,5 +1,6 @@
 //! The situation at this tick: the read-only view from which every decision is made.
 
+use crate::memory::{Memory, Recall};
 use crate::view::blocks::BlockMemory;
 use crate::view::classes;
 use crate::view::creatures::{self, Creature};
@@ -10,7 +11,8 @@ use belief::Bus;
 use gamedata::items::Food;
 use vocab::item::Stack;
 use vocab::senses::{Carried, Surroundings, Vitals};
-use vocab::{Bag, BlockPos, FinePos, ItemId, Tick};
+use vocab::tick::TICKS_PER_DAY;
+use vocab::{Bag, BlockPos, FinePos, ItemId, Name, Tick};
 
 /// Tick of the day from which the agent goes into a shelter: a minute before mobs spawn.
 pub const DUSK: u16 = 11_500;
@@ -31,7 +33,10 @@ const BESET_FINE: u64 = 9_000;
 /// A mob still counts as in sight this many ticks after it was last seen: two seconds.
 const IN_SIGHT_TICKS: u64 = 40;
 
-/// Plans ignore a tool that has this many uses left or fewer: one mining action takes about 40.
+/// A person's position counts as known for this many ticks after it was reported: five seconds.
+const PERSON_TICKS: u64 = 100;
+
+/// Plans ignore a tool with this many uses left or fewer: one mine action takes about 40.
 const WORN_USES: u16 = 24;
 
 #[derive(Debug)]
@@ -46,12 +51,18 @@ pub struct Situation<'a> {
     pub lore: &'a Lore,
     pub places: &'a Places,
     pub blocks: &'a BlockMemory,
-    /// The tracked creatures and the hazard summary.
+    /// The creatures that belief tracks, and its summary of hazards.
     pub belief: &'a Bus,
     pub failures: &'a Failures,
+    pub memory: &'a Memory,
 }
 
 impl Situation<'_> {
+    /// Read access to what the agent remembers, with things near the body first.
+    pub fn recall(&self) -> Recall<'_> {
+        Recall { places: self.places, memory: self.memory, at: self.at }
+    }
+
     /// Whether the agent should be in a shelter at this time of day.
     pub fn is_night(&self) -> bool {
         (DUSK..DAWN).contains(&self.around.time_of_day)
@@ -62,20 +73,28 @@ impl Situation<'_> {
         (EVENING..DAWN).contains(&self.around.time_of_day)
     }
 
-    /// Whether a walled-in agent should leave its shelter.
+    /// Whether a walled-in agent should leave its shelter: it is morning, or late morning if a hostile mob waits
+    /// outside.
     pub fn is_morning(&self) -> bool {
         let from = if self.is_beset() { LATE_MORNING } else { MORNING };
         (from..EVENING).contains(&self.around.time_of_day)
     }
 
-    /// Whether resting can raise health to this level: health is lower, and the agent is fed or carries food.
+    /// The game tick at which the next morning begins.
+    pub fn next_morning(&self) -> Tick {
+        self.now + (u64::from(MORNING) + TICKS_PER_DAY - u64::from(self.around.time_of_day)) % TICKS_PER_DAY
+    }
+
+    /// Whether resting can raise the agent's health to this level (half hearts): health is lower, and the agent is fed
+    /// or carries food.
     pub fn can_heal_to(&self, health: u8) -> bool {
         let heals =
             |vitals: &Vitals| vitals.health < health && (vitals.food >= HEALING_FOOD || !self.foods().is_empty());
         self.vitals.as_ref().is_some_and(heals)
     }
 
-    /// Light at the head, 0 to 15: block light, or sky light as it is at noon. The time of day is not counted in.
+    /// Light at the agent's head, 0 to 15: block light, or sky light as it is at noon. The time of day is not counted
+    /// in.
     pub fn light(&self) -> u8 {
         self.around.block_light.max(self.around.sky_light)
     }
@@ -85,17 +104,17 @@ impl Situation<'_> {
         self.vitals.as_ref().is_some_and(|vitals| vitals.in_water)
     }
 
-    /// Whether the agent can work through the night here: it is underground and carries no bed to sleep in.
+    /// Whether the agent can work through the night where it is: it is underground and carries no bed to sleep in.
     pub fn works_at_night(&self) -> bool {
         self.around.sky_light == 0 && self.beds() == 0
     }
 
-    /// Whether no side is open for a mob to come in.
+    /// Whether no side around the body is open for a mob to come in.
     pub fn is_walled_in(&self) -> bool {
         self.around.open_sides == 0
     }
 
-    /// The hostile mob near the agent that is in sight or was so within the last two seconds.
+    /// The nearest hostile mob within 24 blocks that is in sight or was so within the last two seconds.
     pub fn watcher(&self) -> Option<Creature> {
         let hostile = creatures::hostile_in_sight(self.belief, self.fine, self.now, IN_SIGHT_TICKS);
         hostile.filter(|creature| creature.at.within(self.fine, AROUND_FINE))
@@ -111,7 +130,25 @@ impl Situation<'_> {
         hostile.is_some_and(|creature| creature.at.within(self.fine, BESET_FINE))
     }
 
-    /// Whether the place is within this many blocks in a straight line.
+    /// The position where a person was last reported, however long ago.
+    pub fn person(&self, who: Name) -> Option<BlockPos> {
+        creatures::people(self.belief).into_iter().find(|person| person.name == who).map(|person| person.at.block())
+    }
+
+    /// The position of a person who was reported within the last five seconds; `None` for others.
+    pub fn person_in_sight(&self, who: Name) -> Option<BlockPos> {
+        let people = creatures::people(self.belief).into_iter();
+        let mut lately = people.filter(|person| self.now.since(person.reported) <= PERSON_TICKS);
+        lately.find(|person| person.name == who).map(|person| person.at.block())
+    }
+
+    /// The person that belief holds under this name, in capitals or not.
+    pub fn person_named(&self, name: &str) -> Option<Name> {
+        let mut people = creatures::people(self.belief).into_iter();
+        people.find(|person| person.name.as_str().eq_ignore_ascii_case(name)).map(|person| person.name)
+    }
+
+    /// Whether the body is within this many blocks of the place, in a straight line.
     pub fn is_near(&self, place: BlockPos, blocks: u64) -> bool {
         self.at.distance_squared(place) <= blocks * blocks
     }
@@ -125,7 +162,7 @@ impl Situation<'_> {
         foods
     }
 
-    /// Food points of all carried food, in half drumsticks.
+    /// Food points of all carried food that is safe to eat, in half drumsticks.
     pub fn food_points(&self) -> u32 {
         self.foods().iter().map(|(_, food, count)| u32::from(food.points) * count).sum()
     }

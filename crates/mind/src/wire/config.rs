@@ -1,20 +1,33 @@
 //! The settings of a mind: plain numbers with defaults. The caller fills them in from the config file.
 
 use crate::wants::keeping::Controller;
+use crate::wire::thinking::Thinking;
+use alloc::string::String;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Config {
-    /// Ticks between two drive ticks while a task is running (180 s).
+    /// Ticks between two drive ticks (which choose a goal for the agent) while a task is running: 180 s.
     pub drive_interval_ticks: u64,
-    /// Ticks between two requests for a snapshot (one minute; replaying a minute takes milliseconds).
+    /// Ticks between two requests to save the mind's state (one minute; replaying a minute takes milliseconds).
     pub save_interval_ticks: u64,
-    /// The rule that decides about upkeep.
+    /// Which rule decides about the body's needs.
     pub upkeep: Controller,
+    /// The settings of thinking, until the next start of the program brings others.
+    pub thinking: Thinking,
+    /// Players whose lines of chat the agent hears. Lines that the owner hands in need no entry.
+    pub chat_allow: Vec<String>,
 }
 
 impl Default for Config {
     fn default() -> Config {
-        Config { drive_interval_ticks: 3_600, save_interval_ticks: 1_200, upkeep: Controller::Forecast }
+        Config {
+            drive_interval_ticks: 3_600,
+            save_interval_ticks: 1_200,
+            upkeep: Controller::Forecast,
+            chat_allow: Vec::new(),
+            thinking: Thinking::default(),
+        }
     }
 }

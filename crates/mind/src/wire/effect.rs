@@ -1,14 +1,18 @@
 //! The effects that the mind can cause. Effects are data; the driver performs them in order.
 
 use crate::wire::input::{CommandId, ThoughtId};
+use crate::wire::speech::Speech;
 use crate::wire::status::Status;
+use crate::wire::thinking::{Recorded, ThinkingStatus, ThoughtAnswer};
 use crate::wire::trace::Trace;
+use agency::GoalAction;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::{Refused, TaskId};
 use vocab::delta::Emission;
-use vocab::{Action, ActionId, Danger, Query, QueryId};
+use vocab::{Action, ActionId, BlockPos, Danger, GoalKey, Name, Query, QueryId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -23,36 +27,50 @@ pub enum Effect {
     Scan { id: QueryId, query: Query },
     /// Ask a language model; the reply comes in a later input.
     Think { id: ThoughtId, prompt: String, tokens_max: u32 },
-    /// Say something aloud. Speaking interrupts nothing.
-    Say { text: String },
+    /// Say something aloud, to one person or to all. Speaking interrupts nothing.
+    Say { to: Option<Name>, speech: Speech },
+    /// Let a person at the terminal stand in the world: at this place, or near the body if they have none yet. Only an
+    /// embedded world has visitors.
+    Visitor { who: Name, at: Option<BlockPos> },
     /// Answer a person's command. Every command is answered exactly once, in the step that reads it.
     Answer { command: CommandId, answer: CommandAnswer },
     /// Publish data for the screen and the page.
     Publish(Publication),
-    /// Take a snapshot now.
+    /// Save a snapshot of the mind's state now.
     Save,
     /// Trace the reason for a decision. Feeds logs, the page, golden traces and `--why`.
     Trace(Trace),
 }
 
-/// The answer to a command.
+/// The answer to a person's command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CommandAnswer {
-    /// The command became this task.
+    /// The command became this new task.
     Taken {
         task: TaskId,
     },
-    /// An open task already has the same goal; it now covers this command too.
+    /// The command made no new task: an open task already has the same goal and now covers the command too, with this
+    /// amount in all.
     Joined {
         task: TaskId,
+        amount: Option<u32>,
     },
-    /// The command was carried out at once.
+    /// The command cancelled, paused, resumed or raised this task.
+    Managed {
+        task: TaskId,
+        action: GoalAction,
+    },
+    /// The command was carried out at once, without a task.
     Done,
+    /// The command recorded a thought from outside.
+    Thought(Box<ThoughtAnswer>),
+    /// The agent's answer to a line of chat.
+    Said(Vec<Speech>),
     Refused(OrderRefusal),
 }
 
-/// The reason why an order was refused.
+/// Why a person's order was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OrderRefusal {
@@ -62,14 +80,34 @@ pub enum OrderRefusal {
     UnknownTarget {
         target: String,
     },
-    /// The amount is not in 1 to `max`.
+    /// The order was refused because its amount is not in 1 to `max`.
     BadAmount {
         max: u32,
     },
     NoSuchTask {
         task: TaskId,
     },
-    /// The task store refused it.
+    /// The order was refused because several open tasks fit its words; none was changed.
+    Ambiguous {
+        tasks: Vec<(TaskId, GoalKey)>,
+    },
+    /// The order was refused because no open task fits its words.
+    NoTaskFits {
+        target: String,
+    },
+    /// The order was refused because the agent does not know the place or person.
+    UnknownPlace {
+        target: String,
+    },
+    /// The order was refused because the agent can only build a shelter so far.
+    CannotBuild {
+        target: String,
+    },
+    /// The order was refused because the thing to repair does not wear out.
+    CannotRepair {
+        target: String,
+    },
+    /// The order was refused because the task store did not accept its task.
     Store(Refused),
 }
 
@@ -78,6 +116,10 @@ pub enum OrderRefusal {
 pub enum Publication {
     /// What the agent does and why. Sent when it changes.
     Status(Status),
-    /// The believed creatures: the changes every second, all of them every five seconds.
+    /// The creatures that belief holds: the changes every second, all of them every five seconds.
     Belief(Emission),
+    /// A thought that was recorded. Low-novelty ones are marked as fallback.
+    Thought(Recorded),
+    /// The state of the language model, the counters of thinking and the budget. Sent when they change.
+    Thinking(ThinkingStatus),
 }

@@ -1,5 +1,6 @@
 //! Everything that the mind learns in one tick. The driver journals it before it performs any effect of that tick.
 
+use crate::wire::thinking::Thinking;
 use alloc::string::String;
 use alloc::vec::Vec;
 use belief::evidence::Detection;
@@ -10,8 +11,10 @@ use vocab::{Answer, BlockPos, Outcome, QueryId, Senses, Tick};
 /// The input of one mind tick.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
-    /// The driver's clock. It never goes back, even when the world's clock does.
+    /// The game tick by the driver's clock. It never goes back, even when the world's clock does.
     pub tick: Tick,
+    /// Set in the first input after a start of the program: a session begins, with these settings of thinking.
+    pub began: Option<Thinking>,
     pub link: Link,
     pub senses: Senses,
     pub detections: Vec<Detection>,
@@ -25,7 +28,7 @@ pub struct Input {
 impl Input {
     pub fn new(tick: Tick, sensed: Sensed, replies: Vec<Reply>, commands: Vec<Command>) -> Input {
         let Sensed { link, senses, detections, outcomes, answers, heard } = sensed;
-        Input { tick, link, senses, detections, outcomes, answers, heard, replies, commands }
+        Input { tick, began: None, link, senses, detections, outcomes, answers, heard, replies, commands }
     }
 }
 
@@ -40,31 +43,31 @@ pub struct Sensed {
     pub heard: Vec<Heard>,
 }
 
-/// The state of the link to the body. While it is down, `senses` are the last known ones.
+/// The state of the link to the body. While it is down, the input's `senses` are the last known ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Link {
     #[default]
     Present,
-    /// The body is expected to come back: the server restarts, or the connection is slow.
+    /// The link is down, but the body is expected to come back: the server restarts, or the connection is slow.
     Waiting,
-    /// The body will not come back by itself.
+    /// The link is down, and the body will not come back by itself.
     Gone { why: String },
 }
 
-/// A chat message near the body, or to it.
+/// A chat message that the body hears.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heard {
     pub who: String,
     pub text: String,
 }
 
-/// Identifies a person's command. The sender chooses it, and the answer repeats it.
+/// Identifies a person's command. The answer carries the same id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CommandId(pub u64);
 
-/// An order with the id that its answer will carry.
+/// A person's order, with the id that its answer will carry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
     pub id: CommandId,
@@ -92,35 +95,80 @@ pub struct Thought {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThinkFailure {
-    /// No model is configured.
+    /// The language model did not reply because none is configured.
     Absent,
+    /// The language model did not reply because there is no connection: no such host, refused, broken, or no trusted
+    /// certificate.
     Unreachable,
     TimedOut,
+    /// The language model was not asked because the budget of calls or tokens is used up.
     OverBudget,
+    /// The language model's server refuses the request: wrong key, no credit, no such model.
     Refused,
+    /// The language model's server wants fewer requests.
+    RateLimited,
+    /// The language model's server failed by itself (HTTP 5xx).
+    ServerError,
+    /// The language model's reply broke off, or it is nothing that the API describes.
+    Garbled,
+    /// The language model's reply is longer than what is read.
+    TooLong,
+    /// The language model was not asked because too many thoughts wait already.
+    Crowded,
+    /// The language model was not asked because it failed several times in a row and is left alone for a while.
+    Resting,
 }
 
-/// A person's order.
+/// An order of a person to the agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Pursue a goal: `action` and `target` as in a goal key (`collect`, `oak_log`), and an amount.
+    /// Order to pursue a goal: `action` and `target` as in a goal key (`collect`, `oak_log`), and an amount.
     Goal {
         action: String,
         target: String,
         amount: u32,
     },
-    /// Give up a task.
+    /// Order to cancel a task.
     Cancel {
         task: TaskId,
     },
-    /// End the running action of any task at once and pause.
+    /// Order to end the running action of any task at once and to pause the agent.
     Stop,
-    /// Go to this place at once; other tasks wait.
+    /// Order to go to this place at once; other tasks wait.
     Come {
         to: BlockPos,
     },
-    /// Do nothing except stay alive until [`Order::Resume`].
+    /// Order to do nothing except stay alive until [`Order::Resume`].
     Pause,
     Resume,
+    /// Order to record a thought from outside. Only its text is read; `convert_eligible` counts only where the settings
+    /// allow it.
+    Thought {
+        text: String,
+        convert_eligible: Option<bool>,
+        /// The names of the other fields that came with a thought from outside. They are dropped, and the answer names
+        /// them.
+        keys: Vec<String>,
+    },
+    /// Order to set the counters of this session to zero.
+    ResetCounters,
+    /// A line of chat, said to the agent by its owner. `at` is the new position of the speaker, who has a body in an
+    /// embedded world.
+    Line {
+        who: String,
+        text: String,
+        at: Option<BlockPos>,
+    },
+    /// Order to replace the list of players whose lines of chat are heard.
+    Allow {
+        names: Vec<String>,
+    },
+}
+
+impl Order {
+    /// Whether the order is about thoughts; such orders are answered in another module.
+    pub fn is_about_thoughts(&self) -> bool {
+        matches!(self, Order::Thought { .. } | Order::ResetCounters)
+    }
 }

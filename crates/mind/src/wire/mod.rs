@@ -5,5 +5,7 @@ pub mod effect;
 pub mod input;
 pub mod reason;
 pub mod report;
+pub mod speech;
 pub mod status;
+pub mod thinking;
 pub mod trace;

@@ -2,100 +2,126 @@
 
 use crate::plan::step::Step;
 use crate::wants::drive::Rule;
+use agency::thought::{Number, Source};
 use alloc::string::String;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::outcome::End;
-use vocab::{BlockPos, ItemId, Name, Station};
+use vocab::{BlockId, BlockPos, ItemId, Name, Station};
 
-/// Why a task exists, an action begins or ends, a status changes, or the body changes hands.
+/// Why a task exists, an action begins or ends, a status changes, or another controller gets the body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    // Why a task was made.
-    /// The rule of the drive ladder that chose its goal.
+    // The reasons from here on say why a task was made.
+    /// The task was made because this rule of the drive ladder chose its goal.
     Drive(Rule),
-    /// Upkeep sees or foresees a need of the body.
+    /// The task was made because upkeep sees or foresees a need of the body.
     Upkeep(Upkeep),
-    /// A person asked for it.
+    /// The task was made because a person ordered it.
     Ordered,
-    /// Another task needs this one done first.
+    /// The task was made because the thought with this number named its goal.
+    Thought {
+        thought: Number,
+        source: Source,
+    },
+    /// The task was made because a person asked for it in these words.
+    Said {
+        by: Name,
+        text: String,
+    },
+    /// The task was made because another task needs it done first.
     NeededFirst(Why),
 
-    // Why an action begins.
-    /// A reflex rule answers a danger; `about` is the dangerous creature.
+    // The reasons from here on say why an action begins.
+    /// The action begins because a reflex rule answers a danger; `about` is the dangerous creature.
     Reflex {
         rule: reflex::Rule,
         about: Option<Name>,
         health: Option<u8>,
     },
-    /// The current step of the task's plan needs it.
+    /// The action begins because the current step of the task's plan needs it.
     Step {
         step: Step,
         why: Why,
     },
-    /// A dangerous creature went out of sight there.
+    /// The body looks at a place because a dangerous creature went out of sight there.
     LostSight,
-    /// A hostile creature has stayed in view for ten seconds.
+    /// The action begins because a hostile mob has stayed in view for ten seconds.
     Watched,
 
-    // Why an action was cancelled, or a controller released the body.
-    /// The action made no measurable progress for too long.
+    // The reasons from here on say why an action was cancelled, or a controller released the body.
+    /// The action was cancelled because it made no measurable progress for too long.
     GetsNowhere,
     TakesTooLong,
     Dead,
-    /// The link to the body is down.
+    /// The action was cancelled because the link to the body is down.
     NoBody,
-    /// No controller wants the running action, or no controller claims the body.
+    /// The action was cancelled because no controller wants it, or no controller claims the body.
     NothingToDo,
-    /// A task of the same lane with priority `now` takes over.
+    /// The action was cancelled because this task of the same lane, with priority `now`, takes over.
     PreemptedBy(TaskId),
-    /// The task's batch in a furnace is nearly ready.
+    /// The task became pending again because its batch in a furnace is nearly ready.
     FurnaceNearlyDone,
 
-    // Why a task's status changed.
+    // The reasons from here on say why a task's status changed.
     Turn,
-    /// The world shows what the goal asks for.
+    /// The task is done: the world shows what its goal asks for.
     Met,
+    /// The task is done: what it was to find is at this place.
+    FoundAt(BlockPos),
+    /// The task is done: this is what it was to check, the contents of a container or the blocks at a place.
+    Looked(Looked),
+    /// The task is done: the person has got the items.
+    HandedOver {
+        item: ItemId,
+        count: u32,
+        to: Name,
+    },
     ActionEnded {
         verb: Name,
         end: End,
     },
-    /// Thinking found no action in one tick, because the plan and the world contradict each other.
+    /// The task found no action in one tick, because its plan and the world contradict each other.
     PlanGoesInCircles,
-    /// The task had the body for five minutes without progress.
+    /// The task failed because it controlled the body for five minutes without progress.
     NothingGotDone,
     EveryWayFailed,
-    /// Every way failed three times from here.
+    /// The task gave up a step because every variant of its action had already failed three times from this place.
     EveryWayBarred,
-    /// The planner's own reason, with the item that it concerns.
+    /// The task has no plan; this is the planner's own reason, with the item that it concerns.
     NoPlan {
         reason: Name,
         detail: String,
     },
-    /// The plan has no steps although the goal is not met.
+    /// The task's plan has no steps although its goal is not met.
     EmptyPlan,
-    /// The task was interrupted too often without progress.
+    /// The task failed because it was interrupted too often without progress.
     Endangered,
     TakenBack,
+    PersonPaused,
+    PersonResumed,
+    /// The task was cancelled because the person asked for something else.
+    ToldOtherwise,
     BodyDied,
     Leaf(Why),
 
-    // Why a plan was made.
+    // The reasons from here on say why a plan was made.
     NewTask,
     StepOver,
     WorldDisagreed,
 }
 
-/// Upkeep's reason for a need.
+/// Upkeep's reason for a need of the body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Upkeep {
-    /// The forecast for a metric if nothing is done.
+    /// The need is forecast: this is what happens to a metric if nothing is done.
     Foreseen(upkeep::Foreseen),
-    /// A metric that the carried supplies cannot maintain. The goal fetches the missing supply.
+    /// The carried supplies cannot keep up this metric. The need's goal fetches the missing supply.
     Unmet(upkeep::UnmetNeed),
-    /// The threshold rule, with the food level that triggered it.
+    /// The threshold rule found the need, at this food level.
     Food {
         food: u8,
     },
@@ -105,13 +131,17 @@ pub enum Upkeep {
     Dusk {
         time_of_day: u16,
     },
+    /// The need is for pickaxes: the iron ones have this many uses left in total.
+    PickaxesWorn {
+        uses: u32,
+    },
 }
 
-/// The purpose of an action or question, or the cause of a pause or failure.
+/// The purpose of an action or question of a plan step, or the cause of its pause or failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    // Walking and searching.
+    // The purposes from here on are about walking and searching.
     BeThere,
     SeeNewGround,
     Find(Sought),
@@ -128,15 +158,34 @@ pub enum Why {
     WhereIs(ItemId),
     SeenThere(ItemId),
     IsNear(ItemId),
+    /// The agent goes to a remembered chest that holds the item.
+    InChest(ItemId),
+    UnopenedChest,
     NoToolFor(ItemId),
-    // Hunting.
+    /// The agent asks where the nearest block of this kind is.
+    WhereIsBlock(BlockId),
+    // The purposes from here on are about people.
+    PersonThere(Name),
+    PersonLost(Name),
+    KeepBesidePerson(Name),
+    TurnToPerson(Name),
+    HandOver {
+        item: ItemId,
+        to: Name,
+    },
+    UntilTaken(ItemId),
+    // The purposes from here on are about checking things.
+    LookAtBlock(BlockId),
+    WhatIsInside,
+    WhatIsThere,
+    // The purposes from here on are about hunting.
     CreatureSeenThere(Name),
     ComesFrom {
         kind: Name,
         item: ItemId,
     },
     DropsLie,
-    // Crafting and stations.
+    // The purposes from here on are about crafting and stations.
     StationThere(Station),
     IngredientsCarried,
     NoRecipe(u16),
@@ -153,9 +202,9 @@ pub enum Why {
     ReadyThere(ItemId),
     NearlyReady(ItemId),
     Ready(ItemId),
-    // The bag.
+    // The purposes from here on are about the bag.
     MakeRoomInBag,
-    // Food, armour, light.
+    // The purposes from here on are about food, armour and light.
     Hungry {
         food: u8,
         gives: u8,
@@ -172,7 +221,7 @@ pub enum Why {
     TorchCannotBePlaced,
     WhereToPutTorch,
     NowhereForTorch,
-    // Shelter.
+    // The purposes from here on are about the shelter.
     WhereToDigIn,
     DigInThere,
     DigIn,
@@ -191,7 +240,7 @@ pub enum Why {
     BackToDryLand {
         at: BlockPos,
     },
-    // Bed.
+    // The purposes from here on are about the bed.
     RoomForBed,
     IsThereRoomForBed,
     SleepThroughNight,
@@ -205,8 +254,27 @@ pub enum Why {
 #[serde(rename_all = "snake_case")]
 pub enum Sought {
     Item(ItemId),
-    /// The item, away from a recent death.
+    /// The search walk looks for the item, away from a place where the agent recently died.
     ItemAwayFromDeath(ItemId),
     PlaceToDigIn,
     RoomForStation,
+    Block(BlockId),
+    Creature(Name),
 }
+
+/// What the agent saw when it checked something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Looked {
+    /// The items in a chest or station, at most [`LOOKED_MAX`] kinds.
+    Container { at: BlockPos, items: Vec<(ItemId, u32)>, burning_ticks: u32 },
+    /// The check found this block, which has no contents.
+    Block { at: BlockPos, block: BlockId },
+    /// The most frequent blocks around the checked place, at most [`LOOKED_MAX`] kinds.
+    Blocks { at: BlockPos, blocks: Vec<(BlockId, u32)> },
+    /// The items in the agent's bag, at most [`LOOKED_MAX`] kinds.
+    Bag { items: Vec<(ItemId, u32)> },
+}
+
+/// Most kinds of items or blocks that a check reports: what a line of chat can hold.
+pub const LOOKED_MAX: usize = 12;

@@ -1,5 +1,6 @@
 //! The statistics of a run.
 
+use agency::counters::Counters;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
@@ -16,13 +17,17 @@ pub struct Report {
     pub deaths: u32,
     /// The tick at which each of [`MILESTONES`] was first carried.
     pub milestones: BTreeMap<String, Option<Tick>>,
-    /// Different items ever carried.
+    /// How many different items the agent ever carried.
     pub items_seen: u32,
     pub tasks: TaskReport,
-    /// Failed tasks and refused requests by stall class.
+    /// The number of failed tasks and refused requests by stall class.
     pub stalls: BTreeMap<String, u64>,
-    /// Counters since the mind was created. They only grow.
+    /// The mind's counters since it was created. They only grow.
     pub counters: BTreeMap<String, u64>,
+    /// The counters of thinking in this session.
+    pub agency: Counters,
+    /// The number of open tasks that are stalled now, by stall class.
+    pub stalled: BTreeMap<String, u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

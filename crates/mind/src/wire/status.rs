@@ -11,22 +11,24 @@ pub struct Status {
     pub tick: Tick,
     pub controller: Controller,
     pub doing: Doing,
+    /// A person paused the agent: it only stays alive.
+    pub paused: bool,
     pub task: Option<TaskStatus>,
-    /// Health in half hearts and food in half drumsticks; `None` when the world has not sent them.
+    /// The body's health in half hearts and food in half drumsticks; `None` when the world has not sent them.
     pub health: Option<u8>,
     pub food: Option<u8>,
     pub at: BlockPos,
-    /// Tick of the day.
+    /// The tick of the game day.
     pub time_of_day: u16,
 }
 
-/// The current activity of the body.
+/// What the body does now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Doing {
     Nothing,
     Dead,
-    /// The link to the body is down.
+    /// The body does nothing because the link to it is down.
     Away,
     Action {
         action: Action,

@@ -6,6 +6,10 @@ use crate::plan::step::Step;
 use crate::wants::drive::Rule;
 use crate::wire::input::{Link, ThoughtId};
 use crate::wire::reason::{Reason, Why};
+use crate::wire::thinking::{Model, Recorded};
+use agency::counters::Counters;
+use agency::outside::Dropped;
+use agency::thought::Source;
 use alloc::string::String;
 use alloc::vec::Vec;
 use belief::attention::Spent;
@@ -17,9 +21,9 @@ use serde::{Deserialize, Serialize};
 use tasks::{Lane, Note, Origin, Priority, Refused as TaskRefusal, StallClass, Status, TaskId};
 use vocab::outcome::{End, Receipt};
 use vocab::senses::Harm;
-use vocab::{Action, ActionId, GoalKey, ItemId, QueryId, Tick};
+use vocab::{Action, ActionId, GoalKey, ItemId, Name, QueryId, Tick};
 
-/// One event, at the tick at which it was decided.
+/// One traced event, at the tick at which it was decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     pub tick: Tick,
@@ -39,7 +43,7 @@ pub enum Event {
         origin: Origin<Reason>,
         parent: Option<TaskId>,
     },
-    /// A wanted task was refused.
+    /// The task store refused a request for a task.
     TaskRefused {
         key: GoalKey,
         why: TaskRefusal,
@@ -49,6 +53,12 @@ pub enum Event {
         task: TaskId,
         goal: Goal,
     },
+    /// A wish for the goal of an open task made that task more urgent.
+    TaskRaised {
+        task: TaskId,
+        lane: Lane,
+        priority: Priority,
+    },
     TaskChanged {
         task: TaskId,
         key: GoalKey,
@@ -56,11 +66,11 @@ pub enum Event {
         to: Status,
         note: Note<Reason>,
     },
-    /// A new plan: the steps from here on, and why it was made.
+    /// A new plan for a task: its steps, and why it was made.
     Planned {
         task: TaskId,
         steps: Vec<Step>,
-        /// The planner's estimate of the duration; `None` without a temporal plan.
+        /// The planned duration in ticks; `None` for a plan that is not temporal.
         makespan_ticks: Option<u64>,
         why: Reason,
     },
@@ -89,37 +99,41 @@ pub enum Event {
         task: TaskId,
         why: Why,
     },
-    /// Another controller gets the body.
+    /// Another controller gets control of the body.
     HandOver {
         from: Controller,
         to: Controller,
         why: Reason,
     },
-    /// The link to the body changed.
+    /// The link to the body went down or came back.
     Link {
         to: Link,
     },
-    /// A chat message was heard near the body.
+    /// The body heard a chat message.
     Heard {
         who: String,
         text: String,
     },
-    /// The drive tick chose a goal by this rule.
+    /// A player who is not allow-listed spoke and was ignored. Traced once for each player.
+    StrangerIgnored {
+        who: Name,
+    },
+    /// The drive tick chose this goal, by this rule of its ladder.
     Drive {
         key: GoalKey,
         rule: Rule,
     },
-    /// The drive tick was due, but this gate held it back.
+    /// The drive tick was due, but this condition kept it from choosing a goal.
     DriveHeld {
         gate: Gate,
     },
-    /// The task gave up a step for good.
+    /// The task gave up a step of its plan for good.
     GaveUp {
         task: TaskId,
         step: Option<Step>,
         class: StallClass,
     },
-    /// The item was carried for the first time.
+    /// The agent carries this item for the first time.
     Milestone {
         item: ItemId,
         name: String,
@@ -132,23 +146,39 @@ pub enum Event {
         cause: Harm,
     },
     Respawned,
-    /// What belief knew when the body was hurt or died.
+    /// What belief knew of the danger when the body was hurt or died.
     Preventability {
         known: Preventability,
     },
-    /// A reflex window was entered, changed or left.
+    /// A reflex took control of the body, handed it to another rule, or released it.
     Reflex {
         window: WindowEvent,
     },
-    /// A dangerous creature went out of sight, so belief requests a look.
+    /// A dangerous creature went out of sight, so belief asks the body to look there.
     LookWanted {
         request: SenseRequest,
     },
-    /// Some detections were dropped: there were too many, or they were invalid.
+    /// Some creatures that the body detected were dropped: there were too many, or they were invalid.
     Overlooked {
         spent: Spent,
         refused: Refused,
     },
+    /// A thought of the agent was recorded.
+    Thought(Recorded),
+    /// A reply of the language model held no thought, no goal and no intent.
+    NothingThought {
+        source: Source,
+    },
+    /// The language model changed its state.
+    Model {
+        to: Model,
+    },
+    /// The counters of thinking in this session, traced once a minute.
+    Agency {
+        counters: Counters,
+    },
+    /// A field of a thought from outside was dropped. Traced once for each name in a session.
+    FieldDropped(Dropped),
     /// Input that the mind does not expect or cannot use.
     Unexpected(Unexpected),
 }
@@ -160,34 +190,34 @@ pub enum Unexpected {
     Outcome(ActionId),
     Answer(QueryId),
     Reply(ThoughtId),
-    /// Detections were refused because they were dated before the last ones.
+    /// Creatures that the body detected were refused because they were dated before the last ones.
     DetectionsFromThePast,
 }
 
-/// How the world's state compares with the body's claim.
+/// How the world's state compares with what the body claims about an ended action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
     Verified,
-    /// The world shows neither that it happened nor that it did not.
+    /// The world shows neither that the action happened nor that it did not.
     Inconclusive,
     Contradicted,
-    /// The body itself reports that it did not happen.
+    /// The body itself reports that the action did not happen.
     NotDone,
 }
 
-/// The gate that held back a drive tick.
+/// The condition that keeps the drive tick from choosing a goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gate {
-    /// The vitals are unknown, which counts as unsafe.
+    /// The drive tick may not choose a goal because the body's vitals are unknown, which counts as unsafe.
     NoVitals,
     Health,
     Food,
     Hostiles,
     Mode,
-    /// The interval is not over.
+    /// The drive tick may not choose a goal because its interval is not over.
     Timer,
-    /// A person paused the agent.
+    /// The drive tick may not choose a goal because a person paused the agent.
     Paused,
 }

@@ -112,8 +112,8 @@ fn detection() -> impl Strategy<Value = Detection> {
     })
 }
 
-/// The id of an action, a question or a task, counted back from the newest one in [`after`]. Mostly small, so that junk often
-/// hits ids that the mind waits for.
+/// The id of an action, a question or a task, as a difference from the newest one in [`after`]. Mostly small, so that
+/// junk often hits ids that the mind waits for.
 fn id() -> impl Strategy<Value = u64> {
     prop_oneof![6 => 0u64..4, 1 => 0u64..60, 1 => any::<u64>()]
 }
@@ -132,6 +132,21 @@ fn order() -> impl Strategy<Value = Order> {
         }),
         ("(collect|craft|mine|explore|build)", "(oak_log|iron_ingot|diamond|basic_shelter|torch)", 1u32..99)
             .prop_map(|(action, target, amount)| Order::Goal { action, target, amount }),
+        ("(find|check|repair|navigate|smelt|gather)", "(iron_ore|cow|chest|inventory|stone_axe|1_2_3|p|home)", 1u32..9)
+            .prop_map(|(action, target, amount)| Order::Goal { action, target, amount }),
+        ("(pause|resume|continue|cancel|prioritize)", "(|all|it|T[1-9]|logs?|oak_log)", Just(1))
+            .prop_map(|(action, target, amount)| Order::Goal { action, target, amount }),
+        ("[a-z]{0,3}", line(), proptest::option::of(place())).prop_map(|(who, text, at)| Order::Line { who, text, at }),
+        vec("[a-p]{0,1}", 0..3).prop_map(|names| Order::Allow { names }),
+    ]
+}
+
+/// A random line of chat, with or without a meaning.
+fn line() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "(stop|come here|follow me|pause|resume|never mind|why\\?|help|what is your plan\\?)",
+        "(bring me|collect|craft) [1-9] (torches|oak logs|bread)",
+        "\\PC{0,30}",
     ]
 }
 
@@ -147,14 +162,18 @@ fn event() -> impl Strategy<Value = BodyEvent> {
     prop_oneof![
         Just(BodyEvent::Respawned),
         Just(BodyEvent::Died { cause: Harm::Fall }),
+        ("[a-p]{0,1}", any::<u16>(), any::<u16>()).prop_map(|(by, item, count)| {
+            let (by, item) = (vocab::Name::new(&by), vocab::ItemId(item));
+            BodyEvent::Collected { by, item, count }
+        }),
         any::<u8>().prop_map(|half_hearts| BodyEvent::Hurt { half_hearts, cause: Harm::Melee, from: None }),
     ]
 }
 
-/// Input that does not come from the body.
+/// Random input that does not come from the body: commands, lines of chat and the state of the link.
 fn news() -> impl Strategy<Value = (Vec<Command>, Vec<Heard>, Link)> {
     let command = |(id, order)| Command { id: CommandId(id), order };
-    let heard = ("[a-z]{0,5}", "[a-z ]{0,9}").prop_map(|(who, text)| Heard { who, text });
+    let heard = ("[a-p]{0,1}", line()).prop_map(|(who, text)| Heard { who, text });
     (vec((any::<u64>(), order()).prop_map(command), 0..2), vec(heard, 0..2), link())
 }
 
@@ -177,16 +196,17 @@ fn input() -> impl Strategy<Value = Input> {
         };
         let answers = answers.into_iter().map(|(id, answer)| (QueryId(id), answer)).collect();
         let replies = vec![Reply { id: ThoughtId(tick), result: Err(ThinkFailure::Absent) }];
-        Input { tick: Tick(tick), link, senses, detections, outcomes, answers, heard, replies, commands }
+        let tick = Tick(tick);
+        Input { tick, began: None, link, senses, detections, outcomes, answers, heard, replies, commands }
     })
 }
 
-/// Inputs whose ticks are differences; [`after`] turns them into times.
+/// Random inputs whose ticks are differences; [`after`] turns them into game ticks.
 pub fn inputs() -> impl Strategy<Value = Vec<Input>> {
     vec(input(), 1..60)
 }
 
-/// The newest ids that a mind has given out.
+/// The newest tick and ids that a mind has given out.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Newest {
     pub tick: u64,
@@ -195,7 +215,7 @@ pub struct Newest {
     pub task: u64,
 }
 
-/// Shifts the inputs so that they continue a life: ticks mostly go forwards, and ids count back from the newest.
+/// Shifts random inputs so that they continue a life: ticks mostly go forwards, and ids count back from the newest.
 pub fn after(newest: Newest, mut inputs: Vec<Input>) -> Vec<Input> {
     let mut now = newest.tick;
     for input in &mut inputs {

@@ -4,6 +4,7 @@
 use driver::Go;
 use mind::effect::CommandAnswer;
 use mind::input::Order;
+use mind::speech::Speech;
 use mind::trace::Event;
 use mind::{Config, Effect, Mind};
 use simulator::simulation::Moment;
@@ -14,14 +15,14 @@ use std::time::Duration;
 use vocab::outcome::{Failure, Refusal};
 use vocab::senses::{GameMode, Vitals};
 use vocab::tick::TICKS_PER_MIND_TICK;
-use vocab::{Action, Answer, Query, Tick};
+use vocab::{Action, Answer, BlockPos, Query, Tick};
 
 /// The body loses half a drumstick every this many ticks.
 const HUNGER_TICKS: u64 = 1_200;
-/// The number of last events shown when a test fails.
+/// How many of the last traced events are shown when a test fails.
 const STORY_EVENTS: usize = 60;
 
-/// A running life with the record of its events.
+/// A running agent in a test world, with the events that it traced.
 pub struct Life {
     simulation: Simulation<Scripted>,
     pub events: Vec<(Tick, Event)>,
@@ -52,7 +53,7 @@ impl Life {
         RefMut::map(self.stage(), |stage| stage.vitals.as_mut().expect("this body has vitals"))
     }
 
-    /// Runs for this many ticks. `each` is called after the effects of every mind tick were performed.
+    /// Runs the agent for this many game ticks. `each` is called after the effects of every mind tick were performed.
     pub fn watch(&mut self, ticks: u64, mut each: impl FnMut(&Moment<'_>, &mut Scripted)) {
         let events = &mut self.events;
         self.simulation.run(ticks / TICKS_PER_MIND_TICK, |moment, body| {
@@ -66,14 +67,14 @@ impl Life {
         self.watch(ticks, |_, _| {});
     }
 
-    /// Runs one mind tick and returns its effects.
+    /// Runs the agent for one mind tick and returns its effects.
     pub fn step(&mut self) -> Vec<Effect> {
         let mut effects = vec![];
         self.watch(TICKS_PER_MIND_TICK, |moment, _| effects = moment.effects.to_vec());
         effects
     }
 
-    /// Runs until an event comes, for at most `ticks_max`; returns whether it came.
+    /// Runs the agent until an event is traced, for at most `ticks_max` game ticks; returns whether it was.
     pub fn until(&mut self, ticks_max: u64, is_it: impl Fn(&Event) -> bool) -> bool {
         for _ in 0..ticks_max / TICKS_PER_MIND_TICK {
             if events_of(&self.step()).any(&is_it) {
@@ -92,6 +93,40 @@ impl Life {
         (effects, pending.iter().map(answer).collect())
     }
 
+    /// A player says a line in the world; runs the mind tick that hears it and returns its effects.
+    pub fn say(&mut self, who: &str, text: &str) -> Vec<Effect> {
+        self.simulation.say(who, text).expect("the door is open");
+        self.step()
+    }
+
+    /// Several players say a line in the same tick; runs that tick and returns its effects.
+    pub fn say_all<'a>(&mut self, lines: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Effect> {
+        for (who, text) in lines {
+            self.simulation.say(who, text).expect("the door is open");
+        }
+        self.step()
+    }
+
+    /// The owner says a line to the agent; returns the effects and the agent's answers.
+    pub fn tell(&mut self, text: &str, at: Option<BlockPos>) -> (Vec<Effect>, Vec<Speech>) {
+        let line = Order::Line { who: "alice".into(), text: text.into(), at };
+        let (effects, answers) = self.order(&[line]);
+        let [CommandAnswer::Said(said)] = &answers[..] else { panic!("{answers:?}") };
+        (effects, said.clone())
+    }
+
+    /// Runs the agent for this many ticks and returns everything that it says, with whom it says it to.
+    pub fn listen(&mut self, ticks: u64) -> Vec<(Option<String>, Speech)> {
+        let mut said = vec![];
+        self.watch(ticks, |moment, _| said.extend(said_in(moment.effects)));
+        said
+    }
+
+    /// Hands over an order, which the agent reads in the next tick.
+    pub fn hand_over(&self, order: Order) {
+        self.simulation.order(order).expect("the door is open");
+    }
+
     /// The traced events that `of` selects, with their ticks.
     pub fn told<T>(&self, mut of: impl FnMut(&Event) -> Option<T>) -> Vec<(u64, T)> {
         self.events.iter().filter_map(|(tick, event)| Some((tick.0, of(event)?))).collect()
@@ -105,7 +140,7 @@ impl Life {
         })
     }
 
-    /// The newest task with this key.
+    /// The agent's newest task with this goal key.
     pub fn task(&self, key: &str) -> Option<&mind::Task> {
         self.mind().tasks().iter().filter(|task| task.key().as_str() == key).last()
     }
@@ -114,11 +149,19 @@ impl Life {
         self.mind().tasks().open().map(|task| task.key().as_str()).collect()
     }
 
-    /// The last events, shown when a test fails.
+    /// The last traced events as text, shown when a test fails.
     pub fn story(&self) -> String {
         let last = &self.events[self.events.len().saturating_sub(STORY_EVENTS)..];
         last.iter().map(|(tick, event)| format!("{tick} {event:?}")).collect::<Vec<_>>().join("\n")
     }
+}
+
+pub fn said_in(effects: &[Effect]) -> Vec<(Option<String>, Speech)> {
+    let said = |effect: &Effect| match effect {
+        Effect::Say { to, speech } => Some((to.map(|to| to.to_string()), speech.clone())),
+        _ => None,
+    };
+    effects.iter().filter_map(said).collect()
 }
 
 pub fn events_of(effects: &[Effect]) -> impl Iterator<Item = &Event> {
@@ -128,7 +171,7 @@ pub fn events_of(effects: &[Effect]) -> impl Iterator<Item = &Event> {
     })
 }
 
-/// The verbs of the begun actions, and "cancel" for each cancelled one.
+/// The verbs of the actions begun by these effects, and "cancel" for each cancelled one.
 pub fn deeds(effects: &[Effect]) -> Vec<&'static str> {
     let deed = |effect: &Effect| match effect {
         Effect::Act { action, .. } => Some(action.verb()),
@@ -138,7 +181,7 @@ pub fn deeds(effects: &[Effect]) -> Vec<&'static str> {
     effects.iter().filter_map(deed).collect()
 }
 
-/// A body in a wood with ore below. It can do everything and becomes hungry.
+/// A body in a wood with ore below. It can do every action and becomes hungry.
 pub fn in_the_wood() -> Scripted {
     Scripted::new(Stage::default().with_wood_and_ore()).with_all_rules().each_tick(hunger)
 }
@@ -151,7 +194,7 @@ fn hunger(stage: &mut Stage) {
     }
 }
 
-/// The same body, with a cow always in sight.
+/// A body in a wood with ore below, with a cow always in sight.
 pub fn with_cows() -> Scripted {
     let mut cows = 0;
     in_the_wood().each_tick(move |stage| {
@@ -166,23 +209,23 @@ pub fn with_cows() -> Scripted {
     })
 }
 
-/// A body on bare ground that can do everything. The test adds what it needs.
+/// A body on bare ground that can do every action. The test adds what it needs.
 pub fn on_bare_ground() -> Scripted {
     Scripted::default().with_all_rules()
 }
 
-/// A fault that affects every action.
+/// A fault of the body that affects its actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Every action is refused.
+    /// The body refuses every action.
     Refuses,
-    /// Every action claims to be done, but nothing happens.
+    /// The body claims that every action is done, but nothing happens.
     Lies,
-    /// Actions begin and never end.
+    /// The body begins actions and never ends them.
     Hangs,
-    /// Every third outcome is lost.
+    /// The body loses every third outcome.
     Forgets,
-    /// Nothing is ever found or reached.
+    /// The body never finds or reaches anything.
     FindsNothing,
 }
 

@@ -5,7 +5,7 @@ use crate::rule::Problem;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The rules that may help to reach the goal: those that make it, and those for their inputs, fuels, tools and
+/// The rules that may help to reach the goal: those that make it, and those that make their inputs, fuels, tools and
 /// stations.
 pub(super) fn relevant(problem: &Problem, reach: &Reach) -> (Vec<usize>, Vec<usize>) {
     let mut items = vec![false; problem.items.len()];

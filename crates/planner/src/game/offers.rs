@@ -7,17 +7,17 @@ use alloc::vec::Vec;
 use gamedata::{blocks, items, loot, mobs, recipes, smelting, tools};
 use vocab::ItemId;
 
-/// Crafted blocks that drop something else when broken. Breaking them is not a way to gather that.
+/// Crafted blocks that drop another item when broken. Breaking them is not a way to gather that item.
 const FALLS_APART: [&str; 5] = ["bookshelf", "campfire", "chiseled_bookshelf", "ender_chest", "soul_campfire"];
 
-/// Something that can be gathered nearby: how long one takes, which tool it needs, how many there are.
+/// An item that can be gathered nearby: how many ticks one takes, which tool it needs, how many there are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     pub item: ItemId,
     pub ticks: u64,
-    /// One of these must be carried; empty when no tool is needed.
+    /// One of these tools must be carried; empty when no tool is needed.
     pub tools_any: Vec<ItemId>,
-    /// `None` when there is more than any plan needs.
+    /// How many of the item there are; `None` when there are more than any plan needs.
     pub count: Option<u64>,
 }
 
@@ -29,7 +29,7 @@ fn tools_from(class: tools::ToolClass, tier: tools::Tier) -> Vec<ItemId> {
         .collect()
 }
 
-/// Average ticks until one has dropped.
+/// Average ticks of gathering until one of the item has dropped.
 fn ticks_for_one(drops: &[loot::Drop], item: ItemId) -> Option<u64> {
     let per_try = u64::from(loot::expected_milli(drops, item));
     (per_try > 0).then(|| (GATHER_TICKS * 1_000).div_ceil(per_try).max(1))

@@ -7,7 +7,8 @@ use crate::rule::StationType;
 use alloc::vec::Vec;
 
 impl Prover<'_> {
-    /// Works out everything that a plan with these builds needs, except fuels and loads that are not chosen yet.
+    /// Works out everything that a plan with these station builds needs, except fuels and loads that are not chosen
+    /// yet. Returns false when something cannot be had.
     pub(super) fn lay_courses(&mut self) -> bool {
         let problem = self.context.problem;
         self.courses.clear();
@@ -57,7 +58,8 @@ impl Prover<'_> {
         }
     }
 
-    /// The least agent work after the last piece of an item is there; 0 when the goal or a load uses the item.
+    /// The least that the agent must still work after the last piece of an item is there; 0 when the goal or a station
+    /// load uses the item.
     pub(super) fn tail(&self, item: usize, depth: usize) -> u64 {
         const DEPTH_MAX: usize = 8;
         let problem = self.context.problem;
@@ -75,7 +77,7 @@ impl Prover<'_> {
         after.min().unwrap_or(0)
     }
 
-    /// The agent's work for what is demanded now.
+    /// The cost and ticks of the agent's work for everything demanded now.
     pub(super) fn work(&mut self) -> AgentWork {
         self.demand.expand(self.recipes, &self.recipes.stock, &mut self.expansion);
         let mut work = AgentWork { cooked_at: Some(0), ..AgentWork::default() };
@@ -102,7 +104,7 @@ impl Prover<'_> {
         work
     }
 
-    /// The agent's work that must be done before the next load or build.
+    /// The agent's work that must be done before the next station load or build.
     pub(super) fn work_before(&mut self) -> AgentWork {
         self.demand.restart(&self.recipes.stock, self.recipes);
         for index in 0..self.taken.len() {
@@ -112,7 +114,7 @@ impl Prover<'_> {
         self.work()
     }
 
-    /// The least cost and agent time of any completion of the sequence, without further loads and their fuel.
+    /// The least cost and agent time of any completion of the sequence, not counting further loads and their fuel.
     pub(crate) fn work_in_all(&mut self) -> AgentWork {
         self.demand.restart(&self.recipes.stock, self.recipes);
         self.want_goal();

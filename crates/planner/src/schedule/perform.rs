@@ -8,7 +8,8 @@ impl Scheduler<'_> {
         recipes.ops[op as usize].needs.iter().all(|group| group.iter().any(|&rank| self.stock[rank as usize] > 0))
     }
 
-    /// Runs the operations of the last expansion as far as possible; returns whether all of them ran completely.
+    /// Runs the agent's operations for the current demand as far as possible before tick `until`; returns whether all
+    /// of them ran completely.
     pub(super) fn run_window(&mut self, recipes: &Recipes, until: u64, press: bool) -> bool {
         let expansion = core::mem::take(&mut self.expansion);
         for &(rank, count) in &expansion.granted {

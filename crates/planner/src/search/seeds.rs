@@ -7,13 +7,14 @@ use crate::genome::{NO_FUEL, Token, builds};
 use crate::rule::Problem;
 use alloc::vec::Vec;
 
-/// Orders of loads: as needed, largest first, smallest first; each with all builds first or spread between the loads.
+/// Number of orders tried for the station loads: as needed, largest first, smallest first; each with all builds first
+/// or spread between the loads.
 const SHAPES: usize = 6;
-/// Even batches, with and without rounding to whole pieces of fuel; each with all builds first or spread between the
-/// loads.
+/// Number of outlines with even batches: with and without rounding to whole pieces of fuel, each with all builds first
+/// or spread between the loads.
 const EVEN_SHAPES: usize = 4;
 
-/// One of the outlines that the search begins with: the best one, with more stations and smaller batches.
+/// A starting outline of the search: the best one so far, changed to have more stations and smaller batches.
 #[derive(Clone, Copy)]
 struct Variant {
     station: Option<usize>,
@@ -23,8 +24,8 @@ struct Variant {
 }
 
 impl Search<'_> {
-    /// Outlines that spread each thing evenly over the existing stations and some more, with and without rounding to
-    /// whole pieces of fuel.
+    /// Starting outlines that spread each thing evenly over the existing stations and some more, with and without
+    /// rounding to whole pieces of fuel.
     fn even_seeds(&mut self, found: &mut Vec<Candidate>) {
         let base = self.best.tokens.clone();
         let stations: Vec<usize> = (0..self.context.problem.stations.len())
@@ -84,8 +85,8 @@ impl Search<'_> {
         tokens
     }
 
-    /// Builds outlines with more stations, smaller batches and different orders, and returns the best few, best
-    /// first.
+    /// Builds starting outlines with more stations, smaller batches and different orders, and returns the best few,
+    /// best first.
     pub(super) fn seeds(&mut self, keep: usize) -> Vec<Candidate> {
         const SIZES: [i64; 9] = [i64::MAX, 48, 32, 24, 16, 12, 8, 4, 1];
         let base = self.best.tokens.clone();
@@ -122,7 +123,8 @@ impl Search<'_> {
 
 fn grid(problem: &Problem, base: &[Token], variant: Variant) -> Vec<Token> {
     let Variant { station, more, size, shape } = variant;
-    // (index of the part within its load, token): all first parts come first, then all second parts.
+    // Each load is cut into parts: (number of the part within its load, part). All first parts come first, then all
+    // second parts.
     let mut parts: Vec<(usize, Token)> = Vec::new();
     for &token in base {
         match token {

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
     bag: Vec<u64>,
-    /// (station, tick from which it is free), sorted.
+    /// Each station: (type, tick from which it is free), sorted.
     slots: Vec<(usize, u64)>,
-    /// (tick at which it is done, item, count), sorted.
+    /// Each batch that is cooking: (tick at which it is done, item, count), sorted.
     cooking: Vec<(u64, usize, u64)>,
     placed: Vec<u64>,
 }
@@ -24,7 +24,7 @@ struct Brute<'a> {
     caps: Vec<u64>,
 }
 
-/// The least value, or `None` when there were too many states to try.
+/// The least value of any plan, by brute force; `None` when there were too many states to try.
 pub fn best(problem: &Problem, value: fn(u64, u64, u64) -> u64, start: u64, most: usize) -> Option<u64> {
     let mut placed = vec![0; problem.stations.len()];
     let mut slots = Vec::new();
@@ -35,7 +35,7 @@ pub fn best(problem: &Problem, value: fn(u64, u64, u64) -> u64, start: u64, most
         }
     }
     slots.sort_unstable();
-    // More than this of any item is never needed in these requests.
+    // More than this many of any item are never needed in these requests.
     let caps = vec![12; problem.items.len()];
     let mut brute = Brute { problem, value, best: start + 1, seen: HashMap::new(), states: 0, most, caps };
     let state = State { bag: problem.stock.clone(), slots, cooking: vec![], placed };

@@ -11,7 +11,7 @@ fn item() -> impl Strategy<Value = &'static str> {
     prop::sample::select(&ITEMS[..])
 }
 
-/// (inputs, outputs, ticks, cost, tool); an item may be both input and output.
+/// A random operation: (inputs, outputs, ticks, cost, tool); an item may be both input and output.
 fn rule() -> impl Strategy<Value = DraftOp> {
     let some = |least: usize| prop::collection::vec((item(), 1u64..5), least..3);
     let tool = prop::option::weighted(0.2, item());
@@ -47,7 +47,7 @@ fn process() -> impl Strategy<Value = DraftProcess> {
 }
 
 prop_compose! {
-    /// Rules of every kind over four items, some of each in stock.
+    /// A random request: rules of every kind over four items, some of each in stock.
     pub fn tangle()(
         mut ops in prop::collection::vec(rule(), 1..5),
         mut processes in prop::collection::vec(process(), 0..3),

@@ -4,7 +4,7 @@ use crate::common::{bag, op, place, slot, smelt};
 use planner::rule::{Draft, DraftSlot};
 use proptest::prelude::*;
 
-/// Two raw items, a craft, one or two cooked items, sometimes a tool and a station to build.
+/// A random request: two raw items, a craft, one or two cooked items, sometimes a tool and a station to build.
 #[derive(Debug, Clone)]
 pub struct World {
     pub draft: Draft,

@@ -6,13 +6,14 @@ use crate::window::Urgency;
 use vocab::Action;
 use vocab::action::Terrain;
 
-/// Ticks of air at which to surface. Swimming up from deep water takes about 100; a full breath is 300.
+/// The agent surfaces when this many ticks of air are left. Swimming up from deep water takes about 100; a full breath
+/// is 300.
 const TURN_BACK: u16 = 120;
-/// Ticks of air at which the rule ends.
+/// The drowning rule ends when the body has this many ticks of air again.
 const REFRESHED: u16 = 240;
-/// Ticks of air at which it becomes critical.
+/// Drowning becomes critical when this many ticks of air are left.
 const CRITICAL: u16 = 60;
-/// Blocks to swim up at a time. The mind does not know where the surface is.
+/// How far a drowning body swims up at a time, in blocks. The mind does not know where the water's surface is.
 const UP_BLOCKS: i32 = 8;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

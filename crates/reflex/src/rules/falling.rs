@@ -5,7 +5,7 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::Action;
 
-/// A fall of three blocks does no damage, in thousandths of a block. A jump falls one and a quarter.
+/// A fall up to this deep does no damage, in thousandths of a block. A jump falls one and a quarter blocks.
 const HARMLESS: u32 = 3_000;
 const STILL_TICKS: u16 = 4;
 

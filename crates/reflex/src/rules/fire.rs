@@ -5,7 +5,7 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::Action;
 
-/// Far enough to leave burning blocks. The body itself stops burning after a while.
+/// How far the body moves away from burning blocks, in blocks. The body itself stops burning after a while.
 const AWAY_BLOCKS: u8 = 4;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

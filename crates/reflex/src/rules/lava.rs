@@ -5,7 +5,7 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::Action;
 
-/// Far enough that flowing lava does not reach the body within the window.
+/// How far the body moves away from lava, in blocks: flowing lava does not get there while the reflex is in control.
 const AWAY_BLOCKS: u8 = 6;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

@@ -6,13 +6,14 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use vocab::{Action, ThreatLevel};
 
-/// Three hearts: two more hits of a zombie kill.
+/// Health at which the low-health rule starts, in half hearts: two more hits of a zombie kill.
 pub const LOW: u8 = 6;
-/// Five hearts: the rule ends.
+/// Health at which the low-health rule ends, in half hearts.
 const RECOVERED: u8 = 10;
-/// A mob farther than this, in thousandths of a block, cannot hit before a meal is eaten (1.6 seconds).
+/// A mob farther away than this, in thousandths of a block, cannot hit the body before it has eaten a meal (1.6
+/// seconds).
 const CLEAR: u64 = 14_000;
-/// Half drumsticks at which health regenerates. From here on the body cannot eat more.
+/// Food level from which health regenerates, in half drumsticks. The low-health rule eats no more from here on.
 const FULL: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
@@ -28,7 +29,7 @@ pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     }
     let clear = || scene.all_dangers().all(|danger| danger.distance > CLEAR);
     let calm = || scene.hazards().level_at(scene.body().block()) == ThreatLevel::None;
-    // Behind closed walls the body can eat even if mobs wait outside.
+    // A body behind closed walls can eat even if mobs wait outside.
     let safe = scene.is_walled_in() || (clear() && calm());
     let item = scene.gear.food.filter(|_| vitals.food < FULL && safe)?;
     let why = Why::Starved { health: vitals.health, food: vitals.food };

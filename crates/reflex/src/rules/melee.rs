@@ -6,7 +6,7 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use belief::kinds::Attack;
 
-/// Near enough to hit within a second, in thousandths of a block.
+/// A mob this near can hit the body within a second, in thousandths of a block.
 const CRITICAL: u64 = 4_000;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

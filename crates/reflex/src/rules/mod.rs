@@ -16,12 +16,12 @@ use crate::window::Urgency;
 use serde::{Deserialize, Serialize};
 use vocab::{Action, TrackId};
 
-/// How far to flee from a mob, in blocks: out of sight of most mobs, which follow for 16 blocks.
+/// How far the body flees from a mob, in blocks: out of sight of most mobs, which follow for 16 blocks.
 const AWAY_BLOCKS: u8 = 18;
-/// The same with very low health.
+/// How far a body with very low health flees from a mob, in blocks.
 const AWAY_HURT_BLOCKS: u8 = 20;
 
-/// The rule that fired. Between equal urgencies the first in this list wins.
+/// A reflex rule. Of two rules that propose actions of equal urgency, the first in this list wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
@@ -42,8 +42,8 @@ impl Rule {
     }
 }
 
-/// Why a rule fired, with the numbers that decided. Distances in thousandths of a block; health in half hearts, food in half
-/// drumsticks.
+/// Why a reflex rule fired, with the numbers that decided it. Distances in thousandths of a block; health in half
+/// hearts, food in half drumsticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
@@ -61,25 +61,25 @@ pub enum Why {
     Starved { health: u8, food: u8 },
 }
 
-/// What a rule proposes.
+/// The action that a reflex rule proposes, with its urgency and its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
     pub rule: Rule,
     pub urgency: Urgency,
     pub about: Option<TrackId>,
     pub action: Action,
-    /// The decision about the mob, if the rule is about one.
+    /// Whether to fight, flee or hide, if the rule is about a mob.
     pub mode: Option<Mode>,
     pub why: Why,
 }
 
 impl Proposal {
-    /// A proposal about the body alone.
+    /// Makes a proposal about the body alone, with no mob involved.
     fn alone(rule: Rule, urgency: Urgency, action: Action, why: Why) -> Proposal {
         Proposal { rule, urgency, about: None, action, mode: None, why }
     }
 
-    /// A proposal about a mob.
+    /// Makes a proposal about a mob.
     fn about(rule: Rule, urgency: Urgency, danger: &Danger<'_>, mode: Mode, why: Why) -> Proposal {
         let away_blocks = if rule == Rule::LowHealth { AWAY_HURT_BLOCKS } else { AWAY_BLOCKS };
         let action = mode.action(danger, away_blocks);
@@ -101,7 +101,7 @@ const RULES: [Consider; 9] = [
     melee::consider,
 ];
 
-/// The most urgent proposal; of equally urgent ones that of the first rule.
+/// The most urgent proposal of all reflex rules; of equally urgent ones that of the first rule.
 pub fn propose(scene: &Scene<'_>) -> Option<Proposal> {
     let key = |proposal: &Proposal| (core::cmp::Reverse(proposal.urgency), proposal.rule);
     RULES.iter().filter_map(|consider| consider(scene)).min_by_key(key)

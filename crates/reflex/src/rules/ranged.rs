@@ -7,7 +7,7 @@ use crate::scene::Scene;
 use crate::window::Urgency;
 use belief::kinds::Attack;
 
-/// Arrows from this distance hardly ever miss, in thousandths of a block.
+/// A mob that shoots hardly ever misses from this distance, in thousandths of a block.
 const CRITICAL: u64 = 6_000;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {

@@ -1,9 +1,9 @@
 //! A body that stands still among mobs, followed tick by tick.
-#![allow(dead_code)] // each test file uses some of it
+#![allow(dead_code)] // each test file uses only some of these helpers
 
 use belief::{Bus, Config, Detection, Sight};
 use reflex::{Gear, Reflex, ReflexTick};
-use vocab::senses::{BodyEvent, Carried, GameMode, Senses, Surroundings, Vitals};
+use vocab::senses::{BodyEvent, Carried, Senses, Surroundings, Vitals};
 use vocab::{FinePos, ItemId, Name, Tick};
 
 pub const WEAPON: ItemId = ItemId(1);
@@ -15,23 +15,10 @@ pub fn mob(kind: &str, x: i64, z: i64) -> Detection {
 }
 
 pub fn vitals(health: u8) -> Vitals {
-    Vitals {
-        health,
-        food: 20,
-        saturation_milli: 5_000,
-        air: 300,
-        armour: 0,
-        on_fire: false,
-        in_lava: false,
-        in_water: false,
-        suffocating: false,
-        falling: 0,
-        asleep: false,
-        mode: GameMode::Survival,
-    }
+    Vitals { health, ..Vitals::healthy() }
 }
 
-/// Belief and reflex of one body that stands still.
+/// A test agent: the belief and the reflexes of one body that stands still.
 pub struct Life {
     pub bus: Bus,
     pub reflex: Reflex,
@@ -49,7 +36,7 @@ impl Life {
         Life { bus, reflex, gear, vitals: Some(vitals), around, events: Vec::new(), t: 0 }
     }
 
-    /// One mind tick.
+    /// Shows these creatures to the agent for one mind tick and returns what its reflexes want.
     pub fn look(&mut self, detections: &[Detection]) -> ReflexTick {
         self.t += 1;
         let tick = Tick(self.t * 4);

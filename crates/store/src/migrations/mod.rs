@@ -4,7 +4,7 @@ mod to_2_segments;
 
 use rusqlite::Connection;
 
-/// Migrates a file from format `from` to the newest.
+/// Migrates a journal from format `from` to the newest.
 pub fn run(connection: &Connection, from: i32) -> rusqlite::Result<()> {
     if from < 2 {
         to_2_segments::step(connection)?;

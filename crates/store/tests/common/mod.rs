@@ -27,13 +27,13 @@ pub fn try_open(dir: &Path) -> Result<Opened, OpenError> {
     Store::open(dir, &identity(), Limits::default(), || state(0))
 }
 
-/// Appends records `from..=to`, and a snapshot after the last one if wanted.
+/// Appends journal records `from..=to`, and a snapshot after the last one if wanted.
 pub fn fill(store: &mut Store, from: u64, to: u64, snapshot: bool) {
     let records: Vec<Record> = (from..=to).map(record).collect();
     store.append(&records, snapshot.then(|| (to * 4, state(to))).as_ref()).unwrap();
 }
 
-/// Every record after the oldest snapshot.
+/// Every journal record after the oldest snapshot.
 pub fn all(archive: &Archive) -> Vec<(u64, Record)> {
     let mut found = Vec::new();
     let oldest = archive.oldest().unwrap().kept;

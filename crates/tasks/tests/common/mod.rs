@@ -7,7 +7,7 @@ use tasks::task::{Lane, Priority};
 use tasks::{Goal, Origin, Refused, TaskId, TaskStore, Wanted, Who};
 use vocab::{GoalKey, Tick};
 
-/// A goal whose key comes from its name. Its size is not part of the key.
+/// A test goal whose key comes from its name. Its size is not part of the key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Errand {
     pub name: String,
@@ -49,7 +49,7 @@ pub fn refusal(added: Result<TaskId, Refused>) -> Option<Refused> {
     added.err()
 }
 
-/// Changes a status, and asserts that it was accepted.
+/// Changes a task's status, and asserts that the store accepted the change.
 pub fn change(store: &mut Errands, id: TaskId, to: Status) {
     assert!(store.set(id, (to, Note::Because(Word::Test)), Tick(9), &mut Vec::new()), "{id} to {to:?}");
 }

@@ -8,16 +8,16 @@ use vocab::Dice;
 const HORIZON_TICKS: i64 = 2_400;
 const STEP_TICKS: i64 = 20;
 const SEED: u64 = 42;
-/// Instances that have a schedule; those without one are thrown away.
+/// How many generated scheduling problems that have a schedule are measured; those without one are thrown away.
 const INSTANCES: usize = 42;
 /// A schedule counts as close when its cost is at most this much above its own lower bound, in percent.
 const CLOSE_PERCENT: i64 = 1;
-/// The part of the instances that has to be close, in percent.
+/// Percentage of the generated problems whose schedules have to be close to their lower bound.
 const CLOSE_ASKED_PERCENT: f64 = 80.0;
 
-/// Levels at the top of every metric: four buckets of 12,000.
+/// The highest level of every generated metric: four buckets of 12,000.
 const LEVEL_MAX: i64 = 48_000;
-/// Id, warn, critical, and the slowest rate of fall per tick.
+/// A generated metric: id, warn, critical, and the slowest rate of fall per tick.
 const METRICS: [(&str, i64, i64, i64); 6] = [
     ("food_level", 24_000, 12_000, 6),
     ("health_level", 24_000, 12_000, 4),
@@ -26,16 +26,16 @@ const METRICS: [(&str, i64, i64, i64); 6] = [
     ("safety", 12_000, 0, 4),
     ("time_to_night", 12_000, 0, 3),
 ];
-/// The fastest rate of fall, as a multiple of the slowest.
+/// The fastest rate at which a generated metric falls, as a multiple of the slowest.
 const RATE_FACTOR_MAX: i64 = 8;
-/// One operator in so many has a stock of a few uses only.
+/// One generated operator in this many has a stock of a few uses only.
 const SCARCE_ONE_IN: u64 = 3;
 const SCARCE_STOCK: (i64, i64) = (2, 5);
 const AMPLE_STOCK: i64 = 99;
 const WARN_COST_PER_STEP: i64 = 200;
 const INTERVENTION_COST: i64 = 250;
 
-/// Id, restored metrics, ticks, and the costs: resource, disruption, risk.
+/// A generated operator: id, restored metrics, ticks, and the costs: resource, disruption, risk.
 type Row = (&'static str, &'static [(&'static str, i64)], i64, (i64, i64, i64));
 
 const OPERATORS: [Row; 8] = [
@@ -54,7 +54,7 @@ const OPERATORS: [Row; 8] = [
     ("eat_golden", &[("food_level", 24_000), ("health_level", 48_000)], 40, (900, 100, 0)),
 ];
 
-/// Values that change every so often, in multiples of 100 ticks.
+/// A random value over time that changes at intervals; the interval is a multiple of 100 ticks.
 fn profile(dice: &mut Dice, every: (i64, i64), mut value: impl FnMut(&mut Dice) -> i64) -> Vec<(i64, i64)> {
     let mut entries = Vec::new();
     let mut tick = 0;

@@ -10,12 +10,13 @@ use upkeep::plan::instance::Instance;
 use upkeep::plan::solve::{PlanResult, Schedule, plan};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/upkeep");
-/// Time for which each instance is solved again and again.
+/// Time for which the benchmark solves each scheduling problem again and again.
 const SPENT: Duration = Duration::from_secs(2);
 const RUNS_MAX: usize = 2_000;
 /// A schedule that is not proven optimal may cost this much more than its lower bound, in percent.
 const GAP_PERCENT_MAX: f64 = 1.0;
-/// Beyond this horizon the gap is printed and not judged: see ADR 28.
+/// For problems with a longer horizon than this, the gap between cost and lower bound is printed and not judged: see
+/// ADR 28.
 const GAP_HORIZON_TICKS_MAX: i64 = 2_400;
 
 fn main() -> ExitCode {

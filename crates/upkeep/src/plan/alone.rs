@@ -11,31 +11,33 @@
 use super::problem::{Metric, Problem};
 use alloc::vec::Vec;
 
-/// Levels computed per step in the first attempt: enough for a metric with one or two short stocks, in some 10 µs for 30 steps.
+/// Levels of a metric computed per step in the first, rough attempt: enough for a metric with one or two short stocks,
+/// in some 10 µs for 30 steps.
 const COARSE: usize = 512;
-/// Levels computed per step in the second attempts for all metrics together: exact for three operators with stocks of 20 over a
-/// day. This takes about a quarter of the time allowed for a day.
+/// Levels computed per step in the second attempts, for all metrics together: exact for three operators with stocks of
+/// 20 over a day. This takes about a quarter of the time allowed for a day.
 pub const FINE: usize = 40_000;
-/// Fewest combinations: whether an operator was used or not is always told apart.
+/// When computing how long a metric lasts, at least this many use counts of an operator are told apart: used or not
+/// used.
 const COUNTS_LEAST: usize = 2;
-/// Most levels held in memory at a time: 16 MB.
+/// Most levels of a metric held in memory at a time: 16 MB.
 const KEPT_MAX: usize = 1 << 22;
-/// Stands for a metric that is lost. Other levels are above critical, which is at least 0.
+/// Stands for the level of a metric that went critical. Other levels are above critical, which is at least 0.
 const DEAD: i32 = 0;
 
-/// A metric that is lost even if all time is spent on it.
+/// A metric that goes critical even if all time is spent on restoring it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Loss {
-    /// It is critical at this step at the latest.
+    /// The metric is critical at this step at the latest.
     pub at_step: usize,
-    /// Index into [`Problem::metrics`].
+    /// Which metric: an index into [`Problem::metrics`].
     pub metric: usize,
-    /// Whether it can be kept above critical until that step.
+    /// Whether the metric can be kept above critical right until `at_step`.
     pub exact: bool,
 }
 
-/// The metric that is certainly lost first if each had all the time for itself. A loss may go unnoticed, so `None` proves
-/// nothing.
+/// The metric that certainly goes critical first, if each metric had all the time for itself. A loss may go unnoticed,
+/// so `None` proves nothing.
 pub fn lost_alone(problem: &Problem) -> Option<Loss> {
     let mut left = FINE;
     (0..problem.metrics.len()).filter_map(|metric| lost(problem, metric, &mut left)).min()
@@ -51,8 +53,8 @@ fn lost(problem: &Problem, metric: usize, left: &mut usize) -> Option<Loss> {
     latest.map(|at_step| Loss { at_step, metric, exact: earliest == latest })
 }
 
-/// The earliest and the latest step at which the metric is lost although everything is done for it (`None`: never), computed
-/// with about `levels` levels per step; and the number of levels computed.
+/// The earliest and the latest step at which the metric goes critical although everything is done for it (`None`:
+/// never), computed with about `levels` levels per step; and the number of levels computed.
 pub fn lost_between(problem: &Problem, metric: usize, levels: usize) -> (Option<usize>, Option<usize>, usize) {
     let kinds = kinds(problem, metric);
     let row = &problem.metrics[metric];
@@ -62,16 +64,17 @@ pub fn lost_between(problem: &Problem, metric: usize, levels: usize) -> (Option<
     if worst == best {
         return (latest, latest, computed);
     }
-    // Merged operators are better than each single one. Two other upper limits may be lower: unmerged operators with unlimited
-    // stock, and the sum of everything in stock.
+    // A merged operator is better than each of those it was merged from, so the step found with them may be too late.
+    // Two other upper limits may be earlier: unmerged operators with unlimited stock, and the sum of everything in
+    // stock.
     let ample: Vec<Kind> = kinds.iter().map(|kind| Kind { uses: kind.fits(), ..*kind }).collect();
     let latest = [latest, lost_at(problem, row, &ample), used_up_at(problem, row, &kinds)].into_iter().flatten().min();
     (lost_at(problem, row, &worst), latest, 2 * computed)
 }
 
-/// The step at which the metric is lost even if every use in stock counted in full.
+/// The step at which the metric goes critical even if every use in stock restored its full amount.
 fn used_up_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usize> {
-    // A level does not fall below 0, so a restore near 0 saves a part of the last fall.
+    // A metric's level does not fall below 0, so a restore near 0 saves a part of the last fall.
     let steepest = metric.drift.iter().copied().max().unwrap_or(0);
     let spared = i64::from(steepest - metric.critical - 1).max(0);
     let worth: i64 = kinds.iter().map(|kind| kind.uses as i64 * (i64::from(kind.amount) + spared)).sum();
@@ -86,19 +89,19 @@ fn used_up_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usiz
         .filter(|step| *step <= problem.steps)
 }
 
-/// An operator as seen by one metric.
+/// An operator as seen by one metric: the amount it restores, its length, and how often it can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
     amount: i32,
     steps: usize,
-    /// Uses that the stock allows.
+    /// How many times the operator's stock allows to use it.
     uses: usize,
-    /// Length of the horizon.
+    /// Length of the planning horizon in steps.
     horizon_steps: usize,
 }
 
 impl Kind {
-    /// Uses that the horizon has time for.
+    /// How many uses of the operator the horizon has time for.
     fn fits(&self) -> usize {
         self.horizon_steps / self.steps
     }
@@ -107,7 +110,8 @@ impl Kind {
         self.uses >= self.fits()
     }
 
-    /// Number of different use counts.
+    /// How many different numbers of uses of an operator are told apart: one if the stock cannot run out, else 0 to
+    /// `uses`.
     fn counts(&self) -> usize {
         if self.ample() { 1 } else { self.uses + 1 }
     }
@@ -117,8 +121,8 @@ fn counts(kinds: &[Kind]) -> usize {
     kinds.iter().map(Kind::counts).fold(1, usize::saturating_mul)
 }
 
-/// The operators that restore the metric, smallest amount first. An operator is left out if one with unlimited stock is at
-/// least as good.
+/// The operators that restore the metric, smallest amount first. An operator is left out if another with unlimited
+/// stock is at least as good.
 fn kinds(problem: &Problem, metric: usize) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = Vec::new();
     for op in &problem.ops {
@@ -139,7 +143,8 @@ fn kinds(problem: &Problem, metric: usize) -> Vec<Kind> {
     kinds
 }
 
-/// Merges operators until there are few enough levels. Returns them once as the worst and once as the best of each group.
+/// Merges similar operators until the combinations of their use counts are few enough. Returns each group once with its
+/// worst values and once with its best.
 fn together(kinds: &[Kind], levels_max: usize) -> (Vec<Kind>, Vec<Kind>) {
     let (mut worst, mut best) = (kinds.to_vec(), kinds.to_vec());
     let longest = kinds.iter().map(|kind| kind.steps).max().unwrap_or(1);
@@ -151,7 +156,8 @@ fn together(kinds: &[Kind], levels_max: usize) -> (Vec<Kind>, Vec<Kind>) {
         };
         let pairs = short.windows(2).map(|pair| (pair[0], pair[1]));
         let Some(pair) = pairs.min_by_key(|pair| apart(*pair)) else {
-            // A single operator has too many use counts: take fewer uses for the worst case, and unlimited uses for the best.
+            // Only one operator is left and still has too many use counts: assume fewer uses for the worst case, and
+            // unlimited uses for the best.
             worst[short[0]].uses = counts_max(&best) - 1;
             best[short[0]].uses = best[short[0]].fits();
             break;
@@ -162,7 +168,7 @@ fn together(kinds: &[Kind], levels_max: usize) -> (Vec<Kind>, Vec<Kind>) {
     (worst, best)
 }
 
-/// Merges two operators; `amount` and `steps` choose between their values.
+/// Merges two operators into one; `amount` and `steps` choose which of their values to take.
 fn merge(kinds: &mut Vec<Kind>, (one, other): (usize, usize), amount: Pick<i32>, steps: Pick<usize>) {
     let gone = kinds.remove(other);
     let kind = &mut kinds[one];
@@ -172,7 +178,7 @@ fn merge(kinds: &mut Vec<Kind>, (one, other): (usize, usize), amount: Pick<i32>,
 
 type Pick<T> = fn(T, T) -> T;
 
-/// The step at which the metric is lost if only these operators restore it; `None` when it is not lost.
+/// The step at which the metric goes critical if only these operators restore it; `None` when it does not.
 fn lost_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usize> {
     let counts = counts(kinds);
     let ring = kinds.iter().map(|kind| kind.steps).max().unwrap_or(1) + 1;
@@ -211,17 +217,17 @@ fn lost_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usize> 
     (!alive).then_some(problem.steps)
 }
 
-/// What waiting or an action does to a level.
+/// What a step of waiting, or an action, does to a metric's level.
 struct Change {
-    /// The fall until the last step boundary before the end, and until the end.
+    /// How far the level falls until the last step boundary before the end of the action, and until its end.
     inside: i32,
     fall: i32,
     amount: i32,
 }
 
 impl Change {
-    /// Keeps the higher of the level that was there and the new one. It has no branches, so the compiler can process many
-    /// levels at once.
+    /// Applies the change to every level; where a level is already stored, keeps the higher one. It has no branches, so
+    /// the compiler can process many levels at once.
     fn apply(&self, metric: &Metric, before: &[i32], after: &mut [i32]) {
         for (before, after) in before.iter().zip(after) {
             let level = ((before - self.fall).max(0) + self.amount).min(metric.max);

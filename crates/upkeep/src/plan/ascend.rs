@@ -11,39 +11,43 @@ use super::problem::{PRICE_CLASSES_MAX, Problem};
 use super::split::{Bound, affordable};
 use alloc::vec::Vec;
 
-/// At first, staying in a run for this many steps without an own action costs a metric as much as a new intervention. A larger
-/// number weakens the bound where runs are long, a smaller one takes more from every action.
+/// At first, a metric pays as much for this many steps of a run of actions that restore other metrics as for a new
+/// interruption. A larger number weakens the lower bound where runs are long, a smaller one takes more from every
+/// action.
 const STAY_STEPS: i64 = 20;
-/// Slopes are measured in thousandths of a use.
+/// How the bound changes with a cost share is measured in thousandths of one use of an operator.
 const SLOPE: i64 = 1_000;
-/// The first move, in thousandths of the move that would close the gap.
+/// Length of the first move of the cost shares, in thousandths of the move that would close the gap between bound and
+/// best schedule.
 const FIRST_MOVE: i64 = 1_300;
-/// The part of a slope that would undo the previous move is replaced by this multiple of it in the other direction.
+/// If a move of the cost shares would undo a part of the previous move, this multiple of that part is added in the
+/// other direction.
 const TURN: (i128, i128) = (3, 2);
-/// After a sweep that did not help, the next moves are shorter by this factor.
+/// After a sweep that did not raise the bound, the next moves are shorter by this factor.
 const SHORTER: (i64, i64) = (8, 9);
-/// If staying in runs costs more than the actions in them can pay for, its cost is reduced by this factor until they can.
+/// If the charge for staying in a run of actions is more than the actions in it can pay for, it is reduced by this
+/// factor until they can.
 const CHEAPER_STAY: (i64, i64) = (3, 4);
-/// While no schedule is known, the best one is assumed to cost the bound plus the bound divided by this.
+/// While no schedule is known, the best one is assumed to cost the lower bound plus the bound divided by this.
 const GAP_GUESSED: i64 = 8;
 
-/// Largest move of one part: more than any single cost, and a thousand times as much still fits 64 bits.
+/// Largest move of one cost share: more than any single cost, and a thousand times as much still fits 64 bits.
 const RISE_MAX: i128 = 1 << 50;
-/// Tables hold no higher costs, so a higher scarcity would only lower the bound.
+/// Highest extra cost for using up a stock. The tables hold no higher costs, so more would only lower the bound.
 const SCARCITY_MAX: i64 = 1 << 32;
 
-/// A bound that is being raised.
+/// A lower bound on the cost of a schedule, while it is being raised step by step.
 #[derive(Debug)]
 pub struct Ascent<'a> {
     problem: &'a Problem,
-    /// Operators whose stock the search counts.
+    /// Operators with so little stock that the search counts their uses.
     scarce: &'a [usize],
-    /// The best bound so far.
+    /// The best (highest) lower bound so far.
     pub best: Bound,
-    /// The split to try next.
+    /// How costs are split among the metrics in the next try.
     split: Split,
     before: Option<Slope>,
-    /// Length of the next move, in thousandths of the move that would close the gap.
+    /// Length of the next move of the cost shares, in thousandths of the move that would close the gap.
     part: i64,
 }
 
@@ -53,7 +57,7 @@ impl<'a> Ascent<'a> {
         Ascent { problem, scarce, best: bound.clone(), split, before: None, part: FIRST_MOVE }
     }
 
-    /// Rebuilds all tables this many times. `known` is the cost of a known schedule.
+    /// Tries to raise the bound, rebuilding all tables `sweeps` times. `known` is the cost of a known schedule.
     pub fn climb(&mut self, known: Option<i64>, sweeps: usize) {
         let known = known.unwrap_or(self.best.root.saturating_add(self.best.root / GAP_GUESSED));
         for _ in 0..sweeps {
@@ -63,7 +67,7 @@ impl<'a> Ascent<'a> {
         }
     }
 
-    /// One move. Returns false when nothing can be moved.
+    /// Moves the cost shares once to raise the bound. Returns false when nothing can be moved.
     fn sweep(&mut self, known: i64) -> bool {
         while !affordable(self.problem, &self.split) {
             self.split.stay.iter_mut().for_each(|stay| *stay = *stay * CHEAPER_STAY.0 / CHEAPER_STAY.1);
@@ -89,7 +93,7 @@ impl<'a> Ascent<'a> {
     }
 }
 
-/// Lets the metric that needs actions most often pay for the interventions.
+/// Makes the metric that needs actions most often pay the whole cost of interruptions.
 fn with_interventions(problem: &Problem, split: &Split) -> Split {
     let needs = |metric: &usize| {
         let amounts = problem.ops.iter().flat_map(|op| &op.restores).filter(|(own, _)| own == metric);
@@ -104,10 +108,10 @@ fn with_interventions(problem: &Problem, split: &Split) -> Split {
     split
 }
 
-/// The cheapest plan of one metric.
+/// The cheapest plan for one metric alone, given its shares of the costs.
 #[derive(Debug, Default)]
 struct Way {
-    /// Operator and step.
+    /// The operator and the start step of each action.
     uses: Vec<(usize, usize)>,
     joins: i64,
     stays: i64,
@@ -145,7 +149,8 @@ impl Way {
                 level = ((level - metric.fall(step, step + user.steps)).max(0) + user.amount).min(metric.max);
                 (step, busy) = (step + user.steps, true);
             } else {
-                // The table cuts off very high costs. The plan ends where the table no longer tells how it continues.
+                // The table cuts off very high costs. The metric's plan ends where the table no longer tells how it
+                // continues.
                 break;
             }
         }
@@ -153,18 +158,18 @@ impl Way {
     }
 }
 
-/// How the bound changes with each part of the split.
+/// How the lower bound changes with each part of the cost split.
 #[derive(Debug)]
 struct Slope {
-    /// As [`Split::shares`], per cost of an action at the mean price.
+    /// As [`Split::shares`], measured against the cost of an action at the mean price.
     shares: Vec<i64>,
     join: Vec<i64>,
-    /// Per [`STAY_STEPS`] steps.
+    /// The change of the bound per [`STAY_STEPS`] steps that the metric stays in a run of actions.
     stay: Vec<i64>,
     scarcity: Vec<i64>,
 }
 
-/// The cost of an action at the mean price.
+/// The cost of one use of the operator at the mean price over all steps.
 fn mean_cost(problem: &Problem, op: usize) -> i64 {
     let price = problem.price.iter().sum::<i64>() / problem.steps as i64;
     (problem.ops[op].fixed + problem.ops[op].disruption * price).max(1)
@@ -203,7 +208,8 @@ impl Slope {
         self.shares.iter().chain(&self.join).chain(&self.stay).chain(&self.scarcity).map(|slope| i128::from(*slope))
     }
 
-    /// Of two slopes that undo each other, neither leads upwards.
+    /// Where this slope would undo the previous move, turns it to the other side: two such slopes in turn do not raise
+    /// the bound.
     fn turn(&mut self, before: &Slope) {
         let back: i128 = self.parts().zip(before.parts()).map(|(slope, before)| -slope * before).sum();
         let squares: i128 = before.parts().map(|before| before * before).sum();
@@ -215,8 +221,8 @@ impl Slope {
         }
     }
 
-    /// Shares of one cost can only be moved from one metric to another, so the mean is subtracted. Parts that are 0 cannot
-    /// fall.
+    /// Shares of one cost can only be moved from one metric to another, so the mean is subtracted. Shares that are 0
+    /// cannot fall.
     fn level(&mut self, problem: &Problem, split: &Split) {
         let keep = |slope: &mut i64, part: i64| *slope = if part == 0 { (*slope).max(0) } else { *slope };
         for (index, op) in problem.ops.iter().enumerate().filter(|(_, op)| op.restores.len() > 1) {
@@ -243,7 +249,8 @@ impl Slope {
         }
     }
 
-    /// Moves the split. `gap` is the wanted rise of the bound in thousandths. Returns false when nothing can be moved.
+    /// Moves the cost split along the slope. `gap` is the wanted rise of the bound in thousandths. Returns false when
+    /// nothing can be moved.
     fn climb(&self, problem: &Problem, split: &mut Split, gap: i128) -> bool {
         let squares: i128 = self.parts().map(|slope| slope * slope).sum();
         if squares == 0 {
@@ -277,7 +284,7 @@ impl Slope {
     }
 }
 
-/// Scales these parts so that their sum is at most the whole.
+/// Scales down the shares at these places so that their sum is at most `whole`.
 fn share_out(places: impl Iterator<Item = usize> + Clone, parts: &mut [i64], whole: i64) {
     let sum = places.clone().map(|place| i128::from(parts[place])).sum::<i128>().max(1);
     for place in places {
@@ -292,7 +299,7 @@ mod tests {
     use alloc::borrow::ToOwned;
     use alloc::collections::BTreeMap;
 
-    /// Food for ten steps that has to last for thirty: one cheap meal, and expensive ones.
+    /// A food level that lasts ten of thirty steps, one cheap meal in stock, and expensive meals without limit.
     fn one_cheap_meal() -> Problem {
         let eat = |id: &str, cost_resource: i64, stock: i64| InstanceOperator {
             id: id.to_owned(),

@@ -11,28 +11,30 @@
 use super::problem::{Metric, PRICE_CLASSES_MAX, Problem};
 use alloc::vec::Vec;
 
-/// More than any schedule costs; the cost of a metric that cannot be saved.
+/// The cost of a schedule in which a metric goes critical: more than any allowed schedule costs.
 pub const LOST: i64 = i64::MAX / 4;
-/// Tables hold costs in 32 bits. A higher cost is cut to this, which is still a lower bound.
+/// Tables hold costs in 32 bits. A higher cost is cut to this, so the table is still a lower bound.
 const TABLE_COST_MAX: i64 = u32::MAX as i64;
-/// Shares of an action's cost are measured in thousandths.
+/// How much of an action's cost each metric pays is measured in thousandths; the shares sum to at most this.
 pub const WHOLE: i64 = 1_000;
 
-/// How costs are split among the metrics.
+/// How the costs of actions and interruptions are split among the metrics, to get a lower bound from each metric alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Split {
     /// The thousandths of an action's cost that each metric pays; [`Split::place`] gives the index.
     pub shares: Vec<i64>,
-    /// What each metric pays to join a run. The sum is at most the intervention cost.
+    /// What each metric pays when it acts after a pause, for its part of the interruption. The sum over the metrics is
+    /// at most the cost of an interruption.
     pub join: Vec<i64>,
-    /// What each metric pays for a step of a run between two of its own actions.
+    /// What each metric pays for a step between two of its own actions that stays within one run of actions without a
+    /// gap.
     pub stay: Vec<i64>,
-    /// What each use of an operator costs in addition, and each use left in stock gives back.
+    /// For each operator: what each use costs in addition, and each use left in stock gives back at the end.
     pub scarcity: Vec<i64>,
 }
 
 impl Split {
-    /// Equal shares; interventions are not charged.
+    /// All metrics pay equal shares of an action's cost; interruptions are charged to none.
     pub fn even(problem: &Problem) -> Split {
         let metrics = problem.metrics.len();
         let shares = alloc::vec![0; problem.ops.len() * PRICE_CLASSES_MAX * metrics];
@@ -46,12 +48,13 @@ impl Split {
         split
     }
 
-    /// The index of a metric's share in an operator at prices of one class. The shares of all metrics sum to at most [`WHOLE`].
+    /// The index into `shares` for a metric's share of an operator's cost in a price class. The shares of all metrics
+    /// sum to at most [`WHOLE`].
     pub fn place(&self, op: usize, class: usize, metric: usize) -> usize {
         (op * PRICE_CLASSES_MAX + class) * self.join.len() + metric
     }
 
-    /// Sets the same share at all prices.
+    /// Sets a metric's share of an operator's cost, the same in all price classes.
     pub fn set_share(&mut self, op: usize, metric: usize, share: i64) {
         for class in 0..PRICE_CLASSES_MAX {
             let place = self.place(op, class, metric);
@@ -59,7 +62,8 @@ impl Split {
         }
     }
 
-    /// What the actions of an operator give up for the steps they fill in runs of metrics that they do not restore.
+    /// What the actions of an operator give up because they fill steps for which metrics they do not restore pay
+    /// `stay`.
     pub fn given_up(&self, problem: &Problem, op: usize) -> i64 {
         let op = &problem.ops[op];
         let others = (0..self.stay.len()).filter(|metric| op.restores.iter().all(|(own, _)| own != metric));
@@ -67,17 +71,19 @@ impl Split {
     }
 }
 
-/// The cost to go of one metric: for each step boundary, inside a run or not, a step function ("stairs") from level to cost.
+/// The least cost from here to the horizon's end for one metric: for each step boundary, inside a run of actions or
+/// not, a step function ("stairs") from the metric's level to the cost.
 #[derive(Debug, Clone, Default)]
 pub struct CostToGo {
-    /// Where the stairs of slot `2 * boundary + busy` end. They start where those of the next slot end.
+    /// The end of each step function in `stairs`; its index is `2 * boundary + busy`. Each one starts where that of the
+    /// next index ends.
     ends: Vec<u32>,
-    /// `(lowest level, cost)`, highest level first.
+    /// One stair each: `(lowest level, cost)`, highest level first.
     stairs: Vec<(i32, u32)>,
 }
 
 impl CostToGo {
-    /// The cost to go at this boundary and level; [`LOST`] when the metric cannot be saved.
+    /// The least cost from this boundary and metric level to the end; [`LOST`] when the metric goes critical anyway.
     #[inline]
     pub fn at(&self, boundary: usize, busy: bool, level: i32) -> i64 {
         let slot = boundary * 2 + usize::from(busy);
@@ -138,7 +144,8 @@ impl CostToGo {
     }
 }
 
-/// The minimum of several step functions, each with a constant added. Calls `visit` for its stairs, highest level first.
+/// The minimum of several step functions from level to cost, each with a constant added. Calls `visit` for each of its
+/// stairs, highest level first.
 fn lowest<const N: usize>(parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMut(i32, i64)) {
     let head = |part: usize, place: usize| {
         let (stairs, added) = parts[part];
@@ -149,7 +156,8 @@ fn lowest<const N: usize>(parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMu
     let least = |heads: &[(i32, i64); N]| heads.iter().fold(i64::MAX, |least, (_, cost)| least.min(*cost));
     let mut cost = least(&heads);
     while cost < i64::MAX {
-        // The minimum is constant down to the highest of these levels.
+        // The minimum of the step functions stays the same from here down to the highest level at which one of them has
+        // its next step.
         let from = heads.iter().fold(i32::MIN, |most, (from, _)| most.max(*from));
         for part in 0..N {
             if heads[part].0 == from {
@@ -165,16 +173,16 @@ fn lowest<const N: usize>(parts: [(&[(i32, i64)], i64); N], mut visit: impl FnMu
     }
 }
 
-/// An operator as seen by one metric.
+/// An operator as seen by one metric, with what the metric pays for it.
 #[derive(Debug, Clone)]
 pub struct User {
     pub op: usize,
     pub steps: usize,
     pub amount: i32,
-    /// Resource, risk and scarcity, minus what the operator gives up for the steps it fills.
+    /// Resource, risk and scarcity costs, minus what the operator gives up for the steps it fills.
     fixed: i64,
     disruption: i64,
-    /// Thousandths of the cost, by price class.
+    /// The metric's share of the operator's cost in each price class, in thousandths.
     shares: [i64; PRICE_CLASSES_MAX],
 }
 
@@ -196,14 +204,15 @@ impl User {
         users
     }
 
-    /// What the metric pays for an action that starts at this step.
+    /// What the metric pays for an action of this operator that starts at this step.
     pub fn cost(&self, problem: &Problem, step: usize) -> i64 {
         let share = self.shares[usize::from(problem.price_class[step])];
         ((self.fixed + self.disruption * problem.price[step]) * share / WHOLE).max(0)
     }
 }
 
-/// Visits the stairs, highest first, with the cost of a warning at their boundary added, until `visit` returns false.
+/// Visits the stairs (lowest level, cost), highest level first, with the cost of a warning added where the level is at
+/// or below warn, until `visit` returns false.
 fn with_warning(metric: &Metric, later: &[(i32, u32)], mut visit: impl FnMut(i32, i64) -> bool) {
     let mut calm = true;
     for (from, cost) in later {
@@ -224,12 +233,12 @@ fn with_warning(metric: &Metric, later: &[(i32, u32)], mut visit: impl FnMut(i32
     }
 }
 
-/// The stairs one step earlier if nothing is done in the step.
+/// The metric's step function from level to cost one step earlier, if nothing is done in that step.
 fn wait(metric: &Metric, step: usize, later: &[(i32, u32)], out: &mut Vec<(i32, i64)>) {
     let (fall, floor) = (metric.drift[step], metric.critical + 1);
     out.clear();
-    // Levels that would need more than the maximum before the fall are impossible. Above warn and critical the stairs only
-    // move.
+    // A level that would have been above the maximum before the fall is impossible. Above warn and critical the stairs
+    // only move up by the fall.
     let had = later.partition_point(|(from, _)| *from > metric.max - fall);
     let calm = later[had..].partition_point(|(from, _)| *from > metric.warn && from + fall > floor);
     out.extend(later[had..had + calm].iter().map(|(from, cost)| (from + fall, i64::from(*cost))));
@@ -242,7 +251,8 @@ fn wait(metric: &Metric, step: usize, later: &[(i32, u32)], out: &mut Vec<(i32, 
     });
 }
 
-/// The stairs before an action of `steps` steps that adds `amount` at its end, including warnings while it runs.
+/// The metric's step function from level to cost before an action of `steps` steps that adds `amount` at its end,
+/// including the cost of warnings during the action.
 fn act(
     metric: &Metric,
     step: usize,
@@ -254,7 +264,7 @@ fn act(
     let inside = metric.fall(step, step + steps - 1);
     let fall = inside.saturating_add(metric.drift[step + steps - 1]);
     let lowest = if steps > 1 { floor.saturating_add(inside) } else { floor };
-    // At this level or above, nothing warns at this boundary inside the action.
+    // From this level up, the metric is above warn after `passed` steps of the action.
     let calm = |passed: usize| metric.warn.saturating_add(metric.fall(step, step + passed)).saturating_add(1);
     let mut warned_from = steps;
     out.clear();
@@ -265,7 +275,8 @@ fn act(
         }
         let cost = cost + after;
         let warned = |from: usize| (steps - from) as i64 * metric.warn_cost;
-        // Going down to the next stair, one boundary after the other starts to warn.
+        // Going down to the next lower level of the step function, more and more boundaries inside the action are at or
+        // below warn.
         while warned_from > 1 && calm(warned_from - 1) > needed {
             if calm(warned_from - 1) <= metric.max {
                 out.push((calm(warned_from - 1), cost + warned(warned_from)));

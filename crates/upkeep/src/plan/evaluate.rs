@@ -5,7 +5,7 @@ use super::instance::{Instance, profile_at};
 use super::solve::ScheduledAction;
 use alloc::vec::Vec;
 
-/// The costs and counts of a valid schedule.
+/// What a valid upkeep schedule costs, and how many interruptions and warnings it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     pub cost: i64,
@@ -13,7 +13,7 @@ pub struct Tally {
     pub warn_steps: i64,
 }
 
-/// Why a schedule is not allowed.
+/// Why an upkeep schedule is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     OutsideHorizon { action: usize },
@@ -23,7 +23,8 @@ pub enum Fault {
     Critical { metric: usize, step: usize },
 }
 
-/// Simulates the schedule from the instance alone. The instance must have passed its check.
+/// Computes the cost of a schedule by simulating it, or says why it is not allowed. The instance must have passed its
+/// check.
 pub fn evaluate(instance: &Instance, actions: &[ScheduledAction]) -> Result<Tally, Fault> {
     let step_ticks = instance.step_ticks;
     let steps = (instance.horizon_ticks / step_ticks) as usize;
@@ -68,7 +69,7 @@ pub fn evaluate(instance: &Instance, actions: &[ScheduledAction]) -> Result<Tall
     Ok(tally)
 }
 
-/// The level of a metric at every boundary of a schedule.
+/// The level of one metric at every step boundary if this schedule is carried out.
 pub fn levels(instance: &Instance, actions: &[ScheduledAction], metric: usize) -> Vec<i64> {
     let step_ticks = instance.step_ticks;
     let steps = (instance.horizon_ticks / step_ticks) as usize;
@@ -86,7 +87,7 @@ pub fn levels(instance: &Instance, actions: &[ScheduledAction], metric: usize) -
     out.push(level);
     for step in 0..steps {
         let from = step as i64 * step_ticks;
-        // Rates change only at profile entries, so a step is summed piece by piece.
+        // The fall per tick changes only at entries of the drift profile, so a step is summed piece by piece.
         let (mut tick, mut fall) = (from, 0i64);
         while tick < from + step_ticks {
             let next = row.drift.iter().map(|(start, _)| *start).find(|start| *start > tick);

@@ -5,20 +5,21 @@ use super::instance::{Instance, profile_at};
 use super::solve::{Schedule, ScheduledAction};
 use alloc::vec::Vec;
 
-/// How far an action is moved to find alternatives, in steps. Farther away it has other neighbours.
+/// To find alternatives to a planned action, it is moved by at most this many steps. Farther away it stands between
+/// other actions.
 const MOVED_STEPS_MAX: usize = 30;
 
-/// What would happen without the action.
+/// What would happen to a metric if an action were left out of the schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prevented {
-    /// Index into the instance's metrics.
+    /// Which metric: an index into the instance's metrics.
     pub metric: usize,
-    /// The first step at which the level is at or below warn without the action, and not with it.
+    /// The first step at which the metric is at or below warn without the action, but not with it.
     pub warn_step: Option<usize>,
     pub critical_step: Option<usize>,
 }
 
-/// The next best schedule that differs in this action only.
+/// The next best schedule that differs in one action only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Alternative {
     LeftOut,
@@ -33,11 +34,12 @@ pub struct Reason {
     pub resource: i64,
     pub disruption: i64,
     pub risk: i64,
-    /// `None` when every other schedule is not allowed or lets a metric go critical.
+    /// The next best alternative and how much more it costs; `None` when every alternative is not allowed or lets a
+    /// metric go critical.
     pub beat: Option<(Alternative, i64)>,
 }
 
-/// Explains one action of the schedule.
+/// Says why one action is in the schedule: what it prevents, and which alternative it beat.
 pub fn reason(instance: &Instance, schedule: &Schedule, index: usize) -> Reason {
     let action = schedule.actions[index];
     let row = &instance.operators[action.operator];
@@ -52,7 +54,7 @@ pub fn reason(instance: &Instance, schedule: &Schedule, index: usize) -> Reason 
     }
 }
 
-/// The first problem that the action prevents.
+/// The first warning or critical level of a metric that the action prevents.
 pub fn prevented(instance: &Instance, actions: &[ScheduledAction], index: usize) -> Option<Prevented> {
     let without: Vec<ScheduledAction> = others(actions, index);
     let restores = &instance.operators[actions[index].operator].restores;
@@ -71,7 +73,7 @@ fn others(actions: &[ScheduledAction], index: usize) -> Vec<ScheduledAction> {
     actions.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, action)| *action).collect()
 }
 
-/// The cheapest allowed schedule in which only this action is left out, moved or replaced.
+/// The cheapest allowed schedule in which this action is left out, moved or replaced and all others stay.
 fn beaten(instance: &Instance, schedule: &Schedule, index: usize) -> Option<(Alternative, i64)> {
     let ScheduledAction { start_step, operator } = schedule.actions[index];
     let rest = others(&schedule.actions, index);

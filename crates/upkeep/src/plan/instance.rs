@@ -8,22 +8,23 @@ use core::fmt;
 use serde::{Deserialize, Deserializer, Serialize};
 use vocab::once::{Words, each};
 
-/// The only supported format.
+/// The only supported format of a scheduling problem.
 pub const FORMAT: &str = "mc-maint-v1";
-/// Most steps: four game days in steps of a second. Step numbers fit 16 bits.
+/// Most steps in a scheduling problem: four game days in steps of a second. Step numbers fit 16 bits.
 pub const STEPS_MAX: u64 = 4_800;
-/// Most metrics: twice as many as the standard table has.
+/// Most metrics in a scheduling problem: twice as many as the standard table has.
 pub const METRICS_MAX: usize = 32;
-/// Most operators: three times as many as the standard table has.
+/// Most operators in a scheduling problem: three times as many as the standard table has.
 pub const OPERATORS_MAX: usize = 64;
-/// Largest level or amount: the sum of two fits 32 bits.
+/// Largest metric level or restored amount: the sum of two fits 32 bits.
 pub const LEVEL_MAX: i64 = 1_000_000_000;
-/// Largest single cost or tick.
+/// Largest single cost or tick number in a scheduling problem.
 pub const NUMBER_MAX: i64 = 1_000_000_000;
 /// Largest price factor: even with [`NUMBER_MAX`] as disruption in every step the sum fits 64 bits.
 pub const PRICE_MAX: i64 = 1_000;
 
-/// One problem. Higher levels are better.
+/// One upkeep scheduling problem: metrics that fall over time, and operators that restore them. Higher levels are
+/// better.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Instance {
@@ -32,20 +33,20 @@ pub struct Instance {
     pub id: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Level units per bucket, for people only.
+    /// How many level units make a bucket; used in messages only.
     #[serde(default)]
     pub unit: i64,
     pub step_ticks: i64,
     pub horizon_ticks: i64,
     pub intervention_cost: i64,
-    /// `[from_tick, factor]`, ascending.
+    /// Factors for the disruption cost over time: `[from_tick, factor]`, ascending.
     pub price: Vec<(i64, i64)>,
-    /// `[from, to)` in ticks.
+    /// Times in which no action may take place: `[from, to)` in ticks.
     #[serde(default)]
     pub forbidden: Vec<(i64, i64)>,
     pub metrics: Vec<InstanceMetric>,
     pub operators: Vec<InstanceOperator>,
-    /// Expected values for a scorer. Any content, ignored here.
+    /// Expected values for a program that scores planners. Any content is accepted and ignored.
     #[serde(default, skip_serializing)]
     pub expect: Ignored,
 }
@@ -58,7 +59,7 @@ pub struct InstanceMetric {
     pub max: i64,
     pub warn: i64,
     pub critical: i64,
-    /// `[from_tick, fall per tick]`, ascending.
+    /// How fast the metric falls over time: `[from_tick, fall per tick]`, ascending.
     pub drift: Vec<(i64, i64)>,
     pub warn_cost_per_step: i64,
 }
@@ -76,13 +77,13 @@ pub struct InstanceOperator {
     pub stock: i64,
 }
 
-/// The JSON reader adds the line number to this message.
+/// Reads a map and refuses a key that occurs twice. The JSON reader adds the line number to the message.
 fn once_each<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, i64>, D::Error> {
     let twice = |metric: &str| format!("restores {metric:?} twice; write each metric once");
     each(from, Words { expecting: "an object of metrics and amounts", twice })
 }
 
-/// A field of any content, which is ignored.
+/// A JSON field of any content, which is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Ignored;
 
@@ -92,10 +93,10 @@ impl<'de> Deserialize<'de> for Ignored {
     }
 }
 
-/// Why an instance is refused: the row and the reason.
+/// Why a scheduling problem is refused: the row of the table and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// Such as `metrics[2] "food_level"`.
+    /// Names the bad row, such as `metrics[2] "food_level"`.
     pub row: String,
     pub reason: String,
 }
@@ -108,13 +109,14 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// The name of a row in a refusal. It is formatted only if there is a refusal, because a plan is made every second.
+/// Names the table row that an error is about. It is formatted only if there is an error, because a plan is made every
+/// second.
 #[derive(Clone, Copy)]
 enum Row<'a> {
     Named(&'a str),
-    /// Such as `metrics[2] "food_level"`.
+    /// A row of a list, such as `metrics[2] "food_level"`.
     Listed(&'a str, usize, &'a str),
-    /// Such as `forbidden[1]`, or `metrics[2] "food_level" drift[3]`.
+    /// An entry of a row or list, such as `forbidden[1]`, or `metrics[2] "food_level" drift[3]`.
     Entry(&'a dyn fmt::Display, usize),
     Part(&'a dyn fmt::Display, &'a str),
 }
@@ -142,7 +144,7 @@ fn within(row: Row<'_>, name: impl fmt::Display, value: i64, least: i64, most: i
 }
 
 impl Instance {
-    /// Checks everything that planning relies on.
+    /// Checks everything in the scheduling problem that planning relies on.
     pub fn check(&self) -> Result<(), Refusal> {
         if self.format != FORMAT {
             return refuse(Row::Named("format"), format!("is {:?}, must be {FORMAT:?}", self.format));
@@ -225,7 +227,7 @@ fn profile(row: Row<'_>, name: &str, most: i64, entries: &[(i64, i64)]) -> Resul
     Ok(())
 }
 
-/// The value of a profile at a tick; before the first entry it is the first entry's value.
+/// The value at a tick of a list `(from_tick, value)`; before the first entry it is the first entry's value.
 pub fn profile_at(entries: &[(i64, i64)], tick: i64) -> i64 {
     let after = entries.partition_point(|(from, _)| *from <= tick);
     entries[after.saturating_sub(1)].1

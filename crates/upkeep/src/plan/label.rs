@@ -3,40 +3,42 @@
 use super::later::Loose;
 use alloc::vec::Vec;
 
-/// No action yet.
+/// Marks a partial schedule that has no action yet.
 pub const NO_NODE: u32 = u32::MAX;
-/// The run cannot be moved to a later step at any cost.
+/// The cost of doing a run of actions later when that is impossible at any cost.
 pub const PINNED: i64 = i64::MAX / 4;
-/// The label may wait as long as it likes.
+/// The partial schedule may stay idle for as long as it likes.
 pub const STAYS: u16 = u16::MAX;
 
 #[derive(Debug, Clone, Copy)]
 pub struct Label<const D: usize> {
-    /// Levels of the metrics, then remaining stocks of the scarce operators.
+    /// Levels of the metrics, then remaining stocks of the operators whose stock is counted.
     pub levels: [i32; D],
     pub cost: i64,
-    /// `cost` plus the lower bound for the rest.
+    /// The cost of the partial schedule so far plus the lower bound for the rest.
     pub value: i64,
-    /// What it would cost to do the current run one step later.
+    /// What it would cost to do the current run of actions one step later.
     pub shift: i64,
     pub node: u32,
-    /// The first and the last action of the last run.
+    /// The first and the last action of the last run of actions without a gap.
     pub first: Loose,
     pub last: Loose,
-    /// From this boundary on, ending the last run later would have cost nothing.
+    /// From this step boundary on, ending the last run of actions later would have cost nothing.
     pub leaves: u16,
-    /// Whether an action of the last run could be done at no cost right before a run that starts at this boundary.
+    /// Whether a new run may not start at this boundary, because an action of the last run could be done right before
+    /// it at no cost.
     pub barred: bool,
 }
 
 impl<const D: usize> Label<D> {
-    /// Whether this label, with `added` to its cost, is as good as the other one for everything that may follow.
+    /// Whether this partial schedule, with `added` to its cost, is as good as the other one for everything that may
+    /// follow.
     #[inline]
     fn dominates(&self, other: &Label<D>, added: i64) -> bool {
         self.cost + added <= other.cost && self.covers(other)
     }
 
-    /// Whether every level is at least as high as in the other label.
+    /// Whether every metric and stock level is at least as high as in the other partial schedule.
     #[inline]
     fn covers(&self, other: &Label<D>) -> bool {
         let mut all = true;
@@ -47,7 +49,8 @@ impl<const D: usize> Label<D> {
     }
 }
 
-/// Removes labels that another one dominates. Labels of nearly equal cost are compared first, because their levels are similar.
+/// Removes each partial schedule (label) to which another is preferable in cost and in all levels. Those of nearly
+/// equal cost are compared first, because their levels are similar.
 pub fn drop_dominated<const D: usize>(labels: &mut Vec<Label<D>>) {
     labels.sort_unstable_by(|one, other| {
         let higher = || other.levels.cmp(&one.levels);
@@ -59,7 +62,7 @@ pub fn drop_dominated<const D: usize>(labels: &mut Vec<Label<D>>) {
     let mut kept = 0;
     for place in 0..labels.len() {
         let label = labels[place];
-        // After sorting, earlier labels cost no more, and no later label dominates them.
+        // After sorting by cost, earlier partial schedules cost no more, and no later one dominates them.
         if !labels[..kept].iter().rev().any(|other| other.covers(&label) && other.barred <= label.barred) {
             labels[kept] = label;
             kept += 1;
@@ -68,8 +71,8 @@ pub fn drop_dominated<const D: usize>(labels: &mut Vec<Label<D>>) {
     labels.truncate(kept);
 }
 
-/// Removes waiting labels that are dominated by labels whose action just ended, and the reverse. A waiting label pays `again`
-/// to act.
+/// Removes idle partial schedules that are dominated by ones whose action just ended, and the reverse. An idle one pays
+/// `again` for its next action, because that is a new interruption.
 pub fn drop_dominated_across<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>, again: i64) {
     if busy.is_empty() {
         return;
@@ -78,7 +81,8 @@ pub fn drop_dominated_across<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mu
     busy.retain(|label| !idle.iter().rev().any(|other| !other.barred && other.dominates(label, again)));
 }
 
-/// Labels whose run just ended may also wait, unless the run could have been later at no cost or waiting is dominated.
+/// Partial schedules whose run of actions just ended may also stay idle, unless the run could have been later at no
+/// cost or another idle one dominates them.
 pub fn join<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>) {
     let old = idle.len();
     for label in busy.drain(..) {
@@ -89,7 +93,8 @@ pub fn join<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>) 
     }
 }
 
-/// Keeps the `width` labels of least value; returns the least value that was dropped.
+/// Keeps the `width` partial schedules of least value (cost so far plus bound); returns the least value that was
+/// dropped.
 pub fn narrow<const D: usize>(idle: &mut Vec<Label<D>>, busy: &mut Vec<Label<D>>, width: usize) -> Option<i64> {
     if idle.len() + busy.len() <= width {
         return None;

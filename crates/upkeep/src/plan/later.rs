@@ -29,17 +29,18 @@
 use super::problem::Problem;
 use super::search::Window;
 
-/// An action at the edge of its run that can be moved.
+/// An action at the beginning or end of a run of actions, which could be moved to another time.
 #[derive(Debug, Clone, Copy)]
 pub struct Loose {
     pub op: u16,
     pub start: u16,
-    /// The first boundary at which something it restores would warn, or be critical, without it.
+    /// The first boundary at which a metric that the action restores would be at or below warn (or critical) without
+    /// it.
     pub until: u16,
 }
 
 impl Loose {
-    /// An action that cannot be moved.
+    /// Stands for an action that cannot be moved to another time.
     pub const FIXED: Loose = Loose { op: 0, start: 0, until: 0 };
 }
 
@@ -50,7 +51,7 @@ pub struct Later<'a> {
 }
 
 impl Later<'_> {
-    /// Whether the action can start at this step at no additional cost.
+    /// Whether the action can be moved to start at this step at no additional cost.
     fn free(&self, action: Loose, step: usize) -> bool {
         let op = &self.problem.ops[usize::from(action.op)];
         usize::from(action.until) >= step + op.steps
@@ -59,7 +60,8 @@ impl Later<'_> {
             && self.window.is_none_or(|window| window.free(step))
     }
 
-    /// Whether a run that starts at this step, after one with these first and last actions, can be skipped.
+    /// Whether the search need not start a run of actions at this step, because the first or last action of the
+    /// previous run could be done right before it at no cost.
     pub fn barred(&self, first: Loose, last: Loose, step: usize) -> bool {
         let steps = |action: Loose| self.problem.ops[usize::from(action.op)].steps;
         let may = |action: Loose| step.checked_sub(steps(action)).is_some_and(|start| self.free(action, start));
@@ -67,7 +69,8 @@ impl Later<'_> {
         may(last) || step >= behind + steps(first) && may(first)
     }
 
-    /// The boundary up to which a label may wait if its run ends at `end`.
+    /// The boundary up to which a partial schedule may stay idle after a run that ends at `end`; `None` when there is
+    /// no such limit.
     pub fn leaves(&self, first: Loose, end: usize) -> Option<usize> {
         self.free(first, end).then(|| end + self.problem.ops[usize::from(first.op)].steps)
     }

@@ -7,39 +7,41 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Most actions tried for one changed problem: a narrow search through a day takes about this many.
+/// Most actions tried to solve the problem after one trial change (such as unlimited stock); a narrow search through a
+/// day takes about this many.
 pub const TRIES_MAX: u64 = 80_000;
-/// Most operators with too little stock that are determined one by one. Beyond that all candidates are named. Each takes at
-/// most seven attempts.
+/// Up to this many operators with too little stock are determined one by one; beyond that all candidates are named.
+/// Each one takes at most seven attempts.
 const SINGLED_OUT_MAX: usize = 4;
 
-/// Changes that make a problem easier.
+/// Trial changes that make an unsolvable scheduling problem easier.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Wish {
-    /// Operators with unlimited stock.
+    /// Operators that are given unlimited stock on trial.
     ample: Vec<usize>,
-    /// No step is forbidden.
+    /// On trial, actions are allowed in every step.
     allowed: bool,
-    /// Every action takes one step.
+    /// On trial, every action takes only one step.
     quick: bool,
 }
 
-/// What would have to be different so that a metric can be kept above critical. Operators and metrics are given by their ids.
+/// Why a metric cannot be kept above critical, and what would have to be different. Operators and metrics are given by
+/// their ids.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Missing {
-    /// The metric is critical at the start, before any action can end.
+    /// The metric is critical from the start, before any action can end.
     CriticalAlready {
         metric: String,
     },
     NoOperator {
         metric: String,
     },
-    /// These operators would be enough, but the other metrics need the same time.
+    /// These operators could keep the metric up, but the other metrics need the same time.
     TimeBesideOthers {
         operators: Vec<String>,
     },
-    /// These operators restore too little, however often they are used.
+    /// The metric falls so fast that these operators restore too little, however often they are used.
     FallsTooFast {
         metric: String,
         operators: Vec<String>,
@@ -47,28 +49,28 @@ pub enum Missing {
     Changes(Changes),
 }
 
-/// Changes that are enough together; unnecessary ones are left out.
+/// Changes to the scheduling problem that together make it solvable; unnecessary ones are left out.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Changes {
     pub more_of: Vec<ShortOf>,
     pub fewer_forbidden_steps: bool,
-    /// Operators that would have to take only one step; empty if that is not needed.
+    /// Operators that would have to take only one step; empty if time is not what is missing.
     pub quicker: Vec<String>,
-    /// The only metric that the changes save, if others are lost anyway.
+    /// The only metric that the changes save, if other metrics go critical anyway.
     pub enough_only_for: Option<String>,
 }
 
-/// An operator with too little stock.
+/// An operator with too little stock for the uses that the metric needs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShortOf {
-    /// Index into the instance's operators.
+    /// Which operator: an index into the instance's operators.
     pub operator: usize,
     pub id: String,
     pub stock: i64,
 }
 
 impl Missing {
-    /// Indexes of the operators with too little stock.
+    /// Indexes of the upkeep operators that would need more stock to keep the metric up.
     pub fn short_of(&self) -> Vec<usize> {
         match self {
             Missing::Changes(changes) => changes.more_of.iter().map(|short| short.operator).collect(),
@@ -77,7 +79,8 @@ impl Missing {
     }
 }
 
-/// What would solve the problem in which this metric is lost. If nothing does: what would save this metric alone.
+/// What would make the problem solvable in which this metric goes critical. If nothing does: what would save this
+/// metric alone.
 pub fn missing(instance: &Instance, metric: usize) -> Missing {
     let look = Look { instance, metric, tries_max: TRIES_MAX };
     look.hopeless().or_else(|| look.wished(instance).map(Missing::Changes)).unwrap_or_else(|| match look.alone() {
@@ -89,13 +92,13 @@ pub fn missing(instance: &Instance, metric: usize) -> Missing {
     })
 }
 
-/// What would save this metric alone, with at most this many tries for each attempt.
+/// What would save this metric if no other needed anything, with at most `tries_max` tries for each trial change.
 pub fn missing_alone(instance: &Instance, metric: usize, tries_max: u64) -> Missing {
     let look = Look { instance, metric, tries_max: tries_max.min(TRIES_MAX) };
     look.hopeless().unwrap_or_else(|| look.alone())
 }
 
-/// The instance in which only this metric needs anything. The indexes of operators stay the same.
+/// A copy of the problem in which only this metric needs anything. The indexes of operators stay the same.
 fn alone(instance: &Instance, metric: usize) -> Instance {
     let mut alone = instance.clone();
     for (_, row) in alone.metrics.iter_mut().enumerate().filter(|(index, _)| *index != metric) {
@@ -104,7 +107,7 @@ fn alone(instance: &Instance, metric: usize) -> Instance {
     alone
 }
 
-/// Tries changes to a problem.
+/// Looks for changes that make an unsolvable problem solvable.
 struct Look<'a> {
     instance: &'a Instance,
     metric: usize,
@@ -112,7 +115,7 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
-    /// The cases in which no change helps.
+    /// Finds out whether no change (more stock, time, allowed steps) would save the metric, and why.
     fn hopeless(&self) -> Option<Missing> {
         let row = &self.instance.metrics[self.metric];
         if row.level <= row.critical {
@@ -137,7 +140,7 @@ impl Look<'_> {
 
     fn alone(&self) -> Missing {
         let alone = alone(self.instance, self.metric);
-        // The metric is lost only because other metrics need the time.
+        // The metric alone can be saved, so it goes critical only because other metrics need the time.
         if self.solves(&alone, &Wish::default()) {
             return Missing::TimeBesideOthers { operators: self.names() };
         }
@@ -147,7 +150,7 @@ impl Look<'_> {
         )
     }
 
-    /// Ids of the operators that restore the metric.
+    /// Ids of the operators that restore the metric in question.
     fn names(&self) -> Vec<String> {
         self.helpers().iter().map(|op| self.instance.operators[*op].id.clone()).collect()
     }
@@ -157,8 +160,8 @@ impl Look<'_> {
         (0..self.instance.operators.len()).filter(|op| self.instance.operators[*op].restores.contains_key(id)).collect()
     }
 
-    /// The first of more stock, fewer forbidden steps and more time that solves the problem alone; otherwise the needed ones
-    /// together.
+    /// The first of these changes that alone makes the problem solvable: more stock, no forbidden steps, quicker
+    /// actions. If none does, those that are needed together.
     fn wish(&self, problem: &Instance) -> Option<Wish> {
         let short: Vec<usize> =
             (0..problem.operators.len()).filter(|op| problem.operators[*op].stock < steps(problem)).collect();
@@ -177,7 +180,7 @@ impl Look<'_> {
         Some(self.least(problem, single.unwrap_or(all)))
     }
 
-    /// Drops unnecessary changes, the last named first.
+    /// Drops unnecessary trial changes, the last named first.
     fn least(&self, problem: &Instance, mut wish: Wish) -> Wish {
         let take_back = |less: Wish, wish: &mut Wish| {
             if less != *wish && less != Wish::default() && self.solves(problem, &less) {
@@ -191,21 +194,21 @@ impl Look<'_> {
         Wish { ample, ..wish }
     }
 
-    /// The operators that really need more stock; earlier ones are preferred.
+    /// The operators that really need more stock; where there is a choice, earlier ones are taken.
     fn least_ample(&self, problem: &Instance, wish: &Wish) -> Vec<usize> {
         let (mut needed, mut perhaps): (Vec<usize>, &[usize]) = (Vec::new(), &wish.ample);
         let with = |needed: &[usize], perhaps: &[usize]| {
             let ample = [needed, perhaps].concat();
             self.solves(problem, &Wish { ample, ..wish.clone() })
         };
-        // With none at all the problem is not solved: that is the problem itself, or was tried before.
+        // With no operator chosen the problem is unsolved: it is then the original one, or was tried before.
         while !perhaps.is_empty() && (needed.is_empty() || !with(&needed, &[])) {
             if needed.len() == SINGLED_OUT_MAX {
                 needed.extend(perhaps);
                 break;
             }
-            // More stock is never worse. So the last operator of the shortest sufficient prefix is needed, and those after it
-            // are not.
+            // Giving more operators unlimited stock never makes the problem harder. So take the candidates in order
+            // until the problem is solved: the last one taken is needed, and those after it are not.
             let counts: Vec<usize> = (1..perhaps.len()).collect();
             let last = counts.partition_point(|count| !with(&needed, &perhaps[..*count]));
             needed.push(perhaps[last]);

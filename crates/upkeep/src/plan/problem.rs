@@ -3,47 +3,48 @@
 use super::instance::{Instance, LEVEL_MAX, Refusal, profile_at};
 use alloc::vec::Vec;
 
-/// What the search needs of one operator.
+/// An operator in the form that the search uses, with times in steps.
 #[derive(Debug, Clone)]
 pub struct Op {
-    /// Index into the instance's operators.
+    /// Which operator: an index into the instance's operators.
     pub row: usize,
     pub steps: usize,
-    /// Resource and risk.
+    /// Resource cost plus risk cost of one use.
     pub fixed: i64,
     pub disruption: i64,
-    /// Index into [`Problem::metrics`], amount.
+    /// The restored metrics: index into [`Problem::metrics`], and amount.
     pub restores: Vec<(usize, i32)>,
     pub stock: i64,
 }
 
-/// What the search needs of one metric.
+/// A metric in the form that the search uses, with times in steps.
 #[derive(Debug, Clone)]
 pub struct Metric {
-    /// Index into the instance's metrics.
+    /// Which metric: an index into the instance's metrics.
     pub row: usize,
     pub level: i32,
     pub max: i32,
     pub warn: i32,
     pub critical: i32,
     pub warn_cost: i64,
-    /// The fall in each step.
+    /// How far the metric falls in each step.
     pub drift: Vec<i32>,
-    /// The level at each boundary that lasts to the end without a warning. More is not better.
+    /// For each step boundary, the lowest level that lasts to the end of the horizon without a warning. A higher level
+    /// is no better.
     pub enough: Vec<i32>,
-    /// The fall from the start to each boundary.
+    /// How far the metric falls from the start to each step boundary.
     fallen: Vec<i64>,
 }
 
 impl Metric {
-    /// The fall between two boundaries. A fall that empties any level counts as [`LEVEL_MAX`].
+    /// How far the metric falls between two step boundaries. A fall that empties any level counts as [`LEVEL_MAX`].
     #[inline]
     pub fn fall(&self, from: usize, to: usize) -> i32 {
         (self.fallen[to] - self.fallen[from]).min(LEVEL_MAX) as i32
     }
 
-    /// The first boundary from `from` on at which this level would warn, or be critical if warnings cost nothing; one more than
-    /// there are if it never does.
+    /// The first boundary from `from` on at which the metric, starting at this level, is at or below warn (or critical,
+    /// if warnings cost nothing); one more than the last boundary if it never is.
     pub fn needy_at(&self, from: usize, level: i32) -> usize {
         let low = if self.warn_cost > 0 { self.warn } else { self.critical };
         let fallen = self.fallen[from] + i64::from(level) - i64::from(low);
@@ -52,7 +53,7 @@ impl Metric {
     }
 }
 
-/// Most price classes. The reference instances have five prices.
+/// Most groups into which the prices of steps are divided. The reference problems have five prices.
 pub const PRICE_CLASSES_MAX: usize = 8;
 
 #[derive(Debug, Clone)]
@@ -60,15 +61,16 @@ pub struct Problem {
     pub steps: usize,
     pub intervention: i64,
     pub price: Vec<i64>,
-    /// The price class of each step. If there are few prices, each is a class of its own.
+    /// The price class of each step. If there are few different prices, each is a class of its own.
     pub price_class: Vec<u8>,
-    /// For each step, how many consecutive steps from it on are allowed.
+    /// For each step, how many consecutive steps from it on are not forbidden.
     pub open: Vec<u16>,
-    /// Metrics that may need something within the horizon.
+    /// Metrics that may go below a threshold within the horizon.
     pub metrics: Vec<Metric>,
-    /// Operators that are possible and restore one of those metrics, or are cheap enough to fill a gap in a run.
+    /// Operators that can be used and restore one of those metrics, or are cheap enough to fill a gap between two
+    /// actions.
     pub ops: Vec<Op>,
-    /// Unavoidable cost: warnings at the first boundary.
+    /// The cost that no schedule can avoid: warnings at the very start.
     pub constant: i64,
 }
 
@@ -97,7 +99,8 @@ impl Problem {
             if level <= warn {
                 constant += metric.warn_cost_per_step;
             }
-            // Even `max` may be too low, so a level that is capped there may not last. Only a level above every fall does.
+            // Even a level at the metric's maximum may not last to the end. Only a level higher than the whole fall
+            // certainly does.
             let total: i64 = drift.iter().map(|fall| i64::from(*fall)).sum();
             if i64::from(level) - total > i64::from(warn) {
                 continue;
@@ -143,12 +146,12 @@ impl Problem {
         })
     }
 
-    /// The cost of the action itself if it starts at this step.
+    /// The cost of one use of the operator that starts at this step, without the cost of interrupting.
     pub fn cost(&self, op: &Op, step: usize) -> i64 {
         op.fixed + op.disruption * self.price[step]
     }
 
-    /// The cost of every schedule is [`Problem::constant`] plus a multiple of this.
+    /// The greatest number such that the cost of every schedule is [`Problem::constant`] plus a multiple of it.
     pub fn grain(&self) -> i64 {
         let mut grain = self.metrics.iter().fold(self.intervention, |grain, metric| gcd(grain, metric.warn_cost));
         let mut last = None;
@@ -158,12 +161,13 @@ impl Problem {
         grain.max(1)
     }
 
-    /// Whether the action may start at this step.
+    /// Whether an action of this operator may start at this step.
     pub fn may_start(&self, op: &Op, step: usize) -> bool {
         usize::from(self.open[step]) >= op.steps
     }
 
-    /// Operators whose stock may run out: it is less than fits the horizon and less than twice what their metrics lose.
+    /// Operators whose stock may run out: it is less than the horizon has time for, and less than twice what their
+    /// metrics lose.
     pub fn scarce(&self) -> Vec<usize> {
         let seldom = |op: &Op| {
             let needs = op.restores.iter().map(|(metric, amount)| {
@@ -175,7 +179,7 @@ impl Problem {
         (0..self.ops.len()).filter(|op| seldom(&self.ops[*op])).collect()
     }
 
-    /// Most uses of the operator.
+    /// Most uses of the operator, by stock and by time.
     pub fn uses_max(&self, op: usize) -> i64 {
         self.ops[op].stock.min((self.steps / self.ops[op].steps) as i64)
     }
@@ -185,7 +189,7 @@ impl Problem {
         self.ops[op].stock < (self.steps / self.ops[op].steps) as i64
     }
 
-    /// Operators that these actions use more often than the stock allows.
+    /// Operators that this schedule uses more often than their stock allows.
     pub fn overdrawn(&self, actions: &[(usize, usize)]) -> Vec<usize> {
         let uses = |op: usize| actions.iter().filter(|(used, _)| *used == op).count() as i64;
         (0..self.ops.len()).filter(|op| uses(*op) > self.ops[*op].stock).collect()
@@ -205,7 +209,8 @@ fn classes(price: &[i64]) -> Vec<u8> {
     price.iter().map(|price| (rank(price) * PRICE_CLASSES_MAX / shared) as u8).collect()
 }
 
-/// The fall in each step: the sum over its ticks. A fall that empties any level counts the same as an infinite one.
+/// How far a metric falls in each step: the sum over the step's ticks. A fall that empties any level counts the same as
+/// an infinite one.
 fn falls(drift: &[(i64, i64)], step_ticks: i64, steps: usize) -> Vec<i32> {
     let mut segment = 0;
     let mut fall_of = |from: i64, to: i64| {

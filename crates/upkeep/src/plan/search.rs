@@ -17,19 +17,20 @@ use super::split::Bound;
 use super::start::{Limits, Start};
 use alloc::vec::Vec;
 
-/// Waiting labels are compared with each other every this many steps; new ones are compared with all at once.
+/// Idle partial schedules (labels) are compared with each other only every this many steps; new ones are compared with
+/// all at once.
 const COMPARE_EVERY_STEPS: usize = 8;
 
-/// One boundary may hold this many times as many labels as the remaining tries allow on average.
+/// One step boundary may hold this many times as many partial schedules as the remaining tries allow on average.
 const PEAK: u64 = 8;
-/// Labels kept even when hardly any tries are left.
+/// Partial schedules kept at a step boundary even when hardly any tries are left.
 const WIDTH_LEAST: usize = 4;
 
-/// Initial capacities, so that short problems do not reallocate.
+/// Initial capacities of the search's lists, so that short problems do not reallocate.
 const LABELS_USUAL: usize = 16;
 const NODES_USUAL: usize = 512;
 
-/// One action, after those of its parent.
+/// One action of a partial schedule; its parent node is the action before it.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     parent: u32,
@@ -37,26 +38,27 @@ struct Node {
     start: u16,
 }
 
-/// The result of a search.
+/// What a search for a schedule found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The cheapest schedule below the limit: its cost, and (operator, start step) in order of time.
     pub best: Option<(i64, Vec<(usize, usize)>)>,
-    /// No schedule below the limit costs less than this.
+    /// A proven lower bound: no schedule below the search's limit costs less than this.
     pub bound: i64,
-    /// Actions tried.
+    /// How many actions the search for an upkeep schedule tried.
     pub tried: u64,
-    /// If asked for: the latest boundary at which a metric went critical, and which. If no schedule was found, this loss is
-    /// unavoidable.
+    /// If asked for: the latest step boundary at which a metric went critical in any tried schedule, and which metric.
+    /// If no schedule was found, this loss is unavoidable.
     pub last_loss: Option<(usize, usize)>,
 }
 
-/// Searches freely only between two steps. Before them it follows a known plan; after them it allows only actions of that plan.
+/// Limits a search to the steps between two steps. Before them it follows a known plan; after them it allows only
+/// actions of that plan.
 #[derive(Debug, Clone, Copy)]
 pub struct Window<'a> {
     pub from: usize,
     pub to: usize,
-    /// (operator, start step) in order of time.
+    /// The known plan: (operator, start step) in order of time.
     pub plan: &'a [(usize, usize)],
 }
 
@@ -71,16 +73,16 @@ impl Window<'_> {
     }
 }
 
-/// The limits of a search.
+/// The limits of a search for a schedule.
 #[derive(Debug, Clone, Copy)]
 pub struct Reach {
-    /// Only schedules cheaper than this are wanted.
+    /// Only schedules cheaper than this cost are wanted.
     pub limit: i64,
-    /// Most labels per boundary.
+    /// Most partial schedules kept per step boundary.
     pub width: usize,
-    /// Most actions tried; after that the remaining labels are dropped.
+    /// Most actions that the search tries; after that the remaining partial schedules are dropped.
     pub tries_max: u64,
-    /// Whether to record losses in [`Found::last_loss`].
+    /// Whether to record in [`Found::last_loss`] where metrics go critical.
     pub losses: bool,
 }
 
@@ -89,9 +91,9 @@ pub struct Search<'a, const D: usize> {
     problem: &'a Problem,
     later: Later<'a>,
     tables: &'a [CostToGo],
-    /// Operators whose stock is a dimension of its own.
+    /// Operators whose remaining stock the search counts, each as a dimension of its own.
     scarce: &'a [usize],
-    /// For the scarce operators: dimension, and what each use left in stock gives back.
+    /// For each operator whose stock is counted: its dimension, and what each use left in stock gives back.
     given_back: Vec<(usize, i64)>,
     limits: Limits<D>,
     reach: Reach,
@@ -103,7 +105,7 @@ pub struct Search<'a, const D: usize> {
 }
 
 impl<'a, const D: usize> Search<'a, D> {
-    /// `D` must be at least the number of metrics and scarce operators.
+    /// `D` must be at least the number of metrics plus the number of operators whose stock is counted.
     pub fn new(problem: &'a Problem, bound: &'a Bound, scarce: &'a [usize], reach: Reach) -> Self {
         let mut limits = Limits { max: [0; D], warn: [-1; D], critical: [-1; D], warn_cost: [0; D] };
         for (index, metric) in problem.metrics.iter().enumerate() {
@@ -133,7 +135,7 @@ impl<'a, const D: usize> Search<'a, D> {
         }
     }
 
-    /// Searches only near a known plan. The bound that is found then means nothing.
+    /// Searches only near a known plan. The bound that is found then proves nothing.
     pub fn within(mut self, window: Window<'a>) -> Self {
         self.later.window = Some(window);
         self
@@ -217,7 +219,8 @@ impl<'a, const D: usize> Search<'a, D> {
         })
     }
 
-    /// The rest costs at least this. May stop early once the sum is more than `room`.
+    /// A lower bound for the cost from this boundary to the end, given these levels. May stop early once the sum is
+    /// more than `room`.
     #[inline]
     fn to_go(&self, boundary: usize, busy: bool, levels: &[i32; D], room: i64) -> i64 {
         let mut sum = -self.given_back.iter().map(|(dim, scarcity)| scarcity * i64::from(levels[*dim])).sum::<i64>();
@@ -240,7 +243,8 @@ impl<'a, const D: usize> Search<'a, D> {
         }
     }
 
-    /// The levels above which more is not better: no more of a stock can be used up.
+    /// For each dimension, the level above which more is no better: a metric that lasts to the end, or a stock that
+    /// cannot be used up.
     fn enough(&self, boundary: usize) -> [i32; D] {
         let mut enough = [0; D];
         for (index, metric) in self.problem.metrics.iter().enumerate() {
@@ -290,7 +294,7 @@ impl<'a, const D: usize> Search<'a, D> {
         idle.truncate(kept);
     }
 
-    /// Removes dominated labels, then those beyond the width.
+    /// Removes dominated partial schedules, then the worst of those beyond the width limit.
     fn thin(&mut self, step: usize, busy: &mut Vec<Label<D>>, idle: &mut Vec<Label<D>>) {
         drop_dominated(busy);
         if step.is_multiple_of(COMPARE_EVERY_STEPS) {
@@ -302,7 +306,8 @@ impl<'a, const D: usize> Search<'a, D> {
         }
     }
 
-    /// Most labels at this boundary. Many are fine as long as some tries are left for later boundaries.
+    /// Most partial schedules to keep at this boundary. Many are fine as long as some tries are left for later
+    /// boundaries.
     fn width(&self, step: usize) -> usize {
         let left = (self.reach.tries_max - self.tried).saturating_mul(PEAK);
         let per_label = (self.problem.steps - step) * self.problem.ops.len().max(1);

@@ -13,22 +13,22 @@ use super::unmet::{self, Unmet};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-/// One action of a schedule.
+/// One action of an upkeep schedule: an operator and its start step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ScheduledAction {
     pub start_step: usize,
-    /// Index into the instance's operators.
+    /// Which operator: an index into the instance's operators.
     pub operator: usize,
 }
 
-/// A schedule of least cost, or of the least cost found.
+/// An upkeep schedule of least cost, or the cheapest one found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     pub actions: Vec<ScheduledAction>,
     pub tally: Tally,
-    /// No schedule costs less than this.
+    /// A proven lower bound: no schedule costs less than this.
     pub bound: i64,
-    /// Actions tried.
+    /// How many actions the searches for this upkeep schedule tried.
     pub tried: u64,
 }
 
@@ -38,62 +38,66 @@ impl Schedule {
     }
 }
 
-/// The result of planning.
+/// The result of planning an upkeep schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlanResult {
     Scheduled(Schedule),
     Unmet(Unmet),
-    /// Neither a schedule nor a proof that there is none was found within the effort.
+    /// The allowed tries found neither a schedule nor a proof that there is none.
     Undecided {
         bound: i64,
         tried: u64,
     },
 }
 
-/// How much may be tried. The same effort gives the same result on any machine.
+/// How much planning may try. The same effort gives the same result on any machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// Actions tried in all searches together.
+    /// Most actions tried in all searches together.
     pub tries_max: u64,
 }
 
-/// Fewest tries by default. Problems of 30 steps need a few thousand; 120 steps take some 10 ms with this many.
+/// Fewest tries (actions tried) allowed by default. Problems of 30 steps need a few thousand; 120 steps take some 10 ms
+/// with this many.
 const TRIES_LEAST: u64 = 60_000;
-/// Tries per step for longer problems by default: some 150 ms for 1,200 steps, so that 200 ms are enough on a busy core.
+/// Default tries per step for longer problems: some 150 ms for 1,200 steps, so that 200 ms are enough on a busy core.
 const TRIES_PER_STEP: u64 = 420;
-/// Width of the searches that look for a schedule before the search for the proof.
+/// Partial schedules kept per step boundary in the narrow searches that look for a first schedule, before the search
+/// for the proof.
 const SCOUT_WIDTH: usize = 6;
-/// Tries before the bound is raised. Most problems are solved by then, and raising costs more than this many tries.
+/// Tries before the lower bound is raised. Most problems are solved by then, and raising costs more than this many
+/// tries.
 const TRIES_UNRAISED: u64 = 6_000;
-/// The same for a long horizon, as a fraction of all tries. It is never solved by then, but its first schedule is improved
-/// later.
+/// For a long horizon: the part of all tries used before the lower bound is raised. Such a problem is never solved by
+/// then, but its first schedule is improved later.
 const UNRAISED_PART: u64 = 6;
-/// Most tables built to raise the bound. A table takes as long as some hundred tries per step, so long horizons and problems
-/// with many operators get fewer.
+/// Most cost tables built to raise the lower bound. A table takes as long as some hundred tries per step, so long
+/// horizons and problems with many operators get fewer.
 const TABLES_MAX: usize = 84;
 const TRIES_PER_STEP_AND_TABLE: u64 = 5;
 const TABLE_OPERATORS: usize = 16;
-/// Most sweeps over all tables; more help little.
+/// Most sweeps over all cost tables to raise the lower bound; more help little.
 const SWEEPS_MAX: usize = 14;
-/// The fraction of the sweeps before the search for a better schedule; easy problems are solved by then.
+/// This part of the sweeps that raise the bound comes before the search for a better schedule; easy problems are solved
+/// by then.
 const SWEEPS_FIRST_PART: usize = 2;
-/// From this many steps on a horizon is long: it is not searched completely, but improved part by part.
+/// From this many steps on, a horizon is long: the schedule is not searched completely, but improved window by window.
 const LONG_STEPS: usize = 400;
-/// The fraction of the remaining tries that looks for a better schedule before the proof.
+/// This part of the remaining tries looks for a better schedule before the search for the proof.
 const SCOUT_PART: u64 = 8;
-/// A schedule that costs at most this many percent more than the bound is close. That is proven before the optimum is searched
-/// for.
+/// A schedule that costs at most this many percent more than the lower bound is "close". Closeness is proven before the
+/// optimum is searched for.
 const CLOSE_PERCENT: i64 = 1;
-/// A long plan is improved in windows of this many steps, each overlapping the next by half.
+/// A long schedule is improved in windows of this many steps, each overlapping the next by half.
 const WINDOW_STEPS: usize = 120;
 const WINDOW_STRIDE: usize = 60;
 const WINDOW_WIDTH: usize = 48;
-/// Improving stops when this fraction of the tries is used; the rest is for the bound.
+/// Improving a long schedule stops when this part of the tries is used; the rest is for raising the lower bound.
 const IMPROVE_PART: (u64, u64) = (7, 8);
-/// Most rounds with more and more stocks counted. The last round counts all, so the effort is at most this many times the
-/// requested one.
+/// Most rounds of searching, each with the stocks of more operators counted. The last round counts all, so the effort
+/// is at most this many times the requested one.
 const ROUNDS_MAX: usize = 3;
-/// So wide that nothing is dropped before the tries are used up.
+/// A search width so large that no partial schedule is dropped before the tries are used up.
 const WIDE: usize = usize::MAX;
 
 impl Effort {
@@ -102,7 +106,7 @@ impl Effort {
     }
 }
 
-/// Plans with the default effort.
+/// Plans an upkeep schedule with the default effort.
 pub fn plan(instance: &Instance) -> Result<PlanResult, Refusal> {
     let steps = usize::try_from(instance.horizon_ticks / instance.step_ticks.max(1)).unwrap_or(0);
     plan_with(instance, Effort::for_steps(steps))
@@ -116,7 +120,7 @@ pub fn plan_with(instance: &Instance, effort: Effort) -> Result<PlanResult, Refu
     })
 }
 
-/// The result of planning, before it is explained why a metric is lost.
+/// The result of planning, without the explanation why a metric cannot be kept up.
 #[derive(Debug, Clone)]
 pub enum Decided {
     Scheduled(Schedule),
@@ -147,7 +151,7 @@ pub fn decide(instance: &Instance, effort: Effort) -> Result<Decided, Refusal> {
     Ok(Decided::Lost(problem, alone))
 }
 
-/// The best schedule that costs less than a known one; `None` if the effort finds none. This needs far fewer tries than
+/// The best schedule that costs less than `than`; `None` if the effort finds none. This needs far fewer tries than
 /// planning from scratch, because everything that is not cheap enough is dropped at once.
 pub fn cheaper(instance: &Instance, effort: Effort, than: i64) -> Result<Option<Schedule>, Refusal> {
     let problem = Problem::new(instance)?;
@@ -155,15 +159,16 @@ pub fn cheaper(instance: &Instance, effort: Effort, than: i64) -> Result<Option<
     if bound.root >= than {
         return Ok(None);
     }
-    // If a schedule exists, no metric is lost alone.
+    // `than` is the cost of a known schedule, so no metric is lost alone.
     let found = within_stocks(&problem, |scarce| search(Task::new(&problem, &bound, scarce, than), effort, || None));
     Ok(schedule(instance, &problem, &found))
 }
 
-/// Whether any schedule is found within this many tries: first by a narrow search, then by a wide one with a few more tries.
+/// Whether any schedule that keeps all metrics up is found within this many tries: first by a narrow search, then by a
+/// wide one with a few more tries.
 pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
     let Ok(problem) = Problem::new(instance) else { return false };
-    // For one metric the answer is known without a search.
+    // With only one metric the answer is known without a search.
     if problem.metrics.len() == 1 {
         let levels = usize::try_from(tries_max).unwrap_or(FINE).min(FINE);
         return lost_between(&problem, 0, levels).0.is_none();
@@ -184,8 +189,8 @@ pub fn is_solved(instance: &Instance, tries_max: u64) -> bool {
     found.best.is_some()
 }
 
-/// Stocks that seem sufficient are not counted at first. If the schedule uses more than there is, the search is repeated with
-/// them counted.
+/// Searches at first without counting stocks that seem sufficient. If the schedule then uses more than there is, the
+/// search is repeated with those stocks counted.
 fn within_stocks(problem: &Problem, search: impl Fn(&[usize]) -> Found) -> Found {
     let mut scarce = problem.scarce();
     for round in 1.. {
@@ -203,7 +208,7 @@ fn within_stocks(problem: &Problem, search: impl Fn(&[usize]) -> Found) -> Found
     unreachable!("with every stock counted that may run out nothing is overdrawn")
 }
 
-/// The schedule that was found, with the costs that the referee computes.
+/// Turns what the search found into a schedule, with its cost computed by the independent evaluation.
 fn schedule(instance: &Instance, problem: &Problem, found: &Found) -> Option<Schedule> {
     let (cost, actions) = found.best.as_ref()?;
     let actions: Vec<ScheduledAction> = actions
@@ -215,7 +220,8 @@ fn schedule(instance: &Instance, problem: &Problem, found: &Found) -> Option<Sch
     Some(Schedule { actions, tally, bound: found.bound.min(*cost), tried: found.tried })
 }
 
-/// Searches narrowly, then as widely as the effort allows. Raises the bound if the problem is not solved soon.
+/// Searches with few partial schedules per step, then with as many as the effort allows. Raises the lower bound if the
+/// problem is not solved soon.
 fn search(task: Task<'_>, effort: Effort, alone: impl Fn() -> Option<Loss>) -> Found {
     let Task { problem, bound, scarce, below, .. } = task;
     let mut all = Found { best: None, bound: bound.root, tried: 0, last_loss: None };
@@ -223,18 +229,19 @@ fn search(task: Task<'_>, effort: Effort, alone: impl Fn() -> Option<Loss>) -> F
     let per_step = problem.ops.len().max(1) as u64 * problem.steps as u64;
     let width = |tries: u64| usize::try_from(2 * tries / per_step).unwrap_or(WIDE).max(SCOUT_WIDTH);
     let soon = effort.tries_max.min(if long { effort.tries_max / UNRAISED_PART } else { TRIES_UNRAISED });
-    // If the narrow search took half of these tries, the other half is not enough for the proof.
+    // If the narrow search for a first schedule used half of these tries, the other half is not enough to prove the
+    // optimum.
     if task.pass(Aim::Best, SCOUT_WIDTH, soon, &mut all)
         || !long && all.tried <= soon / 2 && task.pass(Aim::Best, WIDE, soon, &mut all)
     {
         return all;
     }
-    // If nothing was found so far, there may be no schedule.
+    // If no schedule was found so far, there may be none.
     if all.best.is_none() && alone().is_some() {
         all.bound = LOST;
         return all;
     }
-    // Raising the bound is worthwhile only if tries are left to use it.
+    // Raising the lower bound is worthwhile only if tries are left to use it.
     if all.tried >= effort.tries_max {
         return all;
     }
@@ -267,7 +274,7 @@ fn sweeps(problem: &Problem, tries_left: u64) -> usize {
     (tables / problem.metrics.len().max(1)).min(SWEEPS_MAX)
 }
 
-/// Searches again in every window of a long plan, as long as that finds something cheaper.
+/// Searches again in every window of a long schedule, as long as that finds something cheaper.
 fn improve(task: &Task<'_>, effort: Effort, all: &mut Found) {
     let mut since_better = 0;
     let mut from = 0;
@@ -292,16 +299,16 @@ fn improve(task: &Task<'_>, effort: Effort, all: &mut Found) {
     }
 }
 
-/// What a search has to prove.
+/// What one search for a schedule has to prove.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Aim {
-    /// No schedule is cheaper than the best known one.
+    /// Prove that no schedule is cheaper than the best known one.
     Best,
-    /// No schedule is cheaper by more than [`CLOSE_PERCENT`].
+    /// Prove that no schedule is cheaper than the best known one by more than [`CLOSE_PERCENT`].
     Close,
 }
 
-/// What the searches of one round share.
+/// What the searches for one schedule have in common.
 #[derive(Debug, Clone, Copy)]
 struct Task<'a> {
     problem: &'a Problem,
@@ -309,7 +316,7 @@ struct Task<'a> {
     scarce: &'a [usize],
     /// Only schedules cheaper than this are wanted.
     below: i64,
-    /// See [`Problem::grain`].
+    /// Costs of schedules differ by multiples of this; see [`Problem::grain`].
     grain: i64,
 }
 
@@ -318,7 +325,7 @@ impl<'a> Task<'a> {
         Task { problem, bound, scarce, below, grain: problem.grain() }
     }
 
-    /// The least possible cost of a schedule that costs at least this.
+    /// Rounds a cost up to the next one that a schedule can have.
     fn round_up(&self, cost: i64) -> i64 {
         if cost >= LOST {
             return LOST;
@@ -327,14 +334,16 @@ impl<'a> Task<'a> {
         constant + (cost - constant + self.grain - 1).div_euclid(self.grain) * self.grain
     }
 
-    /// One search below the best known schedule. Returns true when its aim is proven, or that there is no schedule.
+    /// One search for something cheaper than the best known schedule. Returns true when its aim, or that there is no
+    /// schedule, is proven.
     fn pass(&self, aim: Aim, width: usize, tries_max: u64, all: &mut Found) -> bool {
         let goal = |best: &Option<(i64, Vec<(usize, usize)>)>| match (best, aim) {
             (None, _) => self.below,
             (Some((cost, _)), Aim::Best) => *cost,
             (Some((cost, _)), Aim::Close) => cost - cost * CLOSE_PERCENT / 100,
         };
-        // Costs are multiples of a grain, so a schedule below the goal is at least a grain below it.
+        // Costs of schedules are multiples of the grain, so a schedule cheaper than the goal is cheaper by at least one
+        // grain.
         let limit = match goal(&all.best) {
             LOST => LOST,
             goal => self.round_up(goal) - (self.grain - 1),
@@ -351,7 +360,8 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Chooses the number of dimensions at compile time, so that all levels are compared at once.
+/// Runs a search with the number of dimensions (metrics and counted stocks) fixed at compile time, so that all levels
+/// are compared at once.
 pub fn dispatch<'a>(
     problem: &'a Problem,
     bound: &'a Bound,

@@ -4,17 +4,17 @@ use super::bound::{CostToGo, LOST, Split, WHOLE};
 use super::problem::Problem;
 use alloc::vec::Vec;
 
-/// The tables of all metrics, and the bound for the whole horizon.
+/// A lower bound on the cost of a schedule: one cost table per metric, and the bound for the whole horizon.
 #[derive(Debug, Clone)]
 pub struct Bound {
     pub split: Split,
     pub tables: Vec<CostToGo>,
-    /// [`LOST`] when a metric cannot be saved even alone.
+    /// The lower bound for the whole horizon; [`LOST`] when a metric cannot be saved even alone.
     pub root: i64,
 }
 
 impl Bound {
-    /// The bound with costs split by worth.
+    /// The lower bound when each action's cost is split by what it is worth to each metric.
     pub fn new(problem: &Problem) -> Bound {
         let mut split = Split::even(problem);
         by_worth(problem, &mut split);
@@ -37,7 +37,7 @@ fn sum(problem: &Problem, tables: &[CostToGo]) -> i64 {
     costs.fold(problem.constant, |sum, cost| if cost >= LOST { LOST } else { (sum + cost).min(LOST) })
 }
 
-/// Whether no operator gives up more than its cheapest start costs. A negative share would not give a bound.
+/// Whether no operator gives up more than its cheapest use costs. A negative share would not give a lower bound.
 pub fn affordable(problem: &Problem, split: &Split) -> bool {
     let price = problem.price.iter().copied().min().unwrap_or(0);
     (0..problem.ops.len())

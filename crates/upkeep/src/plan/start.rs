@@ -1,9 +1,9 @@
 //! An action about to start, with the level limits that decide what it does: one comparison per level and question.
 
-/// Below every level.
+/// A level limit below every possible level, so that it never applies.
 const NEVER: i32 = i32::MIN;
 
-/// The limits of every dimension in arrays, so that all dimensions are compared at once.
+/// The maximum, warn and critical level of every dimension in arrays, so that all dimensions are compared at once.
 #[derive(Debug, Clone)]
 pub struct Limits<const D: usize> {
     pub max: [i32; D],
@@ -12,21 +12,21 @@ pub struct Limits<const D: usize> {
     pub warn_cost: [i64; D],
 }
 
-/// An action about to start at one step.
+/// An action about to start at one step, with what it does to the level of each metric.
 #[derive(Debug, Clone)]
 pub struct Start<const D: usize> {
     pub op: u16,
     pub steps: usize,
     pub cost: i64,
     pub shift: i64,
-    /// The fall until the last boundary inside the action, and until its end.
+    /// How far each level falls until the last step boundary inside the action, and until its end.
     pub inside: [i32; D],
     pub fall: [i32; D],
     pub amount: [i32; D],
-    /// Levels at the end are capped here: at the maximum, or at what is still useful.
+    /// Levels after the action are capped here: at the metric's maximum, or at what is still useful.
     pub cap: [i32; D],
-    /// At or below these levels before the action, a metric goes critical, may warn, warns right before it is restored, or is
-    /// usefully restored.
+    /// Limits for a metric's level before the action. At or below them it goes critical, may warn, warns right before
+    /// it is restored, or gains something from the action.
     pub lost_to: [i32; D],
     pub warned_to: [i32; D],
     pub pinned_to: [i32; D],
@@ -53,12 +53,12 @@ impl<const D: usize> Default for Start<D> {
 }
 
 impl<const D: usize> Start<D> {
-    /// Computes the level limits. More than `enough` at the end is useless.
+    /// Computes the level limits of the action. A level above `enough` at its end is useless.
     pub fn mark(&mut self, limits: &Limits<D>, enough: &[i32; D]) {
         for (dim, enough) in enough.iter().copied().enumerate() {
             let (fall, amount) = (self.fall[dim], self.amount[dim]);
-            // The low point is at the last inner boundary or at the end. Levels stop at 0, so a large amount is always enough
-            // at the end.
+            // The lowest level is at the last inner boundary or at the end of the action. Levels stop at 0, so a large
+            // amount is always enough at the end.
             let down_to = |low: i32| {
                 let end = if amount > low { NEVER } else { low - amount + fall };
                 end.max(low + self.inside[dim])
@@ -79,7 +79,7 @@ impl<const D: usize> Start<D> {
 mod tests {
     use super::*;
 
-    /// For every small action: compares the limits with a simulation of the levels.
+    /// For every small action: compares the computed level limits with a simulation of the levels.
     #[test]
     fn the_level_limits_agree_with_a_simulation_of_the_action() {
         let numbers = |most: i32| 0..=most;

@@ -10,12 +10,12 @@ use super::solve::dispatch;
 use super::split::Bound;
 use alloc::vec::Vec;
 
-/// The first violation that no schedule avoids.
+/// The first time at which a metric goes critical whatever is done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unmet {
-    /// Index into the instance's metrics.
+    /// The metric: an index into the instance's metrics.
     pub metric: usize,
-    /// A metric is critical at this step at the latest.
+    /// Whatever is done, some metric is critical at this step at the latest.
     pub at_step: usize,
     /// Whether all metrics can be kept above critical until that step. If not, the search was cut short and the loss may come
     /// earlier.
@@ -23,25 +23,26 @@ pub struct Unmet {
     pub missing: Missing,
 }
 
-/// Most labels per boundary. Without costs few labels remain after comparing, and comparing takes the square of this.
+/// Most partial schedules per step boundary when only the loss of metrics counts. Without costs few remain after
+/// comparing, and comparing takes the square of this.
 const WIDTH: usize = 400;
 /// Most actions tried to find out how long all metrics together last: about as many as a proof for a short horizon takes.
 const TRIES_MAX: u64 = 50_000;
 
-/// Finds how long all metrics can be kept above critical, ignoring costs, when it is known that they cannot be until the end.
-/// `alone` is the result of [`lost_alone`](super::alone::lost_alone).
+/// Finds how long all metrics can be kept above critical, ignoring costs, when it is known that they cannot be until
+/// the end. `alone` is the result of [`lost_alone`](super::alone::lost_alone).
 pub fn explain(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> Unmet {
     let (at_step, metric, exact) = lost_at(instance, problem, alone);
     Unmet { metric, at_step, exact, missing: missing(instance, metric) }
 }
 
-/// The metric to give up so that the others get a plan. A metric that is lost even alone comes first, because giving it up
-/// costs the others nothing.
+/// The metric to give up so that the others get a schedule. A metric that is lost even alone comes first, because
+/// giving it up costs the others nothing.
 pub fn given_up(problem: &Problem, alone: Option<Loss>) -> usize {
     alone.map_or_else(|| lost_together(problem, None).1, |loss| problem.metrics[loss.metric].row)
 }
 
-/// The latest step at which a metric is lost, the row of that metric, and whether all others last until then.
+/// The latest step at which a metric goes critical, the row of that metric, and whether all others last until then.
 fn lost_at(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> (usize, usize, bool) {
     let Some(loss) = alone else { return lost_together(problem, None) };
     let row = problem.metrics[loss.metric].row;
@@ -51,25 +52,26 @@ fn lost_at(instance: &Instance, problem: &Problem, alone: Option<Loss>) -> (usiz
     if problem.metrics.iter().enumerate().all(left_alone) {
         return (loss.at_step, row, loss.exact);
     }
-    // Actions that end after that step come too late.
+    // Actions that end after the loss come too late, so the horizon is cut there.
     let until = Instance { horizon_ticks: loss.at_step as i64 * instance.step_ticks, ..instance.clone() };
     let until = Problem::new(&until).expect("the same instance with fewer steps, and one at least");
     lost_together(&until, Some(row))
 }
 
-/// As [`lost_at`]. `row` is a metric that is certainly lost at the end. If the search was cut short, only the end is certain.
+/// Finds when the first metric goes critical although all are cared for. `row` is a metric that certainly does so by
+/// the end. If the search was cut short, only the end is certain.
 fn lost_together(problem: &Problem, row: Option<usize>) -> (usize, usize, bool) {
     let free = free_of_cost(problem);
     let scarce: Vec<usize> = (0..free.ops.len()).filter(|op| free.may_run_out(*op)).collect();
-    // Without tables every partial schedule is followed until a metric is really lost.
+    // Without cost tables the search follows every partial schedule until a metric is really lost.
     let bound = Bound { split: Split::even(&free), tables: Vec::new(), root: 0 };
     let found =
         dispatch(&free, &bound, &scarce, Reach { limit: LOST, width: WIDTH, tries_max: TRIES_MAX, losses: true }, None);
-    // A partial schedule with an action that could be later is dropped before it loses a metric. If the tries run out before
-    // its later version is searched, no loss is recorded.
+    // A partial schedule with an action that could be later is dropped before it loses a metric. If the tries run out
+    // before the version with the later action is searched, no loss is recorded.
     let seen = found.best.is_none() && found.last_loss.is_some();
     let (at_step, metric) = found.last_loss.unwrap_or((free.steps, 0));
-    // A plan that lasts until the last step lasts as long as possible.
+    // A schedule that keeps all metrics above critical until the last step cannot last longer.
     let exact = seen && (found.bound >= LOST || at_step == free.steps);
     let at_step = if exact { at_step } else { free.steps };
     let row = row.filter(|_| at_step == free.steps).unwrap_or(free.metrics[metric].row);

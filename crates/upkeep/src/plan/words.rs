@@ -9,7 +9,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-/// What an action prevents.
+/// Says in words what an upkeep action prevents.
 pub fn why(instance: &Instance, prevents: Option<Prevented>) -> String {
     let Some(Prevented { metric, warn_step, critical_step }) = prevents else {
         return "keeps a run of actions together, which is cheaper than a new interruption".into();
@@ -28,7 +28,7 @@ pub fn why(instance: &Instance, prevents: Option<Prevented>) -> String {
     }
 }
 
-/// The alternative that an action beat, and by how much.
+/// Says in words which alternative an action beat, and by how much.
 pub fn beat(instance: &Instance, reason: &Reason) -> String {
     let Some((alternative, margin)) = reason.beat else {
         return "no alternative keeps every metric above critical".into();

@@ -1,5 +1,5 @@
 //! An agent that needs nothing and has everything at hand. Tests take something away from it.
-#![allow(dead_code)] // each test file uses a part of this
+#![allow(dead_code)] // Each test file uses only a part of this module.
 
 use std::collections::BTreeSet;
 use upkeep::drift::Activity;
@@ -9,7 +9,7 @@ use upkeep::schedule::TaskBreaks;
 use upkeep::{Decision, Keeper, Observation, Rig};
 use vocab::{Name, ThreatLevel, Tick, ToolClass};
 
-/// Plenty of every asset.
+/// Plenty of every upkeep asset.
 pub fn full_bag() -> Assets {
     [
         (Asset::Food, 16),
@@ -36,7 +36,7 @@ pub fn full_bag() -> Assets {
     .collect()
 }
 
-/// A body that needs nothing.
+/// A report of a body that needs nothing: all metrics are good.
 pub fn at_ease() -> Observation {
     Observation {
         tick: Tick(1_000),
@@ -69,7 +69,7 @@ pub fn metric(id: &str) -> MetricRow {
     rig.metrics[rig.metric(Name::new(id)).expect("a standard metric")].clone()
 }
 
-/// All metrics that the plan restores.
+/// All metrics that the upkeep plan restores.
 pub fn restored(decision: &Decision) -> BTreeSet<Name> {
     let rig = Rig::standard();
     let rows = decision.planned.iter().flat_map(|action| {

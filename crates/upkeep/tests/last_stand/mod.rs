@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 use upkeep::plan::instance::Instance;
 
-/// A step, and the metrics of which at least one is critical there.
+/// A step, and the metrics that can be the critical one there.
 pub type Lost = (usize, BTreeSet<usize>);
 
 fn at(profile: &[(i64, i64)], tick: i64) -> i64 {
     profile.iter().rev().find(|(from, _)| *from <= tick).unwrap_or(&profile[0]).1
 }
 
-/// The latest step at which a metric goes critical, and the metrics that do so in the schedules that last longest, found by
-/// trying every schedule; `None` when one lasts to the end.
+/// The latest step at which a metric goes critical, and the metrics that do so in the schedules that last longest,
+/// found by trying every schedule; `None` when one schedule keeps all metrics up to the end.
 pub fn last_stand(instance: &Instance) -> Option<Lost> {
     fn critical(instance: &Instance, levels: &[i64]) -> BTreeSet<usize> {
         (0..levels.len()).filter(|index| levels[*index] <= instance.metrics[*index].critical).collect()
     }
-    /// Simulates some steps with a restore at their end; returns where a metric goes critical.
+    /// Simulates some steps with a restore at their end; returns the step at which a metric goes critical, if any.
     fn pass(
         instance: &Instance,
         levels: &mut [i64],

@@ -14,7 +14,8 @@ fn at(profile: &[(i64, i64)], tick: i64) -> i64 {
     value
 }
 
-/// Cost, interruptions and boundaries with a warning; `None` when the schedule is not allowed.
+/// A schedule's cost, number of interruptions, and number of step boundaries with a warning; `None` when it is not
+/// allowed.
 pub fn judge(instance: &Instance, actions: &[ScheduledAction]) -> Option<(i64, i64, i64)> {
     let step = instance.step_ticks;
     let steps = (instance.horizon_ticks / step) as usize;
@@ -72,7 +73,7 @@ pub fn judge(instance: &Instance, actions: &[ScheduledAction]) -> Option<(i64, i
     Some((cost, runs, warned))
 }
 
-/// The least cost of all schedules, found by trying every one.
+/// The least cost of any upkeep schedule, found by trying every one.
 pub fn least_cost(instance: &Instance) -> Option<i64> {
     fn go(instance: &Instance, step: usize, actions: &mut Vec<ScheduledAction>, best: &mut Option<i64>) {
         let steps = (instance.horizon_ticks / instance.step_ticks) as usize;

@@ -9,31 +9,33 @@ use crate::space::MICRO;
 use crate::world::World;
 use vocab::senses::Harm;
 
-/// Ticks of air in full lungs.
+/// Ticks that the body can stay under water with full air.
 pub const AIR_MAX: i32 = 300;
-/// Ticks between two wounds without air. Each takes two half hearts, so 2 damage a second.
+/// Ticks between two hits of drowning damage.
 const DROWNING_TICKS: i32 = 20;
+/// Damage of each hit of drowning: two half hearts, so 2 damage a second.
 const DROWNING_MILLI: u32 = 2_000;
-/// Air returns four times as fast as it is used.
+/// Above water the body's air returns four times as fast as it is used.
 const AIR_BACK_PER_TICK: i32 = 4;
 const LAVA_MILLI: u32 = 4_000;
-/// Lava sets the body on fire for 15 seconds, a fire for 8.
+/// Ticks that a body burns after it touched lava: 15 seconds.
 const LAVA_FIRE_TICKS: u32 = 300;
+/// Ticks that a body burns after it touched fire: 8 seconds.
 const FLAME_FIRE_TICKS: u32 = 160;
 const BURN_TICKS: u32 = 20;
 const BURN_MILLI: u32 = 1_000;
 const SUFFOCATION_MILLI: u32 = 1_000;
 const VOID_MILLI: u32 = 4_000;
-/// The void hurts from this depth below the floor of the world.
+/// The void hurts a body from this depth below the floor of the world.
 const VOID_DEPTH: i64 = 64 * MICRO;
 
-/// Whether the eyes are under water.
+/// Whether the body's eyes are under water.
 pub fn is_submerged(body: &Body, grid: &Grid) -> bool {
     let eyes = grid.block(body.at.up(EYE_HEIGHT).block());
     eyes.is_some_and(|block| props(block).liquid && block != known().lava)
 }
 
-/// Whether the eyes are inside a solid block.
+/// Whether the body's eyes are inside a solid block.
 pub fn is_suffocating(body: &Body, grid: &Grid) -> bool {
     let cell = body.at.up(EYE_HEIGHT).block();
     grid.block(cell).is_some() && grid.is_solid(cell)

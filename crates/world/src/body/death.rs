@@ -8,18 +8,18 @@ use vocab::BlockPos;
 use vocab::outcome::Failure;
 use vocab::senses::{BodyEvent, Harm};
 
-/// The game waits a second before it offers to respawn.
+/// Ticks from death to respawn. The game waits a second before it offers to respawn.
 pub const RESPAWN_TICKS: u32 = 20;
-/// Distance around a bed or the spawn within which a free place is looked for.
+/// A respawning body needs a free place within this many blocks of its bed or the world spawn.
 const RESPAWN_RADIUS: i32 = 3;
 const RESPAWN_HEIGHT: i32 = 8;
-/// Random speed of dropped items, so that they scatter a little.
+/// Largest random speed of the items that a dying body drops, so that they scatter a little.
 const SCATTER: i64 = 150_000;
 
 pub fn die(world: &mut World, cause: Harm) {
     let at = world.body.at.up(MICRO / 2);
     for stack in world.body.inventory.empty() {
-        let mut fly = || i64::from(world.rng.below(2 * SCATTER as u32)) - SCATTER;
+        let mut fly = || i64::from(world.rng.pick(2 * SCATTER as u32)) - SCATTER;
         let velocity = Place::new(fly(), SCATTER, fly());
         world.drop_stack(at, velocity, stack);
     }
@@ -39,11 +39,12 @@ pub fn tick(world: &mut World) {
     }
     let bed = world.body.bed.filter(|bed| bed_is_there(world, *bed));
     let at = bed.and_then(|bed| free_place(world, bed)).unwrap_or_else(|| at_the_spawn(world));
-    world.body = Body { bed, ..Body::new(at) };
+    let mode = world.body.mode;
+    world.body = Body { bed, mode, ..Body::new(at) };
     world.events.push(BodyEvent::Respawned);
 }
 
-/// A free place beside the spawn, or on top of a building that covers it.
+/// A free place to respawn beside the world spawn, or on top of a building that covers it.
 fn at_the_spawn(world: &mut World) -> Place {
     let home = world.spawn;
     go_there(world, home);
@@ -62,7 +63,7 @@ fn bed_is_there(world: &mut World, at: BlockPos) -> bool {
     world.grid.block(at).is_some_and(crate::blocks::is_bed)
 }
 
-/// Moves the body to a place, and loads the chunks around it first if they are not loaded.
+/// Moves the respawned body to a place, and loads the chunks around it first if they are not loaded.
 fn go_there(world: &mut World, at: BlockPos) {
     world.body.at = Place::on(at);
     if !world.grid.is_loaded(at) {
@@ -70,7 +71,7 @@ fn go_there(world: &mut World, at: BlockPos) {
     }
 }
 
-/// The nearest free place where a body can stand.
+/// The nearest free place around `home` where a body can stand.
 fn free_place(world: &World, home: BlockPos) -> Option<Place> {
     let range = -RESPAWN_RADIUS..=RESPAWN_RADIUS;
     let cells = range.clone().flat_map(|dx| range.clone().map(move |dz| (dx, dz)));

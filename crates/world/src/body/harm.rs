@@ -7,20 +7,21 @@ use crate::world::World;
 use gamedata::items;
 use vocab::senses::{BodyEvent, Harm};
 
-/// For this many ticks after a wound only a worse wound counts.
+/// For this many ticks after the body was hurt, only a hit with more damage counts.
 pub const GRACE_TICKS: u32 = 10;
 /// A shield blocks once it has been up for this many ticks.
 pub const SHIELD_DELAY_TICKS: u32 = 5;
 /// A shield loses durability from blows of at least this much damage.
 const SHIELD_WEAR_FROM_MILLI: u32 = 3_000;
-/// Exhaustion of one wound.
+/// Exhaustion that the body gets from one hit, in thousandths.
 const WOUND_EXHAUSTION_MILLI: u32 = 100;
 const KNOCK: i64 = 400_000;
-/// Upper limit of effective armour points: 80 % less damage.
+/// Most armour points that count: they take off 80 % of the damage.
 const ARMOUR_MAX: u32 = 20;
 
-/// Damage after armour. Armour takes off 4 % per point, less against hard blows, but at least a fifth of its points: `damage × (1
-/// − min(20, max(armour / 5, armour − 4 × damage / (toughness + 8))) / 25)`, all in thousandths.
+/// Damage of a hit after armour. Armour takes off 4 % per point, less against hard hits, but at least a fifth of
+/// its points: `damage × (1 − min(20, max(armour / 5, armour − 4 × damage / (toughness + 8))) / 25)`, all in
+/// thousandths.
 pub fn after_armour_milli(damage_milli: u32, armour: u32, toughness: u32) -> u32 {
     let armour_milli = i64::from(armour) * 1_000;
     let worn_down = armour_milli - 4 * i64::from(damage_milli) / (i64::from(toughness) + 8);
@@ -28,7 +29,7 @@ pub fn after_armour_milli(damage_milli: u32, armour: u32, toughness: u32) -> u32
     (i64::from(damage_milli) * (25_000 - defence_milli) / 25_000) as u32
 }
 
-/// Total armour points and toughness of the worn pieces.
+/// Total armour points and toughness of the armour that the body wears.
 pub fn armour_of(inventory: &Inventory) -> (u32, u32) {
     let worn = inventory.armour().iter().flatten().filter_map(|piece| items::get(piece.item).armour);
     worn.fold((0, 0), |(points, tough), armour| {
@@ -36,7 +37,7 @@ pub fn armour_of(inventory: &Inventory) -> (u32, u32) {
     })
 }
 
-/// Whether armour reduces this kind of harm.
+/// Whether armour reduces this kind of damage.
 fn armour_helps(harm: Harm) -> bool {
     matches!(harm, Harm::Melee | Harm::Arrow | Harm::Explosion | Harm::Lava)
 }
@@ -48,7 +49,7 @@ fn shield_helps(harm: Harm) -> bool {
 impl World {
     /// Hurts the body by `milli` thousandths of a half heart; returns false when no damage was done.
     pub fn hurt_body(&mut self, milli: u32, harm: Harm, from: Option<Place>) -> bool {
-        if !self.body.is_alive() || milli == 0 {
+        if !self.body.is_alive() || !self.body.is_mortal() || milli == 0 {
             return false;
         }
         if shield_helps(harm) && self.shield_stops(milli, from) {
@@ -120,7 +121,8 @@ impl World {
     }
 }
 
-/// Damage of a blow by attack cooldown: `0.2 + 0.8 × t²` of the full damage, where t is the elapsed share of the cooldown.
+/// Damage of the body's blow by attack cooldown: `0.2 + 0.8 × t²` of the full damage, where t is the elapsed
+/// share of the cooldown.
 pub fn blow_milli(full_milli: u32, rested_ticks: u32, cooldown_ticks_milli: u32) -> u32 {
     let micro = MICRO as u64;
     let rested_milli = u64::from(rested_ticks) * 1_000 + 500;

@@ -7,28 +7,28 @@ use serde::{Deserialize, Serialize};
 use vocab::senses::Harm;
 
 pub const FOOD_MAX: u8 = 20;
-/// This much exhaustion takes one point of saturation or food.
+/// Each time this much exhaustion has built up, the body loses one point of saturation or food.
 pub const EXHAUSTION_STEP_MICRO: u64 = 4_000_000;
-/// The game limits exhaustion to this.
+/// Most exhaustion that a body can have, as in the game.
 const EXHAUSTION_MAX_MICRO: u64 = 40_000_000;
-/// Health regenerates with at least this much food.
+/// The body's health regenerates with at least this much food.
 pub const REGENERATION_FOOD_MIN: u8 = 18;
 pub const REGENERATION_TICKS: u32 = 80;
-/// With full food and saturation health regenerates faster.
+/// Ticks between two healed half hearts with full food and saturation.
 pub const FAST_REGENERATION_TICKS: u32 = 10;
 pub const STARVATION_TICKS: u32 = 80;
-/// Exhaustion for one half heart healed.
+/// Exhaustion that healing one half heart costs.
 const REGENERATION_EXHAUSTION_MILLI: u32 = 6_000;
-/// On normal difficulty starvation stops at half a heart.
+/// Health at which starvation stops: half a heart on normal difficulty.
 pub const STARVATION_LEAVES_MILLI: u32 = 1_000;
-/// Saturation of a new body.
+/// Saturation of a new body, in thousandths.
 const FIRST_SATURATION_MILLI: u32 = 5_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hunger {
     pub food: u8,
     pub saturation_milli: u32,
-    /// In millionths, because one tick of swimming costs less than a thousandth.
+    /// The body's exhaustion, in millionths, because one tick of swimming costs less than a thousandth.
     pub exhaustion_micro: u64,
     timer_ticks: u32,
 }
@@ -39,7 +39,7 @@ impl Default for Hunger {
     }
 }
 
-/// The effect of one tick of hunger on health.
+/// What one tick of hunger does to the body's health.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     Nothing,
@@ -56,14 +56,15 @@ impl Hunger {
         self.exhaustion_micro = self.exhaustion_micro.saturating_add(micro).min(EXHAUSTION_MAX_MICRO);
     }
 
-    /// Adds a food's points: food first, then saturation up to the level of food.
+    /// Adds the points of an eaten food: food first, then saturation up to the level of food.
     pub fn eat(&mut self, food: &Food) {
         self.food = self.food.saturating_add(food.points).min(FOOD_MAX);
         let saturation = self.saturation_milli.saturating_add(food.saturation_milli);
         self.saturation_milli = saturation.min(u32::from(self.food) * 1_000);
     }
 
-    /// Runs one tick in the game's order: exhaustion, then fast regeneration, slow regeneration or starvation.
+    /// Runs one tick of hunger in the game's order: exhaustion, then fast regeneration, slow regeneration or
+    /// starvation.
     pub fn tick(&mut self, health_milli: u32) -> Effect {
         if self.exhaustion_micro > EXHAUSTION_STEP_MICRO {
             self.exhaustion_micro -= EXHAUSTION_STEP_MICRO;
@@ -106,7 +107,7 @@ impl Hunger {
 }
 
 pub fn tick(world: &mut World) {
-    if !world.body.is_alive() {
+    if !world.body.is_alive() || !world.body.is_mortal() {
         return;
     }
     match world.body.hunger.tick(world.body.health_milli) {

@@ -17,62 +17,64 @@ use hunger::Hunger;
 pub use senses::{open_cells, senses};
 use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
+use vocab::senses::GameMode;
 
-/// A player is 0.6 blocks wide and 1.8 high.
+/// The collision box of the body: 0.6 blocks wide and 1.8 high.
 pub const SIZE: Size = Size { width: 600_000, height: 1_800_000 };
-/// The eyes are 1.62 blocks above the feet.
+/// Height of the body's eyes above its feet: 1.62 blocks.
 pub const EYE_HEIGHT: i64 = 1_620_000;
-/// Full health, in thousandths of a half heart.
+/// Full health of the body, in thousandths of a half heart.
 pub const HEALTH_MAX_MILLI: u32 = 20_000;
-/// Distance from the eyes at which a body reaches blocks, in millionths of a block.
+/// Distance from the eyes at which the body reaches blocks, in millionths of a block.
 pub const REACH: i64 = 4_500_000;
-/// Distance from the eyes at which a body can hit a mob.
+/// Distance from the eyes at which the body can hit a mob, in millionths of a block.
 pub const STRIKE_REACH: i64 = 3_000_000;
 
-/// Controls that the running skill sets for this tick.
+/// The movement keys that the running action sets for the body in this tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Controls {
-    /// Walking direction: flat, with a length of one block, or zero.
+    /// The body's walking direction: horizontal, with a length of one block, or zero.
     pub heading: Place,
     pub sprint: bool,
     pub jump: bool,
-    /// Moves at a fifth of the speed, because the body eats or holds up a shield.
+    /// The body moves at a fifth of the speed, because it eats or holds up a shield.
     pub slow: bool,
     pub shield: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
-    /// The position: the middle of the feet.
+    /// The body's position: the middle of its feet.
     pub at: Place,
     pub velocity: Place,
     pub on_ground: bool,
     pub controls: Controls,
-    /// The viewing direction: flat, with a length of one block.
+    /// The body's viewing direction: horizontal, with a length of one block.
     pub facing: Place,
     pub inventory: Inventory,
     pub health_milli: u32,
     pub hunger: Hunger,
-    /// Ticks of air left; below zero the body is drowning.
+    /// Ticks of air that the body has left; below zero it is drowning.
     pub air: i32,
     pub fire_ticks: u32,
     pub in_water: bool,
     pub in_lava: bool,
-    /// Distance fallen since it left the ground.
+    /// Distance that the body has fallen since it left the ground.
     pub fallen: i64,
-    /// Ticks of invulnerability left, during which only a worse wound counts.
+    /// Ticks for which the body is still invulnerable, except to a hit with more damage.
     pub unhurt_ticks: u32,
     pub last_hurt_milli: u32,
-    /// Ticks since the last blow, for the attack cooldown.
+    /// Ticks since the body's last blow, for the attack cooldown.
     pub rested_ticks: u32,
-    /// Ticks the shield has been up.
+    /// Ticks that the body has held up its shield.
     pub shield_ticks: u32,
-    /// The sleep in bed, if any, and how long it has lasted.
+    /// The body's sleep in a bed, if it sleeps, and how long it has lasted.
     pub asleep: Option<sleep::Asleep>,
-    /// The bed to respawn at.
+    /// The bed at which the body respawns.
     pub bed: Option<BlockPos>,
-    /// Ticks since death; `None` while alive.
+    /// Ticks since the body died; `None` while it is alive.
     pub dead_ticks: Option<u32>,
+    pub mode: GameMode,
 }
 
 impl Body {
@@ -98,6 +100,7 @@ impl Body {
             asleep: None,
             bed: None,
             dead_ticks: None,
+            mode: GameMode::Survival,
         }
     }
 
@@ -109,16 +112,21 @@ impl Body {
         self.at.up(EYE_HEIGHT)
     }
 
-    /// The cell that the feet are in.
+    /// The grid cell in which the body's feet are.
     pub fn feet(&self) -> BlockPos {
         self.at.block()
+    }
+
+    /// Whether damage and hunger affect the body: not in creative and spectator mode.
+    pub fn is_mortal(&self) -> bool {
+        matches!(self.mode, GameMode::Survival | GameMode::Adventure)
     }
 
     pub fn is_alive(&self) -> bool {
         self.dead_ticks.is_none()
     }
 
-    /// Turns to look at a place.
+    /// Turns the body to look at a place.
     pub fn face(&mut self, place: Place) {
         let heading = self.at.heading_to(place);
         if heading != Place::ZERO {
@@ -126,7 +134,7 @@ impl Body {
         }
     }
 
-    /// Whether any part of a block is in reach of the hands.
+    /// Whether any part of a block is in reach of the body's hands.
     pub fn reaches(&self, block: BlockPos) -> bool {
         self.at.up(EYE_HEIGHT).distance(nearest_point(block, self.eyes())) <= REACH
     }
@@ -142,7 +150,7 @@ pub fn nearest_point(block: BlockPos, to: Place) -> Place {
     )
 }
 
-/// Runs one tick of the body, after its skill has set the controls.
+/// Runs one tick of the body, after the running action has set the controls.
 pub fn tick(world: &mut World) {
     if world.body.dead_ticks.is_some() {
         death::tick(world);

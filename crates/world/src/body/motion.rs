@@ -9,14 +9,15 @@ use crate::space::{MICRO, Place, scale};
 use crate::world::World;
 use vocab::senses::Harm;
 
-/// Speed added per tick on the ground. With the friction below, a body walks at 4.317 blocks a second.
+/// Speed that the body gains per tick on the ground. With the friction below, it walks at 4.317 blocks a second.
 const WALK_PUSH: i64 = 98_000;
-/// Sprinting is 1.3 times as fast: 5.612 blocks a second.
+/// Speed gained per tick when sprinting, 1.3 times that of walking: 5.612 blocks a second.
 const SPRINT_PUSH: i64 = 127_400;
 const AIR_PUSH: i64 = 19_600;
 const AIR_SPRINT_PUSH: i64 = 25_480;
 const SWIM_PUSH: i64 = 19_600;
-/// Share of the speed that remains after a tick: on the ground (0.6 × 0.91), in the air, in water, sprinting in water, in lava.
+/// Share of the body's speed that remains after a tick: on the ground (0.6 × 0.91), in the air, in water,
+/// sprinting in water, in lava.
 const GROUND_KEEPS: i64 = 546_000;
 const AIR_KEEPS: i64 = 910_000;
 const WATER_KEEPS: i64 = 800_000;
@@ -27,23 +28,23 @@ const GRAVITY: i64 = 80_000;
 const WATER_GRAVITY: i64 = 5_000;
 const LAVA_GRAVITY: i64 = 20_000;
 const JUMP: i64 = 420_000;
-/// Extra forward speed of a sprinting jump.
+/// Extra forward speed of the body's jump while it sprints.
 const LEAP: i64 = 200_000;
 const SWIM_UP: i64 = 40_000;
-/// Upward speed for climbing out of water over an edge.
+/// Upward speed with which the body climbs out of water over an edge.
 const CLIMB_OUT: i64 = 300_000;
-/// Speeds below this become zero, so that a body comes to rest.
+/// Speeds of the body below this become zero, so that it comes to rest.
 const STILL: i64 = 3_000;
-/// A fall of up to three blocks does no damage.
+/// The body's fall of up to three blocks does no damage.
 const SAFE_FALL: i64 = 3 * MICRO;
-/// Eating and shielding reduce the push to a fifth.
+/// A body that eats or holds up a shield gains only a fifth of its speed per tick.
 const SLOW_KEEPS: i64 = 200_000;
-/// Depth of the feet in a liquid from which on a body swims.
+/// A body swims once its feet are this deep in a liquid, in millionths of a block.
 const WADE_DEPTH: i64 = 200_000;
 /// A body can sprint with at least this much food.
 pub const SPRINT_FOOD_MIN: u8 = 7;
 
-/// Exhaustion by the game's table, in thousandths.
+/// Exhaustion per block of movement by the game's table, in thousandths.
 const SPRINT_EXHAUSTION_PER_BLOCK: u64 = 100;
 const SWIM_EXHAUSTION_PER_BLOCK: u64 = 10;
 const JUMP_EXHAUSTION: u32 = 50;
@@ -68,14 +69,14 @@ pub fn tick(world: &mut World) {
     }
 }
 
-/// Determines which liquid the feet are in.
+/// Determines which liquid the body's feet are in.
 fn wade(body: &mut Body, grid: &Grid) {
     let cell = grid.block(body.at.up(WADE_DEPTH).block());
     body.in_lava = cell == Some(known().lava);
     body.in_water = cell.is_some_and(|block| props(block).liquid) && !body.in_lava;
 }
 
-/// Adds the speed that the controls ask for.
+/// Adds the speed that the controls ask for to the body.
 fn push(body: &mut Body) {
     let controls = body.controls;
     let swimming = body.in_water || body.in_lava;
@@ -110,7 +111,7 @@ fn exhaust(body: &mut Body, flat: i64, whole: i64) {
     }
 }
 
-/// Takes the new position, applies collisions, friction and gravity, and returns the fall damage.
+/// Moves the body to its new position, applies collisions, friction and gravity, and returns the fall damage.
 fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
     let fell = body.at.y - moved.at.y;
     let wanted = body.velocity;
@@ -145,7 +146,7 @@ fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
     land(body, fell)
 }
 
-/// Tracks the fall, and returns its damage in thousandths of a half heart on landing.
+/// Tracks how far the body has fallen, and on landing returns the damage in thousandths of a half heart.
 fn land(body: &mut Body, fell: i64) -> u32 {
     if body.in_water || body.in_lava {
         body.fallen = 0;
@@ -160,7 +161,7 @@ fn land(body: &mut Body, fell: i64) -> u32 {
     fall_damage_milli(std::mem::take(&mut body.fallen))
 }
 
-/// One half heart for every block beyond three, rounded up.
+/// Fall damage: one half heart for every block beyond three, rounded up.
 pub fn fall_damage_milli(fallen: i64) -> u32 {
     let beyond = (fallen - SAFE_FALL).max(0) as u64;
     (beyond.div_ceil(MICRO as u64) as u32).saturating_mul(1_000)

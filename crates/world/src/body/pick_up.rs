@@ -5,8 +5,9 @@ use crate::physics::{Room, Size};
 use crate::space::MICRO;
 use crate::world::World;
 
-/// The game extends the body's box by one block to the sides and half a block up and down.
+/// How far to the sides of its box the body picks up items: one block, as in the game.
 const GROW_FLAT: i64 = MICRO;
+/// How far above and below its box the body picks up items: half a block, as in the game.
 const GROW_TALL: i64 = MICRO / 2;
 /// A dropped item is a quarter of a block wide.
 pub const ITEM_SIZE: Size = Size { width: 250_000, height: 250_000 };

@@ -2,10 +2,10 @@
 
 use super::{breath, harm};
 use crate::world::World;
-use vocab::senses::{GameMode, Surroundings, Vitals};
+use vocab::senses::{Surroundings, Vitals};
 use vocab::{BlockPos, Senses};
 
-/// All senses except the events, which the caller drains.
+/// All that the body senses, except its events, which the caller takes.
 pub fn senses(world: &World) -> Senses {
     let body = &world.body;
     let head = body.eyes().block();
@@ -40,11 +40,12 @@ fn vitals(world: &World) -> Vitals {
         suffocating: breath::is_suffocating(body, &world.grid),
         falling: (body.fallen / 1_000) as u32,
         asleep: body.asleep.is_some(),
-        mode: GameMode::Survival,
+        mode: body.mode,
     }
 }
 
-/// The open cells among the ten around the body's two cells: four beside the feet, four beside the head, one above, one below.
+/// The open cells among the ten around the body's two cells: four beside the feet, four beside the head, one
+/// above, one below.
 pub fn open_cells(world: &World) -> impl Iterator<Item = BlockPos> + '_ {
     let feet = world.body.feet();
     let head = feet.offset(0, 1, 0);

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 use vocab::senses::BodyEvent;
 
-/// Ticks in bed until the night is skipped.
+/// Ticks that the body must lie in bed until the night is skipped.
 pub const SLEEP_TICKS: u32 = 100;
-/// A monster within 8 blocks to the sides and 5 blocks up or down of the bed prevents sleep.
+/// A monster within this horizontal distance of the bed prevents sleep: 8 blocks.
 const MONSTER_FLAT: i64 = 8 * MICRO;
+/// A monster within this vertical distance of the bed prevents sleep: 5 blocks.
 const MONSTER_TALL: i64 = 5 * MICRO;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -16,7 +16,8 @@ fn grid() -> Grid {
     grid
 }
 
-/// Computes one kind of light of all loaded cells independently: brightest cells first, each spreading to its neighbours.
+/// Computes sky or block light of all loaded cells independently of the code under test: brightest cells first,
+/// each spreading to its neighbours.
 fn from_scratch(grid: &Grid, source: Source) -> Vec<u8> {
     let (width, height) = (SIDE * 16, Y_END - Y_MIN);
     let index = |at: BlockPos| (((at.y - Y_MIN) * width + at.z) * width + at.x) as usize;
@@ -118,7 +119,7 @@ proptest! {
         let k = known();
         let kinds = [k.air, k.stone, k.torch, k.oak_leaves, k.water, k.lava, k.air];
         for (x, y, z, kind) in edits {
-            // Half of the edits are near the ground, where most light changes happen.
+            // Half of the random block changes are near the ground, where most light changes happen.
             let y = if y % 2 == 0 { y } else { grid.open_from(x, z).unwrap() - 1 + y % 3 };
             grid.put(BlockPos::new(x, y, z), Cell::of(kinds[kind]));
         }

@@ -11,11 +11,11 @@ const GRAVITY: i64 = 50_000;
 const DRAG: i64 = 990_000;
 /// Speed of an arrow as it leaves the bow: 1.6 blocks a tick.
 const LOOSE_SPEED: i64 = 1_600_000;
-/// Largest random error of the aim, per block of distance.
+/// Largest random error of a skeleton's aim, per block of distance.
 const SPREAD: i64 = 70_000;
 /// An arrow that hits nothing is removed after this many ticks.
 const FLIGHT_TICKS_MAX: u16 = 100;
-/// Samples per tick along the flight, about one every quarter of a block.
+/// How many points along its flight are tested for a hit in each tick, about one every quarter of a block.
 const LOOKS: i64 = 8;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,19 +25,19 @@ pub struct Arrow {
     pub velocity: Place,
     pub damage_milli: u32,
     pub age_ticks: u16,
-    /// The place that it was shot from.
+    /// The place from which the arrow was shot.
     pub from: Place,
 }
 
-/// Shoots an arrow at a place. It aims a little higher, because the arrow drops on its way.
+/// Shoots an arrow at a place. The shot aims a little higher, because the arrow drops on its way.
 pub fn shoot(world: &mut World, from: Place, to: Place, damage_milli: u32) {
     let far = from.distance(to).max(1);
     let blocks = far / MICRO;
     let mut aim = to - from;
-    // The drop is about g·t²/2, where t is distance divided by speed.
+    // The arrow's drop is about g·t²/2, where t is distance divided by speed.
     aim.y += GRAVITY * blocks * blocks / 5;
     let spread = SPREAD * blocks.max(1) / 2;
-    let mut miss = || i64::from(world.rng.below((2 * spread + 1) as u32)) - spread;
+    let mut miss = || i64::from(world.rng.pick((2 * spread + 1) as u32)) - spread;
     aim = aim + Place::new(miss(), miss() / 2, miss());
     let long = aim.distance(Place::ZERO).max(1);
     let part = |v: i64| (i128::from(v) * i128::from(LOOSE_SPEED) / i128::from(long)) as i64;

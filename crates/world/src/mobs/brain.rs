@@ -10,37 +10,37 @@ use crate::space::{MICRO, Place};
 use vocab::BlockPos;
 use vocab::senses::Harm;
 
-/// A mob decides every this many ticks. Its id shifts the tick, which spreads the work.
+/// A mob decides what to do once in this many ticks. Its id shifts the tick, which spreads the work.
 const THINK_TICKS: u64 = 10;
-/// Mobs farther than this from the body only wander.
+/// Mobs farther than this from the body only wander, in millionths of a block.
 const FAR: i64 = 48 * MICRO;
-/// Melee range, measured from the mob's own sides.
+/// Melee range of a mob, measured from its own sides.
 const MELEE_REACH: i64 = 830_000;
 const MELEE_COOLDOWN_TICKS: u8 = 20;
-/// A skeleton shoots an arrow every two seconds.
+/// Ticks between two arrows of a skeleton: two seconds.
 const BOW_COOLDOWN_TICKS: u8 = 40;
-/// A skeleton shoots within this distance.
+/// A skeleton shoots at the body within this distance.
 const BOW_REACH: i64 = 15 * MICRO;
-/// A creeper lights its fuse within this distance.
+/// A creeper lights its fuse within this distance of the body.
 const FUSE_REACH: i64 = 3 * MICRO;
 /// A creeper stops its fuse when the body is farther away than this.
 const FUSE_REACH_KEPT: i64 = 7 * MICRO;
-/// A creeper's fuse: one and a half seconds.
+/// Ticks that a creeper's fuse burns: one and a half seconds.
 pub const FUSE_TICKS: u8 = 30;
 /// Power of a creeper's explosion.
 pub const CREEPER_POWER: u8 = 3;
-/// Fire hurts once a second.
+/// Ticks between two hits of fire damage to a mob.
 const FIRE_TICKS: u16 = 20;
-/// Daylight sets an undead mob on fire for eight seconds.
+/// Ticks that an undead mob burns after daylight set it on fire: eight seconds.
 const SUN_FIRE_TICKS: u16 = 160;
-/// Lava hurts by two hearts at a time.
+/// Damage of each hit that a mob takes from lava: two hearts.
 const LAVA_HURT_MILLI: u32 = 4_000;
 const FIRE_HURT_MILLI: u32 = 1_000;
 /// Spiders do not attack at this light level or above.
 const SPIDER_LIGHT: u8 = 12;
 /// A mob starts to wander at one in this many decisions.
 const WANDER_ODDS: u32 = 12;
-/// Distance of one wander, in blocks.
+/// A wandering mob goes up to this many blocks to the east or west, and as many to the north or south.
 const WANDER_BLOCKS: i32 = 8;
 /// A mob that found no path to the body searches again after this many decisions.
 const PATIENCE_THOUGHTS: u8 = 3;
@@ -49,7 +49,7 @@ const MEMORY_THOUGHTS: u8 = 6;
 /// How far an animal runs after it was hit, in blocks.
 const FLEE_BLOCKS: i32 = 7;
 
-/// Runs one tick of the mob at an index.
+/// Runs one tick of the mob with this index in the list.
 pub fn tick(world: &mut World, index: usize) {
     let now = world.now().0;
     let mob = &mut world.mobs.list[index];
@@ -85,7 +85,7 @@ pub fn tick(world: &mut World, index: usize) {
     }
 }
 
-/// Applies sunlight, water, lava and blocks that appeared where the mob stands. Returns true when it died.
+/// Applies sunlight, water, lava and newly placed blocks to a mob. Returns true when the mob died.
 fn weather(world: &mut World, index: usize) -> bool {
     let burns_now = world.clock.sun_burns();
     let mob = &world.mobs.list[index];
@@ -109,7 +109,8 @@ fn weather(world: &mut World, index: usize) -> bool {
     world.mobs.get(id).is_none()
 }
 
-/// Moves a mob out of a block into the nearest free cell above or beside it; it suffocates if there is none.
+/// Moves a mob that is inside a block into the nearest free cell above or beside it; the mob suffocates if there
+/// is none.
 fn squeeze_out(world: &mut World, index: usize, id: u64, feet: BlockPos) {
     let Some(mob) = world.mobs.list.get(index).filter(|mob| mob.id == id) else { return };
     let size = mob.size();
@@ -123,7 +124,7 @@ fn squeeze_out(world: &mut World, index: usize, id: u64, feet: BlockPos) {
     }
 }
 
-/// Applies fire damage; returns true when the mob burnt to death.
+/// Applies fire damage to a mob; returns true when the mob burnt to death.
 fn burn(world: &mut World, index: usize) -> bool {
     let mob = &mut world.mobs.list[index];
     let id = mob.id;
@@ -156,7 +157,7 @@ fn sees_body(world: &World, index: usize) -> bool {
     sight::clear(&world.grid, world.mobs.list[index].eyes(), eyes) == Some(true)
 }
 
-/// Decides where to go next.
+/// Decides where a mob goes next.
 fn think(world: &mut World, index: usize) {
     let chasing = notices(world, index);
     let unseen = chasing && !sees_body(world, index);
@@ -190,13 +191,13 @@ fn think(world: &mut World, index: usize) {
         if world.mobs.list[index].way.is_empty() {
             go(world, index, feet, feet.offset(dx as i32, 0, dz as i32));
         }
-    } else if world.mobs.list[index].way.is_empty() && world.rng.below(WANDER_ODDS) == 0 {
-        let mut aside = || world.rng.between(-WANDER_BLOCKS, WANDER_BLOCKS);
+    } else if world.mobs.list[index].way.is_empty() && world.rng.pick(WANDER_ODDS) == 0 {
+        let mut aside = || world.rng.span(-WANDER_BLOCKS, WANDER_BLOCKS);
         let (dx, dz) = (aside(), aside());
         if far <= FAR {
             go(world, index, feet, feet.offset(dx, 0, dz));
         } else {
-            // Far from the body one step in that direction is enough, without a path search.
+            // Far from the body a wandering mob takes one step in that direction, without a path search.
             go(world, index, feet, feet.offset(dx.signum(), 0, dz.signum()));
         }
     }
@@ -210,7 +211,7 @@ fn go(world: &mut World, index: usize, from: BlockPos, to: BlockPos) {
     mob.stuck_ticks = 0;
 }
 
-/// Attacks the body when it is near enough.
+/// Lets a mob attack the body when it is near enough.
 fn attack(world: &mut World, index: usize) {
     let mob = &world.mobs.list[index];
     let (kind, at, damage) = (mob.kind, mob.at, u32::from(mob.kind.figures().game.damage) * 1_000);

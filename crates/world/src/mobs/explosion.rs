@@ -13,16 +13,16 @@ use std::collections::BTreeSet;
 use vocab::BlockPos;
 use vocab::senses::Harm;
 
-/// Rays are cast through the cells on the faces of a cube of this size.
+/// Explosion rays are cast through the cells on the faces of a cube with this many cells along each edge.
 const CUBE: i64 = 16;
-/// A ray samples the world every 0.3 blocks.
+/// An explosion ray samples the world every 0.3 blocks.
 const STRIDE: i64 = 300_000;
-/// Force that a ray loses on each sample in air.
+/// Force that an explosion ray loses on each sample in air.
 const STRIDE_LOSS: i64 = 225_000;
 /// Largest power of an explosion; a charged creeper has 6.
 pub const POWER_MAX: u8 = 8;
 
-/// The blocks that the rays break, ordered by position.
+/// The blocks that the rays of an explosion break, ordered by position.
 fn broken(world: &mut World, at: Place, power: u8) -> BTreeSet<BlockPos> {
     let mut broken = BTreeSet::new();
     for i in 0..CUBE {
@@ -31,13 +31,13 @@ fn broken(world: &mut World, at: Place, power: u8) -> BTreeSet<BlockPos> {
                 if ![i, j, k].iter().any(|v| *v == 0 || *v == CUBE - 1) {
                     continue;
                 }
-                // From the middle of the cube to the middle of a cell on its face.
+                // The ray's direction: from the middle of the cube to the middle of a cell on its face.
                 let towards = Place::new(2 * i - CUBE + 1, 2 * j - CUBE + 1, 2 * k - CUBE + 1);
                 let long =
                     (Place { x: towards.x * MICRO, y: towards.y * MICRO, z: towards.z * MICRO }).distance(Place::ZERO);
                 let stride = |v: i64| v * MICRO * STRIDE / long;
                 let stride = Place::new(stride(towards.x), stride(towards.y), stride(towards.z));
-                let mut force = i64::from(power) * (700_000 + i64::from(world.rng.below(600_000)));
+                let mut force = i64::from(power) * (700_000 + i64::from(world.rng.pick(600_000)));
                 let mut here = at;
                 while force > 0 {
                     let block = here.block();
@@ -59,7 +59,7 @@ fn broken(world: &mut World, at: Place, power: u8) -> BTreeSet<BlockPos> {
     broken
 }
 
-/// The share of a box that is exposed to the explosion, in thousandths.
+/// The share of a collision box that is exposed to the explosion, in thousandths.
 fn exposure_milli(world: &World, at: Place, room: Room) -> i64 {
     let (mut seen, mut all) = (0, 0);
     for y in 1..=3 {
@@ -78,8 +78,8 @@ fn exposure_milli(world: &World, at: Place, room: Room) -> i64 {
     seen * 1_000 / all
 }
 
-/// Damage in thousandths of a half heart, by the game's formula: `(i² + i) / 2 × 7 × 2p + 1` with the impact `i = (1 − distance /
-/// 2p) × exposure`. There is no damage from a distance of twice the power on.
+/// Explosion damage in thousandths of a half heart, by the game's formula: `(i² + i) / 2 × 7 × 2p + 1` with the
+/// impact `i = (1 − distance / 2p) × exposure`. Beyond a distance of twice the power there is no damage.
 pub fn damage_milli(distance: i64, power: u8, exposure_milli: i64) -> u32 {
     let reach = 2 * i64::from(power) * MICRO;
     if distance >= reach || exposure_milli == 0 {
@@ -90,7 +90,8 @@ pub fn damage_milli(distance: i64, power: u8, exposure_milli: i64) -> u32 {
     (curve * 7 * 2 * i64::from(power) + 1_000) as u32
 }
 
-/// Explodes at a place. Blocks break and one in `power` of them drops; the body and mobs nearby are hurt.
+/// Makes an explosion at a place. Blocks break and one in `power` of them drops; the body and mobs nearby are
+/// hurt.
 pub fn explode(world: &mut World, at: Place, power: u8) {
     let power = power.clamp(1, POWER_MAX);
     let reach = 2 * i64::from(power) * MICRO;
@@ -117,7 +118,7 @@ pub fn explode(world: &mut World, at: Place, power: u8) {
         let name = blocks::get(cell.block()).name;
         let second_half = (name.ends_with("_door") && cell.state() & UPPER != 0)
             || (name.ends_with("_bed") && cell.state() & BED_HEAD != 0);
-        if !second_half && world.rng.below(u32::from(power)) == 0 {
+        if !second_half && world.rng.pick(u32::from(power)) == 0 {
             updates::spill(world, block, cell);
         }
     }

@@ -22,14 +22,14 @@ pub enum Kind {
     Chicken,
 }
 
-/// The figures of a kind, in the world's units.
+/// The size, health, damage and speed of a kind of mob, in the world's units.
 #[derive(Debug, Clone, Copy)]
 pub struct Figures {
     pub game: &'static mobs::Mob,
     pub size: Size,
-    /// Speed when chasing, in millionths of a block per tick.
+    /// Speed of a chasing mob, in millionths of a block per tick.
     pub speed: i64,
-    /// Distance at which it notices the body, in blocks.
+    /// Distance at which the mob notices the body, in blocks.
     pub notices_blocks: i64,
 }
 
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// Whether this kind attacks the body.
+    /// Whether this kind of mob attacks the body.
     pub const fn hostile(self) -> bool {
         matches!(self, Kind::Zombie | Kind::Skeleton | Kind::Creeper | Kind::Spider)
     }

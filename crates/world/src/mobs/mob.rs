@@ -10,18 +10,18 @@ use vocab::BlockPos;
 const GRAVITY: i64 = 80_000;
 const DRAG_FALLING: i64 = 980_000;
 const JUMP: i64 = 420_000;
-/// Upward acceleration in water, per tick.
+/// Upward acceleration of a mob in water, per tick.
 const BUOYANCY: i64 = 40_000;
 const WATER_DRAG: i64 = 800_000;
-/// Speed in water, as a share of the speed on land.
+/// Speed of a mob in water, as a share of its speed on land in millionths.
 const WATER_SPEED: i64 = 400_000;
-/// Share of a push that remains after a tick.
+/// Share of the speed from a hit that a mob keeps after a tick, in millionths.
 const PUSH_KEPT: i64 = 600_000;
-/// Chickens fall slowly.
+/// Share of its falling speed that a chicken keeps each tick, because it flutters, in millionths.
 const FLUTTER: i64 = 600_000;
-/// A waypoint is reached within this distance of its middle.
+/// A mob has reached a step of its path within this distance of the cell's middle.
 const ARRIVED: i64 = 250_000;
-/// A fall up to this height does no damage.
+/// A mob's fall up to this height does no damage.
 const FALL_SAFE: i64 = 3 * MICRO;
 /// A mob that has not moved for this many ticks gives up its path.
 pub const STUCK_TICKS: u16 = 30;
@@ -36,22 +36,22 @@ pub struct Mob {
     pub on_ground: bool,
     pub in_water: bool,
     pub fallen: i64,
-    /// Ticks until it can be hurt again.
+    /// Ticks until the mob can be hurt again.
     pub unhurt_ticks: u8,
     pub fire_ticks: u16,
-    /// Decisions since it last saw the body that it chases.
+    /// Decisions that the mob has made since it last saw the body that it chases.
     pub unseen_thoughts: u8,
     /// Ticks that a creeper's fuse has burned; it explodes at 30.
     pub fuse_ticks: u8,
     pub attack_in_ticks: u8,
     /// Ticks that an animal still runs away, or that a spider stays hostile, after a hit.
     pub angry_ticks: u16,
-    /// Whether it chases the body.
+    /// Whether the mob chases the body.
     pub chasing: bool,
-    /// Its path, last step first.
+    /// The mob's path, last step first.
     pub way: Vec<BlockPos>,
     pub stuck_ticks: u16,
-    /// Decisions to wait before the next path search, after one found no path to the body.
+    /// Decisions that the mob waits before its next path search, after one found no path to the body.
     pub patience: u8,
 }
 
@@ -91,12 +91,12 @@ impl Mob {
         self.at.up(self.size().height * 17 / 20)
     }
 
-    /// Whether it stands still without a path, so that a tick has nothing to compute.
+    /// Whether the mob stands still without a path, so that a tick has nothing to compute.
     pub fn is_resting(&self) -> bool {
         self.on_ground && self.way.is_empty() && self.velocity == Place::ZERO && !self.in_water
     }
 
-    /// Moves one tick along the path and returns the fall damage, in thousandths of a half heart.
+    /// Moves the mob one tick along its path and returns the fall damage, in thousandths of a half heart.
     pub fn walk(&mut self, grid: &Grid) -> u32 {
         let before = self.at;
         let wanted = self.heading();
@@ -121,11 +121,11 @@ impl Mob {
 
     fn speed(&self) -> i64 {
         let speed = self.kind.figures().speed;
-        // Wandering is half as fast as chasing and fleeing.
+        // A wandering mob is half as fast as one that chases or flees.
         if self.chasing || self.angry_ticks > 0 { speed } else { speed / 2 }
     }
 
-    /// Direction of the next step; zero when there is none.
+    /// Direction of the mob's next step; zero when there is none.
     fn heading(&self) -> Place {
         self.way.last().map_or(Place::ZERO, |next| self.at.heading_to(Place::on(*next)))
     }
@@ -144,7 +144,7 @@ impl Mob {
         hurt
     }
 
-    /// Sets the vertical speed of the next tick.
+    /// Sets the mob's vertical speed for the next tick.
     fn rise(&mut self, hit_y: bool, against_wall: bool) {
         if hit_y {
             self.velocity.y = 0;
@@ -165,7 +165,7 @@ impl Mob {
         }
     }
 
-    /// Removes reached steps from the path, and drops a path that the mob cannot follow.
+    /// Removes reached steps from the mob's path, and drops a path that it cannot follow.
     fn follow(&mut self, before: Place) {
         let Some(next) = self.way.last() else { return };
         let there = Place::on(*next);
@@ -183,7 +183,7 @@ impl Mob {
     }
 }
 
-/// Rounds tiny speeds to zero.
+/// Rounds tiny speeds of a mob to zero.
 fn settle(speed: i64) -> i64 {
     if speed.abs() < 5_000 { 0 } else { speed }
 }

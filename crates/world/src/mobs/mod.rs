@@ -21,6 +21,7 @@ use crate::physics::Room;
 use crate::sight;
 use crate::space::{MICRO, Place};
 use belief::evidence::{Detection, Sight};
+use belief::kinds::PLAYER_PREFIX;
 use gamedata::loot;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,9 +30,9 @@ use vocab::{BlockPos, FinePos, Name};
 
 /// After a hit a mob cannot be hurt for this many ticks.
 const GRACE_TICKS: u8 = 10;
-/// Speed of the knockback of a hit, per tick.
+/// Speed that the knockback of a hit gives a mob, per tick.
 const KNOCK: i64 = 400_000;
-/// How long animals run away and spiders stay hostile after a hit.
+/// Ticks that an animal runs away, or a spider stays hostile, after a hit.
 const ANGRY_TICKS: u16 = 100;
 /// Entities farther away than this are not reported, in blocks: the tracking range of a server for monsters and animals.
 pub const DETECT_BLOCKS: i64 = 64;
@@ -40,20 +41,20 @@ pub const DETECT_BLOCKS: i64 = 64;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Mobs {
     next_id: u64,
-    /// Ordered by id; ids only grow.
+    /// The mobs of the loaded chunks, ordered by id; new ids are larger.
     list: Vec<Mob>,
     arrows: Vec<Arrow>,
-    /// Animals of unloaded chunks.
+    /// The animals of unloaded chunks, kept until their chunk is loaded again.
     away: BTreeMap<ChunkPos, Vec<Mob>>,
-    /// Turns off all natural spawning.
+    /// Whether all natural spawning of mobs is turned off.
     barren: bool,
-    /// Chunks that have received their first animals.
+    /// Chunks that have received their first herd of animals.
     settled: BTreeSet<ChunkPos>,
     #[serde(skip)]
     scratch: Memory,
 }
 
-/// Scratch memory, not part of the world's state, so any two compare as equal.
+/// Memory of the path search for reuse. It is not part of the world's state, so any two compare as equal.
 #[derive(Debug, Clone, Default)]
 struct Memory(route::Scratch);
 
@@ -83,7 +84,7 @@ impl Mobs {
         Some(&mut self.list[index])
     }
 
-    fn take_id(&mut self) -> u64 {
+    pub(crate) fn take_id(&mut self) -> u64 {
         self.next_id += 1;
         self.next_id
     }
@@ -94,7 +95,7 @@ impl Mobs {
 }
 
 impl World {
-    /// Adds a mob and returns its id; `None` when it does not fit at that place.
+    /// Adds a mob to the world and returns its id; `None` when it does not fit at that place.
     pub fn add_mob(&mut self, kind: Kind, at: Place) -> Option<u64> {
         let size = kind.figures().size;
         if !crate::physics::fits(|block| self.grid.is_solid(block), at, size) {
@@ -105,7 +106,7 @@ impl World {
         Some(id)
     }
 
-    /// Turns natural spawning on or off; it is on in a new world.
+    /// Turns natural spawning of mobs on or off; it is on in a new world.
     pub fn set_spawning(&mut self, spawning: bool) {
         self.mobs.barren = !spawning;
     }
@@ -153,7 +154,7 @@ impl World {
     }
 }
 
-/// Reduces a mob's health; at zero it is removed and leaves its drops.
+/// Reduces a mob's health; at zero the mob is removed and leaves its drops.
 fn wound(world: &mut World, id: u64, damage_milli: u32) {
     let Some(mob) = world.mobs.get_mut(id) else { return };
     mob.health_milli = mob.health_milli.saturating_sub(damage_milli);
@@ -165,7 +166,7 @@ fn wound(world: &mut World, id: u64, damage_milli: u32) {
     let dice = &mut world.rng;
     let mut stacks = Vec::new();
     let fallen = |item, count| stacks.push(Stack { item, count, wear: 0 });
-    loot::roll(kind.figures().game.drops, |n| dice.below(n), fallen);
+    loot::roll(kind.figures().game.drops, |n| dice.pick(n), fallen);
     for stack in stacks {
         world.drop_stack(at.up(MICRO / 4), Place::ZERO, stack);
     }
@@ -175,7 +176,8 @@ fn wound(world: &mut World, id: u64, damage_milli: u32) {
 pub(crate) fn anybody_in(world: &World, block: BlockPos) -> bool {
     let cell = Room::of_block(block);
     let body = world.body.is_alive() && Room::of(world.body.at(), body::SIZE).overlaps(cell);
-    body || world.mobs.iter().any(|mob| mob.room().overlaps(cell))
+    let visited = world.visitors().iter().any(|visitor| visitor.room().overlaps(cell));
+    body || visited || world.mobs.iter().any(|mob| mob.room().overlaps(cell))
 }
 
 /// Runs one tick of all mobs and arrows.
@@ -214,5 +216,11 @@ pub(crate) fn detections(world: &World) -> Vec<Detection> {
         seen(mob.id, mob.kind.name(), mob.at, mob.velocity, sight([mob.eyes(), middle]))
     });
     let arrows = world.mobs.arrows.iter().filter(|arrow| near(arrow.at));
-    mobs.chain(arrows.map(|arrow| seen(arrow.id, "arrow", arrow.at, arrow.velocity, sight([arrow.at; 2])))).collect()
+    let arrows = arrows.map(|arrow| seen(arrow.id, "arrow", arrow.at, arrow.velocity, sight([arrow.at; 2])));
+    let visitors = world.visitors().iter().filter(|visitor| near(visitor.at)).map(|visitor| {
+        let kind = format!("{PLAYER_PREFIX}{}", visitor.name);
+        let middle = visitor.at.up(body::SIZE.height / 2);
+        seen(visitor.id, &kind, visitor.at, Place::ZERO, sight([visitor.eyes(), middle]))
+    });
+    mobs.chain(arrows).chain(visitors).collect()
 }

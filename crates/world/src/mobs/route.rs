@@ -6,13 +6,14 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use vocab::BlockPos;
 
-/// Most cells in one search. A 16-block chase around a house takes 60 to 150; more would exceed the tick's time budget.
+/// Most cells that a mob's path search examines. A 16-block chase around a house takes 60 to 150; more would
+/// exceed the tick's time budget.
 pub const CELLS_MAX: usize = 192;
-/// The search stays within this many blocks of its start, horizontally.
+/// A mob's path search stays within this many blocks of its start, horizontally.
 const FLAT_REACH: i32 = 16;
-/// The search stays within this many blocks of its start, vertically.
+/// A mob's path search stays within this many blocks of its start, vertically.
 const TALL_REACH: i32 = 8;
-/// A mob drops down at most this many blocks.
+/// A mob on its path drops down at most this many blocks.
 const DROP_MAX: i32 = 3;
 const STEP_COST: u32 = 10;
 const CLIMB_COST: u32 = 5;
@@ -21,21 +22,22 @@ const WIDTH: usize = (FLAT_REACH * 2) as usize;
 const CELLS: usize = WIDTH * WIDTH * (TALL_REACH * 2) as usize;
 const SIDES: [(i32, i32); 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 
-/// Memory of a search, reused by the next one so that it need not be cleared.
+/// Memory of a mob's path search, reused by the next one so that it need not be cleared.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     round: u32,
-    /// For each cell: the search that visited it, the cost, and the direction it was entered from.
+    /// For each cell: the number of the path search that last visited it, the cost, and the direction from which it
+    /// was entered.
     seen: Vec<(u32, u32, u32)>,
     open: BinaryHeap<Reverse<(u32, u32, u32)>>,
 }
 
-/// What a mob can do in a cell; it depends on the block below.
+/// Whether a mob can stand, swim or fall in a cell; it depends on the block below.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Footing {
     Stand,
     Swim,
-    /// Air with nothing to stand on.
+    /// A cell of air with nothing to stand on.
     Air,
     Blocked,
 }
@@ -47,7 +49,7 @@ fn footing(grid: &Grid, at: BlockPos) -> Footing {
     }
     let Some(here) = grid.props(at) else { return Footing::Blocked };
     if here.liquid {
-        // Lava gives light, water does not.
+        // Lava emits light and water does not, so this tells the two liquids apart.
         return if here.light > 0 { Footing::Blocked } else { Footing::Swim };
     }
     let below = at.offset(0, -1, 0);
@@ -64,7 +66,7 @@ fn estimate(from: BlockPos, to: BlockPos) -> u32 {
     flat * STEP_COST + from.y.abs_diff(to.y) * CLIMB_COST
 }
 
-/// Where a sideways step ends: on the same height, one up, or down by at most [`DROP_MAX`].
+/// Where a mob's sideways step ends: at the same height, one up, or down by at most [`DROP_MAX`].
 fn step(grid: &Grid, from: BlockPos, dx: i32, dz: i32) -> Option<(BlockPos, u32)> {
     let level = from.offset(dx, 0, dz);
     match footing(grid, level) {
@@ -101,7 +103,7 @@ fn place(start: BlockPos, index: usize) -> BlockPos {
     start.offset(x as i32 - FLAT_REACH, y as i32 - TALL_REACH, z as i32 - FLAT_REACH)
 }
 
-/// The steps from `start` to `goal`, or to the nearest cell found. Equal searches give equal steps.
+/// The path of a mob from `start` to `goal`, or to the nearest cell found. Equal searches give equal paths.
 pub fn find(grid: &Grid, scratch: &mut Scratch, start: BlockPos, goal: BlockPos) -> Vec<BlockPos> {
     scratch.seen.resize(CELLS, (0, 0, 0));
     scratch.round = scratch.round.wrapping_add(1);
@@ -160,7 +162,7 @@ mod tests {
 
     const FLOOR_Y: i32 = 200;
 
-    /// A stone floor in the sky with walls where the map has `#`; rows go south, columns east.
+    /// A test grid: a stone floor in the sky with walls where the map has `#`; rows go south, columns east.
     fn floor(map: &[&str]) -> Grid {
         let mut grid = Grid::new(1);
         for z in 0..3 {

@@ -5,27 +5,31 @@ use crate::World;
 use crate::chunk::{ChunkPos, Y_MIN};
 use crate::known::known;
 use crate::physics::fits;
-use crate::rng::{self, Rng};
+use crate::rng;
 use crate::space::{MICRO, Place};
 use vocab::BlockPos;
+use vocab::Dice;
 
 /// Most hostile mobs in 289 loaded chunks, as on a server with one player.
 pub const HOSTILE_CAP: usize = 70;
+/// The number of loaded chunks for which the mob caps are given.
 const CAP_CHUNKS: usize = 289;
-/// Most animals in 289 chunks up to which new ones spawn.
+/// New animals spawn only while there are fewer than this many in 289 loaded chunks.
 const ANIMAL_CAP: usize = 10;
-/// Nothing spawns closer to the body than this, in blocks.
+/// No mob spawns closer to the body than this, in blocks.
 pub const SPAWN_BLOCKS_MIN: i64 = 24;
-/// Nothing spawns farther away than this, and hostile mobs beyond it despawn at once.
+/// No mob spawns farther from the body than this, in blocks; hostile mobs beyond it despawn at once.
 pub const DESPAWN_BLOCKS: i64 = 128;
-/// Beyond this distance a hostile mob despawns with odds of one in 800 per tick.
+/// Beyond this distance from the body, in blocks, a hostile mob may despawn.
 const LINGER_BLOCKS: i64 = 32;
+/// A hostile mob that far away despawns with odds of one in this many per tick.
 const LINGER_ODDS: u32 = 800;
-/// Spawn attempts per tick. A server tries one per chunk, mostly inside rock; these are aimed at the ground and at caves.
+/// Attempts per tick to spawn a hostile mob. A server tries one per chunk, mostly inside rock; these are aimed at
+/// the ground and at caves.
 const TRIES: u32 = 3;
 /// Ticks between two attempts to spawn animals.
 const ANIMAL_TICKS: u64 = 400;
-/// One in this many chunks starts with a herd.
+/// One in this many new chunks starts with a herd of animals.
 const HERD_ODDS: u64 = 9;
 /// Animals spawn at this light level or above.
 const ANIMAL_LIGHT: u8 = 9;
@@ -64,7 +68,7 @@ fn despawn(world: &mut World) {
         }
         match mob.at.distance(body) / MICRO {
             far if far > DESPAWN_BLOCKS => false,
-            far if far > LINGER_BLOCKS => dice.below(LINGER_ODDS) != 0,
+            far if far > LINGER_BLOCKS => dice.pick(LINGER_ODDS) != 0,
             _ => true,
         }
     });
@@ -74,7 +78,7 @@ fn despawn(world: &mut World) {
 fn some_column(world: &mut World) -> (i32, i32) {
     let reach = (DESPAWN_BLOCKS * 3 / 4) as i32;
     let body = world.body.at().block();
-    (body.x + world.rng.between(-reach, reach), body.z + world.rng.between(-reach, reach))
+    (body.x + world.rng.span(-reach, reach), body.z + world.rng.span(-reach, reach))
 }
 
 /// Whether a mob of this kind may spawn in a cell.
@@ -87,20 +91,21 @@ fn is_place(world: &World, kind: Kind, at: BlockPos) -> bool {
         && fits(|block| world.grid.is_solid(block), place, kind.figures().size)
 }
 
-/// The game's rule since 1.18: no block light at all, and sky light below a random limit.
+/// Whether a cell is dark enough for hostile mobs to spawn, by the game's rule since 1.18: no block light at all,
+/// and sky light below a random limit.
 fn is_dark(world: &mut World, at: BlockPos) -> bool {
     let (sky, torches) = world.grid.light(at);
-    if torches > 0 || u32::from(sky) > world.rng.below(32) {
+    if torches > 0 || u32::from(sky) > world.rng.pick(32) {
         return false;
     }
-    u32::from(sky.saturating_sub(world.clock.darkness())) <= world.rng.below(8)
+    u32::from(sky.saturating_sub(world.clock.darkness())) <= world.rng.pick(8)
 }
 
-/// Tries to spawn a hostile mob; returns whether it did.
+/// Tries once to spawn a hostile mob; returns whether one spawned.
 fn try_hostile(world: &mut World) -> bool {
     let (x, z) = some_column(world);
     let Some(open) = world.grid.open_from(x, z) else { return false };
-    let y = if world.rng.below(3) == 0 { open } else { world.rng.between(Y_MIN + 1, open.max(Y_MIN + 2)) };
+    let y = if world.rng.pick(3) == 0 { open } else { world.rng.span(Y_MIN + 1, open.max(Y_MIN + 2)) };
     // If the random cell is in the air of a cave, go down to its floor.
     let mut at = BlockPos::new(x, y, z);
     for _ in 0..8 {
@@ -109,7 +114,7 @@ fn try_hostile(world: &mut World) -> bool {
         }
         at = at.offset(0, -1, 0);
     }
-    let kind = match world.rng.below(4) {
+    let kind = match world.rng.pick(4) {
         0 => Kind::Zombie,
         1 => Kind::Skeleton,
         2 => Kind::Creeper,
@@ -122,7 +127,7 @@ fn try_animal(world: &mut World) {
     let (x, z) = some_column(world);
     let Some(open) = world.grid.open_from(x, z) else { return };
     let at = BlockPos::new(x, open, z);
-    let kind = Kind::ANIMALS[world.rng.below(4) as usize];
+    let kind = Kind::ANIMALS[world.rng.pick(4) as usize];
     let grass = world.grid.block(at.offset(0, -1, 0)) == Some(known().grass_block);
     let light = world.grid.light(at).0.saturating_sub(world.clock.darkness());
     if grass && light >= ANIMAL_LIGHT && is_place(world, kind, at) {
@@ -130,11 +135,11 @@ fn try_animal(world: &mut World) {
     }
 }
 
-/// Adds the animals of a newly loaded chunk: those that were in it before, or its first herd.
+/// Adds the animals of a newly loaded chunk: those that were in the chunk before, or its first herd.
 pub(crate) fn chunk_loaded(world: &mut World, pos: ChunkPos) {
     if let Some(back) = world.mobs.away.remove(&pos) {
         for mob in back {
-            // They get new ids, as on a server, which keeps the list ordered. Callers must not rely on old ids.
+            // The animals get new ids, as on a server, which keeps the list ordered. Callers must not rely on old ids.
             let id = world.mobs.take_id();
             world.mobs.list.push(Mob { id, ..mob });
         }
@@ -149,10 +154,10 @@ fn herd(world: &mut World, pos: ChunkPos) {
     if !throw.is_multiple_of(HERD_ODDS) {
         return;
     }
-    let mut dice = Rng::new(throw);
-    let kind = Kind::ANIMALS[dice.below(4) as usize];
-    for _ in 0..dice.between(2, 4) {
-        let (x, z) = (pos.x * 16 + dice.between(2, 13), pos.z * 16 + dice.between(2, 13));
+    let mut dice = Dice::new(throw);
+    let kind = Kind::ANIMALS[dice.pick(4) as usize];
+    for _ in 0..dice.span(2, 4) {
+        let (x, z) = (pos.x * 16 + dice.span(2, 13), pos.z * 16 + dice.span(2, 13));
         let Some(open) = world.grid.open_from(x, z) else { continue };
         let at = BlockPos::new(x, open, z);
         if world.grid.block(at.offset(0, -1, 0)) == Some(known().grass_block) {

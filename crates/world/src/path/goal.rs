@@ -8,25 +8,26 @@ use crate::space::{MICRO, Place};
 use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 
-/// The hands reach 4.5 blocks. Half a block is left because the body may stand off the middle of its cell.
+/// A block counts as in reach of a path's end within this distance. The hands reach 4.5 blocks; half a block is
+/// left because the body may stand off the middle of its cell.
 const SURE_REACH: i64 = 4_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
-    /// The feet are at most `within` blocks from a block.
+    /// The path ends with the feet at most `within` blocks from a block.
     Near { to: BlockPos, within: u8 },
-    /// The feet are at most `within` blocks from a column, at any height.
+    /// The path ends with the feet at most `within` blocks from a column, at any height.
     Column { x: i32, z: i32, within: u8 },
-    /// A block is in sight and in reach.
+    /// The path ends where a block is in sight and in reach.
     Reach { block: BlockPos },
-    /// A dropped item in a cell can be picked up.
+    /// The path ends where the body picks up a dropped item in this cell.
     PickUp { cell: BlockPos },
-    /// The feet are at least `blocks` blocks away.
+    /// The path ends with the feet at least `blocks` blocks away from `from`.
     Away { from: BlockPos, blocks: u8 },
 }
 
 impl Goal {
-    /// Whether feet in a cell meet the goal.
+    /// Whether a body with its feet in this cell has reached the path's goal.
     pub fn met(&self, grid: &Grid, feet: BlockPos) -> bool {
         match *self {
             Goal::Near { to, within } => feet.distance_squared(to) <= u64::from(within).pow(2),
@@ -44,7 +45,7 @@ impl Goal {
         }
     }
 
-    /// Estimated cost to the goal, never much more than the true cost of walking.
+    /// Estimated cost of the path from a cell to the goal, never much more than the true cost of walking.
     pub fn estimate(&self, feet: BlockPos) -> Cost {
         match *self {
             Goal::Near { to, within } => far(feet, to, i64::from(within)),
@@ -59,13 +60,13 @@ impl Goal {
     }
 }
 
-/// Whether an item in a cell is beside the feet with nothing in between.
+/// Whether a dropped item's cell is beside the feet with nothing in between.
 fn beside(grid: &Grid, feet: BlockPos, cell: BlockPos) -> bool {
     let corner = |x: i32, z: i32| !grid.is_solid(BlockPos::new(x, cell.y, z));
     (cell.x == feet.x || corner(cell.x, feet.z)) || (cell.z == feet.z || corner(feet.x, cell.z))
 }
 
-/// Cost of the flat distance with diagonals plus the height, minus `less` blocks.
+/// Path cost of the horizontal distance with diagonals plus the height, minus `less` blocks.
 fn far(a: BlockPos, b: BlockPos, less: i64) -> Cost {
     let (dx, dz) = (i64::from(a.x.abs_diff(b.x)), i64::from(a.z.abs_diff(b.z)));
     let flat_tenths = dx.max(dz) * 10 + dx.min(dz) * 4;
@@ -74,7 +75,8 @@ fn far(a: BlockPos, b: BlockPos, less: i64) -> Cost {
     Cost::try_from(tenths * i64::from(WALK) / 10).unwrap_or(Cost::MAX / 4).min(Cost::MAX / 4)
 }
 
-/// Whether the eyes above the feet see a face of a block in reach. Leaves and the body's own two cells do not block the view.
+/// Whether a body with its feet in this cell sees a face of a block in reach. Leaves and the body's own two cells
+/// do not block the view.
 pub fn sees(grid: &Grid, feet: BlockPos, block: BlockPos) -> bool {
     let eyes = Place::on(feet).up(EYE_HEIGHT);
     if eyes.distance(nearest_point(block, eyes)) > SURE_REACH {
@@ -85,7 +87,7 @@ pub fn sees(grid: &Grid, feet: BlockPos, block: BlockPos) -> bool {
         cell == feet || cell == head || cell == block || !grid.is_solid(cell) || Ground::is_leaves(grid, cell)
     };
     block.neighbours().into_iter().filter(|cell| clear(*cell)).any(|cell| {
-        // The middle of the face, slightly outside the block.
+        // The middle of the block's face, slightly outside the block.
         let (inside, out) = (Place::inside(block), Place::inside(cell));
         let towards = |from: i64, to: i64| from + (to - from) * 55 / 100;
         let face = Place::new(towards(inside.x, out.x), towards(inside.y, out.y), towards(inside.z, out.z));

@@ -12,54 +12,70 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use vocab::action::Terrain;
 use vocab::hazard::DANGERS_MAX;
+use vocab::position::BESIDE;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// Cost of opening a door.
+/// Path cost of opening a door.
 const DOOR: Cost = 20;
-/// Extra cost of each broken block, beside its digging time.
+/// Extra path cost of each broken block, besides its digging time.
 const DIG: Cost = 30;
-/// Extra cost of breaking a block that somebody built: as much as a detour of 25 blocks.
+/// Extra path cost of breaking a block that somebody built: as much as a detour of 25 blocks.
 const MADE: Cost = 1_150;
-/// Sand or gravel above a dug cell falls and must be dug too; cost of each such block.
+/// Extra path cost of each block of sand or gravel above a dug cell, because it falls and must be dug too.
 const FALLING: Cost = 150;
-/// Most falling blocks counted above a cell.
+/// Most falling blocks above a dug cell that are counted.
 const FALLING_MAX: i32 = 4;
-/// Blocks that take longer than this to dig (40 seconds) are never dug.
+/// A path never digs blocks that take longer than this many ticks (40 seconds).
 const DIG_TICKS_MAX: u32 = 800;
 
-/// Sky light that counts as outdoors. There is more under trees and eaves, and less ten blocks into a cave.
+/// A cell with at least this much sky light counts as outdoors. There is more under trees and eaves, and less ten
+/// blocks into a cave.
 pub const SKY_LIGHT_MIN: u8 = 5;
 
-/// A region with an extra cost.
+/// Most extra path cost of leaving a dark cave cell: as much as a detour of ten steps. Without a pickaxe digging
+/// costs far more than that.
+const CAVE_MAX: Cost = 460;
+/// Extra path cost of leaving a cell beside lava, into which a hit would push the body: as much as a detour of
+/// six steps.
+const LAVA: Cost = 280;
+/// Cells beside lava have at least this much block light.
+const LAVA_LIGHT: u8 = 13;
+/// A cell with this many open sides is part of a cave. A tunnel has two.
+const CAVE_SIDES: usize = 3;
+
+/// A region whose cells cost a path extra, such as the surroundings of a hostile mob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hazard {
     pub at: BlockPos,
     pub radius: u8,
-    /// Extra cost of each cell, in tenths of ticks.
+    /// Extra path cost of each cell in the region, in tenths of ticks.
     pub cost: u32,
 }
 
 impl Hazard {
-    /// Whether a cell lies in the region.
+    /// Whether a cell lies in the region that costs a path extra.
     pub fn holds(&self, at: BlockPos) -> bool {
         self.at.distance_squared(at) <= u64::from(self.radius).pow(2)
     }
 }
 
-/// Most regions that one search considers: two for each reported creature, and one to flee from.
+/// Most regions with extra cost that one path search considers: two for each reported creature, and one to flee
+/// from.
 pub const HAZARDS_MAX: usize = 2 * DANGERS_MAX + 1;
 
-/// What a path may do to the ground; fixed when a search begins.
+/// What a path may dig, place and enter; fixed when the path search begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ground {
     pub terrain: Terrain,
-    /// Blocks that the path may still place.
+    /// How many blocks the path may still place.
     pub blocks_left: u32,
     hazards: Vec<Hazard>,
-    /// Creatures to whose cells the path never opens a wall.
+    /// Positions of creatures; the path never opens a wall between them and the body.
     shut_out: Vec<BlockPos>,
-    /// Cells with less sky light are not entered; 0 allows all cells.
+    /// The path does not enter cells with less sky light than this; 0 allows all cells.
     sky_light_min: u8,
+    /// Extra path cost of each dark cave cell.
+    cave: Cost,
     tools: Vec<ItemId>,
     dig_costs: BTreeMap<BlockId, Option<Cost>>,
 }
@@ -73,24 +89,35 @@ impl Ground {
             .collect();
         carried_tools.sort_unstable();
         carried_tools.dedup();
-        Ground {
+        let mut ground = Ground {
             terrain,
             blocks_left: if terrain == Terrain::DigAndPlace { building_blocks(world) } else { 0 },
             hazards: hazards.iter().take(HAZARDS_MAX).copied().collect(),
             shut_out: Vec::new(),
             sky_light_min: 0,
+            cave: super::WALK,
             tools: carried_tools,
             dig_costs: BTreeMap::new(),
+        };
+        if terrain != Terrain::Walk {
+            ground.cave = ground.rock_step().min(CAVE_MAX);
         }
+        ground
     }
 
-    /// Never digs a wall open that a creature stands right behind.
+    /// Lets the path go through caves without extra cost, because the body pursues a creature there.
+    pub fn through_caves(mut self) -> Ground {
+        self.cave = 0;
+        self
+    }
+
+    /// Forbids the path to dig a wall open right behind which one of these creatures stands.
     pub fn shutting_out(mut self, creatures: Vec<BlockPos>) -> Ground {
         self.shut_out = creatures;
         self
     }
 
-    /// Stays under the sky and out of caves, unless the body is in one already.
+    /// Keeps the path under the sky and out of caves, unless the body is in a cave already.
     pub fn under_the_sky(mut self, world: &World) -> Ground {
         let here = world.grid.light(world.body.feet()).0;
         self.sky_light_min = if here < SKY_LIGHT_MIN { 0 } else { SKY_LIGHT_MIN };
@@ -102,7 +129,7 @@ impl Ground {
         self.sky_light_min == 0 || grid.light(at).0 >= self.sky_light_min
     }
 
-    /// How a body passes a cell; `None` where the chunk is not loaded.
+    /// How a body can pass through a cell; `None` where the chunk is not loaded.
     pub fn way(grid: &Grid, at: BlockPos) -> Option<Way> {
         grid.cell(at).map(|cell| kinds::way(cell.block(), cell.state()))
     }
@@ -116,7 +143,7 @@ impl Ground {
         Ground::way(grid, at) == Some(Way::Solid)
     }
 
-    /// Cost of making a cell passable; `None` when that is impossible or forbidden.
+    /// Path cost of making a cell passable; `None` when that is impossible or forbidden.
     pub fn clearing(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {
         match Ground::way(grid, at)? {
             Way::Open | Way::Water => Some(0),
@@ -127,7 +154,8 @@ impl Ground {
         }
     }
 
-    /// Cost of emptying a passable cell so that a block can be placed there: a torch must be broken, grass is replaced.
+    /// Path cost of emptying a passable cell so that a block can be placed there: a torch must be broken, grass is
+    /// replaced.
     pub fn emptying(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {
         if gives_way(grid.block(at)?) { Some(0) } else { self.digging(grid, at) }
     }
@@ -158,12 +186,29 @@ impl Ground {
         (ticks <= DIG_TICKS_MAX).then_some(ticks * 10 + DIG + made)
     }
 
-    /// Cost of one step through rock with the carried tools, which breaks two or three blocks.
+    /// Path cost of one step through rock with the carried tools, which breaks two or three blocks.
     pub fn rock_step(&self) -> Cost {
         self.dig_cost(crate::known::known().stone).unwrap_or(0) * 5 / 2 + super::WALK
     }
 
-    /// Extra cost of a cell from the regions to avoid.
+    /// Extra path cost of a cell beside lava, or of a dark cave cell. A known cave has monsters, and an unknown one
+    /// is not known to be open, so both cost as much as digging. So a body that may dig keeps to its own tunnels and
+    /// to lit ground.
+    pub fn peril(&self, grid: &Grid, at: BlockPos) -> Cost {
+        let (sky, torches) = grid.light(at);
+        if torches >= LAVA_LIGHT && self.cave > 0 {
+            let lava = |at: BlockPos| grid.block(at) == Some(crate::known::known().lava);
+            let beside = |(x, z): &(i32, i32)| lava(at.offset(*x, 0, *z)) || lava(at.offset(*x, -1, *z));
+            return if BESIDE.iter().any(beside) { LAVA } else { 0 };
+        }
+        if self.cave == 0 || torches > 0 || sky >= SKY_LIGHT_MIN {
+            return 0;
+        }
+        let open = |(x, z): &(i32, i32)| !grid.is_solid(at.offset(*x, 0, *z));
+        if BESIDE.iter().filter(|side| open(side)).count() >= CAVE_SIDES { self.cave } else { 0 }
+    }
+
+    /// Extra path cost of a cell from the regions to avoid.
     pub fn hazard(&self, at: BlockPos) -> Cost {
         let here = self.hazards.iter().filter(|hazard| hazard.holds(at));
         here.fold(0, |cost: Cost, hazard| cost.saturating_add(hazard.cost))
@@ -208,7 +253,7 @@ pub fn building_blocks(world: &World) -> u32 {
     stacks.filter(|stack| is_building_block(stack.item)).map(|stack| u32::from(stack.count)).sum()
 }
 
-/// The block to place next: the kind carried most, so that slots become free.
+/// The carried block that a path places next: the kind carried most, so that inventory slots become free.
 pub fn building_block(world: &World) -> Option<ItemId> {
     let totals = world.body.inventory.carried().totals();
     let blocks = totals.iter().filter(|(item, _)| is_building_block(*item));

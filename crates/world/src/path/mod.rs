@@ -6,9 +6,9 @@ pub mod search;
 
 pub use goal::Goal;
 pub use ground::{Ground, Hazard};
-pub use search::{Found, Leg, Search, Step};
+pub use search::{Found, Leg, Movement, Search};
 
-/// Costs are in tenths of ticks.
+/// The cost of a path, in tenths of ticks.
 pub type Cost = u32;
-/// Cost of walking one block: 4.63 ticks.
+/// Path cost of walking one block: 4.63 ticks.
 pub const WALK: Cost = 46;

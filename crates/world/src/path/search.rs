@@ -13,29 +13,31 @@ use vocab::BlockPos;
 use vocab::action::Terrain;
 use vocab::position::BESIDE;
 
-/// Cells examined in one tick; at about a microsecond each, far below the 50 ms of a tick.
+/// Cells that a path search examines in one tick; at about a microsecond each, far below the 50 ms of a tick.
 pub const CELLS_PER_TICK_MAX: u32 = 300;
-/// Cells examined in total: the floor of a square of 120 blocks, or a dig of 16 blocks in any direction.
+/// Cells that a path search examines in total: the floor of a square of 120 blocks, or a dig of 16 blocks in any
+/// direction.
 pub const CELLS_MAX: u32 = 15_000;
 /// A partial path is used only if it brings the body nearer to the goal by at least this cost.
 const PARTIAL_GAIN_MIN: Cost = 3 * WALK;
 
-/// Largest weight of the estimate. Digging rock by hand takes 80 times as long as walking.
+/// Largest weight of the estimated remaining cost in a path search. Digging rock by hand takes 80 times as long
+/// as walking.
 const HASTE_MAX: Cost = 80;
 
 const DIAGONAL: Cost = 65;
 const JUMP: Cost = 25;
 const FALL_PER_BLOCK: Cost = 15;
 const SWIM: Cost = 102;
-/// Extra cost of a step with the head under water, where air lasts 15 seconds.
+/// Extra path cost of a step with the head under water, where air lasts 15 seconds.
 const SUBMERGED: Cost = 150;
 const PLACE: Cost = 80;
-/// A fall of three blocks does no damage.
+/// Deepest fall of a path onto firm ground, in blocks; three do no damage.
 const FALL_MAX: i32 = 3;
-/// Deepest fall into water, which breaks any fall.
+/// Deepest fall of a path into water, in blocks; water breaks any fall.
 const DIVE_MAX: i32 = 12;
 
-/// The kind of move from one cell to the next.
+/// The kind of a path's move from one cell to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Leg {
     Walk,
@@ -48,9 +50,9 @@ pub enum Leg {
     Pillar,
 }
 
-/// One move of a path.
+/// One move of a path from a cell to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Step {
+pub struct Movement {
     pub from: BlockPos,
     pub to: BlockPos,
     pub leg: Leg,
@@ -66,14 +68,14 @@ struct Node {
     closed: bool,
 }
 
-/// The state of a search after a tick.
+/// The state of a path search after a tick.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Found {
     NotYet,
-    /// A complete path.
-    Path(Vec<Step>),
-    /// A path that ends nearer to the goal, as far as the search got.
-    Partial(Vec<Step>),
+    /// The search found a complete path.
+    Path(Vec<Movement>),
+    /// The search is over and found only a path that ends nearer to the goal.
+    Partial(Vec<Movement>),
     Nothing,
 }
 
@@ -83,17 +85,21 @@ pub struct Search {
     ground: Ground,
     nodes: Vec<Node>,
     by_place: BTreeMap<BlockPos, u32>,
-    /// Estimated total cost, estimated remaining cost, node; the smallest is examined next.
+    /// Nodes to examine: estimated total cost, estimated remaining cost, node index. The smallest is examined next.
     open: BinaryHeap<Reverse<(Cost, Cost, u32)>>,
     nearest: (Cost, u32),
     looked_at: u32,
     /// Weight of the estimated remaining cost: 1 finds the cheapest path, more finds some path sooner.
     haste: Cost,
+    /// Extra path cost of leaving the cell that is being examined.
+    #[serde(skip)]
+    leaving: Cost,
 }
 
 impl PartialEq for Search {
     fn eq(&self, other: &Search) -> bool {
-        // The heap's inner order depends on its history; nodes and counts do not.
+        // The heap is left out of the comparison, because its inner order depends on its history; nodes and counts do
+        // not.
         (self.goal, &self.ground, &self.nodes, self.nearest, self.looked_at)
             == (other.goal, &other.ground, &other.nodes, other.nearest, other.looked_at)
     }
@@ -102,12 +108,12 @@ impl PartialEq for Search {
 impl Eq for Search {}
 
 impl Search {
-    /// A search for the cheapest path.
+    /// Begins a search for the cheapest path.
     pub fn new(ground: Ground, from: BlockPos, goal: Goal) -> Search {
         Search::with_haste(ground, from, goal, 1)
     }
 
-    /// A search for any path through rock: each remaining block is estimated at the cost of digging it.
+    /// Begins a search for any path through rock: each remaining block is estimated at the cost of digging it.
     pub fn hasty(ground: Ground, from: BlockPos, goal: Goal) -> Search {
         let haste = ground.rock_step() / WALK;
         Search::with_haste(ground, from, goal, haste.clamp(2, HASTE_MAX))
@@ -125,10 +131,11 @@ impl Search {
             nearest: (far, 0),
             looked_at: 0,
             haste,
+            leaving: 0,
         }
     }
 
-    /// Examines up to [`CELLS_PER_TICK_MAX`] more cells.
+    /// Lets the path search examine up to [`CELLS_PER_TICK_MAX`] more cells.
     pub fn tick(&mut self, grid: &Grid) -> Found {
         for _ in 0..CELLS_PER_TICK_MAX {
             if self.looked_at >= CELLS_MAX {
@@ -164,12 +171,12 @@ impl Search {
         }
     }
 
-    fn steps(&self, last: u32) -> Vec<Step> {
+    fn steps(&self, last: u32) -> Vec<Movement> {
         let mut steps = Vec::new();
         let mut index = last;
         while index != 0 {
             let node = &self.nodes[index as usize];
-            steps.push(Step { from: self.nodes[node.from as usize].at, to: node.at, leg: node.leg });
+            steps.push(Movement { from: self.nodes[node.from as usize].at, to: node.at, leg: node.leg });
             index = node.from;
         }
         steps.reverse();
@@ -182,7 +189,8 @@ impl Search {
         if placed > self.ground.blocks_left {
             return;
         }
-        let whole = parent.cost.saturating_add(cost).saturating_add(self.ground.hazard(to));
+        let extra = self.leaving.saturating_add(self.ground.hazard(to));
+        let whole = parent.cost.saturating_add(cost).saturating_add(extra);
         let node = Node { at: to, cost: whole, from, leg, placed, closed: false };
         let index = if let Some(index) = self.by_place.get(&to) {
             let known = &mut self.nodes[*index as usize];
@@ -203,6 +211,7 @@ impl Search {
 
     fn expand(&mut self, grid: &Grid, index: u32, at: BlockPos) {
         let in_water = Ground::way(grid, at) == Some(Way::Water);
+        self.leaving = self.ground.peril(grid, at);
         for (dx, dz) in BESIDE {
             self.level_or_down(grid, index, at, at.offset(dx, 0, dz));
             self.up(grid, index, (at, at.offset(dx, 1, dz)), in_water);
@@ -218,7 +227,7 @@ impl Search {
         }
     }
 
-    /// Cost of clearing the two cells of a body.
+    /// Path cost of clearing the two cells that a body occupies.
     fn clearing(&mut self, grid: &Grid, feet: BlockPos) -> Option<Cost> {
         Some(self.ground.clearing(grid, feet.offset(0, 1, 0))? + self.ground.clearing(grid, feet)?)
     }
@@ -246,14 +255,14 @@ impl Search {
         }
     }
 
-    /// Whether there is a floor under a cell, in the world or placed by this path.
+    /// Whether there is a floor under a cell, in the world or placed earlier on this path.
     fn is_held(&self, grid: &Grid, index: u32, at: BlockPos) -> bool {
         matches!(self.nodes[index as usize].leg, Leg::Bridge | Leg::Pillar)
             || Ground::carries(grid, at.offset(0, -1, 0))
     }
 
-    /// Steps over an edge: down to firm ground at a safe depth, or into water. It never dives more than [`FALL_MAX`] blocks into
-    /// dark water, which may be in a cave.
+    /// Adds a path move over an edge: down to firm ground at a safe depth, or into water. The path never dives more
+    /// than [`FALL_MAX`] blocks into dark water, which may be in a cave.
     fn down(&mut self, grid: &Grid, index: u32, edge: BlockPos, clearing: Cost) {
         for deep in 1..=DIVE_MAX {
             let feet = edge.offset(0, -deep, 0);
@@ -276,11 +285,11 @@ impl Search {
             return;
         }
         let above = at.offset(0, 2, 0);
-        // Only from the surface: the head must be above water at the edge.
+        // The body climbs out of water only from the surface: its head must be above water at the edge.
         if in_water && Ground::way(grid, at.offset(0, 1, 0)) == Some(Way::Water) {
             return;
         }
-        // No falling block may come down on the head.
+        // No falling block such as sand may come down on the body's head.
         if grid.block(at.offset(0, 3, 0)).is_none_or(crate::blocks::falls) && Ground::carries(grid, above) {
             return;
         }

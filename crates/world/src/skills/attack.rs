@@ -1,8 +1,10 @@
-//! Fights one creature: follows it and strikes whenever the attack cooldown is over, until it is dead or lost.
+//! Fights a creature: follows it and strikes whenever the attack cooldown is over, until it is dead or lost. A hostile creature that
+//! comes within reach meanwhile is fought first. Between blows the body holds up its shield.
 
-use super::Turn;
 use super::walk::{Walk, Walker};
+use super::{Turn, rest, wary};
 use crate::body::{STRIKE_REACH, harm};
+use crate::mobs::Mob;
 use crate::path::Goal;
 use crate::physics::Room;
 use crate::sight;
@@ -16,16 +18,17 @@ use vocab::outcome::{Failure, Refusal};
 use vocab::senses::BodyEvent;
 use vocab::{BlockPos, FinePos, ItemId};
 
-/// The target may be this far from the place that the action names, because it has moved since it was seen.
+/// The mob to attack may be this far from the place that the action names, because it has moved since it was
+/// seen.
 const FIND_RADIUS: i64 = 6 * MICRO;
-/// The target counts as lost beyond this distance.
+/// The attacked mob counts as lost beyond this distance.
 const LOSE_RADIUS: i64 = 40 * MICRO;
 const TICKS_MAX: u32 = 1_200;
-/// Within this distance the body runs straight at the target, without a path.
+/// Within this distance the body runs straight at the attacked mob, without a path.
 const CHARGE_RADIUS: i64 = 5 * MICRO;
-/// A new path is searched once the target has moved this many blocks from the end of the last one.
+/// A new path is searched once the attacked mob has moved this many blocks from the end of the last one.
 const REPLAN_BLOCKS: u64 = 2;
-/// Exhaustion of one blow, in thousandths.
+/// Exhaustion that the body gets from one blow, in thousandths.
 const BLOW_EXHAUSTION_MILLI: u32 = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,32 +56,30 @@ impl Attack {
     pub(super) fn tick(&mut self, world: &mut World) -> Turn {
         self.ticks += 1;
         let Some(mob) = world.mobs.get(self.mob) else {
-            // A target that is gone after at least one blow counts as dead, otherwise as lost.
+            // A mob that is gone after at least one blow counts as dead, otherwise as lost.
             return if self.blows > 0 { Turn::Done } else { Turn::Failed(Failure::TargetLost) };
         };
-        let (at, room) = (mob.at, Room::of(mob.at, mob.size()));
+        let (at, hostile) = (mob.at, mob.kind.hostile());
         if self.ticks > TICKS_MAX {
             return Turn::Failed(Failure::TimedOut);
         }
-        let eyes = world.body.eyes();
-        let nearest = Place::new(
-            eyes.x.clamp(room.low.x, room.high.x),
-            eyes.y.clamp(room.low.y, room.high.y),
-            eyes.z.clamp(room.low.z, room.high.z),
-        );
-        let sees = sight::passable(&world.grid, eyes, nearest);
-        if sees && eyes.distance(nearest) <= STRIKE_REACH {
+        if in_reach(world, mob) {
             self.walker = None;
-            self.strike(world, at);
+            self.strike(world, self.mob, at);
             return Turn::Going;
         }
+        if hostile && let Some((other, at)) = biter(world) {
+            self.strike(world, other, at);
+            return Turn::Going;
+        }
+        let sees = sight::passable(&world.grid, world.body.eyes(), nearest_point(world, mob));
         if world.body.at.distance(at) > LOSE_RADIUS {
             return Turn::Failed(Failure::TargetLost);
         }
         self.pursue(world, at, sees)
     }
 
-    fn strike(&mut self, world: &mut World, at: Place) {
+    fn strike(&mut self, world: &mut World, mob: u64, at: Place) {
         world.body.face(at);
         if let Some(weapon) = best_weapon(world) {
             world.body.inventory.hold(weapon);
@@ -86,6 +87,7 @@ impl Attack {
         let held = world.body.inventory.held().map(|stack| stack.item);
         let attack = held.map_or(items::Attack::HAND, |item| items::get(item).attack);
         if world.body.rested_ticks < attack.cooldown_ticks() {
+            rest::raise_shield(world);
             return;
         }
         let cooldown_ticks_milli = 20_000_000 / u32::from(attack.speed_milli.max(1));
@@ -93,7 +95,7 @@ impl Attack {
         world.body.rested_ticks = 0;
         world.body.hunger.exhaust(BLOW_EXHAUSTION_MILLI);
         let from = world.body.at;
-        if world.hit_mob(self.mob, damage, from) {
+        if world.hit_mob(mob, damage, from) {
             self.blows += 1;
             wear(world, held);
         }
@@ -130,6 +132,30 @@ impl Attack {
     }
 }
 
+/// The point of a mob that is nearest to the body's eyes.
+fn nearest_point(world: &World, mob: &Mob) -> Place {
+    let (eyes, room) = (world.body.eyes(), Room::of(mob.at, mob.size()));
+    Place::new(
+        eyes.x.clamp(room.low.x, room.high.x),
+        eyes.y.clamp(room.low.y, room.high.y),
+        eyes.z.clamp(room.low.z, room.high.z),
+    )
+}
+
+/// Whether the body's blow reaches a mob, with nothing in between.
+fn in_reach(world: &World, mob: &Mob) -> bool {
+    let (eyes, nearest) = (world.body.eyes(), nearest_point(world, mob));
+    eyes.distance(nearest) <= STRIKE_REACH && sight::passable(&world.grid, eyes, nearest)
+}
+
+/// The nearest reported creature that the body's blow reaches. It is fought first, because it would bite from
+/// behind while the body pursues another one.
+fn biter(world: &World) -> Option<(u64, Place)> {
+    let near = |mob: &&Mob| mob.kind.hostile() && wary::is_reported(world, mob.at) && in_reach(world, mob);
+    let nearest = world.mobs.iter().filter(near).min_by_key(|mob| (mob.at.distance(world.body.at), mob.id))?;
+    Some((nearest.id, nearest.at))
+}
+
 /// Whether there is firm ground below a place, so that a straight run does not end in a fall.
 fn is_firm(world: &World, at: Place) -> bool {
     let feet = world.body.at;
@@ -137,7 +163,7 @@ fn is_firm(world: &World, at: Place) -> bool {
     sight::Line::between(low(feet), low(at)).all(|cell: BlockPos| world.grid.is_solid(cell))
 }
 
-/// The carried item with the most damage per second; `None` when the bare hand is at least as good.
+/// The carried weapon with the most damage per second; `None` when the bare hand is at least as good.
 fn best_weapon(world: &World) -> Option<ItemId> {
     let carried = world.body.inventory.carried().slots.iter().flatten();
     carried
@@ -151,7 +177,7 @@ fn best_weapon(world: &World) -> Option<ItemId> {
         .filter(|item| items::get(*item).attack.damage_milli > items::Attack::HAND.damage_milli)
 }
 
-/// Wears the held item: a sword by one use per blow, other tools by two.
+/// Wears the held item after a blow: a sword by one use, other tools by two.
 fn wear(world: &mut World, held: Option<ItemId>) {
     let Some(tool) = held.and_then(tools::of) else { return };
     let uses = if tool.class == ToolClass::Sword { 1 } else { 2 };

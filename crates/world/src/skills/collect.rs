@@ -20,24 +20,25 @@ use vocab::item::Stack;
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// Time limit per wanted item in ticks, and the least time limit of any request.
+/// Time limit of collecting, in ticks per wanted item.
 const TICKS_PER_ITEM_MAX: u32 = 1_200;
+/// The least time limit of any request to collect, in ticks.
 const TICKS_LEAST: u32 = 3_600;
-/// Largest search radius, equal to the largest radius of a block query.
+/// Largest search radius of collecting, equal to the largest radius of a block query.
 pub const RADIUS_MAX: u8 = 96;
-/// Largest count of one request: a full bag.
+/// Most items that one request may collect: a full bag.
 pub const COUNT_MAX: u16 = 2_304;
-/// The skill gives up after this many unreachable blocks.
+/// Collecting gives up after this many unreachable blocks.
 const SKIPPED_MAX: usize = 24;
-/// A block beside a hostile creature is treated as if it were this many blocks farther away.
+/// When collecting, a block beside a hostile creature is treated as if it were this many blocks farther away.
 const WATCHED_EFFORT: u64 = 24;
-/// Number of nearest blocks among which the next one is chosen.
+/// Number of nearest blocks among which the next one to collect is chosen.
 const CHOICES: usize = 48;
-/// Drops within this distance are picked up after a block was broken.
+/// Drops within this distance are picked up after the body broke a block.
 const FETCH_RADIUS: i64 = 9 * MICRO;
 /// The block under the feet is broken only if there is firm ground at most this many blocks below it.
 const LANDING_MAX: i32 = 3;
-/// Ticks to wait for fresh drops to fall and come to rest.
+/// Ticks that the body waits for fresh drops to fall and come to rest.
 const SETTLE_TICKS: u32 = 14;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,16 +47,16 @@ pub(super) struct Collect {
     from: Vec<BlockId>,
     count: u32,
     radius: u8,
-    /// How many wanted items the body carried at the start.
+    /// How many wanted items the body carried when collecting began.
     before: u32,
     began: BlockPos,
     ticks: u32,
     now: Doing,
-    /// Blocks found by the last search, so that not every block needs a new search.
+    /// Wanted blocks that the last search found, so that not every block needs a new search.
     known: Vec<BlockPos>,
     skipped: Vec<BlockPos>,
     skipped_drops: Vec<u64>,
-    /// Whether the body has reached any wanted block. If it has not, the failure is "no path".
+    /// Whether the body has reached any wanted block. If not, collecting fails with "no path".
     found_any: bool,
 }
 
@@ -64,7 +65,7 @@ enum Doing {
     Choosing,
     Walking(Box<Walker>, BlockPos),
     Digging(Digger),
-    /// Waiting for the drops to come to rest.
+    /// The body waits for the drops to come to rest, for this many ticks.
     Settling(u32),
     Fetching(Box<Fetch>),
 }
@@ -77,7 +78,7 @@ impl Collect {
         count: u16,
         radius: u8,
     ) -> Result<Collect, Refusal> {
-        // Without duplicates, so the list is never longer than the number of block kinds.
+        // Duplicates are removed, so the list is never longer than the number of block kinds.
         from.sort_unstable();
         from.dedup();
         if count == 0 || count > COUNT_MAX || radius == 0 || radius > RADIUS_MAX || from.is_empty() {
@@ -173,7 +174,7 @@ impl Collect {
             .collect();
     }
 
-    /// The block from the last search that still exists and costs the least effort.
+    /// The block from the last search that still exists and takes the least effort to reach.
     fn best_known(&self, world: &World, from: &[BlockId]) -> Option<BlockPos> {
         let here = world.body.feet();
         let usable = |at: &BlockPos| {
@@ -208,7 +209,7 @@ impl Collect {
     }
 
     fn dig(&mut self, world: &mut World, mut digger: Digger) {
-        // The broken block may have supported the body.
+        // The block that was just broken may have supported the body.
         if !is_safe_to_dig(&world.grid, digger.at) || !has_floor_below(world, digger.at) {
             self.skipped.push(digger.at);
             return;

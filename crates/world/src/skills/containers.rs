@@ -43,7 +43,7 @@ pub(super) fn load(
         LoadError::NotFuel => Refusal::NotFuel,
         LoadError::Busy => Refusal::StationBusy,
     })?;
-    // The same item, such as logs, can be input and fuel at once, so both amounts are counted together.
+    // The same item, such as logs, can be smelting input and fuel at once, so both amounts are counted together.
     let same = fuel.filter(|(item, _)| *item == input.0).map_or(0, |(_, count)| u32::from(count));
     let inventory = &world.body.inventory;
     let enough = inventory.count(input.0) >= u32::from(input.1) + same

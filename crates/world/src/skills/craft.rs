@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockPos, Station};
 
-/// Most repetitions of one request: a full bag of logs crafted into planks.
+/// Most times that one request may craft a recipe: a full bag of logs made into planks.
 pub const TIMES_MAX: u16 = 2_304;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl Craft {
     }
 }
 
-/// The station in reach that the recipe needs: the named one, or any if none is named.
+/// The crafting station in reach that the recipe needs: the named one, or any if none is named.
 fn table_for(world: &World, recipe: &Recipe, named: Option<BlockPos>) -> Result<Option<BlockPos>, Refusal> {
     let Some(station) = recipe.station() else { return Ok(None) };
     let is_one =
@@ -67,7 +67,7 @@ fn table_for(world: &World, recipe: &Recipe, named: Option<BlockPos>) -> Result<
     }
 }
 
-/// Every cell that could be in reach.
+/// Every cell around the eyes that could be in reach.
 fn around(eyes: BlockPos) -> impl Iterator<Item = BlockPos> {
     let reach = (REACH / MICRO) as i32 + 1;
     (-reach..=reach)

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 use vocab::outcome::{Failure, Refusal};
 
-/// Time limit. The longest possible dig, obsidian by hand under water, stays below it.
+/// Time limit of digging one block, in ticks. The longest possible dig, obsidian by hand under water, stays below
+/// it.
 pub const DIG_TICKS_MAX: u32 = 30_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

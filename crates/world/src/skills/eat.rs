@@ -9,7 +9,7 @@ use vocab::ItemId;
 use vocab::item::Stack;
 use vocab::outcome::{Failure, Refusal};
 
-/// Raw or rotten food can cause the hunger effect, modelled as this much exhaustion at once, in thousandths.
+/// Exhaustion of one raw or rotten meal that causes the hunger effect, added at once, in thousandths.
 const ILL_EXHAUSTION_MILLI: u32 = 3_000;
 const ILL_PPM: u32 = 300_000;
 const ROTTEN_ILL_PPM: u32 = 800_000;

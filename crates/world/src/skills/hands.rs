@@ -11,11 +11,11 @@ use vocab::action::EquipSlot;
 use vocab::outcome::Refusal;
 use vocab::{BlockPos, FinePos, ItemId};
 
-/// A thrown item cannot be picked up for two seconds.
+/// Ticks in which a thrown item cannot be picked up: two seconds.
 const THROWN_DELAY_TICKS: u16 = 40;
 const THROW_SPEED: i64 = 300_000;
 const THROW_UP: i64 = 100_000;
-/// Items are thrown from a little below the eyes.
+/// Height above the feet from which the body throws items: a little below the eyes.
 const THROW_HEIGHT: i64 = 1_320_000;
 
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ pub(super) fn perform(world: &mut World, deed: Deed) {
     }
 }
 
-/// Both cells of a door, or the single cell of a gate or trapdoor.
+/// Both cells of a door, or the single cell of a fence gate or trapdoor.
 fn halves(world: &World, at: BlockPos) -> Vec<BlockPos> {
     let Some(cell) = world.grid.cell(at) else { return Vec::new() };
     if !kinds::is_door(cell.block()) {
@@ -89,7 +89,7 @@ fn turn(world: &mut World, at: BlockPos) {
     }
 }
 
-/// Opens the closed door, gate or trapdoor at a place; returns whether it did.
+/// Opens the closed door, fence gate or trapdoor at a place; returns whether it did.
 pub(super) fn open(world: &mut World, at: BlockPos) -> bool {
     let closed = toggle(world, at).is_ok() && world.grid.state(at) & OPEN == 0;
     if closed {
@@ -98,7 +98,7 @@ pub(super) fn open(world: &mut World, at: BlockPos) -> bool {
     closed
 }
 
-/// Closes the open door, gate or trapdoor at a place if nobody stands in it; returns whether it did.
+/// Closes the open door, fence gate or trapdoor at a place if nobody stands in it; returns whether it did.
 pub(super) fn close(world: &mut World, at: BlockPos) -> bool {
     let open = toggle(world, at).is_ok() && world.grid.state(at) & OPEN != 0;
     if open {
@@ -112,6 +112,6 @@ fn throw(world: &mut World, item: ItemId, count: u16) {
     let from = world.body.at.up(THROW_HEIGHT);
     let velocity = world.body.facing.scaled(THROW_SPEED).up(THROW_UP);
     for stack in stacks {
-        world.drop_delayed(from, velocity, stack, THROWN_DELAY_TICKS);
+        world.throw_stack(from, velocity, stack, THROWN_DELAY_TICKS);
     }
 }

@@ -5,9 +5,9 @@ use crate::placing;
 use crate::world::World;
 use vocab::BlockPos;
 
-/// A torch is placed where the light at the head is below this. A torch six blocks away gives this much.
+/// The body places a torch where the light at its head is below this. A torch six blocks away gives this much.
 const LIT: u8 = 8;
-/// This many torches are never placed on the way, but kept for lighting a shelter.
+/// This many torches are never placed while walking, but kept for lighting a shelter.
 const KEPT: u32 = 4;
 
 /// Places a torch in the cell that the body has just left, if that cell is dark and torches can be spared.

@@ -22,53 +22,64 @@ use vocab::outcome::{Failure, Refusal};
 use vocab::query::FOUND_MAX;
 use vocab::{BlockId, BlockPos, ItemId};
 
-/// Most blocks of corridor and stairs that one request may ask for.
+/// Most blocks of corridor and stairs that one request to mine may ask for.
 pub const BLOCKS_MAX: u16 = 256;
-/// Time limit per block of the mine in ticks, enough for three blocks of deepslate with gravel above. The least time limit of
-/// any request leaves time for the walk to the face.
+/// Time limit per block of the mine in ticks, enough for three blocks of deepslate with gravel above.
 const TICKS_PER_BLOCK_MAX: u32 = 240;
+/// The least time limit of any request to mine, in ticks. It leaves time for the walk to where digging continues.
 const TICKS_LEAST: u32 = 2_400;
-/// A pair of branches starts every this many corridor blocks. Two blocks of rock stay between branches; the branches expose both.
-const BRANCH_EVERY: u8 = 3;
-/// Length of a branch. Walking back out of it takes an eighth of the time that digging it took.
+/// A pair of side branches starts every this many corridor blocks, so three blocks of rock stay between branches.
+/// The branches expose the outer two, and a vein, which has four blocks or more, is seldom in the middle one
+/// alone.
+const BRANCH_EVERY: u8 = 4;
+/// Length of a mine's side branch, in blocks. Walking back out of it takes an eighth of the time that digging it
+/// took.
 const BRANCH_BLOCKS: u8 = 12;
 /// The mine is abandoned after this many level steps in a row where stairs could not continue.
 const DETOUR_BLOCKS_MAX: u8 = 6;
+/// Like `DETOUR_BLOCKS_MAX`, for a mine dug to get any rock: such a mine has only begun, and beside a lake a
+/// detour would lead through sand forever.
+const DETOUR_BLOCKS_MAX_FOR_ROCK: u8 = 2;
 /// A mine farther away than this many blocks is abandoned, and a new one is begun.
 const MINE_FAR_BLOCKS: u64 = 64;
-/// A wanted block counts as found within this distance, which is how far the body goes to collect it.
+/// Mining ends when a wanted block is seen within this many blocks, which is how far the body goes to collect it.
 const FOUND_RADIUS: u8 = 24;
-/// The last uses of the only suitable tool are kept for the ore itself.
+/// Mining ends when the only suitable tool has this many uses left; they are kept for the ore itself.
 const USES_KEPT: u16 = 12;
-/// When the bag is full, the body throws away this much rock at a time, and keeps this much of that kind for walls and floors.
+/// Rock is dug with the fastest kind of pickaxe while all carried pickaxes of that kind have more uses left than this in
+/// total, else with the cheapest kind. The kept uses are enough for the ore of ten veins.
+const FAST_USES_KEPT: u32 = 60;
+/// When the bag is full, a mining body throws away this many blocks of rock at a time.
 const RUBBLE_THROWN: u32 = 64;
+/// A mining body keeps this many blocks of each kind of rock for walls and floors.
 const RUBBLE_KEPT: u32 = 64;
-/// One step normally takes about 8 ticks; a step that takes this long has failed.
+/// A mining step that takes this many ticks has failed; normally it takes about 8.
 const STEP_TICKS_MAX: u32 = 40;
 /// The mine is abandoned after this many failed steps.
 const TROUBLES_MAX: u8 = 6;
-/// The body has arrived in a cell when it is this near to its middle.
+/// The body has arrived in a cell of the mine when it is this near to its middle.
 const THERE: i64 = 300_000;
 
 /// A mine, as the body remembers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Shaft {
-    /// The height of the corridor.
+    /// The height y of the mine's corridor.
     y: i32,
-    /// The direction of the stairs and the corridor, in x and z.
+    /// The direction of the mine's stairs and corridor, in x and z.
     way: (i32, i32),
-    /// The cell from which the body continues to dig.
+    /// The cell of the mine from which the body continues to dig.
     face: BlockPos,
     part: Part,
-    /// Corridor blocks dug since the last pair of branches.
+    /// Corridor blocks dug since the last pair of side branches.
     since_branch: u8,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Part {
-    /// Stairs and corridor.
+    /// The body digs the stairs or the corridor.
     Main,
-    /// The branch to the left: the corridor cell where it starts, and its length so far. The branch to the right follows it.
+    /// The body digs the branch to the left: the corridor cell where it starts, and its length so far. The branch to
+    /// the right comes next.
     Left(BlockPos, u8),
     Right(BlockPos, u8),
 }
@@ -82,8 +93,8 @@ impl Shaft {
         Shaft { y, way, face, part: Part::Main, since_branch: 0 }
     }
 
-    /// Candidates for the next cell to stand in, best first: a step down or up until the height is right, otherwise level;
-    /// straight ahead, otherwise around a corner. A branch only goes straight ahead.
+    /// Candidates for the next cell of the mine, best first: a step down or up until the height is right, otherwise
+    /// level; straight ahead, otherwise around a corner. A branch only goes straight ahead.
     fn choices(&self) -> Vec<BlockPos> {
         let (x, z) = self.way;
         let (right, back, left) = ((-z, x), (-x, -z), (z, -x));
@@ -98,7 +109,7 @@ impl Shaft {
         }
     }
 
-    /// Records that the body stands in the next cell.
+    /// Records that the body stands in the next cell of the mine.
     fn advance(&mut self, to: BlockPos) {
         if self.part == Part::Main {
             self.way = (to.x - self.face.x, to.z - self.face.z);
@@ -119,7 +130,7 @@ impl Shaft {
         }
     }
 
-    /// Ends the current branch, because it is long enough or blocked; returns false in the corridor.
+    /// Ends the current side branch, because it is long enough or blocked; returns false in the corridor.
     fn end_branch(&mut self) -> bool {
         let (part, face) = match self.part {
             Part::Main => return false,
@@ -137,13 +148,14 @@ pub(super) struct Mine {
     from: Vec<BlockId>,
     blocks: u16,
     shaft: Shaft,
-    /// Wanted blocks that were known at the start. They do not end the mining, because collecting them has failed before.
+    /// Wanted blocks that were known when mining began. They do not end the mining, because collecting them has
+    /// failed before.
     known: Vec<BlockPos>,
     now: Doing,
-    /// The next cell, while it is being cleared and until the body has stepped into it.
+    /// The next cell of the mine, while it is being cleared and until the body has stepped into it.
     to: Option<BlockPos>,
     dug: u16,
-    /// Level steps in a row where stairs were planned.
+    /// Level steps in a row where the mine's stairs were planned.
     detour: u8,
     troubles: u8,
     ticks: u32,
@@ -154,15 +166,24 @@ enum Doing {
     Choosing,
     Returning(Box<Walker>),
     Digging(Digger),
-    Stepping { to: BlockPos, ticks: u32 },
+    Stepping(Step),
 }
 
-/// An obstacle to a step.
+/// The body's step into a cleared cell of the mine. Meanwhile the hands dig at the next cell, because walking
+/// needs no hands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Step {
+    to: BlockPos,
+    ticks: u32,
+    ahead: Option<Digger>,
+}
+
+/// An obstacle to the next step of a mine.
 enum Obstacle {
     Nothing,
-    /// Rock to dig away.
+    /// Rock that must be dug away.
     Rock(BlockPos),
-    /// A hole to fill, so that there is a floor.
+    /// A hole that must be filled, so that there is a floor.
     Hole(BlockPos),
     /// Water, lava, a creature or a building: the mine does not go there.
     Closed,
@@ -215,7 +236,7 @@ impl Mine {
                     self.now = Doing::Digging(digger);
                 }
             }
-            Doing::Stepping { to, ticks } => return self.step(world, to, ticks),
+            Doing::Stepping(step) => return self.step(world, step),
         }
         Turn::Going
     }
@@ -238,8 +259,8 @@ impl Mine {
         }
         for to in self.to.take().into_iter().chain(self.shaft.choices()) {
             match obstacle(world, self.shaft.face, to) {
-                Obstacle::Nothing => self.now = Doing::Stepping { to, ticks: 0 },
-                Obstacle::Rock(at) => match Digger::plain(world, at) {
+                Obstacle::Nothing => self.now = Doing::Stepping(Step { to, ticks: 0, ahead: None }),
+                Obstacle::Rock(at) => match self.digger(world, at) {
                     Some(digger) => self.now = Doing::Digging(digger),
                     None => continue,
                 },
@@ -261,31 +282,62 @@ impl Mine {
         Turn::Going
     }
 
-    fn step(&mut self, world: &mut World, to: BlockPos, ticks: u32) -> Turn {
+    fn step(&mut self, world: &mut World, mut step: Step) -> Turn {
+        let to = step.to;
         let middle = Place::on(to);
         let body = &mut world.body;
         if body.feet() == to && (body.on_ground || body.in_water) && body.at.distance_flat(middle) <= THERE {
             self.to = None;
             let is_detour = self.shaft.part == Part::Main && to.y == self.shaft.face.y && to.y != self.shaft.y;
             self.detour = if is_detour { self.detour + 1 } else { 0 };
-            if self.detour > DETOUR_BLOCKS_MAX {
+            let most = if self.from.is_empty() { DETOUR_BLOCKS_MAX_FOR_ROCK } else { DETOUR_BLOCKS_MAX };
+            if self.detour > most {
                 return give_up(world);
             }
             self.shaft.advance(to);
             world.skills.mine = Some(self.shaft);
             self.dug += 1;
+            if let Some(digger) = step.ahead {
+                self.now = Doing::Digging(digger);
+            }
             return Turn::Going;
         }
-        if ticks > STEP_TICKS_MAX {
+        if step.ticks > STEP_TICKS_MAX {
             return self.trouble(world);
         }
         body.controls.heading = body.at.heading_to(middle);
         body.controls.jump = to.y > body.feet().y && body.at.distance_flat(middle) <= MICRO * 13 / 10;
-        self.now = Doing::Stepping { to, ticks: ticks + 1 };
+        step.ahead = match step.ahead {
+            Some(mut digger) => (digger.tick(world) == Dug::Going).then_some(digger),
+            None => self.ahead(world, to),
+        };
+        self.now = Doing::Stepping(Step { ticks: step.ticks + 1, ..step });
         Turn::Going
     }
 
-    /// Handles a failed step: the mine continues from where the body is.
+    /// The block to dig at while the body walks to `to`: the first rock in the way of the step after this one, if in reach.
+    fn ahead(&self, world: &mut World, to: BlockPos) -> Option<Digger> {
+        let mut shaft = self.shaft;
+        shaft.advance(to);
+        if shaft.face != to || self.dug + 1 >= self.blocks {
+            return None; // the branch ends here, or the request does
+        }
+        match obstacle(world, to, *shaft.choices().first()?) {
+            Obstacle::Rock(at) if world.body.reaches(at) => self.digger(world, at),
+            _ => None,
+        }
+    }
+
+    /// Begins to dig at rock of the mine: with the fastest pickaxe while its kind has enough uses left, else with the
+    /// cheapest.
+    fn digger(&self, world: &mut World, at: BlockPos) -> Option<Digger> {
+        let block = world.grid.block(at)?;
+        let best = digging::best_tool(world, block);
+        let spare = best.is_some_and(|best| uses_left(world, best) > FAST_USES_KEPT);
+        if spare && !self.from.is_empty() { Digger::new(world, at) } else { Digger::plain(world, at) }
+    }
+
+    /// Handles a failed step of mining: the mine continues from where the body is.
     fn trouble(&mut self, world: &mut World) -> Turn {
         self.troubles += 1;
         if self.troubles > TROUBLES_MAX {
@@ -304,7 +356,8 @@ fn give_up(world: &mut World) -> Turn {
     Turn::Failed(Failure::NoPath)
 }
 
-/// The first obstacle to a step between two cells. Upper cells are checked first, so that falling blocks are noticed.
+/// The first obstacle to a mining step between two cells. Upper cells are checked first, so that falling blocks
+/// are noticed.
 fn obstacle(world: &World, from: BlockPos, to: BlockPos) -> Obstacle {
     let top = from.y.max(to.y) + 1;
     let above = (to.y > from.y).then(|| from.offset(0, 2, 0));
@@ -324,7 +377,7 @@ fn obstacle(world: &World, from: BlockPos, to: BlockPos) -> Obstacle {
     }
 }
 
-/// Places a block where the floor is missing.
+/// Places a block where the mine's floor is missing. Returns whether it could.
 fn fill(world: &mut World, at: BlockPos) -> bool {
     let placement = building_block(world).and_then(|item| placing::check(world, item, at).ok());
     if let Some(placement) = &placement {
@@ -333,7 +386,7 @@ fn fill(world: &mut World, at: BlockPos) -> bool {
     placement.is_some()
 }
 
-/// Whether a block may be dug: natural rock whose removal lets no liquid in. Buildings are left alone.
+/// Whether mining may dig a block: natural rock whose removal lets no liquid in. Buildings are left alone.
 fn may_dig(world: &World, at: BlockPos) -> bool {
     let natural = world.grid.block(at).is_some_and(|block| !is_kept(block) && !is_made(block));
     natural && is_safe_to_dig(&world.grid, at) && !wary::creatures(world).any(|feet| is_beside(feet, at))
@@ -343,7 +396,8 @@ fn has_room(world: &World, item: ItemId) -> bool {
     world.body.inventory.has_room_for(Stack { item, count: 1, wear: 0 })
 }
 
-/// Throws a stack of rock behind the body, where it is not picked up at once; false when none can be spared.
+/// Throws a stack of rock behind the body, where it is not picked up again at once; false when none can be
+/// spared.
 fn throw_rubble(world: &mut World, (x, z): (i32, i32)) -> bool {
     let Some(item) = building_block(world) else { return false };
     if world.body.inventory.count(item) < RUBBLE_KEPT + RUBBLE_THROWN {
@@ -354,6 +408,13 @@ fn throw_rubble(world: &mut World, (x, z): (i32, i32)) -> bool {
     world.body.face(at);
     hands::perform(world, hands::Deed::Drop(item, RUBBLE_THROWN as u16));
     true
+}
+
+/// Uses left of all carried tools of a kind, added up.
+fn uses_left(world: &World, tool: ItemId) -> u32 {
+    let slots = world.body.inventory.carried().slots.iter().flatten();
+    let left = |stack: &Stack| u32::from(items::get(stack.item).durability.saturating_sub(stack.wear));
+    slots.filter(|stack| stack.item == tool).map(left).sum()
 }
 
 /// Whether every tool that can harvest the wanted blocks has only its last few uses left.

@@ -34,29 +34,29 @@ use vocab::outcome::{BLOCK_RECEIPTS_MAX, End, Failure, Receipt, Refusal};
 use vocab::senses::Progress;
 use vocab::{Action, ActionId, Bag, BlockId, BlockPos, Danger, ItemId, Outcome, Tick};
 
-/// Chat lines kept for display; older ones are dropped.
+/// Most of the agent's chat lines kept for display; older ones are dropped.
 pub const SAID_MAX: usize = 32;
 /// The game cuts chat lines at this many characters.
 pub const CHAT_CHARS_MAX: usize = 256;
 
-/// The running action, and what the body remembers for its skills.
+/// The running action, and what the body remembers for later actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Skills {
     running: Option<Running>,
-    /// Cells that the running action changed.
+    /// Cells that the running action changed, with the block that each got.
     changed: VecDeque<(BlockPos, BlockId)>,
-    /// How many changes the running action made.
+    /// How many cells the running action changed.
     changes: u32,
-    /// Hostile creatures, as the mind believes them to be. Skills use no other creatures.
+    /// Hostile creatures, as the mind believes them to be. Actions know of no other creatures.
     dangers: Vec<Danger>,
     said: VecDeque<String>,
-    /// Ground that the body has been on or beside, so that exploring leads elsewhere.
+    /// Ground on or beside which the body has been, so that exploring leads elsewhere.
     seen: Seen,
-    /// The last place where the body was under the sky: its way out of caves and mines.
+    /// The last place where the body was under the sky, by which it leaves caves and mines.
     open: Option<BlockPos>,
     /// The mine that the body dug last.
     mine: Option<mine::Shaft>,
-    /// Where the body stood in the previous tick.
+    /// The cell in which the body stood in the previous tick.
     stood: Option<BlockPos>,
 }
 
@@ -64,12 +64,12 @@ pub struct Skills {
 struct Running {
     id: ActionId,
     began: Tick,
-    /// Items carried when the action began.
+    /// Items that the body carried when the action began.
     carried: Bag,
     skill: Skill,
 }
 
-/// The state of one action.
+/// The state of one running action.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Skill {
     /// An action that takes one tick.
@@ -88,7 +88,7 @@ enum Skill {
     Wait(rest::Wait),
 }
 
-/// The result of one tick of a skill.
+/// The result of one tick of a running action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Turn {
     Going,
@@ -97,7 +97,8 @@ pub(crate) enum Turn {
     Failed(Failure),
 }
 
-/// Begins an action. It cancels the action that is still running, because the body does one thing at a time.
+/// Begins an action of the body. The action that is still running is cancelled, because the body does one thing
+/// at a time.
 pub fn begin(world: &mut World, id: ActionId, action: Action) {
     if let Some(running) = world.skills.running.take() {
         finish(world, &running, End::Cancelled);
@@ -132,7 +133,7 @@ pub fn abort(world: &mut World, failure: Failure) {
     }
 }
 
-/// Runs one tick of the current action, which sets the controls for the body.
+/// Runs one tick of the current action, which sets the body's controls.
 pub fn tick(world: &mut World) {
     world.body.controls = crate::body::Controls::default();
     // An idle body keeps its head above water.
@@ -161,7 +162,7 @@ pub fn tick(world: &mut World) {
     }
 }
 
-/// Progress of the running action.
+/// How much of the running action is done.
 pub fn progress(world: &World) -> Option<Progress> {
     let running = world.skills.running.as_ref()?;
     let (done, of) = running.skill.progress(world);
@@ -184,7 +185,7 @@ fn finish(world: &mut World, running: &Running, end: End) {
     world.outcomes.push(Outcome { id: running.id, at, end, receipt });
 }
 
-/// Checks whether an action is possible and builds its skill. Changes nothing in the world.
+/// Checks whether an action is possible and prepares its state. Changes nothing in the world.
 fn prepare(world: &World, action: Action) -> Result<Skill, Refusal> {
     check_ids(&action)?;
     match action {
@@ -260,7 +261,7 @@ impl Skill {
     }
 }
 
-/// Refuses ids that are in no table, before anything looks them up.
+/// Refuses an action with block or item ids that are in no table, before anything looks them up.
 fn check_ids(action: &Action) -> Result<(), Refusal> {
     let item = |item: ItemId| usize::from(item.0) < items::all().len();
     let block = |block: &BlockId| usize::from(block.0) < blocks::all().len();
@@ -295,7 +296,7 @@ fn check_ids(action: &Action) -> Result<(), Refusal> {
 }
 
 impl World {
-    /// Writes a block on behalf of the body, and records the change for the receipt.
+    /// Writes a block on behalf of the body, and records the change for the action's receipt.
     pub(crate) fn body_sets(&mut self, at: BlockPos, block: BlockId, state: u8) {
         if !self.set_block(at, block, state) {
             return;
@@ -327,7 +328,8 @@ impl World {
         self.skills.said.iter().map(String::as_str)
     }
 
-    /// Says a chat line, cut at [`CHAT_CHARS_MAX`] as in the game. Speaking is not an action and interrupts none.
+    /// Says a chat line as the agent, cut at [`CHAT_CHARS_MAX`] as in the game. Speaking is not an action and
+    /// interrupts none.
     pub fn say(&mut self, text: &str) {
         if text.is_empty() {
             return;
@@ -344,7 +346,7 @@ impl World {
     }
 }
 
-/// The block at a place, or a refusal when it is out of reach.
+/// The block at a place, or a refusal when it is out of the body's reach.
 pub(crate) fn in_reach(world: &World, at: BlockPos) -> Result<BlockId, Refusal> {
     let block = world.grid.block(at).ok_or(Refusal::NotLoaded)?;
     if !world.body.reaches(at) {

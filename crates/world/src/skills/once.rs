@@ -5,7 +5,7 @@ use crate::world::World;
 use vocab::Action;
 use vocab::outcome::Refusal;
 
-/// A checked action that is ready to execute.
+/// A checked action of one tick that is ready to execute.
 #[derive(Debug, Clone)]
 pub(super) enum Deed {
     Hands(hands::Deed),

@@ -10,14 +10,15 @@ use vocab::ItemId;
 use vocab::action::Terrain;
 use vocab::outcome::{Failure, Refusal};
 
-/// Time limit of the whole action: three minutes, a little more than half the lifetime of a dropped item.
+/// Time limit of picking up items: three minutes, a little more than half the lifetime of a dropped item.
 const TICKS_MAX: u32 = 3_600;
-/// Time limit beside one item, which may still be falling or not yet be allowed to be picked up.
+/// How many ticks the body waits beside one item, which may still be falling or not yet be allowed to be picked
+/// up.
 const BESIDE_TICKS_MAX: u32 = 60;
-/// Unreachable items remembered, so that the body does not try them again.
+/// Most unreachable items that are remembered, so that the body does not try them again.
 const SKIPPED_MAX: usize = 32;
 
-/// Walks to one dropped item.
+/// The body's walk to one dropped item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Fetch {
     id: u64,
@@ -26,11 +27,11 @@ pub(super) struct Fetch {
     beside_ticks: u32,
 }
 
-/// The result of one tick of fetching.
+/// The result of one tick of walking to a dropped item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fetched {
     Going,
-    /// Picked up, despawned, or taken by another.
+    /// The dropped item was picked up, despawned, or taken by another.
     Gone,
     Unreachable,
 }
@@ -49,13 +50,13 @@ impl Fetch {
     pub(super) fn tick(&mut self, world: &mut World) -> Fetched {
         let lying = world.drops.iter().find(|drop| drop.id == self.id);
         let Some((at, delay)) = lying.map(|drop| (drop.at, drop.pickup_delay_ticks)) else { return Fetched::Gone };
-        // The item fell or drifted away: follow it.
+        // The dropped item fell or drifted away, so the body follows it.
         if self.walker.goal() != (Goal::PickUp { cell: at.block() }) {
             self.walker = Walker::new(Goal::PickUp { cell: at.block() }, self.terrain, false);
         }
         match self.walker.tick(world) {
             Walk::Going => Fetched::Going,
-            // The item may still fall to a place that can be reached.
+            // The dropped item may still fall to a place that can be reached.
             Walk::NoPath | Walk::Stuck if delay > 0 => {
                 self.walker = Walker::new(self.walker.goal(), self.terrain, false);
                 Fetched::Going
@@ -123,7 +124,7 @@ impl PickUp {
     fn choose(&mut self, world: &World) -> Turn {
         let radius = i64::from(self.radius) * MICRO;
         let Some(id) = nearest(world, radius, &self.skipped, None) else {
-            // An item that could not be walked to may have come into reach meanwhile.
+            // A dropped item to which no path led may have come into reach meanwhile.
             let left = world.drops.iter().any(|drop| self.skipped.contains(&drop.id));
             return if self.fetched == 0 && left { Turn::Failed(Failure::NoPath) } else { Turn::Done };
         };

@@ -3,7 +3,6 @@
 use super::{Turn, in_reach, wary};
 use crate::blocks as kinds;
 use crate::body::sleep::{self, Asleep, SLEEP_TICKS};
-use crate::space::Place;
 use crate::world::World;
 use gamedata::items;
 use serde::{Deserialize, Serialize};
@@ -42,6 +41,19 @@ fn shield() -> Option<ItemId> {
     items::named("shield")
 }
 
+/// Holds up a carried shield for this tick; false when the body has none.
+pub(super) fn raise_shield(world: &mut World) -> bool {
+    let Some(shield) = shield() else { return false };
+    let inventory = &mut world.body.inventory;
+    let in_hand = inventory.off_hand().is_some_and(|stack| stack.item == shield);
+    if !in_hand && (inventory.count(shield) == 0 || !inventory.equip(shield, EquipSlot::OffHand)) {
+        return false;
+    }
+    world.body.controls.shield = true;
+    world.body.controls.slow = true;
+    true
+}
+
 impl Shield {
     pub(super) fn new(world: &World, ticks: u16) -> Result<Shield, Refusal> {
         if ticks == 0 {
@@ -52,18 +64,12 @@ impl Shield {
     }
 
     pub(super) fn tick(&mut self, world: &mut World) -> Turn {
-        let Some(shield) = shield() else { return Turn::Refused(Refusal::MissingItem) };
-        let inventory = &mut world.body.inventory;
-        if inventory.off_hand().is_none_or(|stack| stack.item != shield) && !inventory.equip(shield, EquipSlot::OffHand)
-        {
+        if let Some(worst) = wary::worst(world) {
+            world.body.face(worst);
+        }
+        if !raise_shield(world) {
             return Turn::Failed(Failure::ToolBroke);
         }
-        let nearest = wary::creatures(world).next();
-        if let Some(nearest) = nearest {
-            world.body.face(Place::on(nearest));
-        }
-        world.body.controls.shield = true;
-        world.body.controls.slow = true;
         self.held += 1;
         if self.held >= self.ticks { Turn::Done } else { Turn::Going }
     }

@@ -5,14 +5,15 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use vocab::BlockPos;
 
-/// Distance in blocks between two samples along a line: half a chunk, so that no chunk is skipped.
+/// Distance in blocks between two sampled points of a line for exploring: half a chunk, so that no chunk is
+/// skipped.
 const STRIDE_BLOCKS: i32 = 8;
 
-/// Chunks that the body was in, with their eight neighbours.
+/// Chunks in which the body was, and their eight neighbours, so that exploring leads elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Seen {
     chunks: BTreeSet<ChunkPos>,
-    /// The chunk of the last update, so that a body that stands still costs nothing.
+    /// The chunk in which the body was at the last update, so that a body that stands still costs nothing.
     last: Option<ChunkPos>,
 }
 

@@ -2,8 +2,10 @@
 
 use super::Turn;
 use super::walk::{Walk, Walker};
+use crate::blocks::Way;
+use crate::known::known;
 use crate::path::ground::SKY_LIGHT_MIN;
-use crate::path::{Goal, Hazard};
+use crate::path::{Goal, Ground, Hazard};
 use crate::space::Place;
 use crate::terrain::shape::SEA_Y;
 use crate::world::World;
@@ -12,32 +14,40 @@ use vocab::action::{Heading, Terrain};
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockPos, FinePos};
 
-/// Largest distance of one request, in blocks: more than a day's walk.
+/// Largest distance that one request may ask to walk, in blocks: more than a day's walk.
 pub const BLOCKS_MAX: u64 = 4_096;
-/// Time limit per block of distance in ticks, digging included, and the least time limit of any walk.
+/// Time limit of a walk per block of distance in ticks, digging included.
 const TICKS_PER_BLOCK_MAX: u64 = 200;
+/// The least time limit of any walk, in ticks.
 const TICKS_LEAST: u64 = 1_200;
-/// A flight takes at most one minute.
+/// Most ticks that fleeing takes: one minute.
 const FLEE_TICKS_MAX: u32 = 1_200;
-/// A fleeing body does not run past the threat: within this radius each cell costs as much as ten others.
+/// A fleeing body does not run past the threat: cells within this many blocks of the threat cost its path extra.
 const FLEE_RADIUS: u8 = 4;
+/// Extra path cost of each such cell: as much as ten steps.
 const FLEE_COST: u32 = 460;
-/// A climb out of a hole ends this near to the ground above, and is tried from at most this depth.
+/// How far to the side a body in lava looks for a shore, in blocks. It would die on a longer path.
+const SHORE_BLOCKS: i32 = 6;
+/// How far above a body in lava looks for a shore, in blocks.
+const SHORE_UP_BLOCKS: i32 = 2;
+/// A climb out of a hole ends within this many blocks of the ground above.
 const CLIMB_WITHIN: u8 = 1;
+/// Deepest place below the ground from which a climb out is tried, in blocks.
 const CLIMB_BLOCKS_MAX: i32 = 384;
-/// Distances to the side at which dry ground is looked for when there is water above.
+/// Distances to the side, in blocks, at which a climbing body looks for dry ground when there is water above.
 const CLIMB_ASIDE_BLOCKS: [i32; 3] = [8, 16, 24];
-/// From this distance in blocks a detour over the ground is considered instead of digging through rock.
+/// From this distance in blocks on, a walk considers a detour over the surface instead of digging through rock.
 const OVER_GROUND_BLOCKS: u32 = 48;
 /// Digging one block of a path takes as long as walking this many.
 const DIG_PER_WALK: u32 = 8;
-/// A body below ground reaches a place under the sky over the ground if it is at least this many blocks away.
+/// A body below ground walks to a place under the sky over the surface if the place is at least this many blocks
+/// away.
 const OUT_OF_ROCK_BLOCKS: u64 = 12;
-/// The place where the body went underground is its way out while it is within this many blocks.
+/// A body uses the place where it went underground as its way out while it is within this many blocks of it.
 const WAY_OUT_BLOCKS: u64 = 96;
-/// A body that goes over the ground may leave it again within this many blocks of the goal.
+/// A body that walks over the surface may go below again within this many blocks of the goal.
 const OVER_GROUND_WITHIN: u8 = 8;
-/// Exploring has arrived within this many blocks of its goal.
+/// A body has finished exploring within this many blocks of its goal.
 const EXPLORE_WITHIN: u8 = 4;
 /// Directions for exploring, in thousandths ahead and to the side: straight, or turned by 27, 45 or 90 degrees. Each has a bonus
 /// in blocks of unseen land: two chunks more for each smaller turn, because otherwise the borders of chunks would turn the body
@@ -58,11 +68,12 @@ pub(super) struct Travel {
     began: BlockPos,
     ticks: u32,
     ticks_max: u32,
-    /// Distance in blocks, for the progress report.
+    /// Distance to go when the walk began, in blocks, for the progress report.
     blocks: u32,
-    /// Walks that come before the last one (out of the hole, over the ground), in reverse order. Each goes as far as it can.
+    /// Walks to make before the last one (out of the hole, over the surface), in reverse order. Each goes as far as
+    /// it can.
     before: Vec<Walker>,
-    /// The place that an exploring body was sent to, and the directions it has not tried yet, best last.
+    /// The place to which an exploring body was sent, and the directions that it has not tried yet, best last.
     ways: Option<(BlockPos, Vec<(i32, i32)>)>,
 }
 
@@ -80,7 +91,7 @@ impl Travel {
         }
     }
 
-    /// Goes up to the ground first: by the way the body came if it is walkable, otherwise through the rock.
+    /// Makes the body go up to the surface first: the way it came if that is walkable, otherwise through the rock.
     fn climb_first(&mut self, world: &World, up: BlockPos) {
         let way = up.manhattan(world.body.feet()) as u32;
         self.ticks_max = self.ticks_max.saturating_add(way * TICKS_PER_BLOCK_MAX as u32);
@@ -93,6 +104,9 @@ impl Travel {
         self.ticks += 1;
         if self.ticks > self.ticks_max {
             return Turn::Failed(Failure::TimedOut);
+        }
+        if matches!(self.walker.goal(), Goal::Away { .. }) && swim_out_of_lava(world) {
+            return Turn::Going;
         }
         if let Some(way) = self.before.last_mut() {
             if way.tick(world) != Walk::Going {
@@ -108,7 +122,7 @@ impl Travel {
         }
     }
 
-    /// Tries another direction near the first one; the last attempt digs. `None` when all were tried.
+    /// Tries another direction near the first one when exploring; the last attempt digs. `None` when all were tried.
     fn detour(&mut self, world: &World) -> Option<Turn> {
         let (to, left) = self.ways.as_mut()?;
         let walker =
@@ -149,8 +163,8 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
     Ok(travel)
 }
 
-/// Whether the path over the ground is worth climbing up and down again. From below ground to a place above it is worth it unless
-/// the place is near, because digging takes eight times as long as walking.
+/// Whether walking over the surface is worth the climb up and down. From below ground to a place above it is
+/// worth it unless the place is near, because digging takes eight times as long as walking.
 fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> bool {
     let here = world.body.feet();
     let ground = up.unwrap_or(here);
@@ -159,7 +173,7 @@ fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> b
         return here.manhattan(to) >= OUT_OF_ROCK_BLOCKS;
     }
     let across = ground.x.abs_diff(to.x).max(ground.z.abs_diff(to.z));
-    // Both paths climb at least the height difference, so only the detour beyond it counts.
+    // Both paths climb at least the height difference, so only the extra climb counts.
     let detour = (ground.y.abs_diff(here.y) + ground.y.abs_diff(to.y)).saturating_sub(here.y.abs_diff(to.y));
     across >= OVER_GROUND_BLOCKS && (DIG_PER_WALK - 1) * across > DIG_PER_WALK * detour
 }
@@ -194,7 +208,8 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
     Ok(travel)
 }
 
-/// The way up for a body that is not under the sky: where it went underground, or else dry ground above that it has seen.
+/// The place at which a body that is not under the sky gets up to the surface: where it went underground, or else
+/// dry ground above that it has seen.
 fn way_up(world: &World) -> Option<BlockPos> {
     let here = world.body.feet();
     if world.grid.light(here).0 >= SKY_LIGHT_MIN {
@@ -211,16 +226,17 @@ fn way_up(world: &World) -> Option<BlockPos> {
     [here].into_iter().chain(aside).find_map(|below| dry_ground_above(world, below))
 }
 
-/// The top of a column, unless the body knows that it is under water. A body that digs into a lake from below drowns.
+/// The top of a column, unless the body knows that it is under water: a body that digs into a lake from below
+/// drowns.
 fn dry_ground_above(world: &World, below: BlockPos) -> Option<BlockPos> {
     let grid = &world.grid;
     let column = (1..=CLIMB_BLOCKS_MAX).map(|up| below.offset(0, up, 0)).take_while(|at| grid.is_loaded(*at));
     let ground = column.filter(|at| grid.is_solid(*at)).last()?.offset(0, 1, 0);
-    // Ground that was never seen counts as dry.
+    // Ground that the body has never seen counts as dry.
     (!grid.is_liquid(ground) || !world.remembers(ground)).then_some(ground)
 }
 
-/// The column at the same distance as `to`, in a direction turned to the side.
+/// The column at the same distance as `to`, in a direction turned to the side, for exploring.
 fn turned(from: BlockPos, to: BlockPos, (ahead, side): (i32, i32)) -> (i32, i32) {
     let (dx, dz) = (to.x - from.x, to.z - from.z);
     (from.x + (dx * ahead - dz * side) / 1_000, from.z + (dz * ahead + dx * side) / 1_000)
@@ -237,12 +253,34 @@ pub(super) fn flee(world: &World, from: FinePos, blocks: u8) -> Result<Travel, R
     Ok(travel)
 }
 
+/// Swims straight to the nearest shore while the body is in lava or in the air above it; false elsewhere. No path leads through lava,
+/// and a search for one would cost the time that is left.
+fn swim_out_of_lava(world: &mut World) -> bool {
+    let (feet, grid) = (world.body.feet(), &world.grid);
+    let is_lava = |at: BlockPos| grid.block(at) == Some(known().lava);
+    let above_lava = || !world.body.on_ground && (1..=SHORE_UP_BLOCKS).any(|down| is_lava(feet.offset(0, -down, 0)));
+    if !world.body.in_lava && !above_lava() {
+        return false;
+    }
+    let open = |at: BlockPos| Ground::way(grid, at) == Some(Way::Open);
+    let is_shore = |at: &BlockPos| open(*at) && open(at.offset(0, 1, 0)) && Ground::carries(grid, at.offset(0, -1, 0));
+    let (aside, up) = (-SHORE_BLOCKS..=SHORE_BLOCKS, -1..=SHORE_UP_BLOCKS);
+    let cells = aside.clone().flat_map(|x| aside.clone().map(move |z| (x, z)));
+    let cells = cells.flat_map(|(x, z)| up.clone().map(move |y| feet.offset(x, y, z)));
+    let Some(shore) = cells.filter(is_shore).min_by_key(|at| (at.distance_squared(feet), *at)) else { return false };
+    let body = &mut world.body;
+    body.controls.heading = body.at.heading_to(Place::on(shore));
+    body.controls.jump = true;
+    true
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chunk::ChunkPos;
 
-    /// Where exploring to the east leads after the given chunks were seen; all in blocks ahead and to the side.
+    /// Where a body that explores to the east goes after it has seen the given chunks; all in blocks ahead and to the
+    /// side.
     fn way_east(seen: &[(i32, i32)]) -> (i32, i32) {
         way_east_in(World::with_view(1, 1), seen)
     }

@@ -15,7 +15,7 @@ use vocab::{BlockId, BlockPos, ItemId};
 /// Bone meal advances a crop by two to five growth stages.
 const BONE_MEAL_AGES: (i32, i32) = (2, 5);
 
-/// A checked use of an item: the block change, and the items that it takes and gives.
+/// A checked use of an item on a block: the block change, and the items that it takes and gives.
 #[derive(Debug, Clone)]
 pub(super) struct Deed {
     item: ItemId,
@@ -25,11 +25,11 @@ pub(super) struct Deed {
 
 #[derive(Debug, Clone)]
 enum What {
-    /// The tool turns the block into another one and loses durability.
+    /// A tool turns the block into another one and loses durability.
     Turn(BlockId),
-    /// Sows seeds, which works like placing a block.
+    /// Plants seeds, which works like placing a block.
     Sow(placing::Placement),
-    /// Exchanges the bucket for another one, and the cell's block for another one.
+    /// Exchanges a bucket for another one, as full for empty, and the cell's block for another one.
     Bucket {
         becomes: ItemId,
         leaves: BlockId,
@@ -71,7 +71,7 @@ fn turn(world: &World, at: BlockPos, block: BlockId, from: &[&str], into: &str) 
     blocks::named(into).map(What::Turn).ok_or(Refusal::WrongBlock)
 }
 
-/// Sows on farmland; the target may be the farmland or the empty cell above it.
+/// Checks sowing seeds on farmland; the target may be the farmland or the empty cell above it.
 fn sow(world: &World, item: ItemId, at: BlockPos, block: BlockId) -> Result<What, Refusal> {
     if items::get(item).block.is_none() {
         return Err(Refusal::WrongBlock);
@@ -107,7 +107,7 @@ fn pour(world: &World, at: BlockPos, block: BlockId, liquid: BlockId) -> Result<
     exchange(world, full, "bucket", liquid)
 }
 
-/// Exchanges a bucket for another one; refused if the new one would not fit into the bag.
+/// Checks exchanging a bucket for another one; refused if the new one would not fit into the bag.
 fn exchange(world: &World, gives: &str, becomes: &str, leaves: BlockId) -> Result<What, Refusal> {
     let (gives, becomes) = (items::named(gives), items::named(becomes));
     let (Some(gives), Some(becomes)) = (gives, becomes) else { return Err(Refusal::BadRequest) };
@@ -151,7 +151,7 @@ pub(super) fn perform(world: &mut World, deed: &Deed) {
             if world.body.inventory.take(item, 1).is_some()
                 && let Some(cell) = world.grid.cell(at)
             {
-                let more = world.rng.between(BONE_MEAL_AGES.0, BONE_MEAL_AGES.1) as u8;
+                let more = world.rng.span(BONE_MEAL_AGES.0, BONE_MEAL_AGES.1) as u8;
                 world.body_sets(at, cell.block(), (cell.state() + more).min(CROP_RIPE));
             }
         }

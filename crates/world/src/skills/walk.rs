@@ -3,10 +3,11 @@
 
 use super::{hands, wary};
 use crate::blocks::Way;
-use crate::body::Body;
+use crate::body::{Body, SIZE};
 use crate::digging::{Digger, Dug};
 use crate::path::ground::{building_block, is_beside, is_safe_to_dig};
-use crate::path::{Cost, Found, Goal, Ground, Hazard, Leg, Search, Step};
+use crate::path::{Cost, Found, Goal, Ground, Hazard, Leg, Movement, Search};
+use crate::physics::Room;
 use crate::placing::{self, gives_way};
 use crate::space::{MICRO, Place};
 use crate::world::World;
@@ -14,19 +15,19 @@ use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 use vocab::action::Terrain;
 
-/// A step takes at most 14 ticks of walking or 30 of swimming; a step that takes this long has failed.
+/// A step of a walk that takes this many ticks has failed. Walking takes at most 14, swimming 30.
 const STEP_TICKS_MAX: u32 = 80;
 /// The walk gives up after this many new paths because of failed steps.
 const TROUBLES_MAX: u8 = 12;
-/// Ticks for walking to the middle of the current cell before a path search.
+/// Most ticks that the body takes to walk to the middle of its cell before a path search.
 const CENTRE_TICKS_MAX: u32 = 12;
-/// A jump, a fall or a dig starts this near to the middle of a cell.
+/// The body starts a jump, a fall or a dig only this near to the middle of its cell.
 const EXACT: i64 = 220_000;
-/// A cell that is only passed through counts as reached at this distance from its middle.
+/// A cell that the body only passes through counts as reached at this distance from its middle.
 const ROUGH: i64 = 450_000;
-/// A door this many blocks behind is left open, because somebody stood in it.
+/// The body stops trying to close a door once it is this many blocks away, because somebody stood in the door.
 const DOOR_BEHIND: u64 = 3;
-/// Closer than this the body does not steer.
+/// The body does not steer when it is closer to its target than this.
 const THERE: i64 = 60_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,29 +36,29 @@ pub(super) struct Walker {
     terrain: Terrain,
     sprint: bool,
     search: Option<Box<Search>>,
-    /// The search for the cheapest path failed; now any path is searched for.
+    /// Whether the search for the cheapest path failed, so that any path is searched for now.
     hasty: bool,
     /// The partial path that ends nearest to the goal, used if the second search fails too.
-    fallback: Vec<Step>,
-    path: Vec<Step>,
+    fallback: Vec<Movement>,
+    path: Vec<Movement>,
     next: usize,
     digger: Option<Digger>,
     step_ticks: u32,
     centre_ticks: u32,
     troubles: u8,
-    /// Distance to the goal after the last partial path; the next partial path must end nearer.
+    /// Remaining path cost to the goal after the last partial path; the next partial path must end nearer.
     nearest: Cost,
-    /// A door that was opened and must be closed again, and whether the body has been in it.
+    /// A door that the body opened and must close again, and whether the body has been in it.
     door: Option<(BlockPos, bool)>,
-    /// An extra region to avoid, beside the creatures that the body was told of.
+    /// An extra region that the walk avoids, besides the creatures that the mind reported.
     hazard: Option<Hazard>,
-    /// Stays out of caves.
+    /// Whether the walk stays out of caves.
     in_the_open: bool,
-    /// Ignores the regions around creatures.
+    /// Whether the walk ignores the regions around creatures.
     fearless: bool,
 }
 
-/// The result of one tick of walking.
+/// The result of one tick of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Walk {
     Going,
@@ -89,19 +90,19 @@ impl Walker {
         }
     }
 
-    /// Ignores the regions around creatures, because the body pursues one.
+    /// Makes the walk ignore the regions around creatures, because the body pursues one.
     pub(super) fn fearless(mut self) -> Walker {
         self.fearless = true;
         self
     }
 
-    /// Avoids a region on the way.
+    /// Makes the walk avoid a region.
     pub(super) fn avoiding(mut self, hazard: Hazard) -> Walker {
         self.hazard = Some(hazard);
         self
     }
 
-    /// Stays under the sky, if the walk begins there.
+    /// Makes the walk stay under the sky, if it begins there.
     pub(super) fn in_the_open(mut self) -> Walker {
         self.in_the_open = true;
         self
@@ -138,7 +139,7 @@ impl Walker {
         }
     }
 
-    /// Continues to break a block; `None` when none is being broken.
+    /// Continues to break the block in the way; `None` when none is being broken.
     fn dig(&mut self, world: &mut World) -> Option<Walk> {
         let digger = self.digger.as_mut()?;
         match digger.tick(world) {
@@ -152,7 +153,7 @@ impl Walker {
         Some(Walk::Going)
     }
 
-    /// Digs out the block that fell onto the body's head, before anything else.
+    /// Digs out the block that fell onto the body's head, before anything else. Returns whether there was one.
     fn free_the_head(&mut self, world: &mut World) -> bool {
         let head = world.body.eyes().block();
         if !world.grid.is_loaded(head) || !world.grid.is_solid(head) {
@@ -171,7 +172,11 @@ impl Walker {
             let feared = if self.fearless { Vec::new() } else { wary::hazards(world) };
             let hazards: Vec<Hazard> = self.hazard.into_iter().chain(feared).collect();
             let ground = Ground::new(world, self.terrain, &hazards);
-            let ground = if self.fearless { ground } else { ground.shutting_out(wary::creatures(world).collect()) };
+            let ground = if self.fearless {
+                ground.through_caves()
+            } else {
+                ground.shutting_out(wary::creatures(world).collect())
+            };
             let ground = if self.in_the_open { ground.under_the_sky(world) } else { ground };
             let begin = if self.hasty { Search::hasty } else { Search::new };
             self.search = Some(Box::new(begin(ground, world.body.feet(), self.goal)));
@@ -185,7 +190,8 @@ impl Walker {
         self.take_path(found)
     }
 
-    /// Takes a complete path. If there is none, a hasty search through rock follows, and then the better partial path is taken.
+    /// Takes the complete path that was found. If there is none, a hasty search through rock follows, and then the
+    /// better partial path is taken.
     fn take_path(&mut self, found: Found) -> Walk {
         let steps = match found {
             Found::NotYet => return Walk::Going,
@@ -203,7 +209,7 @@ impl Walker {
             return Walk::Going;
         }
         let goal = self.goal;
-        let end = |path: &[Step]| path.last().map_or(Cost::MAX, |step| goal.estimate(step.to));
+        let end = |path: &[Movement]| path.last().map_or(Cost::MAX, |step| goal.estimate(step.to));
         let other = std::mem::take(&mut self.fallback);
         let best = if end(&other) < end(&steps) { other } else { steps };
         if end(&best) >= self.nearest {
@@ -214,7 +220,7 @@ impl Walker {
         Walk::Going
     }
 
-    fn set_out(&mut self, path: Vec<Step>) {
+    fn set_out(&mut self, path: Vec<Movement>) {
         self.path = path;
         self.next = 0;
         self.step_ticks = 0;
@@ -223,12 +229,12 @@ impl Walker {
         self.fallback = Vec::new();
     }
 
-    /// Steps to the middle of the cell, where the next path begins; false once there.
+    /// Walks the body to the middle of its cell, where the next path begins; false once it is there.
     fn centre(&mut self, world: &mut World) -> bool {
-        let feet = world.body.feet();
-        let middle = Place::on(feet);
+        let cell = footing(world);
+        let middle = Place::on(cell);
         let far = world.body.at.distance_flat(middle);
-        let firm = Ground::carries(&world.grid, feet.offset(0, -1, 0));
+        let firm = Ground::carries(&world.grid, cell.offset(0, -1, 0));
         if !firm || far <= EXACT || self.centre_ticks >= CENTRE_TICKS_MAX {
             return false;
         }
@@ -266,7 +272,7 @@ impl Walker {
         Walk::Going
     }
 
-    /// Moves on past steps that are already made, so that no tick is lost.
+    /// Advances past steps of the path that the body has already made, so that no tick is lost.
     fn pass_reached(&mut self, world: &World) {
         let Some(step) = self.path.get(self.next).copied() else { return };
         if !self.reached(&world.body, step) {
@@ -276,7 +282,7 @@ impl Walker {
         self.step_ticks = 0;
     }
 
-    /// Skips steps when falling or drifting has brought the body farther along its path.
+    /// Skips steps of the path when falling or drifting has brought the body farther along.
     fn skip_ahead(&mut self, body: &Body) {
         if !body.on_ground && !body.in_water {
             return;
@@ -288,7 +294,7 @@ impl Walker {
         }
     }
 
-    fn reached(&self, body: &Body, step: Step) -> bool {
+    fn reached(&self, body: &Body, step: Movement) -> bool {
         if body.feet() != step.to || !(body.on_ground || body.in_water) {
             return false;
         }
@@ -299,8 +305,8 @@ impl Walker {
         body.at.distance_flat(Place::on(step.to)) <= if exact { EXACT } else { ROUGH }
     }
 
-    /// Prepares a step: digs, opens or fills what it needs.
-    fn make_way(&mut self, world: &mut World, step: Step) -> Made {
+    /// Prepares the next step of the path: digs, opens a door or places a block.
+    fn make_way(&mut self, world: &mut World, step: Movement) -> Made {
         for cell in needed(step) {
             match Ground::way(&world.grid, cell) {
                 Some(Way::Open | Way::Water) => {}
@@ -326,7 +332,7 @@ impl Walker {
         }
     }
 
-    fn break_open(&mut self, world: &mut World, step: Step, cell: BlockPos) -> Made {
+    fn break_open(&mut self, world: &mut World, step: Movement, cell: BlockPos) -> Made {
         let block = world.grid.block(cell);
         let wet = world.body.in_water;
         if block.is_none_or(crate::blocks::is_kept) || (!wet && !is_safe_to_dig(&world.grid, cell)) {
@@ -335,7 +341,7 @@ impl Walker {
         if !self.fearless && wary::creatures(world).any(|feet| is_beside(feet, cell)) {
             return Made::Blocked;
         }
-        // A hole under the feet is dug from its middle, because otherwise the body does not fall in.
+        // The body digs a hole under its feet from the middle of the cell, because otherwise it does not fall in.
         let middle = Place::on(step.from);
         if step.leg == Leg::DigDown && world.body.at.distance_flat(middle) > EXACT {
             world.body.controls.heading = world.body.at.heading_to(middle);
@@ -346,15 +352,27 @@ impl Walker {
     }
 }
 
+/// The cell whose floor carries the body. For a body at an edge this is not the cell of its feet, from which it
+/// would fall.
+pub(super) fn footing(world: &World) -> BlockPos {
+    let (body, feet) = (&world.body, world.body.feet());
+    let carries = |cell: &BlockPos| Ground::carries(&world.grid, cell.offset(0, -1, 0));
+    if !body.on_ground || carries(&feet) {
+        return feet;
+    }
+    let under = Room::of(body.at, SIZE).blocks().filter(|cell| cell.y == feet.y && carries(cell));
+    under.min_by_key(|cell| (body.at.distance_flat(Place::on(*cell)), *cell)).unwrap_or(feet)
+}
+
 enum Made {
     Clear,
     Busy,
     Blocked,
 }
 
-/// The cells that a step passes through. Upper cells come first, so that falling blocks are noticed.
-fn needed(step: Step) -> Vec<BlockPos> {
-    let Step { from, to, leg } = step;
+/// The cells through which a step of a path passes. Upper cells come first, so that falling blocks are noticed.
+fn needed(step: Movement) -> Vec<BlockPos> {
+    let Movement { from, to, leg } = step;
     let head = |feet: BlockPos| feet.offset(0, 1, 0);
     match leg {
         Leg::Walk | Leg::Bridge | Leg::Swim => vec![head(to), to],
@@ -369,8 +387,8 @@ fn needed(step: Step) -> Vec<BlockPos> {
     }
 }
 
-/// The cell in which a step places a block to stand on.
-fn filled(step: Step) -> Option<BlockPos> {
+/// The cell in which a step of a path places a block to stand on.
+fn filled(step: Movement) -> Option<BlockPos> {
     match step.leg {
         Leg::Bridge => Some(step.to.offset(0, -1, 0)),
         Leg::Pillar => Some(step.from),
@@ -389,8 +407,8 @@ fn put(world: &mut World, at: BlockPos) -> Made {
     }
 }
 
-/// Jumps, and places a block below the feet.
-fn pillar(world: &mut World, step: Step) -> Made {
+/// Makes the body jump and place a block below its feet.
+fn pillar(world: &mut World, step: Movement) -> Made {
     let middle = Place::on(step.from);
     if world.body.on_ground && world.body.at.distance_flat(middle) > EXACT {
         world.body.controls.heading = world.body.at.heading_to(middle);
@@ -403,7 +421,7 @@ fn pillar(world: &mut World, step: Step) -> Made {
     Made::Busy
 }
 
-fn steer(world: &mut World, step: Step, sprint: bool) {
+fn steer(world: &mut World, step: Movement, sprint: bool) {
     let feet = world.body.feet();
     let body = &mut world.body;
     let target = Place::on(step.to);

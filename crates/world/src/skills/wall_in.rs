@@ -1,6 +1,7 @@
 //! Walls the body in on the spot: places blocks into every open side of the two cells that it stands in, as fast as possible.
 
 use super::Turn;
+use super::walk::footing;
 use crate::body::open_cells;
 use crate::digging::{self, Digger, Dug};
 use crate::path::ground::is_building_block;
@@ -11,11 +12,12 @@ use serde::{Deserialize, Serialize};
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockPos, FinePos, ItemId};
 
-/// One block can be placed every four ticks.
+/// Ticks between two blocks that the body places.
 const PLACE_TICKS: u32 = 4;
-/// Time limit: ten sides, each with one more block to place against, and the same time again for obstacles.
+/// Time limit of walling in, in ticks: ten sides, each with one more block to place against, and as much again
+/// for obstacles.
 const TICKS_MAX: u32 = 160;
-/// The skill gives up after this many ticks without placing a block, because something stays in the way.
+/// Walling in gives up after this many ticks without placing a block, because something stays in the way.
 const BLOCKED_TICKS_MAX: u32 = 40;
 /// The body counts as centred in its cell within this distance. A body across two cells has more than ten sides.
 const CENTRED: i64 = 180_000;
@@ -23,7 +25,7 @@ const CENTRE_TICKS_MAX: u32 = 12;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct WallIn {
-    /// The side towards this threat is closed first.
+    /// The position of the threat. The side towards it is closed first.
     from: FinePos,
     ticks: u32,
     last_placed: u32,
@@ -73,7 +75,7 @@ impl WallIn {
             }
             return Turn::Going;
         }
-        // A side without a neighbouring block needs one first, to place against.
+        // A side without a neighbouring block needs such a block first, to place against.
         let prop = || {
             let feet = world.body.feet();
             let own = [feet, feet.offset(0, 1, 0)];
@@ -87,9 +89,9 @@ impl WallIn {
         Turn::Going
     }
 
-    /// Steps to the middle of the cell; returns true while still moving.
+    /// Walks the body to the middle of its cell; returns true while it is still moving.
     fn centre(&mut self, world: &mut World) -> bool {
-        let middle = Place::on(world.body.feet());
+        let middle = Place::on(footing(world));
         let off = world.body.at.distance_flat(middle);
         if off <= CENTRED || self.centre_ticks >= CENTRE_TICKS_MAX {
             return false;
@@ -100,7 +102,8 @@ impl WallIn {
     }
 }
 
-/// Whether a block breaks at once, such as a torch or a flower. No block can be placed into its cell before.
+/// Whether a block breaks at once, such as a torch or a flower. It must be broken before a block can be placed in
+/// its cell.
 fn breaks_at_once(world: &World, at: BlockPos) -> bool {
     digging::check(world, at).is_ok_and(|block| digging::ticks_with(block, None) <= 1)
 }
@@ -113,7 +116,7 @@ fn walls(world: &World) -> impl Iterator<Item = (ItemId, u32)> {
     carried.into_iter().filter(move |(item, _)| does(*item))
 }
 
-/// The item to place next: cheap ones first, among them the one carried most.
+/// The item that the body places next as a wall: cheap ones first, among them the one carried most.
 fn wall(world: &World) -> Option<ItemId> {
     let worth = |(item, count): &(ItemId, u32)| (is_building_block(*item), *count, std::cmp::Reverse(*item));
     walls(world).max_by_key(worth).map(|(item, _)| item)

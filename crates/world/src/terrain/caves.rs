@@ -7,19 +7,19 @@ use crate::chunk::{ChunkPos, Y_MIN};
 use crate::known::known;
 use crate::state::Cell;
 
-/// Noise is computed at every fourth block and interpolated linearly in between.
+/// Cave noise is computed at every fourth block and interpolated linearly in between.
 const STEP: i32 = 4;
 const CORNERS: usize = 5;
-/// Half the width of a tunnel, in units of noise.
+/// Half the width of a cave tunnel, in units of noise.
 const TUNNEL: f32 = 0.095;
-/// A hall is where the noise is above this.
+/// A large cave hall is where the noise is above this.
 const HALL: f32 = 0.62;
-/// Blocks of ground kept above a cave where it has no entrance.
+/// Blocks of ground kept above a cave that has no entrance there.
 const ROOF: i32 = 5;
-/// Blocks of ground kept under water, so that no lake lies over a hole.
+/// Blocks of ground kept between water and a cave, so that no lake lies over a hole.
 const LAKE_FLOOR: i32 = 9;
 
-/// The three noises at the corners of the coarse lattice.
+/// The three cave noises at the corners of the coarse lattice.
 struct Coarse {
     values: Vec<[f32; 3]>,
     layers: usize,
@@ -55,7 +55,8 @@ impl Coarse {
     }
 }
 
-/// Whether any block between these corners can be a cave. Interpolated values never leave the range of the corners.
+/// Whether any block between these lattice corners can be a cave. Interpolated values never leave the range of
+/// the corners.
 fn can_open(corners: &[[f32; 3]; 8]) -> bool {
     let low = |field: usize| corners.iter().map(|corner| corner[field]).fold(f32::MAX, f32::min);
     let high = |field: usize| corners.iter().map(|corner| corner[field]).fold(f32::MIN, f32::max);
@@ -67,7 +68,8 @@ fn lerp(a: f32, b: f32, t: f32) -> f32 {
     a + (b - a) * t
 }
 
-/// The three noises of a column at the bottom and the top of a lattice cell; blocks in between are interpolated.
+/// The three cave noises of a column at the bottom and the top of a lattice cell; blocks in between are
+/// interpolated.
 fn upright(corners: &[[f32; 3]; 8], tx: f32, tz: f32) -> [(f32, f32); 3] {
     std::array::from_fn(|field| {
         let edge = |from: usize| lerp(corners[from][field], corners[from + 1][field], tx);

@@ -9,23 +9,25 @@ pub mod trees;
 use crate::chunk::{Chunk, ChunkPos, SECTION_CELLS, Section, Y_MIN};
 use crate::known::known;
 use crate::light;
-use crate::rng::{self, Rng};
+use crate::rng;
 use crate::state::Cell;
 use shape::{Biome, Column, SEA_Y, column};
 use vocab::BlockPos;
+use vocab::Dice;
 
-/// Must change whenever the same seed gives different land; saved worlds record it.
+/// Version of the terrain generator. It must change whenever the same seed gives different land; saved worlds
+/// record it.
 pub const TERRAIN_VERSION: u32 = 1;
 /// Caves below this height are full of lava.
 pub const LAVA_Y: i32 = -54;
-/// Sections that the generator writes; all above are air.
+/// Chunk sections, from the bottom, that the terrain generator writes; all above are air.
 const SECTIONS_MADE: usize = 12;
 /// Below this height stone turns into deepslate, over eight layers.
 const DEEPSLATE_Y: i32 = 0;
-/// Largest distance of the spawn from the middle of the world, in blocks.
+/// Largest distance of the world spawn from x = 0, z = 0, in blocks.
 const SPAWN_BLOCKS_MAX: i32 = 2_048;
 
-/// The cells of a chunk during generation, in the order of its sections.
+/// The cells of a chunk during terrain generation, in the order of its sections.
 #[derive(Debug)]
 pub struct Ground(Vec<u16>);
 
@@ -51,7 +53,7 @@ pub fn generate(seed: u64, pos: ChunkPos) -> Chunk {
     let columns: [Column; 256] =
         std::array::from_fn(|index| column(seed, pos.x * 16 + (index & 15) as i32, pos.z * 16 + (index >> 4) as i32));
     let mut ground = Ground(vec![Cell::AIR.0; SECTIONS_MADE * SECTION_CELLS]);
-    let mut dice = Rng::new(rng::at(seed ^ 0x0e5e_ed0f_0e5e_ed0f, pos.x, 0, pos.z));
+    let mut dice = Dice::new(rng::at(seed ^ 0x0e5e_ed0f_0e5e_ed0f, pos.x, 0, pos.z));
     rock(&mut ground, seed, pos, &columns);
     ores::fill(&mut ground, &mut dice);
     caves::carve(&mut ground, seed, pos, &columns);
@@ -67,7 +69,7 @@ pub fn generate(seed: u64, pos: ChunkPos) -> Chunk {
     chunk
 }
 
-/// Fills in bedrock, deepslate, stone, and water up to sea level.
+/// Fills a new chunk with bedrock, deepslate, stone, and water up to sea level.
 fn rock(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256]) {
     let k = known();
     let (bedrock, deepslate, stone) = (Cell::of(k.bedrock).0, Cell::of(k.deepslate).0, Cell::of(k.stone).0);
@@ -78,7 +80,7 @@ fn rock(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256]) 
         let cells = &mut ground.0[layer..layer + 256];
         let throw = |index: usize| rng::at(seed, pos.x * 16 + (index & 15) as i32, y, pos.z * 16 + (index >> 4) as i32);
         if y < Y_MIN + 5 {
-            // Bedrock thins out over five layers.
+            // The bedrock at the bottom of the world thins out over five layers.
             let depth = (y - Y_MIN) as u64;
             for (index, cell) in cells.iter_mut().enumerate() {
                 *cell = if throw(index) % 5 >= depth { bedrock } else { deepslate };
@@ -102,7 +104,7 @@ fn rock(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256]) 
     }
 }
 
-/// Places the surface layers and the plants on them.
+/// Places the surface layers of a new chunk and the plants on them.
 fn surface(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256]) {
     let k = known();
     for (index, column) in columns.iter().enumerate() {
@@ -120,7 +122,7 @@ fn surface(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256
         };
         let depth = 3 + (throw % 2) as i32;
         for y in top - depth..=top {
-            // Caves stay open, and no loose sand hangs over their entrances.
+            // Surface blocks do not fill caves, and no loose sand hangs over cave entrances.
             if ground.get(x, y, z) == Cell::AIR || ground.get(x, y, z).block() == k.lava {
                 continue;
             }
@@ -150,7 +152,7 @@ fn surface(ground: &mut Ground, seed: u64, pos: ChunkPos, columns: &[Column; 256
     }
 }
 
-/// The spawn: dry, level grass near trees, with open sky above.
+/// Finds the world spawn: dry, level grass near trees, with open sky above.
 pub fn spawn(seed: u64) -> BlockPos {
     let rings = (0..SPAWN_BLOCKS_MAX).step_by(16);
     let around = |ring: i32| {

@@ -4,12 +4,12 @@
 
 use crate::rng;
 
-/// The value of a lattice corner, between -1 and 1.
+/// The noise value of a lattice corner, between -1 and 1.
 fn corner(seed: u64, x: i32, y: i32, z: i32) -> f32 {
     (rng::at(seed, x, y, z) >> 40) as f32 * (2.0 / 16_777_215.0) - 1.0
 }
 
-/// Smooths the interpolation between two corners, so that the land has no creases.
+/// Smooths the interpolation of noise between two corners, so that the land has no creases.
 fn fade(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
@@ -18,7 +18,7 @@ fn lerp(a: f32, b: f32, t: f32) -> f32 {
     a + (b - a) * t
 }
 
-/// The lattice cell of a coordinate, and the position within it.
+/// The noise lattice cell of a coordinate, and the position within it from 0 to 1.
 fn split(v: i32, period: i32) -> (i32, f32) {
     (v.div_euclid(period), v.rem_euclid(period) as f32 / period as f32)
 }
@@ -32,7 +32,7 @@ pub fn flat(seed: u64, x: i32, z: i32, period: i32) -> f32 {
     lerp(north, south, tz)
 }
 
-/// Positions of the sample points of one axis on the lattice, computed once for many points.
+/// Positions of the sample points of one axis on the noise lattice, computed once for many points.
 #[derive(Debug)]
 pub struct Axis(Vec<(usize, f32)>);
 
@@ -45,7 +45,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// For `points` points in x, y and z, `step` blocks apart, starting at `low`.
+    /// Computes noise at `points` points in x, y and z, `step` blocks apart, starting at `low`.
     pub fn over(seed: u64, low: [i32; 3], points: [i32; 3], step: i32, period: [i32; 3]) -> Field {
         let first: [i32; 3] = std::array::from_fn(|axis| low[axis].div_euclid(period[axis]));
         let last: [i32; 3] =
@@ -67,7 +67,7 @@ impl Field {
         Field { corners, axes, size }
     }
 
-    /// The noise at a point, given by its index on each axis.
+    /// The noise value at a point, given by its index on each axis.
     pub fn at(&self, x: usize, y: usize, z: usize) -> f32 {
         let ((cx, tx), (cy, ty), (cz, tz)) = (self.axes[0].0[x], self.axes[1].0[y], self.axes[2].0[z]);
         let row = |dy: usize, dz: usize| {

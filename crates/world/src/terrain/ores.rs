@@ -3,32 +3,33 @@
 use super::Ground;
 use crate::chunk::Y_MIN;
 use crate::known::known;
-use crate::rng::Rng;
 use crate::state::Cell;
 use vocab::BlockId;
+use vocab::Dice;
 
-/// The distribution of heights between the lowest and the highest.
+/// How the heights of ore veins are distributed between the lowest and the highest.
 #[derive(Clone, Copy)]
 enum Spread {
     Even,
-    /// Most frequent in the middle.
+    /// Ore veins are most frequent in the middle of their height range.
     Middle,
 }
 
-/// One kind of vein in a chunk.
+/// One kind of ore vein.
 struct Vein {
     in_stone: BlockId,
     in_deepslate: BlockId,
-    /// Veins per chunk.
+    /// How many veins of this kind a chunk has.
     veins: u32,
-    /// Blocks per vein.
+    /// How many blocks a vein of this kind has.
     blocks: u32,
     low_y: i32,
     high_y: i32,
     spread: Spread,
 }
 
-/// Heights as in 1.21: coal high, iron in the middle, gold and lapis low, redstone and diamond at the bottom.
+/// The ore veins of a chunk, with heights as in 1.21: coal high, iron in the middle, gold and lapis low, redstone
+/// and diamond at the bottom.
 fn veins() -> [Vein; 15] {
     let k = known();
     let vein = |(in_stone, in_deepslate), veins, blocks, low_y, high_y, spread| Vein {
@@ -66,25 +67,25 @@ fn veins() -> [Vein; 15] {
     ]
 }
 
-/// Places the veins of a chunk into its rock. `rng` belongs to the chunk.
-pub fn fill(ground: &mut Ground, rng: &mut Rng) {
+/// Places the ore veins of a chunk into its rock. `rng` belongs to the chunk.
+pub fn fill(ground: &mut Ground, rng: &mut Dice) {
     for vein in veins() {
         for _ in 0..vein.veins {
             let y = match vein.spread {
-                Spread::Even => rng.between(vein.low_y, vein.high_y),
+                Spread::Even => rng.span(vein.low_y, vein.high_y),
                 Spread::Middle => {
                     let half = (vein.high_y - vein.low_y) / 2;
-                    vein.low_y + rng.between(0, half) + rng.between(0, half)
+                    vein.low_y + rng.span(0, half) + rng.span(0, half)
                 }
             };
-            let at = [rng.between(0, 15), y, rng.between(0, 15)];
+            let at = [rng.span(0, 15), y, rng.span(0, 15)];
             grow(ground, rng, &vein, at);
         }
     }
 }
 
-/// Grows a vein as a short random walk through the rock that stays in its chunk.
-fn grow(ground: &mut Ground, rng: &mut Rng, vein: &Vein, mut at: [i32; 3]) {
+/// Places one ore vein as a short random walk through the rock that stays in its chunk.
+fn grow(ground: &mut Ground, rng: &mut Dice, vein: &Vein, mut at: [i32; 3]) {
     let (stone, deepslate) = (known().stone, known().deepslate);
     let steps = rng.throw();
     for block in 0..vein.blocks {
@@ -94,14 +95,14 @@ fn grow(ground: &mut Ground, rng: &mut Rng, vein: &Vein, mut at: [i32; 3]) {
             here if here == deepslate => ground.set(x, y, z, Cell::of(vein.in_deepslate)),
             _ => {}
         }
-        let throw = crate::rng::mix(steps.wrapping_add(u64::from(block)));
+        let throw = vocab::dice::mix(steps.wrapping_add(u64::from(block)));
         let axis = (throw % 3) as usize;
         let step = if throw & 64 == 0 { 1 } else { -1 };
         at[axis] += step;
         if axis != 1 {
             at[axis] = at[axis].clamp(0, 15);
         }
-        // Every third block starts again near the middle, so that veins are lumps instead of strings.
+        // Every third block of a vein starts again near the middle, so that veins are lumps instead of strings.
         if block % 3 == 2 {
             at[(axis + 1) % 3] -= step;
             at[0] = at[0].clamp(0, 15);

@@ -2,31 +2,31 @@
 
 use super::noise::flat;
 
-/// Sea level.
+/// The y of the sea's surface.
 pub const SEA_Y: i32 = 62;
-/// Highest ground, so that trees fit below the top of the generated sections.
+/// Highest y of the generated ground, so that trees fit below the top of the generated sections.
 pub const LAND_Y_MAX: i32 = 112;
-/// Lowest ground.
+/// Lowest y of the generated ground.
 pub const LAND_Y_MIN: i32 = 46;
 
-/// The kind of land.
+/// The kind of land in a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Biome {
     Plains,
-    /// Oak and birch trees.
+    /// Land with oak and birch trees.
     Forest,
-    /// Spruce trees.
+    /// Land with spruce trees.
     Taiga,
     Desert,
 }
 
-/// One column of the land.
+/// The generated land of one block column.
 #[derive(Debug, Clone, Copy)]
 pub struct Column {
-    /// The highest ground block; it may be under water.
+    /// The y of the column's highest ground block, which may be under water.
     pub ground_y: i32,
     pub biome: Biome,
-    /// Whether caves may have an entrance here.
+    /// Whether caves may have an entrance in this column.
     pub mouth: bool,
 }
 
@@ -36,12 +36,12 @@ impl Column {
     }
 }
 
-/// The seed of one kind of noise.
+/// The seed of one kind of terrain noise.
 const fn layer(seed: u64, layer: u64) -> u64 {
     seed.wrapping_add(layer.wrapping_mul(0x6a09_e667_f3bc_c909))
 }
 
-/// The land of one column.
+/// Computes the land of one block column from the seed.
 pub fn column(seed: u64, x: i32, z: i32) -> Column {
     let broad = flat(layer(seed, 1), x, z, 380);
     let rough = (flat(layer(seed, 2), x, z, 290) + 0.25).max(0.0);

@@ -5,7 +5,7 @@ use crate::known::props;
 use std::collections::BTreeMap;
 use vocab::BlockId;
 
-/// Counts blocks by kind and height over 64 chunks.
+/// Counts the blocks of 64 generated chunks by kind and height.
 fn census(seed: u64) -> BTreeMap<(BlockId, i32), u32> {
     let mut found = BTreeMap::new();
     for index in 0..64 {

@@ -4,16 +4,17 @@ use super::Ground;
 use super::shape::{Biome, Column, SEA_Y, column};
 use crate::chunk::ChunkPos;
 use crate::known::{known, props};
-use crate::rng::{self, Rng};
+use crate::rng;
 use crate::state::Cell;
 use vocab::BlockId;
+use vocab::Dice;
 
-/// Side of a patch in blocks; each patch has at most one tree.
+/// Side in blocks of a square patch of land; each patch has at most one tree.
 const PATCH: i32 = 5;
-/// Leaves reach this many blocks from the trunk.
+/// Leaves of a tree reach this many blocks from the trunk.
 const REACH: i32 = 3;
 
-/// A kind of tree.
+/// The kind of a generated tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Oak,
@@ -44,23 +45,23 @@ impl Kind {
 pub struct Tree {
     pub x: i32,
     pub z: i32,
-    /// The height of the lowest log.
+    /// The y of the tree's lowest log.
     pub base_y: i32,
     pub kind: Kind,
-    /// The number of logs in the trunk.
+    /// The number of logs in the tree's trunk.
     pub trunk: i32,
-    /// Random number that decides the details.
+    /// Random number that decides the tree's details.
     salt: u64,
 }
 
 impl Tree {
     /// A tree of a kind; the salt decides the length of its trunk.
     pub fn new(kind: Kind, x: i32, base_y: i32, z: i32, salt: u64) -> Tree {
-        let mut dice = Rng::new(salt);
+        let mut dice = Dice::new(salt);
         let trunk = match kind {
-            Kind::Oak => dice.between(4, 6),
-            Kind::Birch => dice.between(5, 7),
-            Kind::Spruce => dice.between(6, 9),
+            Kind::Oak => dice.span(4, 6),
+            Kind::Birch => dice.span(5, 7),
+            Kind::Spruce => dice.span(6, 9),
         };
         Tree { x, z, base_y, kind, trunk, salt }
     }
@@ -100,7 +101,7 @@ impl Tree {
     }
 }
 
-/// The number of patches in a thousand that have a tree.
+/// The number of patches of land in a thousand that have a tree.
 fn density(biome: Biome) -> u64 {
     match biome {
         Biome::Plains => 35,
@@ -110,7 +111,7 @@ fn density(biome: Biome) -> u64 {
     }
 }
 
-/// The tree of a patch, if it has one.
+/// The tree of a patch of land, if it has one.
 fn in_patch(seed: u64, px: i32, pz: i32) -> Option<Tree> {
     let throw = rng::at(seed ^ 0x7ee5_1a2b_3c4d_5e6f, px, 0, pz);
     // At most 52 of 100 patches have a tree in any biome, so most others are decided without computing the land.

@@ -8,7 +8,7 @@ use vocab::{Action, ActionId, BlockId, BlockPos, ItemId};
 use world::World;
 use world::space::Place;
 
-/// No action in the scripts takes longer than half an hour of game time.
+/// Most ticks that an action in the tests may take: half an hour of game time.
 pub const TICKS_MAX: u32 = 36_000;
 
 pub struct Player {
@@ -24,7 +24,7 @@ pub fn block(name: &str) -> BlockId {
     blocks::find(name).unwrap()
 }
 
-/// The recipe for an item whose ingredients are all in `from`.
+/// The recipe that makes this item from ingredients that are all in `from`.
 pub fn recipe(makes: &str, from: &[&str]) -> u16 {
     let from: Vec<ItemId> = from.iter().map(|name| item(name)).collect();
     let fits = |number: &u16| {
@@ -56,7 +56,8 @@ impl Player {
         Player::new(world)
     }
 
-    /// Puts the body into rock: two cells are free, and stone surrounds them to the given distance sideways and upwards.
+    /// Moves the body into rock: two cells are free, and stone surrounds them to the given distance sideways and
+    /// upwards.
     pub fn bury(&mut self, cell: BlockPos, aside: i32, up: i32) {
         for (x, z) in (-aside..=aside).flat_map(|x| (-aside..=aside).map(move |z| (x, z))) {
             for y in -1..up {
@@ -88,7 +89,7 @@ impl Player {
         assert!(self.world.set_block(at, block(name), 0), "{at} {name}");
     }
 
-    /// Submits an action and waits until it ends.
+    /// Submits an action of the body and runs the world until it ends.
     pub fn run(&mut self, action: Action) -> Outcome {
         let id = self.begin(action.clone());
         for _ in 0..TICKS_MAX {
@@ -121,7 +122,7 @@ impl Player {
         self.must(Action::Craft { recipe: recipe(makes, from), times, table: None });
     }
 
-    /// Places a block in the first free cell around; in a narrow tunnel it digs room first.
+    /// Makes the body place a block in the first free cell around; in a narrow tunnel it digs room first.
     pub fn place_near(&mut self, name: &str) -> BlockPos {
         self.place_where_free(name).unwrap_or_else(|| {
             let feet = self.feet();
@@ -155,7 +156,7 @@ impl Player {
     }
 }
 
-/// Cells around the feet, nearest first.
+/// Offsets of the cells around the feet, nearest first.
 fn around() -> Vec<(i32, i32, i32)> {
     let range = -2..=2;
     let mut cells: Vec<(i32, i32, i32)> = range
@@ -167,7 +168,7 @@ fn around() -> Vec<(i32, i32, i32)> {
     cells
 }
 
-/// A place high above the spawn, in plain air.
+/// A place high above the spawn, in open air.
 pub fn floor_middle(world: &World) -> BlockPos {
     let spawn = world.spawn();
     BlockPos::new(spawn.x, 200, spawn.z)

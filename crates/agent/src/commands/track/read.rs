@@ -7,17 +7,17 @@ use std::borrow::Cow;
 use std::fmt;
 use vocab::{FinePos, Name};
 
-/// The fields of a line.
+/// The fields that an input line of detections may have.
 const FIELDS: [&str; 3] = ["t", "bot", "d"];
 
-/// One mind tick of input, without its detections.
+/// One mind tick of the input, without its detections.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line {
     pub t: u64,
     pub bot: FinePos,
 }
 
-/// Reads a line; its detections replace those in the list.
+/// Parses an input line; its detections replace those in the list.
 pub fn line(text: &[u8], detections: &mut Vec<Detection>) -> Result<Line, serde_json::Error> {
     detections.clear();
     let mut json = serde_json::Deserializer::from_slice(text);
@@ -66,7 +66,7 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
     }
 }
 
-/// The place of the body. `null` means that it has none, and then nothing can be tracked.
+/// The body's position in an input line. `null` means that it has none, and then nothing can be tracked.
 fn body<E: de::Error>(at: Option<[Option<f64>; 3]>) -> Result<FinePos, E> {
     let nowhere =
         "bot is null: send where the body is, as [x, y, z], or no line while it is nowhere (dead, not spawned)";
@@ -98,7 +98,7 @@ impl<'de> Visitor<'de> for RowsSeed<'_> {
     }
 }
 
-/// One detection: x, y, z, kind, engine id, and perhaps the line of sight.
+/// One detection in an input line: x, y, z, kind, engine id, and perhaps whether there is a line of sight.
 struct Row(Detection);
 
 impl<'de> Deserialize<'de> for Row {
@@ -142,7 +142,7 @@ struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 /// A coordinate in thousandths of a block. One that is not a number (`null` in JSON) or outside any world is mapped to a value
 /// that belief refuses.
 fn fine(at: [Option<f64>; 3]) -> FinePos {
-    // The cast of a float that is out of range gives the end of the range.
+    // A cast of a float out of range gives the nearest integer in range.
     let fine = |v: Option<f64>| v.filter(|v| v.is_finite()).map_or(i64::MAX, |v| (v * 1_000.0).round() as i64);
     FinePos::new(fine(at[0]), fine(at[1]), fine(at[2]))
 }

@@ -4,11 +4,12 @@ use belief::Bus;
 use std::io;
 use vocab::{Name, SaliencyDelta, TrackId};
 
-/// Longest row in bytes: an event's field names and punctuation have some 150, its id 17, kind 31, numbers 20, 3 × 11, 3 and 3,
-/// words 12. A kind that needs escapes is written separately.
+/// Longest output row of a track or event, in bytes: an event's field names and punctuation have some 150, its id
+/// 17, kind 31, numbers 20, 3 × 11, 3 and 3, words 12. A kind that needs escapes is written separately.
 const ROW_BYTES: usize = 320;
 
-/// A row in a fixed buffer: appending a dozen small pieces to a growing list would take longer than the tracking.
+/// An output row in a fixed buffer: appending a dozen small pieces to a growing vector would take longer than the
+/// tracking.
 struct Row {
     bytes: [u8; ROW_BYTES],
     len: usize,
@@ -34,7 +35,7 @@ impl Row {
         self.put(&[b'0' + value as u8]);
     }
 
-    /// Thousandths of a block, written in blocks.
+    /// Appends a length given in thousandths of a block, written in blocks.
     fn blocks(&mut self, fine: i64) {
         if fine < 0 {
             self.put(b"-");
@@ -72,7 +73,7 @@ impl Row {
     }
 }
 
-/// Appends the line of a tick.
+/// Appends the output line of one tick: its tracks and events.
 pub fn tick(out: &mut Vec<u8>, t: u64, bus: &Bus) -> io::Result<()> {
     let mut digits = [0; DIGITS_MAX];
     out.extend_from_slice(b"{\"t\":");
@@ -110,7 +111,7 @@ pub fn tick(out: &mut Vec<u8>, t: u64, bus: &Bus) -> io::Result<()> {
     Ok(())
 }
 
-/// An event in the form used in envelopes.
+/// Appends an event as JSON, in the same form as in envelopes.
 fn event(row: &mut Row, out: &mut Vec<u8>, delta: &SaliencyDelta) -> io::Result<()> {
     let view = &delta.view;
     row.put(b"{\"tick_id\":");
@@ -142,7 +143,7 @@ fn event(row: &mut Row, out: &mut Vec<u8>, delta: &SaliencyDelta) -> io::Result<
     Ok(())
 }
 
-/// A name as JSON.
+/// Appends a creature's kind as JSON.
 fn name(row: &mut Row, out: &mut Vec<u8>, name: Name) -> io::Result<()> {
     if is_plain(name.as_bytes()) {
         row.put(b"\"");
@@ -154,7 +155,7 @@ fn name(row: &mut Row, out: &mut Vec<u8>, name: Name) -> io::Result<()> {
     Ok(serde_json::to_writer(out, name.as_str())?)
 }
 
-/// Digits of the largest number.
+/// Digits of the largest 64-bit number.
 const DIGITS_MAX: usize = 20;
 
 fn number(digits: &mut [u8; DIGITS_MAX], value: u64) -> &[u8] {
@@ -167,7 +168,7 @@ fn number(digits: &mut [u8; DIGITS_MAX], value: u64) -> &[u8] {
     &digits[first..]
 }
 
-/// An id in the form that [`TrackId`] prints.
+/// Appends a track's id in the form that [`TrackId`] prints.
 fn id(row: &mut Row, id: TrackId) {
     let mut text = *b"T0000000000000000";
     let digits = (id.0.checked_ilog2().unwrap_or(0) as usize / 4 + 1).max(8);

@@ -5,7 +5,8 @@
 
 use upkeep::plan::instance::Instance;
 
-/// One sentence for each number that is not a multiple of the step. The instance has passed its check.
+/// One sentence for each number in an upkeep instance that is not a multiple of the planning step. The instance
+/// is valid.
 pub fn notes(instance: &Instance) -> Vec<String> {
     let step = instance.step_ticks;
     let whole = |ticks: i64| ticks % step == 0;
@@ -28,7 +29,7 @@ pub fn notes(instance: &Instance) -> Vec<String> {
         if whole(from) && whole(to) {
             continue;
         }
-        // A step is forbidden if it starts inside the interval.
+        // A planning step is forbidden if it starts inside the interval.
         let begins = |ticks: i64| (ticks + step - 1) / step * step;
         let closed = match (begins(from), begins(to)) {
             (first, end) if first == end => "no step begins in it, so it forbids nothing".into(),

@@ -8,21 +8,24 @@ use crate::view::situation::Situation;
 use crate::wire::reason::Why;
 use vocab::{Action, BlockId, BlockPos, ItemId, Tick, day};
 
-/// Ticks until the next attempt to sleep: one minute. Monsters near the bed prevent sleep, and may leave.
+/// The agent tries to sleep again after this many ticks: one minute. Monsters near the bed prevent sleep, and may
+/// leave.
 const SLEEP_AGAIN_TICKS: u64 = 1_200;
-/// How far from its place a broken bed may lie, in blocks.
+/// How far from its place a broken bed may lie on the ground, in blocks.
 const PICK_UP_RADIUS: u8 = 3;
-/// After this many failed attempts the agent waits for the morning without sleep.
+/// After this many failed attempts to sleep the agent waits for the morning without sleep.
 const SLEEP_TRIES_MAX: u8 = 3;
 
-/// Records a failed attempt to sleep. Monsters may leave, so sleeping is tried again; a blocked place stays blocked.
+/// Records a failed attempt to sleep. It is tried again when monsters prevented it, and not when the bed's place is
+/// blocked.
 pub fn no_sleep(failed: &Action, stay: &mut Stay, now: Tick) {
     let worth_waiting = matches!(failed, Action::Sleep { .. });
     stay.sleepless = if worth_waiting { stay.sleepless.saturating_add(1) } else { SLEEP_TRIES_MAX };
     stay.sleep_from = now + SLEEP_AGAIN_TICKS;
 }
 
-/// The next action for the bed; `None` without a bed, without room for it, or after too many failed attempts.
+/// The next action to place, use or take back a bed; `None` without a bed, without room for it, or after too many
+/// failed attempts.
 pub fn next(situation: &Situation<'_>, pursuit: &mut Pursuit) -> Option<Next> {
     let is_night = day::is_night(u64::from(situation.around.time_of_day));
     let is_bed_time = is_night && pursuit.stay.sleepless < SLEEP_TRIES_MAX;
@@ -37,7 +40,8 @@ pub fn next(situation: &Situation<'_>, pursuit: &mut Pursuit) -> Option<Next> {
             pursuit.stay.bed = None;
             None
         }
-        // The blocks dug for the bed may have filled the bag. Without a free slot the bed could not be picked up.
+        // The blocks dug to make room for the bed may have filled the bag. Without a free slot the bed could not be
+        // picked up.
         (None, false) if bed.lies => Some(room::make(situation, is_bed).unwrap_or_else(|| {
             Next::act(Action::PickUp { radius: PICK_UP_RADIUS }, Expect::Nothing, Why::TakeBedAlong)
         })),
@@ -62,7 +66,7 @@ pub fn next(situation: &Situation<'_>, pursuit: &mut Pursuit) -> Option<Next> {
     }
 }
 
-/// A carried bed and its block.
+/// A bed that the agent carries, and the block that it becomes when placed.
 fn carried(situation: &Situation<'_>) -> Option<(ItemId, BlockId)> {
     let bed = |(item, _): (ItemId, u32)| {
         let facts = crate::view::lore::gamedata_item(item).filter(|_| is_bed(item))?;
@@ -71,7 +75,7 @@ fn carried(situation: &Situation<'_>) -> Option<(ItemId, BlockId)> {
     situation.bag.iter().find_map(bed)
 }
 
-/// Chooses two wall blocks in a row beside the agent that have walls all around them.
+/// Chooses a place for the bed: two wall blocks in a row beside the agent that have walls all around them.
 fn make_room(situation: &Situation<'_>, pursuit: &mut Pursuit) -> Option<Next> {
     let at = situation.at;
     let cells = (at.offset(-3, -2, -3), at.offset(3, 3, 3));

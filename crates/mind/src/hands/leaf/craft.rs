@@ -15,7 +15,7 @@ pub fn next(situation: &Situation<'_>, work: &Work, number: u16, times: u16) -> 
     if recipe.needs_table {
         let known = situation.places.stations(Station::CraftingTable, situation.at);
         let Some(nearest) = known.into_iter().find(|known| !situation.places.is_bad(known.at, situation.now)) else {
-            return Next::Done; // the table is gone: the next plan includes a new one
+            return Next::Done; // the crafting table is gone: the next plan includes one
         };
         if !situation.is_near(nearest.at, REACH_BLOCKS) {
             return go(work, nearest.at, 2, Why::StationThere(Station::CraftingTable));
@@ -26,7 +26,7 @@ pub fn next(situation: &Situation<'_>, work: &Work, number: u16, times: u16) -> 
     if let Some(next) = room::make(situation, takes_part) {
         return next;
     }
-    // After a failure the agent crafts one at a time, because the bag may have room for a few only.
+    // After a failed crafting the agent crafts one at a time, because the bag may have room for a few only.
     let times = if work.fails == 0 { times } else { 1 };
     let action = Action::Craft { recipe: number, times, table };
     Next::act(action, Expect::Gain(recipe.output), Why::IngredientsCarried)

@@ -6,7 +6,7 @@ use crate::wire::reason::Why;
 use tasks::StallClass;
 use vocab::{Action, ItemId};
 
-/// Eats the most filling food of which no point is wasted, else the least filling food.
+/// The next action to eat: the most filling food of which no point is wasted, else the least filling food.
 pub fn next(situation: &Situation<'_>) -> Next {
     let Some(vitals) = situation.vitals else {
         return Next::cannot(StallClass::ExecutorUnavailable, Why::VitalsUnknown);
@@ -23,7 +23,7 @@ pub fn next(situation: &Situation<'_>) -> Next {
     }
 }
 
-/// Puts on a carried piece of armour.
+/// The next action to put on a carried piece of armour.
 pub fn wear(situation: &Situation<'_>, item: ItemId) -> Next {
     let armour = crate::view::lore::gamedata_item(item).and_then(|item| item.armour.as_ref());
     match armour.filter(|_| situation.bag.count(item) > 0) {

@@ -6,9 +6,10 @@ use crate::wire::reason::{Sought, Why};
 use tasks::StallClass;
 use vocab::Action;
 
-/// A step gives up after this many search walks. Eight walks of 48 blocks see a square of 200 blocks.
+/// A step's search gives up after this many walks. Eight walks of 48 blocks see a square of 200 blocks.
 pub const LEGS_MAX: u8 = 10;
-/// Length of one search walk, in blocks: less than the radius of a look around, so that consecutive looks overlap.
+/// Length of one search walk, in blocks: less than the radius in which the agent looks around, so that consecutive
+/// looks overlap.
 const LEG_BLOCKS: u16 = 48;
 
 pub fn next(outlook: &Outlook<'_>, blocks: u16) -> Next {
@@ -16,7 +17,8 @@ pub fn next(outlook: &Outlook<'_>, blocks: u16) -> Next {
     Next::act(action, Expect::Moved, Why::SeeNewGround)
 }
 
-/// Walks elsewhere over land to search. `fresh` is the memory in which the walks are counted.
+/// The next action of a search: a walk over land to somewhere else. `fresh` becomes the step's memory, which counts the
+/// walks, if it has none yet.
 pub fn search(outlook: &Outlook<'_>, work: &mut Work, what: Sought, fresh: Memory) -> Next {
     let legs = work.memory.legs(fresh);
     if *legs >= LEGS_MAX {

@@ -8,7 +8,7 @@ use crate::wire::reason::Why;
 use tasks::StallClass;
 use vocab::{Action, BlockPos};
 
-/// Torches crafted when none is carried: one crafting.
+/// How many torches are crafted when none is carried: one crafting.
 const TORCHES_MADE: u32 = 4;
 
 pub fn next(situation: &Situation<'_>, work: &Work, light: u8) -> Next {

@@ -1,14 +1,18 @@
 //! The leaves: one file for each kind of step. Each is a function from the situation to the next action.
 
 mod bed;
+mod chest;
 mod craft;
 mod eat;
 mod explore;
 pub mod gather;
 mod hunt;
 mod light;
+mod look;
 mod next;
+pub mod person;
 mod room;
+mod seek;
 mod shelter;
 mod smelt;
 mod station;
@@ -31,23 +35,23 @@ use vocab::{Action, BlockPos, Query};
 /// The body must be within this many blocks of a station, chest or cell to use it. The game allows 4.5 from the eyes.
 pub const REACH_BLOCKS: u64 = 3;
 
-/// The facts that a leaf decides from, in addition to the task's memory.
+/// The facts from which the next action of a step is chosen, in addition to the task's own memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Outlook<'a> {
     pub situation: &'a Situation<'a>,
     pub task: TaskId,
-    /// How often the agent changed direction so far.
+    /// How often the agent changed its search direction so far.
     pub turns: u32,
 }
 
 impl Outlook<'_> {
-    /// The direction of the next walk. Each failure turns it further.
+    /// The direction of the next search walk. Each failure turns it further.
     fn heading(&self, fails: u8) -> Heading {
         heading(self.turns.wrapping_add(u32::from(fails)))
     }
 }
 
-/// The memory of the active leaf between two actions of its step.
+/// What the current step of a task remembers between two of its actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Memory {
@@ -55,14 +59,15 @@ pub enum Memory {
     None,
     Gather(gather::Memory),
     Hunt(hunt::Memory),
-    /// Search walks so far for a place to put a station.
+    /// The memory of a step that places a station: how many search walks it made for a place to put it.
     Station {
         legs: u8,
     },
-    /// Search walks so far for a shelter site.
+    /// The memory of a shelter step: how many search walks it made for a site.
     Shelter {
         legs: u8,
     },
+    Person(person::Memory),
 }
 
 impl Memory {
@@ -86,7 +91,7 @@ impl Memory {
         }
     }
 
-    /// The count of search walks of the current step; `fresh` becomes its memory if it has none yet.
+    /// The number of search walks that the current step made; `fresh` becomes the step's memory if it has none yet.
     fn legs(&mut self, fresh: Memory) -> &mut u8 {
         if core::mem::discriminant(self) != core::mem::discriminant(&fresh) {
             *self = fresh;
@@ -95,28 +100,29 @@ impl Memory {
             Memory::Gather(memory) => &mut memory.legs,
             Memory::Hunt(memory) => &mut memory.legs,
             Memory::Station { legs } | Memory::Shelter { legs } => legs,
-            Memory::None => unreachable!("no leaf that walks begins with nothing"),
+            Memory::None | Memory::Person(_) => unreachable!("no leaf that searches begins with these"),
         }
     }
 
-    /// Forgets the last look around, so that the agent looks again.
+    /// Forgets when the step last looked around for blocks, so that the agent looks again.
     pub fn look_again(&mut self) {
         if let Memory::Gather(memory) = self {
             memory.looked = None;
         }
     }
 
-    /// Resets the count of search walks after a find.
+    /// Resets the step's number of search walks, because it found something.
     pub fn forget_walks(&mut self) {
         match self {
-            Memory::None => {}
+            Memory::None | Memory::Person(_) => {}
             Memory::Gather(memory) => memory.legs = 0,
             Memory::Hunt(memory) => memory.legs = 0,
             Memory::Station { legs } | Memory::Shelter { legs } => *legs = 0,
         }
     }
 
-    /// Takes the attack that killed an animal whose drops are not picked up yet, with the place it was done from.
+    /// Takes from the step's memory the attack that killed an animal whose drops are not picked up yet, and the place
+    /// it was made from.
     pub fn take_kill(&mut self) -> Option<(Action, BlockPos)> {
         match self {
             Memory::Hunt(memory) => memory.kill.take(),
@@ -125,7 +131,7 @@ impl Memory {
     }
 }
 
-/// The next action for the step.
+/// The next action that carries out a step of a task's plan.
 pub fn next(outlook: &Outlook<'_>, pursuit: &mut Pursuit, step: &Step) -> Next {
     let situation = outlook.situation;
     match step {
@@ -134,9 +140,11 @@ pub fn next(outlook: &Outlook<'_>, pursuit: &mut Pursuit, step: &Step) -> Next {
         Step::Station(station) => station::next(outlook, &mut pursuit.work, *station),
         Step::Craft { recipe, times } => craft::next(situation, &pursuit.work, *recipe, *times),
         Step::Smelt { station, input, count, fuel, fuel_count, .. } => {
-            smelt::load(situation, &pursuit.work, *station, (*input, *count), (*fuel, *fuel_count))
+            smelt::load(outlook, &pursuit.work, *station, (*input, *count), (*fuel, *fuel_count))
         }
         Step::Take { item, .. } => smelt::take(outlook, &pursuit.work, *item),
+        Step::Fetch { at, item, count } => chest::fetch(situation, &pursuit.work, *at, (*item, *count)),
+        Step::LookInto { at } => chest::look_into(situation, &pursuit.work, *at),
         Step::Eat => eat::next(situation),
         Step::Wear { item } => eat::wear(situation, *item),
         Step::Refuge { health } => shelter::refuge(outlook, pursuit, *health),
@@ -150,10 +158,16 @@ pub fn next(outlook: &Outlook<'_>, pursuit: &mut Pursuit, step: &Step) -> Next {
                 go(&pursuit.work, *place, *within, Why::BeThere)
             }
         }
+        Step::Seek { what } => seek::next(outlook, &mut pursuit.work, *what),
+        Step::Look { what } => look::next(outlook, &mut pursuit.work, *what),
+        Step::Approach { who, within } => person::approach(outlook, &mut pursuit.work, *who, *within),
+        Step::Follow { who } => person::follow(outlook, &mut pursuit.work, *who),
+        Step::HandOver { item, count, to } => person::hand_over(outlook, pursuit, (*item, *count), *to),
     }
 }
 
-/// The remembered blocks in a box around the body, or else the question to ask. The box must contain `holds`.
+/// The remembered blocks in a box around the body, or the question to ask when they are not known. The box must contain
+/// the cell `holds`.
 fn around(
     situation: &Situation<'_>,
     work: &Work,
@@ -166,13 +180,14 @@ fn around(
     known.ok_or(Next::Ask { query: Query::Region { min, max }, why })
 }
 
-/// Walks to a place. After each failure the walk may dig and build more.
+/// The action that walks to a place. Each failure of the step changes how much the walk may dig and build.
 fn go(work: &Work, to: BlockPos, within: u8, why: Why) -> Next {
     let action = Action::GoTo { to, within, terrain: work.terrain() };
     Next::act(action, Expect::Near { place: to, within }, why)
 }
 
-/// The direction after this many turns. A turn is three eighths of a circle, so eight turns cover all directions.
+/// The search direction after this many turns. A turn is three eighths of a circle, so eight turns cover all
+/// directions.
 fn heading(turns: u32) -> Heading {
     Heading::ALL[(turns.wrapping_mul(3) % 8) as usize]
 }

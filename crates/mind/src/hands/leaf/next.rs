@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use tasks::StallClass;
 use vocab::{Action, BlockId, BlockPos, ItemId, Query, Tick};
 
-/// The next thing to do for a step.
+/// What a step of a plan wants next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     Act {
@@ -18,17 +18,17 @@ pub enum Next {
         query: Query,
         why: Why,
     },
-    /// Wait until this tick; other tasks may have the body meanwhile.
+    /// The step waits until this tick; other tasks may use the body meanwhile.
     Pause {
         until: Tick,
         why: Why,
     },
-    /// Another goal must be reached first: it becomes a child task, and this task waits for it.
+    /// The step needs another goal reached first: it becomes a child task, and this task waits for it.
     First {
         goal: Goal,
         why: Why,
     },
-    /// The step is done or no longer needed: plan again.
+    /// The step is done or no longer needed: the task plans again.
     Done,
     Cannot {
         class: StallClass,
@@ -46,20 +46,20 @@ impl Next {
     }
 }
 
-/// What the world must show when an action is really done.
+/// What the world must show when an action is claimed to be done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Expect {
-    /// The bag holds more of the item than before.
+    /// After the action the bag must hold more of the item than before.
     Gain(ItemId),
-    /// The bag holds less of the item than before.
+    /// After the action the bag must hold less of the item than before.
     Spend(ItemId),
-    /// The body is near the place.
+    /// After the action the body must be near the place.
     Near { place: BlockPos, within: u8 },
-    /// The body has moved.
+    /// After the action the body must be in another place than before.
     Moved,
-    /// The place holds this block; `None` means any other block than before.
+    /// After the action the place must hold this block; `None` means any other block than before.
     Block { at: BlockPos, is: Option<BlockId> },
-    /// The action has no visible result.
+    /// After the action nothing is checked, because it has no visible result.
     Nothing,
 }

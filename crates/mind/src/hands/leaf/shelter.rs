@@ -13,14 +13,15 @@ use crate::wire::reason::{Sought, Why};
 use vocab::action::Terrain;
 use vocab::{Action, ItemId};
 
-/// Length of one wait in the shelter, in ticks.
+/// Length of one wait in the night shelter, in ticks.
 pub const WAIT_TICKS: u16 = 100;
-/// How far the agent digs out in the morning, and how far away its shelter may be then, in blocks.
+/// How far the agent digs out of its shelter in the morning, and how far it may be from the shelter when it does, in
+/// blocks.
 const OUT_BLOCKS: i32 = 4;
 const OUT_NEAR_BLOCKS: u64 = 6;
-/// Unfinished walls with at most this many open sides are tried again.
+/// Walls of a shelter that have at most this many open sides left are tried again.
 const LEFT_OPEN_MAX: u32 = 3;
-/// The agent does not return to dry land that is nearer than this, in blocks.
+/// An agent in water does not go back to dry land that is nearer than this, in blocks.
 const DRY_NEAR_BLOCKS: u64 = 4;
 /// Length of one rest in a refuge, in ticks.
 const REST_TICKS: u16 = 60;
@@ -42,7 +43,7 @@ pub fn night(outlook: &Outlook<'_>, pursuit: &mut Pursuit) -> Next {
     wall_in(outlook, pursuit, Haste::Night)
 }
 
-/// Walls the agent in and heals. The next task digs its own way out.
+/// The next action of a refuge: wall the agent in, then rest until healed. The next task digs its own way out.
 pub fn refuge(outlook: &Outlook<'_>, pursuit: &mut Pursuit, health: u8) -> Next {
     let situation = outlook.situation;
     if situation.is_walled_in() {
@@ -59,7 +60,7 @@ pub fn refuge(outlook: &Outlook<'_>, pursuit: &mut Pursuit, health: u8) -> Next 
 }
 
 impl Haste {
-    /// A new site is chosen when the old one is farther away than this, in blocks.
+    /// How far the agent may be from its chosen shelter site before it chooses a new one, in blocks.
     const fn site_blocks_max(self) -> u64 {
         match self {
             Haste::Night => 24,
@@ -67,7 +68,7 @@ impl Haste {
         }
     }
 
-    /// How far around, below and above the body a site is searched, in blocks.
+    /// How far around, below and above the body the agent searches for a shelter site, in blocks.
     const fn look(self) -> (i32, i32, i32) {
         match self {
             Haste::Night => (7, 6, 4),
@@ -82,7 +83,8 @@ fn wall_in(outlook: &Outlook<'_>, pursuit: &mut Pursuit, haste: Haste) -> Next {
     pursuit.stay.site.take_if(stale);
     if let Some(mut site) = pursuit.stay.site.take() {
         if site.dig.is_empty() && site.fill.is_empty() {
-            // The plan was carried out, but a side is still open: scan again. The count of failures bounds this.
+            // The shelter's walls are built, but a side is still open: the terrain is scanned again. The step's count
+            // of failures bounds this.
             pursuit.work.scan_from = situation.now;
             pursuit.work.fail();
         } else {
@@ -111,11 +113,12 @@ fn wall_in(outlook: &Outlook<'_>, pursuit: &mut Pursuit, haste: Haste) -> Next {
     }
 }
 
-/// Handles ground without a site: builds walls from carried blocks, returns to dry land, or searches elsewhere.
+/// The next action where the ground has no shelter site: build walls from carried blocks, return to dry land, or search
+/// elsewhere.
 fn elsewhere(outlook: &Outlook<'_>, work: &mut Work, haste: Haste) -> Next {
     let situation = outlook.situation;
     let sides = u32::from(situation.around.open_sides);
-    // Water may lift the body and leave a few sides open. Those are tried again.
+    // Water may lift the body and leave a few sides of a shelter open. Those are tried again.
     let worth_it = work.fails == 0 || sides <= LEFT_OPEN_MAX;
     if haste == Haste::Night && worth_it && situation.count_class(ItemClass::Filler) > sides {
         let action = Action::WallIn { from: situation.at.centre() };
@@ -132,14 +135,14 @@ fn elsewhere(outlook: &Outlook<'_>, work: &mut Work, haste: Haste) -> Next {
     }
 }
 
-/// The next action at the chosen site.
+/// The next action to dig and close the shelter at the chosen site.
 fn build(situation: &Situation<'_>, work: &Work, site: &mut site::Site) -> Next {
     let depth_done = site.stand.y - situation.at.y;
     let in_column = (situation.at.x, situation.at.z) == (site.stand.x, site.stand.z);
     if !in_column || depth_done < 0 {
         return go(work, site.stand, 0, Why::DigInThere);
     }
-    // Cells at or above the body's feet are already dug.
+    // Cells of the shelter's shaft at or above the body's feet are already dug.
     site.dig.retain(|at| at.y < situation.at.y);
     if let Some(at) = site.dig.first() {
         return Next::act(Action::Dig { at: *at }, Expect::Block { at: *at, is: None }, Why::DigIn);
@@ -166,7 +169,7 @@ fn filler(situation: &Situation<'_>) -> Option<(ItemId, vocab::BlockId)> {
     Some((filler, crate::view::lore::gamedata_item(filler)?.block?))
 }
 
-/// Digs out to a place a few blocks beside the site's entrance, at the same height.
+/// The next action to dig out of the shelter, to a place a few blocks beside its entrance, at the same height.
 fn come_out(outlook: &Outlook<'_>, pursuit: &mut Pursuit) -> Next {
     let situation = outlook.situation;
     if !situation.is_walled_in() {

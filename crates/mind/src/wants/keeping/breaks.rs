@@ -7,19 +7,20 @@ use serde::{Deserialize, Serialize};
 use upkeep::schedule::TaskBreaks;
 use vocab::{ActionId, Name, Tick};
 
-/// The assumed length of an action that has not been observed yet, in ticks.
+/// The assumed length of an action whose kind has not been observed yet, in ticks.
 const LENGTH_TICKS: u64 = 300;
-/// Between two actions, the next break is expected after the longest known kind of action, but at most after this many ticks.
-/// A later estimate would make upkeep act too early.
+/// Further breaks of a task are expected at intervals of its longest known kind of action, but of at most this many
+/// ticks. A longer interval would make upkeep act too early.
 const LENGTH_TICKS_MAX: u64 = 800;
-/// Ticks that a break lasts.
+/// How many ticks a break between two actions of a task lasts.
 const BREAK_TICKS: u64 = 100;
-/// An action longer than the estimate raises it by a fourth of the difference, a shorter one lowers it by a sixteenth. So about
-/// four in five actions end within the estimate.
+/// An action that takes longer than its estimated length raises the estimate by a fourth of the difference, a shorter
+/// one lowers it by a sixteenth. So about four in five actions end within the estimate.
 const RAISE: u64 = 4;
 const LOWER: u64 = 16;
 
-/// The estimated length of actions, by verb. Most actions end earlier.
+/// The estimated length of a task's actions in ticks, by verb. Most actions end earlier. A break for upkeep comes when
+/// an action ends.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Breaks {
     lengths: BTreeMap<Name, u64>,
@@ -27,7 +28,8 @@ pub struct Breaks {
 }
 
 impl Breaks {
-    /// Observes the running action. When it differs from the last one, the last one has ended and its length is learned.
+    /// Observes the running action. When it differs from the last one, the last one has ended and its length is
+    /// learned.
     pub fn watch(&mut self, running: Option<&Running>, now: Tick) {
         let running = running.filter(|running| running.controller == Controller::Task);
         let now = running.map(|running| (running.id, running.action.verb(), now.since(running.started)));
@@ -58,7 +60,8 @@ impl Breaks {
             Some(running) if running.controller == Controller::Task => {
                 let since = now.since(running.started);
                 let length = self.lengths.get(&Name::new(running.action.verb())).copied().unwrap_or(LENGTH_TICKS);
-                // An action past its estimate is expected to take as long again.
+                // An action that has taken longer than estimated is expected to take twice as long in all as it has
+                // taken so far.
                 steps(length.checked_sub(since).unwrap_or(since).max(1))
             }
             _ => steps(0),

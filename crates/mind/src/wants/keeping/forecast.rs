@@ -9,21 +9,21 @@ use crate::wants::needs::{FED, FOOD_ITEMS, HEALED, HURT, Need, STARVING};
 use crate::wire::reason::Upkeep;
 use alloc::vec::Vec;
 use gamedata::tools::{self, Tier};
-use tasks::Lane;
+use tasks::Priority;
 use upkeep::metric::Asset;
 use upkeep::{Keeper, Operator, UnmetNeed};
 use vocab::Station;
 
-/// Torches to carry after crafting.
+/// How many torches the agent is to carry after crafting.
 const TORCHES: u32 = 16;
-/// The light level at the head to reach, of 15: just above the warn threshold.
+/// The light level at the agent's head (of 15) that placing torches is to reach: just above the warn threshold.
 const LIT: u8 = 8;
-/// Coal or charcoal fetched at a time.
+/// How much coal or charcoal upkeep has the agent fetch at a time.
 const COAL: u32 = 8;
-/// Meat cooked at a time.
+/// How much meat upkeep has the agent cook at a time.
 const COOKED_MOST: u32 = 8;
 
-/// The goals that are due now, and the goals that fetch missing supplies.
+/// The body's needs by forecast: goals that are due now, and goals that fetch missing supplies.
 pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
     let (due, unmet) = keeper.due();
     let due = due.into_iter().filter_map(|due| need(due.operator, Upkeep::Foreseen(due.reason), situation));
@@ -31,7 +31,7 @@ pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
     due.chain(missing).collect()
 }
 
-/// The goal that fetches the supply that an unmet need lacks; `None` while the agent cannot use that supply yet.
+/// The need to fetch the supply that upkeep lacks; `None` while the agent cannot use that supply yet.
 fn get(unmet: &UnmetNeed, situation: &Situation<'_>) -> Option<Need> {
     let why = Upkeep::Unmet(unmet.clone());
     match unmet.get? {
@@ -52,7 +52,8 @@ fn torches(why: Upkeep) -> Need {
     Need::whenever(Have { item: item("torch"), count: TORCHES }, why)
 }
 
-/// One more tool of a class: of stone, or of wood while the best one is wooden. The plan finds the materials.
+/// The goal to have one more tool of a class: of stone, or of wood while the best one is wooden. The plan finds the
+/// materials.
 fn another_tool(class: &Class, situation: &Situation<'_>) -> Option<Have> {
     let (tier, _) = stocks::best(situation, class.game)?;
     let made_of = if tier >= Tier::Stone { "stone" } else { "wooden" };
@@ -60,14 +61,14 @@ fn another_tool(class: &Class, situation: &Situation<'_>) -> Option<Have> {
     Some(Have { item: tool, count: situation.bag.count(tool) + 1 })
 }
 
-/// Whether coal is of use: the agent has a stone pickaxe and a furnace.
+/// Whether coal is of use to the agent: it has a stone pickaxe and a furnace.
 fn can_use_coal(situation: &Situation<'_>) -> bool {
     let pickaxe = stocks::best(situation, tools::ToolClass::Pickaxe);
     pickaxe.is_some_and(|(tier, _)| tier >= Tier::Stone) && has_station(situation, Station::Furnace)
 }
 
-/// Coal if some was seen, else charcoal, because wood is easier to find than a coal vein. Charcoal waits for the iron pickaxe:
-/// the plan for the pickaxe finds its own fuel and must not be delayed.
+/// The need for fuel: coal if some was seen, else charcoal, because wood is easier to find than a coal vein. Charcoal
+/// waits for the iron pickaxe: the plan for the pickaxe finds its own fuel and must not be delayed.
 fn fuel(why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
     let has_iron = stocks::best(situation, tools::ToolClass::Pickaxe).is_some_and(|(tier, _)| tier >= Tier::Iron);
     let fuel = match stocks::knows_coal(situation) {
@@ -78,7 +79,7 @@ fn fuel(why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
     Some(Need::whenever(Have { item: fuel, count: situation.bag.count(fuel) + COAL }, why))
 }
 
-/// Whether no food is carried, and the food level is or will soon be too low to work or to heal.
+/// Whether the agent carries no food, and its food level is or will soon be too low to work or to heal.
 fn is_short_of_food(situation: &Situation<'_>) -> bool {
     let low = |vitals: &vocab::senses::Vitals| {
         vitals.food < crate::wants::drive::FOOD_MIN || (vitals.health < HEALED && vitals.food < HEALING_FOOD)
@@ -88,12 +89,16 @@ fn is_short_of_food(situation: &Situation<'_>) -> bool {
 
 fn food(why: Upkeep, situation: &Situation<'_>) -> Need {
     let starving = situation.vitals.is_some_and(|vitals| vitals.food < STARVING);
-    let count = situation.count_class(ItemClass::Food) + FOOD_ITEMS;
-    let lane = if starving { Lane::Upkeep } else { Lane::Task };
-    Need { lane, ..Need::whenever(HaveAny { class: ItemClass::Food, count }, why) }
+    let goal = HaveAny { class: ItemClass::Food, count: situation.count_class(ItemClass::Food) + FOOD_ITEMS };
+    match () {
+        () if starving => Need::urgent(goal, why),
+        // An agent without food does not heal, and the drive tick soon stops choosing goals for it.
+        () if is_short_of_food(situation) => Need::at_a_break(goal, why),
+        () => Need::whenever(goal, why),
+    }
 }
 
-/// The goal for an operator; `None` when it is already met or impossible now.
+/// The need (a goal with its urgency) for an upkeep operator; `None` when the goal is already met or impossible now.
 fn need(operator: Operator, why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
     let vitals = situation.vitals?;
     let eat = |why| {
@@ -113,11 +118,12 @@ fn need(operator: Operator, why: Upkeep, situation: &Situation<'_>) -> Option<Ne
             Some(Need::urgent(Refuge { health: HEALED }, why))
         }
         Operator::Retreat => Some(Need::urgent(Refuge { health: HEALED }, why)),
-        // Both operators give one goal: an agent with a bed sleeps in the hole that it digs.
+        // The operators to dig in and to sleep give one goal: an agent with a bed sleeps in the hole that it digs.
         Operator::DigIn | Operator::Sleep if situation.is_late() => Some(Need::urgent(Shelter, why)),
         Operator::GatherFood => Some(food(why, situation)),
         Operator::GatherFuel => fuel(why, situation),
-        Operator::CraftTorches => Some(torches(why)),
+        // The materials for torches are carried, so crafting them takes a moment only.
+        Operator::CraftTorches => Some(Need { priority: Priority::High, ..torches(why) }),
         Operator::PlaceTorches => Some(Need::urgent(Lit { light: LIT }, why)),
         Operator::Craft(of) | Operator::CraftSpare(of) => {
             let tool = tool_to_make(situation, CLASSES.iter().find(|class| class.game == of)?)?;

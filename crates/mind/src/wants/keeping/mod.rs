@@ -5,6 +5,7 @@
 mod breaks;
 mod forecast;
 mod observe;
+mod pickaxes;
 mod rows;
 pub mod stocks;
 mod threshold;
@@ -22,9 +23,9 @@ use upkeep::metric::{MetricRow, Source};
 use vocab::senses::BodyEvent;
 use vocab::{Name, ThreatLevel, Tick};
 
-/// Ticks between two upkeep plans: one second.
+/// Ticks between two plans of upkeep: one second.
 const PLAN_TICKS: u64 = 20;
-/// Most ticks that one observation counts for. During a longer gap the agent was not running.
+/// Most ticks that one observation of the body's metrics counts for. During a longer gap the agent was not running.
 const WATCHED_TICKS_MAX: u64 = 60;
 
 /// The agent's tasks and its running action, as upkeep needs them.
@@ -34,34 +35,35 @@ pub struct Busy<'a> {
     pub running: Option<&'a Running>,
 }
 
-/// The rule that decides about upkeep.
+/// Which rule decides about the body's needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Controller {
-    /// Plans ahead from the drift of each metric, the costs, and the breaks of the active task.
+    /// Upkeep plans ahead from the drift of each metric, the costs, and the breaks of the active task.
     #[default]
     Forecast,
-    /// The baseline: eats at six half drumsticks or fewer and shelters at dusk.
+    /// The baseline for comparison: the agent eats at six half drumsticks or fewer and shelters at dusk.
     Threshold,
 }
 
-/// The keeper, and statistics about its metrics.
+/// Upkeep in the mind: the keeper that plans it, and statistics about the body's metrics.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keeping {
     controller: Controller,
     keeper: Keeper,
     planned: Option<Tick>,
-    /// When a break last triggered a plan. Short actions give more breaks than are worth a plan.
+    /// The tick at which a break of a task last triggered an upkeep plan. Short actions give more breaks than are worth
+    /// a plan.
     rested: Option<Tick>,
-    /// Tasks completed by then. A break between two tasks always triggers a plan.
+    /// How many tasks were done at the last upkeep plan. A break between two tasks always triggers a plan.
     done: u64,
     breaks: breaks::Breaks,
     looked: Option<Tick>,
-    /// The last activity of the body. It is kept between two actions.
+    /// The body's last activity. Between two actions it stays the same.
     activity: upkeep::drift::Activity,
-    /// An unplanned event happened, so a new plan is due at once.
+    /// An unplanned event happened to the body, so a new upkeep plan is due at once.
     surprised: bool,
-    /// Ticks at or past the warn threshold, for each metric of the body.
+    /// For each metric of the body: the ticks that it spent at or past its warn threshold.
     below_warn: BTreeMap<Name, u64>,
     pub plans: u64,
 }
@@ -83,12 +85,13 @@ impl Keeping {
         }
     }
 
-    /// Records an event of the body.
+    /// Records an event of the body; most events make a new upkeep plan due at once.
     pub fn note(&mut self, event: &BodyEvent) {
         self.surprised |= !matches!(event, BodyEvent::Disconnected | BodyEvent::Reconnected);
     }
 
-    /// The needs of the body; empty until the next plan is due. Dangers are left to the reflexes while they are active.
+    /// The body's needs; empty until the next upkeep plan is due. Dangers are left to the reflexes while they are
+    /// active.
     pub fn needs(&mut self, situation: &Situation<'_>, busy: Busy<'_>, reflexes_at_work: bool) -> Vec<Need> {
         if situation.vitals.is_none_or(|vitals| vitals.health == 0) {
             return Vec::new();
@@ -117,13 +120,18 @@ impl Keeping {
         }
         self.keeper.observe(&observation);
         match self.controller {
-            Controller::Forecast => forecast::needs(&mut self.keeper, situation),
+            Controller::Forecast => {
+                let mut needs = forecast::needs(&mut self.keeper, situation);
+                needs.extend(at_break.then(|| pickaxes::need(situation)).flatten());
+                needs
+            }
             Controller::Threshold => threshold::needs(situation),
         }
     }
 
-    /// The health and food that the drive tick requires. The threshold rule eats and heals late, so its limits are lower.
-    /// Otherwise it would idle in safety while the forecast works, and the comparison would be unfair.
+    /// The health and food that the drive tick requires. The threshold rule eats and heals late, so its limits are
+    /// lower. Otherwise the agent would idle in safety under that rule while it works under the forecast, and the
+    /// comparison would be unfair.
     pub fn fit(&self) -> Fit {
         match self.controller {
             Controller::Forecast => Fit::default(),
@@ -135,7 +143,7 @@ impl Keeping {
         let now = observation.tick;
         let ticks = self.looked.map_or(0, |last| now.since(last).min(WATCHED_TICKS_MAX));
         self.looked = Some(now);
-        // Only metrics of the body count, not stocks. Light has no critical level but is one of them.
+        // The statistics count only metrics of the body, not stocks. Light has no critical level but is one of them.
         let of_the_body = |row: &&MetricRow| row.critical.is_some() || row.source == Source::Light;
         for row in self.keeper.rig().metrics.iter().filter(of_the_body) {
             let past = |raw: i64| row.good(row.level(raw)) <= row.warn_good();
@@ -145,7 +153,7 @@ impl Keeping {
         }
     }
 
-    /// Ticks at or past the warn threshold, for each metric that ever reached it.
+    /// For each metric that ever reached its warn threshold: the ticks that it spent at or past it.
     pub fn below_warn(&self) -> impl Iterator<Item = (Name, u64)> {
         self.below_warn.iter().map(|(metric, ticks)| (*metric, *ticks))
     }

@@ -10,10 +10,11 @@ use upkeep::observation::Observation;
 use upkeep::schedule::TaskBreaks;
 use vocab::{Action, ThreatLevel};
 
-/// Ticks to swim one block, and the longest swim counted: beyond it another shore may be nearer.
+/// Ticks to swim one block, and the longest swim to dry land that is counted, in ticks: beyond it another shore may be
+/// nearer.
 const SWIM_TICKS_PER_BLOCK: u64 = 9;
 const WAY_TICKS_MAX: u64 = 900;
-/// The brightest light.
+/// The brightest light level in the game.
 const LIGHT_MAX: u16 = 15;
 
 pub fn observe(situation: &Situation<'_>, busy: Busy<'_>, activity: Activity, breaks: TaskBreaks) -> Observation {
@@ -27,7 +28,8 @@ pub fn observe(situation: &Situation<'_>, busy: Busy<'_>, activity: Activity, br
         }
     }
     let mut assets = stocks::assets(situation);
-    // Stocks are observed only between two actions, to save time. Unobserved stocks are unknown and raise no need.
+    // Stocks of supplies are observed only between two actions, to save time. Unobserved stocks are unknown and raise
+    // no need.
     if busy.running.is_none() {
         stocks::add_stocks(&mut assets, situation);
     }
@@ -39,7 +41,8 @@ pub fn observe(situation: &Situation<'_>, busy: Busy<'_>, activity: Activity, br
         light: Some(u16::from(situation.light()) * 1_000 / LIGHT_MAX),
         time_of_day: Some(situation.around.time_of_day),
         way_ticks: way_ticks(situation),
-        // Walls count only while the agent stays behind them: by day, or with an open shelter task. A placed bed counts as walls.
+        // The agent counts as sheltered by walls only while it stays behind them: by day, or with an open shelter task.
+        // A placed bed counts as walls.
         sheltered: situation.works_at_night()
             || (walled_in || busy.agenda.pursuits().any(|pursuit| pursuit.stay.bed.is_some())) && stays_in,
         assets,
@@ -57,7 +60,7 @@ fn way_ticks(situation: &Situation<'_>) -> u64 {
     (blocks * SWIM_TICKS_PER_BLOCK).min(WAY_TICKS_MAX)
 }
 
-/// The activity that the running action stands for; `None` between two actions.
+/// The kind of activity (for hunger and wear) that the running action stands for; `None` between two actions.
 pub fn activity(busy: Busy<'_>) -> Option<Activity> {
     let Some(running) = busy.running else {
         return (!busy.agenda.has_runnable()).then_some(Activity::Idle);

@@ -4,7 +4,7 @@ use upkeep::metric::{Asset, MetricRow, Source};
 use upkeep::{Operator, Rig};
 use vocab::{Name, ToolClass};
 
-/// Operators for which the mind has goals.
+/// The upkeep operators for which the mind has goals.
 const OPERATORS: [Operator; 17] = [
     Operator::Eat,
     Operator::CookAndEat,
@@ -24,22 +24,25 @@ const OPERATORS: [Operator; 17] = [
     Operator::Sleep,
     Operator::HealUp,
 ];
-/// Metrics for food and health below which the drive tick does not fire. They are not critical, but no work gets done.
+/// Upkeep metrics for the food and health below which the drive tick chooses no goal. Low values are not critical, but
+/// no work gets done.
 pub const FIT: [(&str, &str, Source); 2] =
     [("food_for_work", "food_level", Source::Food), ("health_for_work", "health_level", Source::Health)];
-/// The cost of a second without work: the same as a second with a low stock.
+/// The cost of a second in which health or food is too low to work: the same as a second with a low stock.
 const UNFIT_COST: i64 = 20;
-/// The bucket that holds the drive tick's bound of 16.
+/// The bucket of food or health that holds 16, below which the drive tick chooses no goal.
 const FIT_BUCKET: u8 = 4;
-/// The range of the night metric. A fifth of it is half a minute: the agent shelters that long before dark.
+/// The range of the metric for the time until night, in ticks. A fifth of it is half a minute: the agent shelters that
+/// long before dark.
 const NIGHT_RANGE_TICKS: i64 = 3_000;
-/// Ticks to find a shelter site and walk to it, before the digging.
+/// Ticks that the agent needs to find a shelter site and walk to it, before it digs.
 const DIG_IN_LEAD_TICKS: u64 = 340;
-/// Ticks of one plan step. A plan has 24 steps of five seconds, and planning takes a tenth of a millisecond.
+/// Ticks of one step of an upkeep plan. A plan has 24 steps of five seconds, and planning takes a tenth of a
+/// millisecond.
 const STEP_TICKS: u64 = 100;
 const TRIES_MAX: u64 = 400;
 
-/// Torches needed to light the body's place: one raises the light from bucket 0 to bucket 4 of 5.
+/// How many torches light the place of the body: one raises the light from bucket 0 to bucket 4 of 5.
 const TORCHES: u32 = 1;
 const TORCH_LIGHT: i64 = 4_000;
 
@@ -49,9 +52,10 @@ pub fn rig() -> Rig {
     for row in &mut rig.metrics {
         match row.source {
             Source::TimeToNight => row.max = NIGHT_RANGE_TICKS,
-            // Raw meat kept for cooking also counts as meals.
+            // Raw meat kept for cooking counts as meals too, so the food stock is counted in meals.
             Source::Stock(Asset::Food) => row.source = Source::Stock(Asset::Meals),
-            // Darkness does no damage by itself, so it has no critical level and costs as much as a low stock.
+            // Darkness does no damage by itself, so light has no critical level, and darkness costs as much as a low
+            // stock.
             Source::Light => (row.critical, row.warn_cost_per_second) = (None, UNFIT_COST),
             _ => {}
         }
@@ -59,7 +63,7 @@ pub fn rig() -> Rig {
     for row in &mut rig.operators {
         match row.operator {
             Operator::DigIn => row.lead_ticks = DIG_IN_LEAD_TICKS,
-            // The agent sleeps in a bed inside a dug shelter.
+            // The agent sleeps in a bed inside a dug shelter, so sleeping takes as long to prepare as digging in.
             Operator::Sleep => {
                 row.lead_ticks = DIG_IN_LEAD_TICKS;
                 row.needs.retain(|need| need.asset == Asset::Bed);

@@ -13,23 +13,23 @@ use upkeep::metric::Asset;
 use upkeep::operator::Assets;
 use vocab::{ItemId, Station};
 
-/// An animal nearer than this counts as a food source, in thousandths of a block.
+/// An animal nearer than this counts as a food source for upkeep, in thousandths of a block.
 const PREY_FINE: u64 = 40_000;
-/// Blocks that digging a shelter yields. They count as carried, because they close the hole.
+/// How many blocks digging a shelter yields. They count as carried, because they close the hole.
 const DUG_BLOCKS: u32 = 3;
-/// Hunting waits for a stone sword. Below this food level the agent hunts with any weapon or none.
+/// Hunting waits for a stone sword. Below this food level (half drumsticks) the agent hunts with any weapon or none.
 const HUNGRY_FOOD: u8 = 16;
-/// Meat is cooked first if possible. Below this food level, or to heal, the agent eats it raw.
+/// Meat is cooked first if possible. Below this food level (half drumsticks), or to heal, the agent eats it raw.
 const RAW_FOOD_BELOW: u8 = 12;
-/// A spare tool must have at least this share of its uses left, in thousandths.
+/// A spare tool must have at least this share of its uses left to count, in thousandths.
 const SPARE_LEFT_MIN: u16 = 250;
 
-/// A class of tools that upkeep maintains.
+/// A class of tools of which upkeep keeps spares.
 #[derive(Debug)]
 pub struct Class {
     pub game: tools::ToolClass,
     pub name: &'static str,
-    /// Units of material for the tool's head.
+    /// How many units of material the head of a tool of this class takes.
     heads: u32,
 }
 
@@ -40,7 +40,7 @@ pub const CLASSES: [Class; 4] = [
     Class { game: tools::ToolClass::Sword, name: "sword", heads: 2 },
 ];
 
-/// Tiers of tools that can be crafted again: the name, and the materials of the head.
+/// Tiers of tools that the agent can craft again: the name, and the materials of the head.
 const HEADS: [(Tier, &str, &[&str]); 4] = [
     (Tier::Diamond, "diamond", &["diamond"]),
     (Tier::Iron, "iron", &["iron_ingot"]),
@@ -48,7 +48,7 @@ const HEADS: [(Tier, &str, &[&str]); 4] = [
     (Tier::Wood, "wooden", &["oak_planks", "birch_planks", "spruce_planks"]),
 ];
 
-/// The supplies that are counted at any time.
+/// The supplies that upkeep counts at any time, also during an action.
 pub fn assets(situation: &Situation<'_>) -> Assets {
     let food: u32 = situation.foods().iter().map(|(_, _, count)| *count).sum();
     let mut assets: Assets = [
@@ -65,10 +65,10 @@ pub fn assets(situation: &Situation<'_>) -> Assets {
     assets
 }
 
-/// Adds the supplies that are counted only at a break.
+/// Adds the supplies that upkeep counts only between two actions.
 pub fn add_stocks(assets: &mut Assets, situation: &Situation<'_>) {
     let carried = |name: &str| situation.bag.count(item(name));
-    let coal = carried("coal") + carried("charcoal");
+    let coal = fuel(situation);
     assets.set(Asset::Fuel, coal);
     assets.set(Asset::FuelSource, u32::from(knows_coal(situation)));
     assets.set(Asset::Torches, carried("torch"));
@@ -88,7 +88,12 @@ pub fn add_stocks(assets: &mut Assets, situation: &Situation<'_>) {
     }
 }
 
-/// Carried raw meat that can be cooked: the raw item, the cooked item, the number.
+/// The number of carried coal and charcoal.
+pub fn fuel(situation: &Situation<'_>) -> u32 {
+    situation.bag.count(item("coal")) + situation.bag.count(item("charcoal"))
+}
+
+/// Carried raw meat that can be cooked: the raw item, the cooked item, the count.
 pub fn raw_meats(situation: &Situation<'_>) -> impl Iterator<Item = (ItemId, ItemId, u32)> {
     let points = |item: ItemId| gamedata_item(item).and_then(|facts| facts.food.as_ref()).map(|food| food.points);
     situation.bag.iter().filter_map(move |(raw, count)| {
@@ -98,7 +103,7 @@ pub fn raw_meats(situation: &Situation<'_>) -> impl Iterator<Item = (ItemId, Ite
     })
 }
 
-/// Whether coal was seen and a carried pickaxe can mine it.
+/// Whether the agent has seen coal and a carried pickaxe can mine it.
 pub fn knows_coal(situation: &Situation<'_>) -> bool {
     let deposits = situation.lore.deposits(item("coal"));
     let blocks: alloc::vec::Vec<_> =
@@ -106,8 +111,8 @@ pub fn knows_coal(situation: &Situation<'_>) -> bool {
     !blocks.is_empty() && situation.places.nearest(&blocks, situation.at, situation.now).is_some()
 }
 
-/// Whether an animal is near, and the agent has a stone sword or is hungry.
-fn has_prey(situation: &Situation<'_>) -> bool {
+/// Whether an animal is near, and the agent has a stone sword or is hungry enough to hunt without one.
+pub fn has_prey(situation: &Situation<'_>) -> bool {
     let hungry = situation.vitals.is_some_and(|vitals| vitals.food < HUNGRY_FOOD);
     let armed = || best(situation, tools::ToolClass::Sword).is_some_and(|(tier, _)| tier >= Tier::Stone);
     if !hungry && !armed() {
@@ -118,8 +123,8 @@ fn has_prey(situation: &Situation<'_>) -> bool {
     nearest.into_iter().any(|creature| creature.at.within(situation.fine, PREY_FINE))
 }
 
-/// Spare tools of a class: stone or better, with enough uses left, not counting the one in use. An agent without a stone tool
-/// needs no spare yet.
+/// The number of spare tools of a class: stone or better, with enough uses left, not counting the one in use. An agent
+/// without a stone tool needs no spare yet.
 fn spares(situation: &Situation<'_>, class: tools::ToolClass) -> u32 {
     if best(situation, class).is_none_or(|(tier, _)| tier < Tier::Stone) {
         return 1;
@@ -133,20 +138,21 @@ fn spares(situation: &Situation<'_>, class: tools::ToolClass) -> u32 {
     (good.count() as u32).saturating_sub(1)
 }
 
-/// Carried sticks, and the sticks that carried wood can give.
-fn sticks(situation: &Situation<'_>) -> u32 {
+/// The number of carried sticks, and of sticks that the carried wood can give.
+pub fn sticks(situation: &Situation<'_>) -> u32 {
     let planks: u32 = HEADS[3].2.iter().map(|name| situation.bag.count(item(name))).sum();
     let logs: u32 = LOGS.iter().map(|name| situation.bag.count(item(name))).sum();
     situation.bag.count(item("stick")) + 2 * planks + 8 * logs
 }
 
-/// The share of its uses that a tool has left, in thousandths.
+/// The share of its uses that a worn tool has left, in thousandths.
 fn left(durability: u16, wear: u16) -> u16 {
     let uses = u32::from(durability).max(1);
     (uses.saturating_sub(u32::from(wear)) * 1_000 / uses) as u16
 }
 
-/// The best tier of a class, and the share of uses left of its least worn tool, in thousandths. Spare tools count.
+/// The best tier among carried tools of a class, and the share of uses left of the least worn tool of that tier, in
+/// thousandths. Spare tools count.
 pub fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier, u16)> {
     let of_class = situation.bag.iter().filter_map(|(item, _)| {
         let facts = gamedata_item(item)?;
@@ -157,7 +163,7 @@ pub fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier,
     of_class.reduce(|(tier, left), (other, others)| (tier.max(other), left.max(others)))
 }
 
-/// The best tool of a class that carried materials can make, no better than the one in use.
+/// The best tool of a class that the carried materials can make, no better than the one in use.
 pub fn tool_to_make(situation: &Situation<'_>, class: &Class) -> Option<ItemId> {
     let (tier, _) = best(situation, class.game)?;
     if sticks(situation) < 2 {

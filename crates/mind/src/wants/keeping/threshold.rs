@@ -7,7 +7,7 @@ use crate::wants::needs::{FED, FOOD_ITEMS, HEALED, HURT, Need};
 use crate::wire::reason::Upkeep;
 use alloc::vec::Vec;
 
-/// The agent eats or looks for food at this food level or below, in half drumsticks.
+/// Under the threshold rule the agent eats or looks for food at this food level or below, in half drumsticks.
 pub const HUNGRY: u8 = 6;
 
 pub fn needs(situation: &Situation<'_>) -> Vec<Need> {

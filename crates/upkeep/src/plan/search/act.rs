@@ -8,7 +8,7 @@ use crate::plan::start::Start;
 use alloc::vec::Vec;
 
 impl<const D: usize> Search<'_, D> {
-    /// The action if it may start at this step, with its costs and level limits.
+    /// An operator's action starting at this step, with its costs and level limits; `None` if it may not start there.
     pub(super) fn start(&self, index: usize, step: usize) -> Option<Start<D>> {
         let (problem, op) = (self.problem, &self.problem.ops[index]);
         let outside = self.later.window.filter(|window| !window.free(step));
@@ -27,7 +27,7 @@ impl<const D: usize> Search<'_, D> {
         if let Some(place) = self.scarce.iter().position(|scarce| *scarce == index) {
             amount[problem.metrics.len() + place] = -1;
         }
-        // Outside the window nothing moves, so no run has a later version.
+        // Outside the window the known plan is followed as it is, so its runs of actions cannot be moved.
         let shift = if outside.is_some() { PINNED } else { self.shift(op, step) };
         let (op_index, cost) = (index as u16, problem.cost(op, step));
         let mut start = Start { op: op_index, steps: op.steps, cost, shift, inside, fall, amount, ..Start::default() };
@@ -44,7 +44,8 @@ impl<const D: usize> Search<'_, D> {
         op.disruption * (self.problem.price[later] - self.problem.price[step])
     }
 
-    /// Adds the label that follows if the action starts now, unless it is hopeless. `fresh` means that a new run starts.
+    /// Extends a partial schedule by an action that starts now, unless the result is hopeless. `fresh` means that the
+    /// action begins a new run, so it is an interruption.
     pub(super) fn act(
         &mut self,
         (label, fresh): (&Label<D>, bool),
@@ -82,7 +83,8 @@ impl<const D: usize> Search<'_, D> {
             }
             return;
         }
-        // An action that restores nothing useful can still fill a gap in a run, if it costs no more than a new intervention.
+        // An action that restores nothing useful can still fill a gap between two actions, if it costs no more than
+        // another interruption.
         if !useful && start.cost > if fresh { 0 } else { self.problem.intervention } {
             return;
         }
@@ -113,9 +115,9 @@ impl<const D: usize> Search<'_, D> {
         });
     }
 
-    /// The first boundary that needs the action; see [`Loose::until`].
+    /// The first step boundary at which the action is needed; see [`Loose::until`].
     fn until(&self, label: &Label<D>, start: &Start<D>, step: usize) -> u16 {
-        // Outside the window nothing can be moved.
+        // Outside the window the known plan is followed, so no action can be moved.
         if self.later.window.is_some_and(|window| !window.free(step)) {
             return Loose::FIXED.until;
         }
@@ -124,14 +126,16 @@ impl<const D: usize> Search<'_, D> {
         needy.min().unwrap_or(self.problem.steps + 1).max(step + start.steps) as u16
     }
 
-    /// The cost of warnings at the boundaries inside and at the end of an action.
+    /// The cost of warnings (a metric at or below its warn level) at the step boundaries inside and at the end of an
+    /// action.
     fn warnings(&self, label: &Label<D>, start: &Start<D>, step: usize) -> i64 {
         let mut cost = 0;
         for (index, metric) in self.problem.metrics.iter().enumerate() {
             let before = label.levels[index];
             let after = ((before - start.fall[index]).max(0) + start.amount[index]).min(metric.max);
             let mut warned = i64::from(after <= metric.warn);
-            // Levels only fall during the action: without a warning at its last inner boundary there is none before it.
+            // Levels only fall during the action: without a warning at its last inner step boundary there is none
+            // before it.
             if before - start.inside[index] <= metric.warn {
                 let inside = (1..start.steps).rev().map(|passed| before - metric.fall(step, step + passed));
                 warned += inside.take_while(|level| *level <= metric.warn).count() as i64;
@@ -141,7 +145,7 @@ impl<const D: usize> Search<'_, D> {
         cost
     }
 
-    /// What doing the action one step later would cost in warnings; [`PINNED`] if a metric would go critical.
+    /// What starting the action one step later would cost in warnings; [`PINNED`] if a metric would go critical.
     fn pinning(&self, label: &Label<D>, start: &Start<D>) -> i64 {
         let mut cost = 0;
         for dim in 0..self.problem.metrics.len() {
@@ -156,7 +160,7 @@ impl<const D: usize> Search<'_, D> {
         cost
     }
 
-    /// The first metric that goes critical during the action or at its end.
+    /// Records the first metric that goes critical during the action or at its end.
     fn note_loss(&mut self, label: &Label<D>, start: &Start<D>, step: usize) {
         let lost = |index: usize| {
             let metric = &self.problem.metrics[index];

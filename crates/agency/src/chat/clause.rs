@@ -1,0 +1,378 @@
+//! One clause of a line: a verb and what it is about.
+
+use super::nouns::{self, Thing, Unclear};
+use super::number::{self, Amount};
+use super::phrases::{self, SUBJECTS};
+use super::verbs::{self, Verb, is_gerund, verb};
+use super::words::begins;
+use super::{Control, Place, Wish, controls, goals};
+use crate::goal_action::GoalAction;
+use crate::goal_tag::AMOUNT_MAX;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use vocab::BlockPos;
+
+/// The verb of the previous clause. It also applies to a clause that lists only things.
+#[derive(Debug, Clone, Copy)]
+pub struct Heard {
+    pub verb: Verb,
+    pub for_speaker: bool,
+}
+
+pub struct Clause {
+    pub words: Vec<String>,
+    /// The speaker asked for something: the line had "can you", "please" or the agent's name.
+    pub requested: bool,
+    pub before: Option<Heard>,
+    pub chatter: bool,
+}
+
+pub enum Meaning {
+    /// The clause is not meant for the agent.
+    Nothing,
+    Control(Control),
+    Wishes(Vec<Wish>, Heard),
+    /// The clause is meant for the agent, but its meaning is uncertain. Holds what it could mean; empty if nothing is
+    /// similar.
+    Unclear(Vec<String>),
+}
+
+/// Phrases of chat that mean "bring me".
+const WANTING: [&str; 15] = [
+    "i need",
+    "i want",
+    "i would like",
+    "i would love",
+    "i could use",
+    "i require",
+    "can i have",
+    "can i get",
+    "could i have",
+    "could i get",
+    "may i have",
+    "may i get",
+    "i would like to have",
+    "i want to have",
+    "need",
+];
+const WE_WANT: [&str; 3] = ["we need", "we want", "we could use"];
+
+/// Idioms such as "get lost" that begin like an order and are none.
+const IDIOMS: [&str; 24] = [
+    "rekt", "lost", "good", "ready", "well", "wrecked", "out", "off", "over", "up", "on", "in", "away", "going",
+    "started", "sense", "sure", "fun", "it", "way", "love", "a life", "real", "him",
+];
+
+/// Words of chat that mean the current task itself.
+const TASK_WORDS: [&str; 18] = [
+    "task", "tasks", "job", "order", "project", "work", "goal", "with", "on", "the", "my", "your", "build", "of",
+    "for", "that", "a", "making",
+];
+
+impl Clause {
+    pub fn meaning(mut self) -> Meaning {
+        if let Some(control) = controls::control(&self.words) {
+            return Meaning::Control(control);
+        }
+        if let Some((verb, said)) = self.wanting() {
+            return match Clause::wishes(verb, &said) {
+                Meaning::Unclear(could_be) if could_be.is_empty() && !self.requested => Meaning::Nothing,
+                meaning => meaning,
+            };
+        }
+        if SUBJECTS.contains(&self.words[0].as_str()) && self.before.is_none() {
+            return if self.requested && self.words[0] != "i" {
+                Meaning::Unclear(Vec::new())
+            } else {
+                Meaning::Nothing
+            };
+        }
+        phrases::with_plain_verb(&mut self.words);
+        if self.words[0] == "go" && self.words.get(1).is_some_and(|word| verb(word).is_some()) {
+            self.words.remove(0);
+        }
+        if let Some(verb) = verb(&self.words[0]) {
+            return self.with_verb(verb);
+        }
+        if let Some(wishes) = self.bare_things() {
+            return wishes;
+        }
+        if let Some(name) = verbs::misspelt(&self.words[0]).filter(|_| !nouns::is_word(&self.words[0])) {
+            self.words[0] = name.into();
+            if let Some(control) = controls::control(&self.words) {
+                return Meaning::Control(control);
+            }
+            phrases::with_plain_verb(&mut self.words);
+            let meaning = verb(&self.words[0]).map_or(Meaning::Nothing, |verb| self.with_verb(verb));
+            return match meaning {
+                Meaning::Unclear(_) if !self.requested => Meaning::Nothing,
+                meaning => meaning,
+            };
+        }
+        if self.requested || self.before.is_some() { Meaning::Unclear(Vec::new()) } else { Meaning::Nothing }
+    }
+
+    /// For a clause such as "I need 5 torches": the verb, and the words after it.
+    fn wanting(&self) -> Option<(Verb, Vec<String>)> {
+        let row = |rows: &[&'static str]| {
+            rows.iter().copied().filter(|row| begins(&self.words, row)).max_by_key(|row| row.len())
+        };
+        let (verb, row) =
+            row(&WANTING).map(|row| (Verb::Bring, row)).or_else(|| row(&WE_WANT).map(|row| (Verb::Get, row)))?;
+        let rest = &self.words[row.split(' ').count()..];
+        (rest.first().is_some_and(|word| word != "to")).then(|| (verb, rest.to_vec()))
+    }
+
+    /// The meaning of a clause that names things without a verb: the next part of a list, or an order that leaves the
+    /// verb out.
+    fn bare_things(&self) -> Option<Meaning> {
+        let heard = self.before.unwrap_or(Heard { verb: Verb::Get, for_speaker: false });
+        let Meaning::Wishes(mut wishes, _) = Clause::wishes(heard.verb, &self.words) else { return None };
+        if self.before.is_some() {
+            for wish in &mut wishes {
+                wish.for_speaker |= heard.for_speaker && wish.action != GoalAction::Build;
+            }
+            return Some(Meaning::Wishes(wishes, heard));
+        }
+        if self.requested {
+            return Some(Meaning::Wishes(wishes, heard));
+        }
+        // "16 torches" may be an order or a statement; "nice house" is neither.
+        let counted = self.words.iter().any(|word| number::begins_amount(word));
+        let could_be = || wishes.iter().map(|wish| format!("get {} {}", wish.amount, plain(&wish.target))).collect();
+        Some(if counted && !self.chatter { Meaning::Unclear(could_be()) } else { Meaning::Nothing })
+    }
+
+    fn with_verb(&self, verb: Verb) -> Meaning {
+        let rest = &self.words[1..];
+        let first = rest.first().map(String::as_str).unwrap_or_default();
+        if matches!(verb, Verb::Get | Verb::Make | Verb::Find | Verb::Bring)
+            && IDIOMS.contains(&first)
+            && !self.requested
+        {
+            return Meaning::Nothing;
+        }
+        match verb {
+            Verb::Stop => stop(rest),
+            Verb::Come | Verb::Follow | Verb::CannotDo => Meaning::Unclear(Vec::new()),
+            Verb::Go => go(rest),
+            Verb::Explore => explore(rest),
+            Verb::Continue | Verb::Cancel | Verb::Prioritize | Verb::Pause | Verb::Resume => manage(verb, rest),
+            Verb::Find if first == "me" => Clause::wishes(Verb::Bring, rest),
+            _ => Clause::wishes(verb, rest),
+        }
+    }
+
+    /// Makes one wish for each thing that the words name.
+    fn wishes(verb: Verb, words: &[String]) -> Meaning {
+        let Tail { mut words, for_me, here, at } = Tail::of(words);
+        // "Smelt 10 sand into glass" is an order for 10 glass.
+        if let (Verb::Smelt | Verb::Make, Some(into)) = (verb, words.iter().position(|word| word == "into")) {
+            let counts = |word: &&String| number::begins_amount(word);
+            let amount: Vec<String> = words[..into].iter().take_while(counts).cloned().collect();
+            words.splice(..=into, amount);
+        }
+        let for_speaker = for_me || verb == Verb::Bring;
+        let place = match (at, here && verb != Verb::Bring) {
+            (Some(at), _) => Some(Place::At(at)),
+            (None, true) => Some(Place::Here),
+            (None, false) => None,
+        };
+        let mut wishes = Vec::new();
+        let things = things(&words);
+        if things.is_empty() {
+            // "Chop" and "chop down" without a noun mean trees.
+            return if verb == Verb::Chop && words.is_empty() { tree() } else { Meaning::Unclear(Vec::new()) };
+        }
+        for (amount, name) in things {
+            let amount = amount.unwrap_or(1);
+            if !(1..=AMOUNT_MAX).contains(&amount) {
+                return Meaning::Unclear(alloc::vec![format!("an amount from 1 to {AMOUNT_MAX}")]);
+            }
+            match nouns::thing(&name).and_then(|thing| goals::goal(verb, &thing)) {
+                Ok((action, target)) => {
+                    // A speaker cannot ask for a single block to be placed at a position.
+                    if place.is_some() && verb == Verb::Build && action != GoalAction::Build {
+                        return Meaning::Unclear(alloc::vec![format!("craft {}", plain(&target))]);
+                    }
+                    let handed = for_speaker && goals::can_be_handed(action);
+                    wishes.push(Wish { action, target, amount, for_speaker: handed, at: place });
+                }
+                Err(Unclear::Several(names)) => {
+                    return Meaning::Unclear(names.iter().map(|name| format!("get {}", plain(name))).collect());
+                }
+                Err(Unclear::Unknown) => return Meaning::Unclear(Vec::new()),
+            }
+        }
+        Meaning::Wishes(wishes, Heard::of(verb, for_speaker))
+    }
+}
+
+fn plain(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+fn one(action: GoalAction, target: &str, at: Option<Place>) -> Meaning {
+    let wish = Wish { action, target: target.into(), amount: 1, for_speaker: false, at };
+    Meaning::Wishes(alloc::vec![wish], Heard::of(Verb::Check, false))
+}
+
+fn tree() -> Meaning {
+    one(GoalAction::Collect, "oak_log", None)
+}
+
+/// Reads a clause that begins with "stop". "Stop mining" and "stop that" stop all tasks; "stop by later" means
+/// something else.
+fn stop(rest: &[String]) -> Meaning {
+    let word = rest.first().map(String::as_str).unwrap_or_default();
+    let stops =
+        word.ends_with("ing") || ["the", "what", "all", "right", "your", "everything", "this", "that"].contains(&word);
+    if stops { Meaning::Control(Control::Stop) } else { Meaning::Unclear(alloc::vec!["stop".into()]) }
+}
+
+fn go(rest: &[String]) -> Meaning {
+    if let Some(at) = three(rest.iter().filter(|word| !is_way(word)).map(String::as_str)) {
+        return one(GoalAction::Navigate, &format!("{}_{}_{}", at.x, at.y, at.z), Some(Place::At(at)));
+    }
+    let words: Vec<&str> = rest.iter().map(String::as_str).filter(|word| !is_way(word)).collect();
+    match words[..] {
+        ["home" | "house" | "base"] => one(GoalAction::Navigate, "home", None),
+        ["me"] => Meaning::Control(Control::Come),
+        [] | ["bed"] => Meaning::Unclear(Vec::new()),
+        _ => match nouns::thing(&words) {
+            Ok(Thing::Place(place)) => one(GoalAction::Navigate, &place, None),
+            Ok(Thing::Building(name)) => one(GoalAction::Navigate, name, None),
+            Ok(Thing::Item(name)) if rest.iter().any(|word| word == "to") => one(GoalAction::Navigate, &name, None),
+            _ => Meaning::Unclear(Vec::new()),
+        },
+    }
+}
+
+/// Whether a word may stand between "go" and the destination, as "to" does.
+fn is_way(word: &str) -> bool {
+    [
+        "to", "the", "a", "an", "back", "over", "towards", "toward", "my", "your", "our", "into", "in", "at",
+        "nearest", "closest", "x", "y", "z",
+    ]
+    .contains(&word)
+}
+
+/// A block position, if the words are three whole numbers and nothing else.
+fn three<'a>(words: impl Iterator<Item = &'a str>) -> Option<BlockPos> {
+    let numbers: Option<Vec<i32>> = words.map(|word| word.parse().ok()).collect();
+    match numbers?[..] {
+        [x, y, z] => Some(BlockPos::new(x, y, z)),
+        _ => None,
+    }
+}
+
+fn explore(rest: &[String]) -> Meaning {
+    let is_around = |word: &str| {
+        is_way(word)
+            || ["around", "here", "area", "nearby", "surroundings", "world", "map", "bit", "some", "more"]
+                .contains(&word)
+    };
+    let words: Vec<&str> = rest.iter().map(String::as_str).filter(|word| !is_around(word)).collect();
+    match nouns::thing(&words) {
+        _ if words.is_empty() => one(GoalAction::Explore, "nearby", None),
+        Ok(Thing::Place(place)) => one(GoalAction::Explore, &place, None),
+        _ => Meaning::Unclear(alloc::vec!["explore nearby".into()]),
+    }
+}
+
+/// Reads a verb that manages tasks, such as "cancel". Without a noun it is a control of the agent; with a noun it
+/// is a wish about that task.
+fn manage(verb: Verb, rest: &[String]) -> Meaning {
+    let (action, control) = match verb {
+        Verb::Continue => (GoalAction::Continue, Some(Control::Resume)),
+        Verb::Resume => (GoalAction::Resume, Some(Control::Resume)),
+        Verb::Pause => (GoalAction::Pause, Some(Control::Pause)),
+        Verb::Cancel => (GoalAction::Cancel, None),
+        _ => (GoalAction::Prioritize, None),
+    };
+    let words: Vec<String> =
+        (rest.iter()).filter(|word| !TASK_WORDS.contains(&word.as_str()) && !is_gerund(word)).cloned().collect();
+    let things = things(&words);
+    match (&things[..], control) {
+        ([], Some(control)) => Meaning::Control(control),
+        ([(_, name)], _) => match nouns::thing(name) {
+            Ok(thing) => one(action, &goals::managed(&thing), None),
+            Err(Unclear::Several(names)) => {
+                Meaning::Unclear(names.iter().map(|name| format!("{} {}", action.name(), plain(name))).collect())
+            }
+            Err(Unclear::Unknown) => Meaning::Unclear(Vec::new()),
+        },
+        _ => Meaning::Unclear(alloc::vec![format!("{} one task, by what it is for", action.name())]),
+    }
+}
+
+/// The words of a clause after those about the place ("here") and the receiver ("for me") were taken out.
+struct Tail {
+    words: Vec<String>,
+    for_me: bool,
+    here: bool,
+    at: Option<BlockPos>,
+}
+
+impl Tail {
+    fn of(words: &[String]) -> Tail {
+        let mut tail = Tail { words: words.to_vec(), for_me: false, here: false, at: None };
+        for row in ["over to me", "back to me", "to me", "for me", "for us", "to us"] {
+            tail.for_me |= tail.cut(row);
+        }
+        if tail.words.first().is_some_and(|word| word == "me" || word == "us") {
+            tail.words.remove(0);
+            tail.for_me = true;
+        }
+        for row in ["right here", "over here", "back here", "near here", "around here", "to here", "here"] {
+            tail.here |= tail.cut(row);
+        }
+        if let Some(first) =
+            (tail.words.windows(3)).position(|three_words| three(three_words.iter().map(String::as_str)).is_some())
+        {
+            tail.at = three(tail.words[first..first + 3].iter().map(String::as_str));
+            let is_at = |word: &String| {
+                ["at", "to", "near", "by", "around", "coordinates", "position"].contains(&word.as_str())
+            };
+            let before = tail.words[..first].iter().rev().take_while(|word| is_at(word)).count();
+            tail.words.drain(first - before..first + 3);
+        }
+        let _ = tail.cut("back");
+        tail
+    }
+
+    /// Removes the first occurrence of this phrase from the words. Returns whether it was there.
+    fn cut(&mut self, row: &str) -> bool {
+        let row: Vec<&str> = row.split(' ').collect();
+        let at = super::words::find(&self.words, &row);
+        if let Some(at) = at {
+            self.words.drain(at..at + row.len());
+        }
+        at.is_some()
+    }
+}
+
+/// The things that the words name, each with its amount: "20 oak logs 3 torches", "torches x16".
+fn things(words: &[String]) -> Vec<(Option<u32>, Vec<&str>)> {
+    let mut things: Vec<(Option<u32>, Vec<&str>)> = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let mut amount = Amount::default();
+        while at < words.len() && amount.take(&words[at]) {
+            at += 1;
+        }
+        let mut name: Vec<&str> = Vec::new();
+        while at < words.len() && (name.is_empty() || !number::begins_amount(&words[at])) {
+            name.push(&words[at]);
+            at += 1;
+        }
+        match (name.is_empty(), things.last_mut()) {
+            // The amount stands after its thing, as in "torches x16".
+            (true, Some((before @ None, _))) => *before = amount.value(),
+            (true, None) => {}
+            _ => things.push((amount.value(), name)),
+        }
+    }
+    things
+}

@@ -1,0 +1,90 @@
+//! Misspelt words: which known words are near. Words are short, so that the distance costs little.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The longest word in letters that spelling correction compares.
+const WORD_CHARS_MAX: usize = 24;
+
+/// How many spelling mistakes are forgiven in a word of this many letters.
+fn slips_max(letters: usize) -> usize {
+    match letters {
+        0..=2 => 0,
+        3..=7 => 1,
+        _ => 2,
+    }
+}
+
+/// The known words that differ from this word by the fewest spelling mistakes. The first letter must be right, or
+/// swapped with the second.
+pub fn near<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let letters: Vec<char> = word.chars().take(WORD_CHARS_MAX + 1).collect();
+    let mut best = slips_max(letters.len());
+    let mut found: Vec<&str> = Vec::new();
+    if best == 0 || letters.len() > WORD_CHARS_MAX {
+        return found;
+    }
+    for name in known {
+        let first = name.chars().next();
+        let begins =
+            first == Some(letters[0]) || (first == Some(letters[1]) && name.chars().nth(1) == Some(letters[0]));
+        if !begins || name.len().abs_diff(letters.len()) > best || found.contains(&name) {
+            continue;
+        }
+        let slips = distance(&letters, name);
+        if slips < best {
+            found.clear();
+            best = slips;
+        }
+        if slips == best {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// The edit distance of two words: letters added, dropped, changed or swapped.
+fn distance(word: &[char], name: &str) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=word.len()).collect();
+    let mut last = '\0';
+    for (line, letter) in name.chars().enumerate() {
+        let mut next = vec![line + 1];
+        for (at, own) in word.iter().enumerate() {
+            let changed = row[at] + usize::from(*own != letter);
+            let mut slips = changed.min(row[at + 1] + 1).min(next[at] + 1);
+            if line > 0 && at > 0 && *own == last && word[at - 1] == letter {
+                slips = slips.min(before[at - 1] + 1);
+            }
+            next.push(slips);
+        }
+        before = core::mem::replace(&mut row, next);
+        last = letter;
+    }
+    row[word.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_words_are_found() {
+        let known = ["oak", "torch", "cobblestone", "collect", "come", "core", "iron"];
+        for (word, expected) in [
+            ("oka", &["oak"][..]),
+            ("trch", &["torch"]),
+            ("cobblstne", &["cobblestone"]),
+            ("collct", &["collect"]),
+            ("comr", &["come"]),
+            ("coe", &["come", "core"]),
+            ("rion", &["iron"]),
+            ("in", &[]),
+            ("house", &[]),
+            ("xyz", &[]),
+        ] {
+            assert_eq!(near(word, known.into_iter()), expected, "{word}");
+        }
+        assert_eq!(near(&"x".repeat(WORD_CHARS_MAX + 1), known.into_iter()), [""; 0]);
+    }
+}

@@ -1,0 +1,232 @@
+//! Pass 6: cuts a text where it begins to repeat itself, after the first copy.
+//!
+//! Three words in a row are looked up in a small table of where they stood last. When they keep coming back at the same
+//! distance, the text repeats a phrase of that many words. Each word costs one look, so the time is linear.
+
+use alloc::string::String;
+
+/// Longest phrase, in words, whose repetition the sanitizer notices: about a paragraph.
+const PHRASE_WORDS_MAX: usize = 256;
+/// A phrase of at least this many words is not repeated on purpose, so its second copy is cut.
+const LONG_PHRASE_WORDS: usize = 8;
+/// A single word may stand three times in a row ("no, no, no").
+const COPIES_OF_WORD_MAX: usize = 3;
+/// A short phrase may stand twice in a row.
+const COPIES_OF_PHRASE_MAX: usize = 2;
+/// Most equal letters in a row that still count as a word drawn out on purpose ("nooooooo").
+const EQUAL_LETTERS_MAX: usize = 12;
+/// Size of the hash table of seen word triples. It is larger than the longest phrase, so that few triples share
+/// an entry.
+const PLACES: usize = 1024;
+/// How many of the last words are kept for comparison: the longest phrase plus three words, rounded up to a power
+/// of two.
+const RECENT: usize = 512;
+/// How many words in a row are looked up as one, so that "the" alone does not match everywhere.
+const WORDS_TOGETHER: usize = 3;
+
+pub fn truncate(text: &str) -> Option<String> {
+    let end = cut_at(text)?;
+    Some(String::from(text[..end].trim_end()))
+}
+
+/// The byte index at which the text is to be cut because it begins to repeat itself.
+fn cut_at(text: &str) -> Option<usize> {
+    let mut seen = Seen::new();
+    for word in Words::of(text) {
+        if let Some(kept) = word.drawn_out {
+            return Some(kept);
+        }
+        if let Some(words) = seen.next(word.hash) {
+            return Some(end_of_word(text, words));
+        }
+    }
+    None
+}
+
+/// The byte index at which the word with this number, counted from 1, and its punctuation end.
+fn end_of_word(text: &str, number: usize) -> usize {
+    let end = Words::of(text).nth(number.saturating_sub(1)).map_or(text.len(), |word| word.end);
+    let more = text[end..].bytes().take_while(|byte| b".!?,;:)]\"*".contains(byte)).count();
+    end + more
+}
+
+/// A word of letters and digits in the text that is checked for repetition.
+struct Word {
+    /// Hash of the word's letters in lower case.
+    hash: u32,
+    end: usize,
+    /// The byte index at which to cut a word that repeats one letter too often.
+    drawn_out: Option<usize>,
+}
+
+/// Iterates over the words of a text. Every byte that is not ASCII counts as a letter.
+struct Words<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Words<'a> {
+        Words { text, at: 0 }
+    }
+}
+
+/// The hash of every number. All numbers count as one word, because a looping model counts: "1. Go. 2. Go. 3.
+/// Go."
+const NUMBER: u32 = 0;
+
+/// The prime of the FNV-1a hash.
+const FNV_PRIME: u32 = 16_777_619;
+/// The start value of the FNV-1a hash.
+const FNV_START: u32 = 2_166_136_261;
+
+/// The lower-case form of each byte that can be part of a word; 0 for every other byte.
+const LOWER: [u8; 256] = {
+    let mut lower = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let ascii = byte as u8;
+        if ascii.is_ascii_alphanumeric() || !ascii.is_ascii() {
+            lower[byte] = ascii.to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    lower
+};
+
+impl Iterator for Words<'_> {
+    type Item = Word;
+
+    fn next(&mut self) -> Option<Word> {
+        let bytes = self.text.as_bytes();
+        let start = self.at + bytes[self.at..].iter().position(|byte| LOWER[usize::from(*byte)] != 0)?;
+        let (mut hash, mut length) = (FNV_START, 0);
+        for byte in &bytes[start..] {
+            let lower = LOWER[usize::from(*byte)];
+            if lower == 0 && *byte != b'\'' {
+                break;
+            }
+            hash = (hash ^ u32::from(lower)).wrapping_mul(FNV_PRIME);
+            length += 1;
+        }
+        self.at = start + length;
+        let word = &bytes[start..self.at];
+        let is_number = word[0].is_ascii_digit() && word.iter().all(u8::is_ascii_digit);
+        let hash = if is_number { NUMBER } else { hash };
+        let long = length > EQUAL_LETTERS_MAX;
+        let drawn_out = long.then(|| drawn_out(word)).flatten().map(|kept| start + kept);
+        Some(Word { hash, end: self.at, drawn_out })
+    }
+}
+
+/// How many bytes of a word to keep if it repeats one letter too often. Digits are exempt, because real numbers
+/// repeat them, and so are bytes that are not ASCII, because they are parts of characters.
+fn drawn_out(word: &[u8]) -> Option<usize> {
+    let mut equal = 0;
+    for (at, pair) in word.windows(2).enumerate() {
+        equal = if pair[0] == pair[1] && pair[0].is_ascii_alphabetic() { equal + 1 } else { 0 };
+        if equal == EQUAL_LETTERS_MAX {
+            return Some(at + 2 - EQUAL_LETTERS_MAX);
+        }
+    }
+    None
+}
+
+/// The words seen so far: the last words, where each triple of words stood last, and for how many words the text
+/// has repeated itself at one distance.
+struct Seen {
+    /// By the hash of three words: the number of the word that ended their last occurrence.
+    last: [u32; PLACES],
+    recent: [u32; RECENT],
+    words: usize,
+    distance: usize,
+    matches: usize,
+}
+
+impl Seen {
+    fn new() -> Seen {
+        Seen { last: [0; PLACES], recent: [0; RECENT], words: 0, distance: 0, matches: 0 }
+    }
+
+    /// Takes the next word of the text. When the text repeats itself, returns how many words to keep.
+    fn next(&mut self, hash: u32) -> Option<usize> {
+        self.words += 1;
+        self.recent[self.words % RECENT] = hash;
+        if self.words < WORDS_TOGETHER {
+            return None;
+        }
+        let together =
+            self.word(0).wrapping_mul(31).wrapping_add(self.word(1)).wrapping_mul(31).wrapping_add(self.word(2));
+        let place = &mut self.last[(together ^ (together >> 15)) as usize % PLACES];
+        let before = core::mem::replace(place, self.words as u32) as usize;
+        if self.matches > 0 && self.word(self.distance) == hash {
+            self.matches += 1;
+        } else {
+            self.distance = self.words - before;
+            let known = before > 0 && self.distance <= PHRASE_WORDS_MAX;
+            let same = known && (0..WORDS_TOGETHER).all(|back| self.word(back) == self.word(self.distance + back));
+            self.matches = if same { WORDS_TOGETHER } else { 0 };
+        }
+        let allowed = match self.distance {
+            1 => COPIES_OF_WORD_MAX,
+            2..LONG_PHRASE_WORDS => COPIES_OF_PHRASE_MAX,
+            _ => 1,
+        };
+        // Several numbers in a row are a position or a list, not a repetition.
+        let numbers = self.distance == 1 && hash == NUMBER;
+        (!numbers && self.matches > 0 && self.matches >= self.distance * allowed).then(|| self.words - self.matches)
+    }
+
+    /// The hash of the word this many words back.
+    fn word(&self, back: usize) -> u32 {
+        self.recent[(self.words - back) % RECENT]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+
+    #[test]
+    fn repetition_is_cut_after_the_first_copy() {
+        for (text, expected) in [
+            ("", None),
+            ("no, no, no!", None),
+            ("Step by step, side by side.", None),
+            ("I go to the tree and I go to the cave.", None),
+            ("wood wood wood wood wood", Some("wood")),
+            ("I need wood. I need wood. I need wood. I need", Some("I need wood.")),
+            ("the cat the dog the cat the dog the cat the dog", Some("the cat the dog")),
+            (
+                "One two three four five six seven eight.\nOne two three four five six seven eight.",
+                Some("One two three four five six seven eight."),
+            ),
+            ("Start. GO now GO now go NOW", Some("Start. GO now")),
+            ("run aaaaaaaaaaaaaaaaaaaaaaaa", Some("run a")),
+            ("10000000000000000000 is a number", None),
+            ("1. two cows\n2. two cows\n3. two cows\n4. two", Some("1. two cows")),
+            ("1, 2, 3, 4, 5, 6, 7", None),
+            ("You can't. You can't. You can't.", Some("You can't.")),
+            ("木木木 木木木 木木木 木木木", Some("木木木")),
+        ] {
+            assert_eq!(truncate(text).as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_longest_phrase_is_noticed_and_a_longer_one_is_not() {
+        let twice = |words: usize| {
+            let phrase = (0..words).fold(String::new(), |text, word| text + &format!("w{word} "));
+            truncate(&format!("{phrase}{phrase}")).is_some()
+        };
+        assert!(twice(LONG_PHRASE_WORDS) && twice(PHRASE_WORDS_MAX));
+        assert!(!twice(LONG_PHRASE_WORDS - 1) && !twice(PHRASE_WORDS_MAX + 1));
+    }
+
+    #[test]
+    fn a_word_may_be_drawn_out_this_far() {
+        let word = |letters: usize| truncate(&"o".repeat(letters)).is_some();
+        assert!(!word(EQUAL_LETTERS_MAX) && word(EQUAL_LETTERS_MAX + 1));
+    }
+}

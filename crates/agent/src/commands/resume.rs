@@ -1,0 +1,14 @@
+//! `stead resume`: lets a paused agent go back to work.
+
+use super::reach::Reach;
+use std::process::ExitCode;
+
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    reach: Reach,
+}
+
+pub fn run(args: &Args) -> ExitCode {
+    args.reach.order("/v1/resume", &())
+}
