@@ -84,9 +84,9 @@ pub struct Likelihoods {
     pub birth_cost: i32,
     /// The cost of matching a detection whose engine id is not the track's own.
     pub id_differs_cost: i32,
-    /// The gain of recognising a lost track by its engine id.
+    /// The gain of taking a new track for a lost one if their engine ids are equal.
     pub id_recognised_gain: i32,
-    /// The cost of recognising a lost track although its engine id differs.
+    /// The cost of taking a new track for a lost one although their engine ids differ.
     pub id_renewed_cost: i32,
     /// Distance that an entity walks between two changes of direction, which decides how fast the possible places of a
     /// lost track spread.

@@ -262,7 +262,8 @@ mod tests {
         minecraft().into_iter().find(|kind| kind.name.as_str() == "zombie").expect("a zombie")
     }
 
-    /// What is measured of an entity that walks this many thousandths of a block per look along x, then stops.
+    /// The gait and pace that a leg yields for a zombie that walks `step` thousandths of a block per look along x, for
+    /// `looks` looks, and then stops.
     fn told(from: i64, step: i64, looks: u64) -> Option<(usize, Gait)> {
         let place = |look: u64| FinePos::new(from + step * look.min(looks) as i64, 64_000, 0);
         let mut leg = Leg::begin(place(0), Tick(0));

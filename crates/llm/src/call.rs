@@ -115,7 +115,7 @@ fn not_answered(error: &ureq::Error) -> Failed {
     Failed::new(failure, what)
 }
 
-/// Why an HTTP response is an error, judged by its status alone.
+/// Why an HTTP response is an error, judged by its status, and how long the server asks to wait.
 fn not_ok(response: &http::Response<Body>) -> Option<Failed> {
     let (failure, what) = match response.status().as_u16() {
         200..=299 => return None,

@@ -16,8 +16,8 @@ pub const fn items_per_fuel(fuel_per_item: u64, burn_ticks: u64) -> i64 {
     }
 }
 
-/// Splits `count` items to be smelted over this many stations: as few batches as possible, of nearly equal size, larger
-/// ones first.
+/// Splits `count` items into batches of at most `batch_max`: one for each of the `slots` stations, or more if those do
+/// not suffice. The batches are nearly equal, larger ones first.
 pub fn split(count: i64, batch_max: i64, slots: i64) -> impl Iterator<Item = i64> {
     let batches = ((count + batch_max - 1) / batch_max).max(slots.min(count)).max(1);
     (0..batches).map(move |index| count / batches + i64::from(index < count % batches))

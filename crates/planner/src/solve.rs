@@ -202,7 +202,7 @@ fn planned<T>(
     }
 }
 
-/// If no plan was found, tries sequences of actions instead.
+/// Tries sequences of actions if no plan was found but one may exist.
 fn or_tried(problem: &Problem, objective: Objective, found: Result<Plan, Unsolved>) -> Result<Plan, Unsolved> {
     match found {
         Err(unsolved) if is_open(&unsolved) => {

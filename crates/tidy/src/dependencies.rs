@@ -20,7 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("reflex", &["vocab", "gamedata", "belief"]),
     ("agency", &["vocab", "gamedata", "tasks"]),
     ("mind", &["vocab", "gamedata", "belief", "upkeep", "planner", "building", "tasks", "reflex", "agency"]),
-    // What these two crates send out of the program contains no detection, so they may not depend on belief, reflex or
+    // Contract and store must never send a detection out of the program, so they may not depend on belief, reflex or
     // mind.
     ("contract", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
     ("store", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),

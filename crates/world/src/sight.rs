@@ -93,7 +93,8 @@ pub fn clear(grid: &Grid, from: Place, to: Place) -> Option<bool> {
     Some(true)
 }
 
-/// Whether nothing solid is between two places, so that an arrow can pass.
+/// Whether no solid block is between two places, so that a blow or a blast gets through; false beyond
+/// [`SIGHT_BLOCKS_MAX`].
 pub fn passable(grid: &Grid, from: Place, to: Place) -> bool {
     from.distance(to) <= SIGHT_BLOCKS_MAX * MICRO && !Line::between(from, to).any(|at| grid.is_solid(at))
 }

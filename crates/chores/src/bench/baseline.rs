@@ -86,7 +86,7 @@ struct Progress {
 fn live_all(plan: Plan) -> Result<Vec<Value>, String> {
     let target = target();
     let (stead, folder) = (target.join("release/stead"), target.join("baseline-lives"));
-    // The folder of temporary data directories only exists if an earlier benchmark was killed.
+    // Deletes what a killed benchmark left behind; normally there is nothing.
     let _ = std::fs::remove_dir_all(&folder);
     let io = |what: &Path, error: std::io::Error| format!("{}: {error}", what.display());
     std::fs::create_dir_all(&folder).map_err(|error| io(&folder, error))?;

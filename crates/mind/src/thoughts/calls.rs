@@ -33,7 +33,7 @@ pub struct Call {
     id: ThoughtId,
     at: Tick,
     pub source: Source,
-    /// A change of belief that led to the call suggests a task.
+    /// Whether a change of belief before the call calls for a task. If not, a reply caused by such changes makes none.
     pub suggested: bool,
     /// The prompt of the call, without earlier thoughts, kept to take out what the reply repeats of it.
     pub prompt: String,

@@ -55,7 +55,7 @@ struct Draft {
     intent_parse: Option<agency::intent::IntentParse>,
     novelty: Novelty,
     convert_eligible: bool,
-    /// The change of belief that led to the thought suggests a task.
+    /// Whether the change of belief that led to the thought calls for a task. If not, the thought makes none.
     suggested: bool,
     /// The goal that the drive tick chose, as a type: it says more than the thought's words.
     want: Option<drive::Want>,

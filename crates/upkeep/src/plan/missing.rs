@@ -19,9 +19,9 @@ const SINGLED_OUT_MAX: usize = 4;
 struct Wish {
     /// Operators that are given unlimited stock on trial.
     ample: Vec<usize>,
-    /// On trial, actions are allowed in every step.
+    /// Whether the trial lifts the ban on steps in which nothing may be done.
     allowed: bool,
-    /// On trial, every action takes only one step.
+    /// Whether the trial makes every action take only one step.
     quick: bool,
 }
 

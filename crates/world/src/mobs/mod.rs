@@ -121,7 +121,8 @@ impl World {
         &self.mobs
     }
 
-    /// Hurts a mob and pushes it away from `from`; returns whether the mob exists. A killed mob leaves its drops.
+    /// Hurts a mob, unless it was hit a moment ago, and pushes it away from `from`; returns whether the mob exists. A
+    /// killed mob leaves its drops.
     pub fn hit_mob(&mut self, id: u64, damage_milli: u32, from: Place) -> bool {
         let Some(mob) = self.mobs.get_mut(id) else { return false };
         if mob.unhurt_ticks > 0 || damage_milli == 0 {

@@ -44,7 +44,7 @@ const DETOUR_BLOCKS_MAX_FOR_ROCK: u8 = 2;
 const MINE_FAR_BLOCKS: u64 = 64;
 /// Mining ends when a wanted block is seen within this many blocks, which is how far the body goes to collect it.
 const FOUND_RADIUS: u8 = 24;
-/// Mining ends when the only suitable tool has this many uses left; they are kept for the ore itself.
+/// Mining ends when no suitable tool has more uses left than this; the rest are kept for the ore itself.
 const USES_KEPT: u16 = 12;
 /// Rock is dug with the fastest kind of pickaxe while all carried pickaxes of that kind have more uses left than this in
 /// total, else with the cheapest kind. The kept uses are enough for the ore of ten veins.
