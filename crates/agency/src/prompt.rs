@@ -156,14 +156,22 @@ pub fn without_thoughts(prompt: &str) -> String {
     lines.join("\n")
 }
 
-/// The model's reply without the parts that it repeats from the prompt: [`ECHO_WORDS`] or more words in a row.
-/// Takes time linear in both lengths.
+/// The model's reply without the parts that it repeats from the prompt: [`ECHO_WORDS`] or more words in a row, and the
+/// prompt's headings. Takes time linear in both lengths.
 pub fn without_echo(text: &str, prompt: &str) -> String {
+    let headings: BTreeSet<u64> =
+        prompt.lines().filter(|line| is_heading(line)).flat_map(words).map(|(_, _, hash)| hash).collect();
     let prompt: Vec<u64> = words(prompt).map(|(_, _, hash)| hash).collect();
     let runs: BTreeSet<u64> = prompt.windows(ECHO_WORDS).map(run).collect();
     let found: Vec<(usize, usize, u64)> = words(text).collect();
     let hashes: Vec<u64> = found.iter().map(|(_, _, hash)| *hash).collect();
-    let mut echoed = alloc::vec![false; found.len()];
+    // A heading counts when it is written as one: in capitals, or before a colon. Otherwise it is an ordinary word.
+    let mut echoed: Vec<bool> = found
+        .iter()
+        .map(|(start, end, hash)| {
+            headings.contains(hash) && (is_heading(&text[*start..*end]) || text[*end..].starts_with(':'))
+        })
+        .collect();
     for (start, window) in hashes.windows(ECHO_WORDS).enumerate() {
         if runs.contains(&run(window)) {
             echoed[start..start + ECHO_WORDS].fill(true);
@@ -183,6 +191,11 @@ pub fn without_echo(text: &str, prompt: &str) -> String {
     let keeps_line = |line: &str| line.chars().any(char::is_alphanumeric);
     let lines: Vec<&str> = out.lines().map(str::trim).filter(|line| keeps_line(line)).collect();
     lines.join("\n")
+}
+
+/// Whether a line is a heading of the prompt: one word in capitals.
+fn is_heading(line: &str) -> bool {
+    !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// The words of a text, each as start, end and hash of its lower-case form.
@@ -293,6 +306,9 @@ mod tests {
             ("Health: good. Food: low.", "Health: good. Food: low."),
             ("I run. You are the inner voice of a Minecraft player", "I run."),
             ("Reply with one short thought in the first person.\nI dig in.", "I dig in."),
+            ("Situation: SITUATION:\nA chicken about 2.5 Situation: it is near.", "A chicken about 2.5 it is near."),
+            ("FORMAT\nI dig in.", "I dig in."),
+            ("The situation is good.", "The situation is good."),
             ("", ""),
         ] {
             assert_eq!(without_echo(reply, &prompt), kept, "{reply:?}");
