@@ -1,7 +1,9 @@
 //! The embedded world as a body: a thin adapter that answers questions at the next sense.
 
 use driver::{Body, BodyError};
+use mind::Config;
 use mind::input::{Link, Sensed};
+use shapes::{Loss, Palettes, Shapes};
 use vocab::digest::{decode, encode};
 use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
 use world::World;
@@ -37,13 +39,30 @@ impl Embedded {
     /// Restores the embedded world from the bytes of [`Body::save`].
     pub fn restore(bytes: &[u8]) -> Result<Embedded, BodyError> {
         let unreadable = |error: &dyn std::fmt::Display| BodyError::Unreadable(error.to_string());
-        let cut = || BodyError::Unreadable("it is cut short".into());
-        let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(cut)?;
-        let (asked, world) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(cut)?;
+        let (asked, world) = split(bytes)?;
         let asked = decode(asked).map_err(|error| unreadable(&error))?;
         let world = World::load_bytes(world).map_err(|error| unreadable(&error))?;
         Ok(Embedded { world, asked })
     }
+
+    /// Restores the embedded world that an earlier version of the program saved. Its open questions are dropped.
+    pub fn read_older(
+        bytes: &[u8],
+        shapes: &Shapes,
+        palettes: (&Palettes, &Palettes),
+    ) -> Result<(Embedded, Vec<Loss>), BodyError> {
+        let (_, world) = split(bytes)?;
+        let read = World::read_older(world, shapes, palettes);
+        let (world, losses) = read.map_err(|error| BodyError::Unreadable(error.to_string()))?;
+        Ok((Embedded { world, asked: Vec::new() }, losses))
+    }
+}
+
+/// The two parts of a saved body: its open questions, and its world.
+fn split(bytes: &[u8]) -> Result<(&[u8], &[u8]), BodyError> {
+    let cut = || BodyError::Unreadable("it is cut short".into());
+    let (length, rest) = bytes.split_first_chunk::<4>().ok_or_else(cut)?;
+    rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(cut)
 }
 
 impl Body for Embedded {
@@ -85,6 +104,10 @@ impl Body for Embedded {
 
     fn visit(&mut self, who: &str, at: Option<BlockPos>) {
         self.world.visit(who, at);
+    }
+
+    fn begin(&mut self, settings: &Config) {
+        self.world.set_xray(settings.xray);
     }
 
     fn stand_safe(&mut self) {}

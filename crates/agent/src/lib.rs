@@ -9,6 +9,7 @@ mod commands;
 mod config;
 pub mod embedded;
 mod inspection;
+mod lasting;
 mod logs;
 mod report;
 mod say;

@@ -1,5 +1,6 @@
 //! The seam to a body: something that senses and acts in a world, embedded or far away.
 
+use mind::Config;
 use mind::input::Sensed;
 use thiserror::Error;
 use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
@@ -33,6 +34,8 @@ pub trait Body {
     /// Lets a person at the terminal stand in the world: at this place, or near the body if they have no place yet. A
     /// world that has no such visitors ignores it.
     fn visit(&mut self, _who: &str, _at: Option<BlockPos>) {}
+    /// Tells the body that a session begins with these settings. They are journalled, so a recovery tells it again.
+    fn begin(&mut self, _settings: &Config) {}
     /// Stops whatever could do the body harm while the agent is not in control. An embedded world stands still anyway.
     fn stand_safe(&mut self);
     /// The whole world as bytes, when it is in this process and is restored together with the mind; `None` when the

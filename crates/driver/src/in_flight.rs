@@ -9,6 +9,7 @@ use vocab::{ActionId, Answer, Outcome, QueryId, Tick};
 
 /// The mind's requests that are not answered yet, and counts of commands, model calls and tokens so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct InFlight {
     pub actions: BTreeSet<ActionId>,
     pub queries: BTreeSet<QueryId>,
@@ -19,6 +20,7 @@ pub struct InFlight {
     pub commands_taken: u64,
     pub thoughts_begun: u64,
     pub tokens_spent: u64,
+    pub owed: Owed,
 }
 
 impl InFlight {
@@ -55,10 +57,18 @@ impl InFlight {
         }
     }
 
-    /// Failed outcomes and answers for all open requests, for a new body that knows nothing of them.
-    pub fn orphaned(&self, at: Tick) -> (Vec<Outcome>, Vec<(QueryId, Answer)>) {
+    /// Ends all open requests as failed in the next input, for a new body that knows nothing of them.
+    pub fn owe_ends(&mut self, at: Tick) {
         let end = End::Failed(Failure::Disconnected);
         let ended = |id: &ActionId| Outcome { id: *id, at, end: end.clone(), receipt: Receipt::default() };
-        (self.actions.iter().map(ended).collect(), self.queries.iter().map(|id| (*id, Answer::Unknown)).collect())
+        let outcomes = self.actions.iter().map(ended).collect();
+        self.owed = Owed { outcomes, answers: self.queries.iter().map(|id| (*id, Answer::Unknown)).collect() };
     }
+}
+
+/// Failed outcomes and answers for the next input. They are saved, so that a kill does not lose them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Owed {
+    pub outcomes: Vec<Outcome>,
+    pub answers: Vec<(QueryId, Answer)>,
 }

@@ -2,19 +2,18 @@
 
 use crate::body::Body;
 use crate::clock::{Clock, MachineClock};
-use crate::in_flight::InFlight;
+use crate::in_flight::{InFlight, Owed};
 use crate::meter::Meter;
 use crate::thinker::Thinker;
 use mind::input::{Reply, Sensed};
 use mind::speech::Speech;
-use mind::thinking::Thinking;
-use mind::{Effect, Input, Mind};
+use mind::{Config, Effect, Input, Mind};
 use std::sync::Arc;
 use std::time::Duration;
 use store::{Record, State};
+use vocab::Digest;
 use vocab::digest::encode;
 use vocab::tick::TICKS_PER_MIND_TICK;
-use vocab::{Answer, Digest, Outcome, QueryId};
 
 /// A function that puts what the agent says into words.
 pub type Voice = fn(&Speech) -> String;
@@ -47,10 +46,8 @@ pub struct Life<B, T> {
     pub voice: Voice,
     /// How long replaying the ticks since the last saved state would take: as long as they took.
     pub redo: Duration,
-    /// The settings of thinking for this session, until the first input has told the mind that the session begins.
-    pub session: Option<Thinking>,
-    /// Failed outcomes and answers for the next input, because a new body knows nothing of the mind's open requests.
-    owed: (Vec<Outcome>, Vec<(QueryId, Answer)>),
+    /// The settings for this session, until the first input has told mind and body that the session begins.
+    pub session: Option<Config>,
 }
 
 /// A step of the mind whose effects have not been performed yet.
@@ -74,9 +71,8 @@ pub fn effects_digest(effects: &[Effect]) -> Digest {
 impl<B: Body, T: Thinker> Life<B, T> {
     pub fn new(mind: Mind, body: B, thinker: T, in_flight: InFlight) -> Self {
         let (meter, clock, redo) = (Meter::default(), Arc::new(MachineClock::default()), Duration::ZERO);
-        let session = Some(mind.config().thinking);
-        let owed = Default::default();
-        Self { mind, body, thinker, in_flight, meter, clock, voice: plain, redo, session, owed }
+        let session = Some(mind.config().clone());
+        Self { mind, body, thinker, in_flight, meter, clock, voice: plain, redo, session }
     }
 
     /// Makes the agent measure and wait by this clock instead of the machine's.
@@ -84,8 +80,8 @@ impl<B: Body, T: Thinker> Life<B, T> {
         Self { clock, ..self }
     }
 
-    /// Makes the session begin with these settings of thinking instead of those that the mind was made with.
-    pub fn with_thinking(self, settings: Thinking) -> Self {
+    /// Makes the session begin with these settings instead of those that the mind was saved with.
+    pub fn with_settings(self, settings: Config) -> Self {
         Self { session: Some(settings), ..self }
     }
 
@@ -96,7 +92,7 @@ impl<B: Body, T: Thinker> Life<B, T> {
 
     /// Ends all open requests of the mind as failed in the next input, because the new body knows nothing of them.
     pub fn owe_ends(&mut self) {
-        self.owed = self.in_flight.orphaned(self.mind.tick());
+        self.in_flight.owe_ends(self.mind.tick());
     }
 
     /// Asks the language model again for every thought that it had not answered.
@@ -112,7 +108,7 @@ impl<B: Body, T: Thinker> Life<B, T> {
         self.body.advance(TICKS_PER_MIND_TICK);
         let mut sensed = self.body.sense();
         self.redo += self.clock.now().saturating_sub(began);
-        let (outcomes, answers) = std::mem::take(&mut self.owed);
+        let Owed { outcomes, answers } = std::mem::take(&mut self.in_flight.owed);
         sensed.outcomes.splice(0..0, outcomes);
         sensed.answers.splice(0..0, answers);
         sensed
@@ -129,6 +125,9 @@ impl<B: Body, T: Thinker> Life<B, T> {
     /// Steps the mind with this input. Nothing has happened in the world yet: the effects are still to be performed.
     pub fn think(&mut self, input: Input) -> Stepped {
         let began = self.clock.now();
+        if let Some(settings) = &input.began {
+            self.body.begin(settings);
+        }
         let effects = self.mind.step(&input);
         let took = self.clock.now().saturating_sub(began);
         self.meter.add(took);

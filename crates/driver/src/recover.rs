@@ -63,7 +63,7 @@ pub fn recover<B: Body, T: Thinker>(
             let mut input = life.input(sensed, recorded.replies.clone());
             input.heard.extend_from_slice(lines);
             input.commands.clone_from(&recorded.commands);
-            input.began = recorded.began;
+            input.began.clone_from(&recorded.began);
             input
         } else {
             recorded

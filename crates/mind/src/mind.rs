@@ -1,5 +1,6 @@
 //! One step of the mind: read the input, settle the ended action, add tasks, grant the body, act, publish the status.
 
+mod lasting;
 mod report;
 
 use crate::agenda::headway::headway;
@@ -33,29 +34,46 @@ use serde::{Deserialize, Serialize};
 use tasks::status::BlockedOn;
 use tasks::{TaskId, status};
 use vocab::senses::BodyEvent;
-use vocab::{Answer, Bag, BlockPos, Digest, QueryId, Senses, Tick};
+use vocab::{Answer, Bag, BlockPos, QueryId, Senses, Tick, salvage};
 
 /// Most outcomes, events or answers of one kind read per tick; the rest is dropped. A working body sends far fewer than
 /// this.
 pub const NEWS_MAX: usize = 256;
 
 /// The whole state of the agent's mind. There is no other state.
+///
+/// A later version of the program reads it by the names of its fields; [`Mind::carry_over`] says which parts last then.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Mind {
+    #[serde(deserialize_with = "salvage::value")]
     config: Config,
     tick: Tick,
+    #[serde(deserialize_with = "salvage::value")]
     link: Link,
+    #[serde(deserialize_with = "salvage::value")]
     view: View,
+    #[serde(deserialize_with = "salvage::value")]
     beware: Beware,
+    #[serde(deserialize_with = "salvage::value")]
     agenda: Agenda,
+    #[serde(deserialize_with = "salvage::value")]
     hands: Hands,
+    #[serde(deserialize_with = "salvage::value")]
     arbiter: Arbiter,
+    #[serde(deserialize_with = "salvage::value")]
     guard: Guard,
+    #[serde(deserialize_with = "salvage::value")]
     keeping: Keeping,
+    #[serde(deserialize_with = "salvage::value")]
     wishes: Wishes,
+    #[serde(deserialize_with = "salvage::value")]
     thoughts: Thoughts,
+    #[serde(deserialize_with = "salvage::value")]
     journey: Journey,
+    #[serde(deserialize_with = "salvage::value")]
     saved: Tick,
+    #[serde(deserialize_with = "salvage::value")]
     told: Option<Status>,
 }
 
@@ -89,8 +107,8 @@ impl Mind {
         let (mut effects, mut counters) = (Vec::new(), core::mem::take(&mut self.journey.counters));
         let mut turn = Turn::new(seen, self.tick, &mut counters, &mut effects);
         self.tick = now;
-        if let Some(settings) = input.began {
-            self.thoughts.begin(settings, now);
+        if let Some(config) = &input.began {
+            self.begin(config, now);
         }
         self.take_in(input, &mut turn);
         self.settle(&mut turn);
@@ -314,19 +332,6 @@ impl Mind {
             at: input.senses.at.block(),
             time_of_day: input.senses.surroundings.time_of_day,
         }
-    }
-
-    /// A copy of the mind without what belongs to one start of the program: session counters, warnings and the state of
-    /// the model. The copies of a life that was stopped and resumed, and of one that was not, are equal.
-    pub fn lasting(&self) -> Mind {
-        let mut mind = self.clone();
-        mind.thoughts.forget_session();
-        mind
-    }
-
-    /// The digest of the mind's state, without what belongs to one start of the program.
-    pub fn digest(&self) -> Digest {
-        Digest::of("mind", &self.lasting())
     }
 
     pub fn tick(&self) -> Tick {

@@ -22,8 +22,10 @@ pub enum Who {
 
 /// Who asked for a task, and why. The fields are private and there is no mutable access, so an origin never changes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(bound(deserialize = "R: Deserialize<'de> + Default"))]
 pub struct Origin<R> {
     who: Who,
+    #[serde(deserialize_with = "vocab::salvage::value")]
     why: R,
     at: Tick,
 }

@@ -83,7 +83,9 @@ pub struct Change<R> {
 
 /// The store of all tasks, open and ended, by id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "G: Deserialize<'de>, R: Deserialize<'de> + Default"))]
 pub struct TaskStore<G, R> {
+    #[serde(deserialize_with = "vocab::salvage::map")]
     tasks: BTreeMap<TaskId, Task<G, R>>,
     /// The ids of the tasks that have not ended.
     open: BTreeSet<TaskId>,
@@ -103,6 +105,22 @@ impl<G, R> Default for TaskStore<G, R> {
 impl<G: Goal, R: Clone> TaskStore<G, R> {
     pub fn new() -> Self {
         TaskStore::default()
+    }
+
+    /// Mends the store after tasks were lost, because a later version of the program does not know their goals: nothing
+    /// points to a lost task, and nothing waits for one.
+    pub fn mend(&mut self) {
+        let known: BTreeSet<TaskId> = self.tasks.keys().copied().collect();
+        self.open.retain(|id| known.contains(id));
+        self.ended.retain(|id| known.contains(id));
+        for task in self.tasks.values_mut() {
+            task.parent = task.parent.filter(|parent| known.contains(parent));
+            task.children.retain(|child| child.ended.is_some() || known.contains(&child.id));
+            let waits_for_none = task.children.iter().all(|child| child.ended.is_some());
+            if waits_for_none && task.status == (Status::Blocked { on: BlockedOn::Children }) {
+                task.status = Status::Pending;
+            }
+        }
     }
 
     pub fn get(&self, id: TaskId) -> Option<&Task<G, R>> {

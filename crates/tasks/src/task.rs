@@ -74,6 +74,7 @@ pub struct Transition<R> {
 
 /// A task. Only the task store can change it, and the store never changes its origin or key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "G: Deserialize<'de>, R: Deserialize<'de> + Default"))]
 pub struct Task<G, R> {
     pub(crate) id: TaskId,
     pub(crate) key: GoalKey,
@@ -85,6 +86,7 @@ pub struct Task<G, R> {
     pub(crate) children: Vec<Child>,
     pub(crate) status: Status,
     pub(crate) progress: Progress,
+    #[serde(deserialize_with = "vocab::salvage::list")]
     pub(crate) history: VecDeque<Transition<R>>,
 }
 

@@ -57,6 +57,12 @@ impl Keeper {
         Ok(Keeper { rig, learned: Learned::default(), last: None, kept: Vec::new() })
     }
 
+    /// A keeper with another table that knows what this one has learned about drift rates. Fails if the table is
+    /// invalid.
+    pub fn with_rig(&self, rig: Rig) -> Result<Keeper, Refusal> {
+        Ok(Keeper { learned: self.learned.clone(), ..Keeper::new(rig)? })
+    }
+
     pub fn rig(&self) -> &Rig {
         &self.rig
     }

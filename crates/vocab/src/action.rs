@@ -133,6 +133,7 @@ pub enum Action {
     },
     /// Craft a recipe of `gamedata` this many times; a recipe that needs a crafting table needs one in reach.
     Craft {
+        #[serde(with = "crate::recipe")]
         recipe: u16,
         times: u16,
         table: Option<BlockPos>,

@@ -6,8 +6,19 @@ use serde::{Deserialize, Serialize};
 
 /// A set of items with their counts. Holds no zero counts, so equal contents are equal values with equal digests.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(from = "BTreeMap<ItemId, u32>")]
+#[serde(from = "Counts")]
 pub struct Bag(BTreeMap<ItemId, u32>);
+
+/// The saved form of a bag, which survives the loss of an item.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct Counts(#[serde(deserialize_with = "crate::salvage::map")] BTreeMap<ItemId, u32>);
+
+impl From<Counts> for Bag {
+    fn from(counts: Counts) -> Bag {
+        Bag::from(counts.0)
+    }
+}
 
 impl Bag {
     pub const fn new() -> Self {

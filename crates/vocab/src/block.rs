@@ -4,5 +4,4 @@ use serde::{Deserialize, Serialize};
 
 /// A kind of block: an index into the block table of the pinned game version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct BlockId(pub u16);

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 /// A kind of item: an index into the item table of the pinned game version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(transparent)]
 pub struct ItemId(pub u16);
 
 /// A stack: items of one kind in one inventory slot.

@@ -20,6 +20,8 @@ pub mod once;
 pub mod outcome;
 pub mod position;
 pub mod query;
+pub mod recipe;
+pub mod salvage;
 pub mod senses;
 pub mod snapshot;
 pub mod station;

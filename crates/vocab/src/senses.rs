@@ -84,9 +84,12 @@ pub enum GameMode {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Carried {
     /// The inventory's [`BAG_SLOTS`] slots; empty before the world has reported them.
+    #[serde(deserialize_with = "crate::salvage::slots")]
     pub slots: Vec<Option<Stack>>,
     /// Worn armour: head, chest, legs, feet.
+    #[serde(deserialize_with = "crate::salvage::value")]
     pub armour: [Option<Stack>; 4],
+    #[serde(deserialize_with = "crate::salvage::value")]
     pub off_hand: Option<Stack>,
     /// Which hotbar slot is in the body's hand.
     pub held: u8,

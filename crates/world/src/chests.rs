@@ -1,7 +1,7 @@
 //! Contents of chests and barrels, by position. They also persist while their chunk is unloaded.
 
 use crate::inventory::{put_into, take_from};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use vocab::item::Stack;
 use vocab::{BlockPos, ItemId};
@@ -10,7 +10,18 @@ use vocab::{BlockPos, ItemId};
 pub const CHEST_SLOTS: usize = 27;
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Chests(BTreeMap<BlockPos, Vec<Option<Stack>>>);
+pub struct Chests(#[serde(deserialize_with = "slots_by_place")] BTreeMap<BlockPos, Vec<Option<Stack>>>);
+
+/// Reads the chests. In a chest of an old life, a stack of an item that is gone leaves an empty slot.
+fn slots_by_place<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<BlockPos, Vec<Option<Stack>>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Slots(#[serde(deserialize_with = "vocab::salvage::slots")] Vec<Option<Stack>>);
+    let chests: BTreeMap<BlockPos, Slots> = BTreeMap::deserialize(deserializer)?;
+    Ok(chests.into_iter().map(|(at, Slots(slots))| (at, slots)).collect())
+}
 
 impl Chests {
     /// The slots of the chest at a position; an untouched chest is empty.

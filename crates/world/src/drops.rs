@@ -43,6 +43,7 @@ pub struct Drop {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Drops {
     next_id: u64,
+    #[serde(deserialize_with = "vocab::salvage::map")]
     list: BTreeMap<u64, Drop>,
 }
 

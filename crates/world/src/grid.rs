@@ -33,6 +33,11 @@ pub struct Grid {
     table: Vec<Option<Box<Entry>>>,
     loaded: BTreeSet<ChunkPos>,
     kept: BTreeMap<ChunkPos, PackedChunk>,
+    /// The version of the terrain generator that made each chunk, so that known ground stays as it is when a later
+    /// version makes other land.
+    made: BTreeMap<ChunkPos, u32>,
+    /// The version of the terrain generator that makes new chunks.
+    terrain: u32,
 }
 
 const fn entry_index(pos: ChunkPos) -> usize {
@@ -42,7 +47,8 @@ const fn entry_index(pos: ChunkPos) -> usize {
 impl Grid {
     pub fn new(seed: u64) -> Grid {
         let table = vec![None; (TABLE_SIDE * TABLE_SIDE) as usize];
-        Grid { seed, table, loaded: BTreeSet::new(), kept: BTreeMap::new() }
+        let (made, terrain) = (BTreeMap::new(), terrain::TERRAIN_VERSION);
+        Grid { seed, table, loaded: BTreeSet::new(), kept: BTreeMap::new(), made, terrain }
     }
 
     pub(crate) fn seed(&self) -> u64 {
@@ -151,7 +157,10 @@ impl Grid {
         }
         let chunk = match self.kept.remove(&pos) {
             Some(packed) => packed.unpack(pos),
-            None => terrain::generate(self.seed, pos),
+            None => {
+                let version = *self.made.entry(pos).or_insert(self.terrain);
+                terrain::generate_with(version, self.seed, pos)
+            }
         };
         self.insert(chunk);
         light::light_chunk(self, pos);
@@ -194,13 +203,27 @@ impl Grid {
     /// The parts of the grid that cannot be generated again from the seed.
     pub(crate) fn record(&self) -> pack::GridRecord {
         let loaded = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(pack::LoadedRecord::of).collect();
-        pack::GridRecord { seed: self.seed, loaded, kept: self.kept.clone() }
+        pack::GridRecord { seed: self.seed, loaded, kept: self.kept.clone(), made: self.made.clone() }
+    }
+
+    /// Notes that these chunks were made by this version of the terrain generator, unless another is noted.
+    pub(crate) fn note_made(&mut self, chunks: impl IntoIterator<Item = ChunkPos>, version: u32) {
+        let known: Vec<ChunkPos> = self.loaded.iter().chain(self.kept.keys()).copied().collect();
+        for pos in chunks.into_iter().chain(known) {
+            self.made.entry(pos).or_insert(version);
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn set_terrain(&mut self, version: u32) {
+        self.terrain = version;
     }
 
     /// Restores the world's blocks from their saved record.
     pub(crate) fn restore(record: pack::GridRecord) -> Result<Grid, pack::PackError> {
         let mut grid = Grid::new(record.seed);
         grid.kept = record.kept;
+        grid.made = record.made;
         for (pos, packed) in &grid.kept {
             packed.check(*pos)?;
         }
@@ -209,7 +232,8 @@ impl Grid {
             if grid.table[entry_index(pos)].is_some() {
                 return Err(pack::PackError::ChunksCollide(pos));
             }
-            let chunk = loaded.restore(record.seed)?;
+            let version = grid.made.get(&pos).copied().unwrap_or(terrain::TERRAIN_VERSION);
+            let chunk = loaded.restore(record.seed, version)?;
             grid.insert(chunk);
         }
         Ok(grid)

@@ -28,13 +28,13 @@ type Runs<T> = Vec<(T, u16)>;
 
 /// The cells of a chunk in run-length encoding; its light is computed when the chunk is loaded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PackedChunk(Vec<Runs<u16>>);
+pub struct PackedChunk(Vec<Runs<Cell>>);
 
 impl PackedChunk {
     pub fn pack(chunk: &Chunk) -> PackedChunk {
         let packed = |section: &Section| match section.cells() {
-            Some(cells) => runs(cells),
-            None => vec![(section.cell(0).0, SECTION_CELLS as u16)],
+            Some(cells) => runs(cells).into_iter().map(|(cell, count)| (Cell(cell), count)).collect(),
+            None => vec![(section.cell(0), SECTION_CELLS as u16)],
         };
         PackedChunk(chunk.sections.iter().map(packed).collect())
     }
@@ -44,8 +44,11 @@ impl PackedChunk {
         let mut chunk = Chunk::empty(pos);
         for (section, runs) in chunk.sections.iter_mut().zip(&self.0) {
             *section = match runs[..] {
-                [(cell, _)] => Section::uniform(Cell(cell), 0),
-                _ => Section::from_cells(spread(runs, 0), 0),
+                [(cell, _)] => Section::uniform(cell, 0),
+                _ => {
+                    let numbers: Runs<u16> = runs.iter().map(|(cell, count)| (cell.0, *count)).collect();
+                    Section::from_cells(spread(&numbers, 0), 0)
+                }
             };
         }
         chunk.modified = true;
@@ -61,15 +64,15 @@ impl PackedChunk {
         let blocks = all_props().len();
         for runs in &self.0 {
             check_runs(pos, runs)?;
-            if let Some((cell, _)) = runs.iter().find(|(cell, _)| usize::from(Cell(*cell).block().0) >= blocks) {
-                return Err(PackError::UnknownBlock { pos, block: Cell(*cell).block().0 });
+            if let Some((cell, _)) = runs.iter().find(|(cell, _)| usize::from(cell.block().0) >= blocks) {
+                return Err(PackError::UnknownBlock { pos, block: cell.block().0 });
             }
         }
         Ok(())
     }
 
     pub fn heap_bytes(&self) -> usize {
-        self.0.iter().map(|runs| runs.capacity() * size_of::<(u16, u16)>() + size_of::<Runs<u16>>()).sum()
+        self.0.iter().map(|runs| runs.capacity() * size_of::<(Cell, u16)>() + size_of::<Runs<Cell>>()).sum()
     }
 }
 
@@ -79,6 +82,9 @@ pub struct GridRecord {
     pub seed: u64,
     pub loaded: Vec<LoadedRecord>,
     pub kept: BTreeMap<ChunkPos, PackedChunk>,
+    /// The version of the terrain generator that made each chunk.
+    #[serde(default)]
+    pub made: BTreeMap<ChunkPos, u32>,
 }
 
 /// The saved form of a loaded chunk. Its light is saved too, because it depends on neighbours that may have been
@@ -104,7 +110,7 @@ impl LoadedRecord {
         }
     }
 
-    pub fn restore(self, seed: u64) -> Result<Chunk, PackError> {
+    pub fn restore(self, seed: u64, version: u32) -> Result<Chunk, PackError> {
         let pos = self.pos;
         if self.light.len() != SECTIONS {
             return Err(PackError::Sections { pos, sections: self.light.len() });
@@ -114,7 +120,7 @@ impl LoadedRecord {
                 packed.check(pos)?;
                 packed.unpack(pos)
             }
-            None => terrain::generate(seed, pos),
+            None => terrain::generate_with(version, seed, pos),
         };
         for (section, runs) in chunk.sections.iter_mut().zip(&self.light) {
             check_runs(pos, runs)?;

@@ -8,6 +8,7 @@ use crate::World;
 use crate::grid::VIEW_CHUNKS_MAX;
 use crate::terrain::TERRAIN_VERSION;
 use gamedata::{blocks, items};
+use shapes::{Loss, Palettes, Shapes};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,8 @@ pub enum SaveFault {
     Damaged,
     #[error("its contents cannot be read: {0}")]
     Malformed(vocab::digest::DecodeError),
+    #[error("its contents cannot be read: {0}")]
+    Unfit(shapes::ReadError),
     #[error("the world read from it differs from the one that was saved")]
     Differs,
 }
@@ -64,6 +67,30 @@ fn tables_mark() -> [u8; 8] {
     std::array::from_fn(|i| whole.as_bytes()[i])
 }
 
+/// The payload of a saved world, whole and undamaged.
+fn payload(bytes: &[u8]) -> Result<&[u8], SaveFault> {
+    let cut = |expected| SaveFault::Cut { found: bytes.len(), expected };
+    if bytes.len() < MAGIC.len() || bytes[..8] != MAGIC {
+        return Err(SaveFault::NoWorld);
+    }
+    if bytes.len() < HEADER_BYTES {
+        return Err(cut(HEADER_BYTES));
+    }
+    let checksum: [u8; 32] = std::array::from_fn(|i| bytes[24 + i]);
+    let length = u64::from_le_bytes(std::array::from_fn(|i| bytes[88 + i]));
+    let payload = &bytes[HEADER_BYTES..];
+    match usize::try_from(length) {
+        Ok(length) if length == payload.len() => {}
+        Ok(length) if length < payload.len() => return Err(SaveFault::TooLong(payload.len() - length)),
+        Ok(length) => return Err(cut(HEADER_BYTES.saturating_add(length))),
+        Err(_) => return Err(SaveFault::Damaged),
+    }
+    if *blake3::hash(payload).as_bytes() != checksum {
+        return Err(SaveFault::Damaged);
+    }
+    Ok(payload)
+}
+
 impl World {
     /// The whole world as bytes; equal worlds give equal bytes.
     pub fn save_bytes(&self) -> Vec<u8> {
@@ -82,13 +109,7 @@ impl World {
 
     /// Loads a world from saved bytes.
     pub fn load_bytes(bytes: &[u8]) -> Result<World, SaveFault> {
-        let cut = |expected| SaveFault::Cut { found: bytes.len(), expected };
-        if bytes.len() < MAGIC.len() || bytes[..8] != MAGIC {
-            return Err(SaveFault::NoWorld);
-        }
-        if bytes.len() < HEADER_BYTES {
-            return Err(cut(HEADER_BYTES));
-        }
+        let payload = payload(bytes)?;
         let number = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
         match (number(8), number(12)) {
             (SAVE_VERSION, TERRAIN_VERSION) => {}
@@ -98,24 +119,26 @@ impl World {
         if bytes[16..24] != tables_mark() {
             return Err(SaveFault::Tables);
         }
-        let checksum: [u8; 32] = std::array::from_fn(|i| bytes[24 + i]);
         let digest = Digest(std::array::from_fn(|i| bytes[56 + i]));
-        let length = u64::from_le_bytes(std::array::from_fn(|i| bytes[88 + i]));
-        let payload = &bytes[HEADER_BYTES..];
-        match usize::try_from(length) {
-            Ok(length) if length == payload.len() => {}
-            Ok(length) if length < payload.len() => return Err(SaveFault::TooLong(payload.len() - length)),
-            Ok(length) => return Err(cut(HEADER_BYTES.saturating_add(length))),
-            Err(_) => return Err(SaveFault::Damaged),
-        }
-        if *blake3::hash(payload).as_bytes() != checksum {
-            return Err(SaveFault::Damaged);
-        }
         let world: World = decode(payload).map_err(SaveFault::Malformed)?;
         if world.view_chunks > VIEW_CHUNKS_MAX || world.digest() != digest {
             return Err(SaveFault::Differs);
         }
         Ok(world)
+    }
+
+    /// Reads a world that an earlier version of the program saved, by the shape and the names of that time. Returns what
+    /// was lost beside it.
+    pub fn read_older(
+        bytes: &[u8],
+        shapes: &Shapes,
+        palettes: (&Palettes, &Palettes),
+    ) -> Result<(World, Vec<Loss>), SaveFault> {
+        let payload = payload(bytes)?;
+        let terrain = u32::from_le_bytes(std::array::from_fn(|i| bytes[12 + i]));
+        let read: Result<(World, Vec<Loss>), shapes::ReadError> = shapes::read(payload, shapes, palettes);
+        let (world, losses) = read.map_err(SaveFault::Unfit)?;
+        Ok((world.carry_over(terrain), losses))
     }
 
     /// Writes the world to a file atomically: a new file replaces the old one once it is safe on disk.
@@ -151,4 +174,10 @@ pub(crate) mod grid {
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Grid, D::Error> {
         Grid::restore(GridRecord::deserialize(deserializer)?).map_err(D::Error::custom)
     }
+}
+
+/// The shape of a saved world. The blocks are traced first: a world checks them when it is read.
+pub fn shapes(tracer: &mut shapes::Tracer) -> Result<Shapes, shapes::TraceError> {
+    tracer.trace::<crate::pack::GridRecord>()?;
+    tracer.trace::<World>()
 }

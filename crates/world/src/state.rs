@@ -1,9 +1,12 @@
 //! The meaning of a cell's five state bits, by kind of block.
 
+use serde::{Deserialize, Serialize};
 use vocab::BlockId;
 
+/// How many low bits of a cell are the block's state.
+pub const STATE_BITS: u8 = 5;
 /// The number of states that a block in a cell can have.
-pub const STATES: u8 = 32;
+pub const STATES: u8 = 1 << STATE_BITS;
 
 /// State of doors, fence gates and trapdoors: bit 2 is "open".
 pub const OPEN: u8 = 0b0_0100;
@@ -37,7 +40,7 @@ pub const fn facing_step(facing: u8) -> (i32, i32) {
 }
 
 /// A block with its state, as the grid stores it: 11 bits of block, 5 bits of state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cell(pub u16);
 
 /// The number of block ids that a cell can store.
@@ -47,7 +50,7 @@ impl Cell {
     pub const AIR: Cell = Cell(0);
 
     pub const fn new(block: BlockId, state: u8) -> Cell {
-        Cell((block.0 << 5) | (state & (STATES - 1)) as u16)
+        Cell((block.0 << STATE_BITS) | (state & (STATES - 1)) as u16)
     }
 
     pub const fn of(block: BlockId) -> Cell {
@@ -56,7 +59,7 @@ impl Cell {
 
     #[inline]
     pub const fn block(self) -> BlockId {
-        BlockId(self.0 >> 5)
+        BlockId(self.0 >> STATE_BITS)
     }
 
     #[inline]

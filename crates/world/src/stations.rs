@@ -24,8 +24,11 @@ pub enum Fire {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Furnace {
     pub station: Station,
+    #[serde(deserialize_with = "vocab::salvage::value")]
     pub input: Option<Stack>,
+    #[serde(deserialize_with = "vocab::salvage::value")]
     pub fuel: Option<Stack>,
+    #[serde(deserialize_with = "vocab::salvage::value")]
     pub output: Option<Stack>,
     /// Ticks that the lit fuel in the furnace still burns.
     pub burning_ticks: u32,
@@ -34,7 +37,7 @@ pub struct Furnace {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Stations(BTreeMap<BlockPos, Fire>);
+pub struct Stations(#[serde(deserialize_with = "vocab::salvage::map")] BTreeMap<BlockPos, Fire>);
 
 /// Why a furnace or campfire refuses items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -47,6 +47,7 @@ pub enum Due {
 /// All scheduled block updates, soonest first, and all growing blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Updates {
+    #[serde(deserialize_with = "vocab::salvage::list")]
     due: BTreeSet<(u64, BlockPos, Due)>,
     pub(crate) growing: BTreeSet<BlockPos>,
 }

@@ -38,18 +38,29 @@ pub struct World {
     pub(crate) clock: Clock,
     pub(crate) rng: Dice,
     pub(crate) body: Body,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) eyes: Eyes,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) skills: Skills,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) stations: Stations,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) chests: Chests,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) mobs: Mobs,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) drops: Drops,
+    #[serde(default, deserialize_with = "vocab::salvage::list")]
     pub(crate) visitors: Vec<Visitor>,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) updates: Updates,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) faults: Faults,
     /// Events of the body since the last read.
+    #[serde(default, deserialize_with = "vocab::salvage::list")]
     pub(crate) events: Vec<BodyEvent>,
     /// Outcomes of actions that ended since the last read.
+    #[serde(default, deserialize_with = "vocab::salvage::list")]
     pub(crate) outcomes: Vec<Outcome>,
     #[serde(with = "crate::save::grid")]
     pub(crate) grid: Grid,
@@ -84,6 +95,37 @@ impl World {
             outcomes: Vec::new(),
             grid: Grid::new(seed),
         };
+        view::load_all(&mut world);
+        world
+    }
+
+    /// Prepares a world that an earlier version of the program saved. What lasts stays: blocks, creatures, the body and
+    /// its bag, things, stations, time. The running action and unread reports are dropped.
+    pub(crate) fn carry_over(self, terrain: u32) -> World {
+        let World { view_chunks, spawn, clock, rng, body, eyes, skills, stations, chests, mobs, drops, .. } = self;
+        let World { visitors, updates, mut grid, .. } = self;
+        grid.note_made(mobs.settled().iter().copied(), terrain);
+        let mut world = World {
+            view_chunks: view_chunks.clamp(1, VIEW_CHUNKS_MAX),
+            viewed_from: None,
+            spawn,
+            clock,
+            rng,
+            body,
+            eyes,
+            skills: skills.carry_over(),
+            stations,
+            chests,
+            mobs,
+            drops,
+            visitors,
+            updates,
+            faults: Faults::default(),
+            events: Vec::new(),
+            outcomes: Vec::new(),
+            grid,
+        };
+        world.body.controls = body::Controls::default();
         view::load_all(&mut world);
         world
     }

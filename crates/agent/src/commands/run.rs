@@ -15,7 +15,6 @@ use driver::{
     Board, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, Options, ReadModel, Recovered, Run, Speed,
     ThreadScribe,
 };
-use mind::input::Order;
 use mind::report::MILESTONES;
 use mind::trace::Event;
 use mind::{Effect, Mind};
@@ -125,14 +124,14 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
             world.map_or_else(|| Ok(body()), Embedded::restore)
         });
     let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
-    let life = life.with_thinking(config.thinking());
+    let life = life.with_settings(config.mind());
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
     if opened.fresh {
         info!("a new life in world {seed}, started in {took} ms");
     } else {
         info!("back at tick {tick} in {took} ms, replayed {}", count(records, "record"));
     }
-    if life.body.has_xray() {
+    if config.run.xray {
         warn!("xray is on: this agent finds blocks that it has never seen");
     }
     if config.thoughts.allow_thought_injection {
@@ -209,10 +208,6 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
         Ended::Watcher
     } else {
         let (board, door) = (Board::new(ReadModel::new(&life.mind, days)), Door::new());
-        if life.mind.config().chat_allow != config.chat.allow {
-            // The list of allowed players is an input like any other, so that a replay knows whose chat was heard.
-            let _ = door.order(Order::Allow { names: config.chat.allow.clone() });
-        }
         let source = Source { seed, speed, board: board.clone(), door: door.clone(), stop: Arc::clone(stop) };
         let window = open_window(&dir, &source);
         let mut view = View::open(on_screen, source);

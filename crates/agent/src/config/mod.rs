@@ -204,7 +204,8 @@ impl Config {
     pub fn mind(&self) -> mind::Config {
         let MindKeys { drive_interval_ticks, save_interval_ticks, upkeep } = self.mind;
         let (chat_allow, thinking) = (self.chat.allow.clone(), self.thinking());
-        mind::Config { drive_interval_ticks, save_interval_ticks, upkeep, chat_allow, thinking }
+        let xray = self.run.xray;
+        mind::Config { drive_interval_ticks, save_interval_ticks, upkeep, chat_allow, thinking, xray }
     }
 
     /// The settings of the mind's thinking, for this start of the program.

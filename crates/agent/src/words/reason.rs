@@ -46,6 +46,7 @@ pub fn reason(reason: &Reason) -> String {
         Reason::Drive(rule) => rule_words(*rule).into(),
         Reason::Upkeep(why) => upkeep(why),
         Reason::Ordered => "a person asked for it".into(),
+        Reason::NoLongerKnown => "an earlier version of stead knew why".into(),
         Reason::Thought { thought, source } => format!("thought {} ({}) asked for it", thought.0, source.name()),
         Reason::Said { by, text } => format!("{by} said \"{text}\""),
         Reason::NeededFirst(why) | Reason::Leaf(why) => why_words(why),

@@ -49,6 +49,17 @@ pub enum Added {
 }
 
 impl Agenda {
+    /// Keeps what lasts when the program changes: all tasks, and of each open one what it has achieved. Its plan is
+    /// made anew.
+    pub fn carry_over(self) -> Agenda {
+        let Agenda { mut tasks, pursuits, cooling } = self;
+        tasks.mend();
+        let kept = |Pursuit { done, handing, .. }| Pursuit { done, handing, ..Pursuit::default() };
+        let open = pursuits.into_iter().filter(|(task, _)| tasks.is_open(*task));
+        let pursuits = open.map(|(task, pursuit)| (task, kept(pursuit))).collect();
+        Agenda { tasks, pursuits, cooling }
+    }
+
     pub fn tasks(&self) -> &Tasks {
         &self.tasks
     }

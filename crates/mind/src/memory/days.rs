@@ -22,6 +22,7 @@ pub struct Day {
     pub number: u32,
     pub began: Tick,
     /// Items carried for the first time on this day, in that order.
+    #[serde(deserialize_with = "vocab::salvage::list")]
     pub firsts: Vec<ItemId>,
     pub done: u32,
     pub failed: u32,

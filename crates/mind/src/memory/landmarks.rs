@@ -78,9 +78,13 @@ pub struct Death {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Landmarks {
     pub home: Option<Home>,
+    #[serde(deserialize_with = "vocab::salvage::list")]
     chests: Vec<Chest>,
+    #[serde(deserialize_with = "vocab::salvage::list")]
     veins: Vec<Vein>,
+    #[serde(deserialize_with = "vocab::salvage::list")]
     fields: Vec<Field>,
+    #[serde(deserialize_with = "vocab::salvage::list")]
     deaths: Vec<Death>,
 }
 

@@ -25,6 +25,7 @@ const SKETCH_NODES: u64 = 60;
 pub enum Source {
     Gather(ItemId),
     Hunt(ItemId),
+    #[serde(with = "vocab::recipe")]
     Craft(u16),
     /// The item comes from smelting this input.
     Smelt(ItemId),

@@ -23,6 +23,7 @@ pub enum Step {
     /// Place a station of this kind near by, unless one is there.
     Station(Station),
     Craft {
+        #[serde(with = "vocab::recipe")]
         recipe: u16,
         times: u16,
     },

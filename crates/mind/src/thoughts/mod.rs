@@ -78,7 +78,19 @@ pub struct Thoughts {
     told: ThinkingStatus,
 }
 
+impl Default for Thoughts {
+    fn default() -> Thoughts {
+        Thoughts::new(Thinking::default())
+    }
+}
+
 impl Thoughts {
+    /// Keeps what lasts when the program changes: thoughts, counters and budget. The picture of the creatures around
+    /// is made anew.
+    pub fn carry_over(self) -> Thoughts {
+        Thoughts { around: Around::default(), told: ThinkingStatus::default(), ..self }
+    }
+
     pub fn new(settings: Thinking) -> Thoughts {
         Thoughts {
             settings,

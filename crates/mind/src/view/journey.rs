@@ -29,6 +29,7 @@ pub struct Counters {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Journey {
     /// The tick at which each item was first carried. Bounded by the game's number of items.
+    #[serde(deserialize_with = "vocab::salvage::map")]
     first: BTreeMap<ItemId, Tick>,
     pub deaths: u32,
     pub dead: bool,

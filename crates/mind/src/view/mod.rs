@@ -36,6 +36,15 @@ pub struct View {
 }
 
 impl View {
+    /// Begins a session with this version's settings of belief. If they have changed, the picture of the creatures
+    /// around is made anew: the old one was made by other rules.
+    pub fn begin(&mut self) {
+        let fresh = Bus::default();
+        if self.belief.config() != fresh.config() {
+            self.belief = fresh;
+        }
+    }
+
     /// The question which landmarks are around the agent; `None` before it is due again.
     pub fn look_about(&mut self, now: Tick) -> Option<Query> {
         self.memory.look_about(&self.lore, now)

@@ -89,7 +89,9 @@ pub struct Search<'a> {
 /// All places that the agent remembers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Places {
+    #[serde(deserialize_with = "vocab::salvage::list")]
     stations: Vec<KnownStation>,
+    #[serde(deserialize_with = "vocab::salvage::map")]
     resources: BTreeMap<BlockId, Vec<BlockPos>>,
     bad: Vec<(BlockPos, Tick)>,
     pub shelter: Option<BlockPos>,

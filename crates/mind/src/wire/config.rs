@@ -6,7 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
+/// The settings of one session. They are no part of what lasts: each start of the program brings them anew.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Config {
     /// Ticks between two drive ticks (which choose a goal for the agent) while a task is running: 180 s.
     pub drive_interval_ticks: u64,
@@ -18,6 +20,8 @@ pub struct Config {
     pub thinking: Thinking,
     /// Players whose lines of chat the agent hears. Lines that the owner hands in need no entry.
     pub chat_allow: Vec<String>,
+    /// Whether the body finds blocks that it has never seen, where the world allows that.
+    pub xray: bool,
 }
 
 impl Default for Config {
@@ -27,6 +31,7 @@ impl Default for Config {
             save_interval_ticks: 1_200,
             upkeep: Controller::Forecast,
             chat_allow: Vec::new(),
+            xray: false,
             thinking: Thinking::default(),
         }
     }

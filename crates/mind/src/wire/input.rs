@@ -1,6 +1,6 @@
 //! Everything that the mind learns in one tick. The driver journals it before it performs any effect of that tick.
 
-use crate::wire::thinking::Thinking;
+use crate::wire::config::Config;
 use alloc::string::String;
 use alloc::vec::Vec;
 use belief::evidence::Detection;
@@ -13,8 +13,8 @@ use vocab::{Answer, BlockPos, Outcome, QueryId, Senses, Tick};
 pub struct Input {
     /// The game tick by the driver's clock. It never goes back, even when the world's clock does.
     pub tick: Tick,
-    /// Set in the first input after a start of the program: a session begins, with these settings of thinking.
-    pub began: Option<Thinking>,
+    /// Set in the first input after a start of the program: a session begins, with these settings.
+    pub began: Option<Config>,
     pub link: Link,
     pub senses: Senses,
     pub detections: Vec<Detection>,

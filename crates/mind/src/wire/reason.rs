@@ -11,7 +11,7 @@ use vocab::outcome::End;
 use vocab::{BlockId, BlockPos, ItemId, Name, Station};
 
 /// Why a task exists, an action begins or ends, a status changes, or another controller gets the body.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     // The reasons from here on say why a task was made.
@@ -111,6 +111,10 @@ pub enum Reason {
     NewTask,
     StepOver,
     WorldDisagreed,
+
+    /// An earlier version of the program had a reason that this one does not know.
+    #[default]
+    NoLongerKnown,
 }
 
 /// Upkeep's reason for a need of the body.
@@ -188,6 +192,7 @@ pub enum Why {
     // The purposes from here on are about crafting and stations.
     StationThere(Station),
     IngredientsCarried,
+    #[serde(with = "vocab::recipe")]
     NoRecipe(u16),
     WhereToPut(Station),
     StationNeeded(Station),

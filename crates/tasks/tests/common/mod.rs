@@ -20,8 +20,9 @@ impl Goal for Errand {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Word {
+    #[default]
     Because,
     Test,
 }

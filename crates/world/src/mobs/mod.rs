@@ -42,9 +42,12 @@ pub const DETECT_BLOCKS: i64 = 64;
 pub struct Mobs {
     next_id: u64,
     /// The mobs of the loaded chunks, ordered by id; new ids are larger.
+    #[serde(deserialize_with = "vocab::salvage::list")]
     list: Vec<Mob>,
+    #[serde(deserialize_with = "vocab::salvage::list")]
     arrows: Vec<Arrow>,
     /// The animals of unloaded chunks, kept until their chunk is loaded again.
+    #[serde(deserialize_with = "vocab::salvage::map")]
     away: BTreeMap<ChunkPos, Vec<Mob>>,
     /// Whether all natural spawning of mobs is turned off.
     barren: bool,
@@ -67,6 +70,11 @@ impl PartialEq for Memory {
 impl Eq for Memory {}
 
 impl Mobs {
+    /// Chunks that have received their first herd of animals, which is every chunk that was ever loaded.
+    pub(crate) fn settled(&self) -> &BTreeSet<ChunkPos> {
+        &self.settled
+    }
+
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Mob> {
         self.list.iter()
     }

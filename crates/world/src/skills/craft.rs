@@ -16,6 +16,7 @@ pub const TIMES_MAX: u16 = 2_304;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Craft {
+    #[serde(with = "vocab::recipe")]
     recipe: u16,
     times: u16,
     done: u16,

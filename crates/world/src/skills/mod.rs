@@ -60,6 +60,14 @@ pub struct Skills {
     stood: Option<BlockPos>,
 }
 
+impl Skills {
+    /// Keeps what the body remembers when the program changes. The running action is dropped.
+    pub(crate) fn carry_over(self) -> Skills {
+        let Skills { seen, open, mine, stood, .. } = self;
+        Skills { seen, open, mine, stood, ..Skills::default() }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Running {
     id: ActionId,

@@ -68,6 +68,12 @@ pub struct Keeping {
     pub plans: u64,
 }
 
+impl Default for Keeping {
+    fn default() -> Keeping {
+        Keeping::new(Controller::default())
+    }
+}
+
 impl Keeping {
     pub fn new(controller: Controller) -> Keeping {
         Keeping {
@@ -83,6 +89,24 @@ impl Keeping {
             below_warn: BTreeMap::new(),
             plans: 0,
         }
+    }
+
+    /// Begins a session with this rule and this version's tables. What was learned about the rates stays; with other
+    /// tables a new upkeep plan is made at once.
+    pub fn begin(&mut self, controller: Controller) {
+        self.controller = controller;
+        let rig = rows::rig();
+        if *self.keeper.rig() != rig {
+            self.keeper = self.keeper.with_rig(rig).expect("the agent's own rows make sense");
+            self.planned = None;
+        }
+    }
+
+    /// Keeps what lasts when the program changes: what was learned and counted. Plans and observations are made anew.
+    pub fn carry_over(self) -> Keeping {
+        let Keeping { controller, keeper, below_warn, plans, .. } = self;
+        let keeper = keeper.with_rig(rows::rig()).expect("the agent's own rows make sense");
+        Keeping { keeper, below_warn, plans, ..Keeping::new(controller) }
     }
 
     /// Records an event of the body; most events make a new upkeep plan due at once.

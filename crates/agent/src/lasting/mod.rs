@@ -1,0 +1,112 @@
+//! What a life consists of on the disk, described so that later versions of the program can read it, and the way by
+//! which this version takes over a life of an earlier one.
+
+mod from_16;
+
+use crate::embedded::Embedded;
+use driver::Body;
+use driver::in_flight::InFlight;
+use gamedata::{blocks, items, recipes};
+use mind::Mind;
+use serde::{Deserialize, Serialize};
+use shapes::{Loss, Palette, Palettes, Shapes, TraceError, Tracer};
+use store::State;
+use vocab::Tick;
+use vocab::digest::{decode, encode};
+
+/// The description of a saved life: its shapes, and the names of the numbers in it. It is kept with the life.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Description {
+    pub palettes: Palettes,
+    pub mind: Shapes,
+    pub world: Shapes,
+    pub chronicle: Shapes,
+}
+
+impl Description {
+    /// The description of what this program saves.
+    pub fn of_today() -> Result<Description, TraceError> {
+        let palettes = palettes();
+        let mut tracer = Tracer::new(palettes.keys()).with_sample("GoalKey", "collect:dirt");
+        let mind = tracer.trace::<Mind>()?;
+        let chronicle = tracer.trace::<InFlight>()?;
+        let world = world::save::shapes(&mut tracer)?;
+        Ok(Description { palettes, mind, world, chronicle })
+    }
+}
+
+/// The names of the rows of each table whose numbers are saved.
+fn palettes() -> Palettes {
+    let items: Vec<String> = items::all().iter().map(|item| item.name.to_string()).collect();
+    let blocks: Vec<String> = blocks::all().iter().map(|block| block.name.to_string()).collect();
+    let cells = Palette { names: blocks.clone(), low_bits: world::state::STATE_BITS, instead: Some("air".into()) };
+    let plain = |names| Palette { names, low_bits: 0, instead: None };
+    [("ItemId", plain(items)), ("BlockId", plain(blocks)), ("RecipeId", plain(recipe_names())), ("Cell", cells)]
+        .map(|(table, palette)| (table.to_string(), palette))
+        .into()
+}
+
+/// What each recipe makes of what, in words that stay the same when the table of recipes grows.
+fn recipe_names() -> Vec<String> {
+    let name = |recipe: &recipes::Recipe| {
+        let cell = |cell: &&[vocab::ItemId]| cell.first().map_or("-", |item| items::get(*item).name);
+        let cells: Vec<&str> = recipe.cells.iter().map(cell).collect();
+        format!("{:?} {} {} of {}", recipe.kind, recipe.count, items::get(recipe.output).name, cells.join(" "))
+    };
+    recipes::all().iter().map(name).collect()
+}
+
+/// A life that was taken over: its new state, and what of it was lost.
+#[derive(Debug)]
+pub struct TakenOver {
+    pub state: State,
+    pub losses: Vec<Loss>,
+}
+
+/// Takes over the state of a life that an earlier version of the program saved at `tick` with this layout and
+/// description. Says why if that is not possible.
+pub fn take_over(layout: u32, description: &[u8], state: &State, tick: u64) -> Result<TakenOver, String> {
+    let then = match layout {
+        _ if !description.is_empty() => {
+            decode(description).map_err(|error| format!("its description cannot be read ({error})"))?
+        }
+        16 => from_16::description(),
+        _ => return Err(format!("layout {layout} has no description")),
+    };
+    let today = Description::of_today().map_err(|error| error.to_string())?;
+    let names = (&then.palettes, &today.palettes);
+    let named = |part: &'static str| move |error: shapes::ReadError| format!("its {part} cannot be read: {error}");
+    let (mind, mut losses): (Mind, _) = shapes::read(&state.mind, &then.mind, names).map_err(named("mind"))?;
+    let (mut in_flight, lost): (InFlight, _) =
+        shapes::read(&state.chronicle, &then.chronicle, names).map_err(named("chronicle"))?;
+    losses.extend(lost);
+    let world = match &state.world {
+        None => None,
+        Some(bytes) => {
+            let (body, lost) = Embedded::read_older(bytes, &then.world, names).map_err(|error| error.to_string())?;
+            losses.extend(lost);
+            body.save()
+        }
+    };
+    in_flight.owe_ends(Tick(tick));
+    let state = State { mind: encode(&mind.carry_over()), world, chronicle: encode(&in_flight) };
+    Ok(TakenOver { state, losses })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_saved_type_is_fully_described() {
+        let today = Description::of_today().unwrap();
+        for (part, shapes) in [("mind", &today.mind), ("world", &today.world), ("chronicle", &today.chronicle)] {
+            let lines = shapes.lines();
+            let unknown: Vec<&str> = lines.lines().filter(|line| line.contains(" ?") || line.contains("(?")).collect();
+            assert_eq!(unknown, [""; 0], "{part}");
+            for table in ["ItemId", "BlockId"] {
+                assert!(part == "chronicle" || lines.contains(&format!("a row of {table}")), "{part}: {table}");
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The shape of data: what its bytes mean, in which order, under which names.
+
+use serde::{Deserialize, Serialize};
+use vocab::Digest;
+
+/// How a whole number is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Int {
+    U8,
+    U16,
+    U32,
+    U64,
+    U128,
+    I8,
+    I16,
+    I32,
+    I64,
+    I128,
+}
+
+/// The shape of one value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shape {
+    /// Nothing is known of this value, because no value of the type that holds it could be made.
+    Unknown,
+    Unit,
+    Bool,
+    Int(Int),
+    F32,
+    F64,
+    Str,
+    Bytes,
+    Option(Box<Shape>),
+    Seq(Box<Shape>),
+    Map(Box<Shape>, Box<Shape>),
+    Tuple(Vec<Shape>),
+    /// A fixed number of equal values.
+    Array(Box<Shape>, u32),
+    /// A row number of a table of names, such as the items of the game.
+    Numbered {
+        table: String,
+        as_int: Int,
+    },
+    /// A struct or enum: its index in [`Shapes::types`].
+    Of(u32),
+}
+
+/// The shape of a struct or an enum.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Type {
+    Newtype(Shape),
+    Tuple(Vec<Shape>),
+    Struct(Vec<(String, Shape)>),
+    Enum(Vec<(String, Variant)>),
+}
+
+/// The shape of one variant of an enum.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Variant {
+    /// No value of this variant could be made.
+    Unknown,
+    Unit,
+    Newtype(Shape),
+    Tuple(Vec<Shape>),
+    Struct(Vec<(String, Shape)>),
+}
+
+/// The shape of a value and of all types in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shapes {
+    pub root: Shape,
+    /// Each type with its name, in the order in which they are met from the root. Names need not be unique.
+    pub types: Vec<(String, Type)>,
+}
+
+impl Shapes {
+    /// The digest of the shape. Data of two programs with equal digests have the same layout.
+    pub fn digest(&self) -> Digest {
+        Digest::of("shapes", self)
+    }
+
+    pub(crate) fn of_index(&self, index: u32) -> Option<&(String, Type)> {
+        self.types.get(index as usize)
+    }
+
+    /// One line for each type, for people and for tests that pin the shape.
+    pub fn lines(&self) -> String {
+        let mut out = format!("{}\n", self.words(&self.root));
+        for (index, (name, of)) in self.types.iter().enumerate() {
+            out += &format!("{name}.{index} = {}\n", self.type_words(of));
+        }
+        out
+    }
+
+    fn type_words(&self, of: &Type) -> String {
+        match of {
+            Type::Newtype(shape) => format!("({})", self.words(shape)),
+            Type::Tuple(shapes) => format!("({})", self.list(shapes)),
+            Type::Struct(fields) => format!("{{{}}}", self.fields(fields)),
+            Type::Enum(variants) => {
+                let words: Vec<String> = variants.iter().map(|(name, of)| self.variant_words(name, of)).collect();
+                words.join(" | ")
+            }
+        }
+    }
+
+    fn variant_words(&self, name: &str, variant: &Variant) -> String {
+        match variant {
+            Variant::Unknown => format!("{name}?"),
+            Variant::Unit => name.to_string(),
+            Variant::Newtype(shape) => format!("{name}({})", self.words(shape)),
+            Variant::Tuple(shapes) => format!("{name}({})", self.list(shapes)),
+            Variant::Struct(fields) => format!("{name} {{{}}}", self.fields(fields)),
+        }
+    }
+
+    fn list(&self, shapes: &[Shape]) -> String {
+        shapes.iter().map(|shape| self.words(shape)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn fields(&self, fields: &[(String, Shape)]) -> String {
+        fields.iter().map(|(name, shape)| format!("{name}: {}", self.words(shape))).collect::<Vec<_>>().join(", ")
+    }
+
+    fn words(&self, shape: &Shape) -> String {
+        match shape {
+            Shape::Unknown => "?".into(),
+            Shape::Unit => "()".into(),
+            Shape::Bool => "bool".into(),
+            Shape::Int(int) => format!("{int:?}").to_lowercase(),
+            Shape::F32 => "f32".into(),
+            Shape::F64 => "f64".into(),
+            Shape::Str => "str".into(),
+            Shape::Bytes => "bytes".into(),
+            Shape::Option(some) => format!("{}?", self.words(some)),
+            Shape::Seq(element) => format!("[{}]", self.words(element)),
+            Shape::Map(key, value) => format!("[{} -> {}]", self.words(key), self.words(value)),
+            Shape::Tuple(shapes) => format!("({})", self.list(shapes)),
+            Shape::Array(element, length) => format!("[{}; {length}]", self.words(element)),
+            Shape::Numbered { table, .. } => format!("a row of {table}"),
+            Shape::Of(index) => match self.of_index(*index) {
+                Some((name, _)) => format!("{name}.{index}"),
+                None => format!("?.{index}"),
+            },
+        }
+    }
+}
