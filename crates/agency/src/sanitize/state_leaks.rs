@@ -50,7 +50,7 @@ const HEADINGS: [&str; 10] = [
 const HEADINGS_MIN: usize = 2;
 
 pub fn strip(text: &str) -> Option<String> {
-    if !has_key(text.as_bytes()) {
+    if !has_key(text) {
         return None;
     }
     let echoes = text.split('\n').filter(|line| is_heading(line)).count() >= HEADINGS_MIN;
@@ -73,9 +73,9 @@ pub fn strip(text: &str) -> Option<String> {
 
 /// Whether some `:` or `=` stands shortly after a quote, a key or a heading. If not, no line can leak state; this
 /// is so for most texts.
-fn has_key(bytes: &[u8]) -> bool {
-    let sign = |(at, byte): (usize, &u8)| matches!(byte, b':' | b'=').then_some(at);
-    bytes.iter().enumerate().filter_map(sign).any(|at| {
+fn has_key(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    text.match_indices(':').chain(text.match_indices('=')).any(|(at, _)| {
         let between =
             bytes[..at].iter().rev().take_while(|byte| is_blank(**byte) || matches!(byte, b'*' | b'_')).count();
         let end = at - between;
