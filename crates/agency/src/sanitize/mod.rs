@@ -65,11 +65,11 @@ impl Sanitized {
 /// Cleans one reply of a language model.
 pub fn sanitize(text: &str) -> Sanitized {
     let mut done = Sanitized { goal_fail: Some(GoalFail::NoTag), ..Sanitized::default() };
-    let mut text = Text { text: String::from(text), quiet: 0, repeats_nothing: false };
+    let mut text = Text { now: String::from(text), quiet: 0, repeats_nothing: false };
     for round in 0..ROUNDS_MAX {
         run(&mut text, &mut done, round == 0);
         if text.is_settled() {
-            done.text = text.text;
+            done.text = text.now;
             return done;
         }
     }
@@ -82,7 +82,7 @@ const STEPS: usize = 12;
 
 /// Runs all sanitizer passes once, in the order of the design document.
 fn run(text: &mut Text, done: &mut Sanitized, as_printed: bool) {
-    let has = contents::Contents::of(&text.text);
+    let has = contents::Contents::of(&text.now);
     let flags = &mut done.flags;
     flags.code_fence |= text.step(has.fences(), code_fences::strip);
     flags.quotes |= text.step(has.quotes(), wrapping_quotes::strip);
@@ -111,7 +111,7 @@ fn run(text: &mut Text, done: &mut Sanitized, as_printed: bool) {
     flags.degenerate |= text.step(!text.repeats_nothing, degeneration::truncate);
     // The last two passes only cut the end off and change blanks. In ASCII, whose blanks and symbols are no parts of words, that
     // makes no new repetition.
-    let repeats_nothing = text.text.is_ascii();
+    let repeats_nothing = text.now.is_ascii();
     flags.garbage |= text.step(true, trailing_garbage::strip);
     text.step(true, whitespace::normalize);
     text.repeats_nothing = repeats_nothing;
@@ -119,7 +119,7 @@ fn run(text: &mut Text, done: &mut Sanitized, as_printed: bool) {
 
 /// The text between two sanitizer passes.
 struct Text {
-    text: String,
+    now: String,
     /// How many steps in a row have left the text as it is.
     quiet: usize,
     /// Whether it is known that the text does not repeat itself, so that it need not be read again for that.
@@ -133,11 +133,11 @@ impl Text {
         if self.is_settled() {
             return false;
         }
-        let new = if needed { pass(&self.text) } else { None };
+        let new = if needed { pass(&self.now) } else { None };
         let changed = new.is_some();
         self.quiet = if changed { 0 } else { self.quiet + 1 };
         if let Some(new) = new {
-            self.text = new;
+            self.now = new;
             self.repeats_nothing = false;
         }
         changed
