@@ -274,7 +274,7 @@ pub fn without_request(words: &mut Vec<String>) -> bool {
         words.drain(..2);
     }
     // "Why not get wood" is a request; "why not diamonds" is a question.
-    let asks = begins(words, "why not") && !words.get(2).is_some_and(|word| verb(word).is_some());
+    let asks = begins(words, "why not") && words.get(2).is_none_or(|word| verb(word).is_none());
     helps || (!asks && without(words, &REQUESTS))
 }
 

@@ -159,7 +159,7 @@ impl Cutter {
     /// comma follow, and no number stands before it.
     fn groups_thousands(&self, rest: core::iter::Peekable<core::str::Chars<'_>>) -> bool {
         let is_digit = |ch: &char| ch.is_ascii_digit();
-        let (first, after) = (rest.clone().take_while(is_digit).count(), rest.skip_while(is_digit).next());
+        let (first, after) = (rest.clone().take_while(is_digit).count(), rest.clone().find(|ch| !is_digit(ch)));
         let is_number = |word: &String| word.ends_with(|last: char| last.is_ascii_digit());
         let short = self.word.len() <= 3 && self.word.bytes().all(|byte| byte.is_ascii_digit());
         self.in_number() && short && first == 3 && after != Some(',') && !self.words.last().is_some_and(is_number)
