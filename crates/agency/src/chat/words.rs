@@ -118,7 +118,7 @@ pub fn sentences(line: &str) -> Vec<Sentence> {
             '\'' | '’' | '`' => {}
             '-' if next_is_digit && cutter.word.is_empty() => cutter.word.push('-'),
             '.' if next_is_digit && cutter.in_number() => cutter.word.push('.'),
-            ',' if cutter.groups_thousands(chars.clone()) => {}
+            ',' if cutter.groups_thousands(&chars) => {}
             ',' if cutter.in_number() && number_follows(chars.clone()) => cutter.end_word(),
             '@' if cutter.word.is_empty() => cutter.word.push('@'),
             '&' | '+' => {
@@ -157,7 +157,7 @@ impl Cutter {
 
     /// Whether a comma stands inside one number, as in "1,000 dirt", and not between coordinates: three digits and no further
     /// comma follow, and no number stands before it.
-    fn groups_thousands(&self, rest: core::iter::Peekable<core::str::Chars<'_>>) -> bool {
+    fn groups_thousands(&self, rest: &core::iter::Peekable<core::str::Chars<'_>>) -> bool {
         let is_digit = |ch: &char| ch.is_ascii_digit();
         let (first, after) = (rest.clone().take_while(is_digit).count(), rest.clone().find(|ch| !is_digit(ch)));
         let is_number = |word: &String| word.ends_with(|last: char| last.is_ascii_digit());

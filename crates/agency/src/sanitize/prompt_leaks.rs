@@ -80,10 +80,19 @@ pub fn strip_marks(text: &str) -> Option<String> {
     without_marks(&text[..ended]).or_else(|| (ended < text.len()).then(|| String::from(&text[..ended])))
 }
 
+/// Most bytes of a line up to the colon after a role name. Blanks and marks before the name do not count.
+const ROLE_BYTES_MAX: usize = 20;
+
 /// Removes role names at the start of lines, and whole lines of roles that speak to the model.
 pub fn strip_roles(text: &str) -> Option<String> {
     by_lines(text, |line| {
+        if !line.contains(':') {
+            return None;
+        }
         let words = line.trim_start_matches(|ch: char| ch.is_whitespace() || "#*>-_".contains(ch));
+        if !words.bytes().take(ROLE_BYTES_MAX).any(|byte| byte == b':') {
+            return None;
+        }
         if role(words, &FOREIGN_ROLES).is_some() {
             return Some(String::new());
         }
@@ -325,6 +334,15 @@ mod tests {
             let done =
                 passes.iter().fold(None, |done: Option<String>, pass| pass(done.as_deref().unwrap_or(text)).or(done));
             assert_eq!(done.as_deref(), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn no_role_is_longer_than_the_bytes_that_are_searched_for_its_colon() {
+        for role in FOREIGN_ROLES.iter().chain(&OWN_ROLES) {
+            let bold = alloc::format!("{}**: hi", role.trim_end_matches(':'));
+            assert!(bold.find(':').is_some_and(|colon| colon < ROLE_BYTES_MAX), "{role}");
+            assert!(strip_roles(&bold).is_some(), "{role}");
         }
     }
 

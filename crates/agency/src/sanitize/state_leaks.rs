@@ -29,6 +29,17 @@ const KEYS: [&str; 22] = [
     "location",
 ];
 
+/// The letters with which names of values and headings end, one bit for each value of their low five bits.
+const LAST_LETTERS: u32 = {
+    let (mut letters, mut at) = (0, 0);
+    while at < KEYS.len() + HEADINGS.len() {
+        let (name, colon) = if at < KEYS.len() { (KEYS[at], 0) } else { (HEADINGS[at - KEYS.len()], 1) };
+        letters |= 1_u32 << (name.as_bytes()[name.len() - 1 - colon] & 31);
+        at += 1;
+    }
+    letters
+};
+
 /// A line with at least this many state values is a dump of the prompt's state and not a sentence.
 const VALUES_MIN: usize = 2;
 
@@ -86,7 +97,8 @@ fn has_key(text: &str) -> bool {
             let name = name.trim_end_matches(':').as_bytes();
             end.checked_sub(name.len()).is_some_and(|start| continues_with(bytes, start, name))
         };
-        bytes[end - 1] == b'"' || KEYS.iter().chain(&HEADINGS).any(|name| ends(name))
+        bytes[end - 1] == b'"'
+            || LAST_LETTERS & (1 << (bytes[end - 1] & 31)) != 0 && KEYS.iter().chain(&HEADINGS).any(|name| ends(name))
     })
 }
 
