@@ -105,16 +105,27 @@ const LOWER: [u8; 256] = {
     lower
 };
 
+/// Whether a word that has begun goes on with this byte: an apostrophe does not end it.
+const GOES_ON: [bool; 256] = {
+    let mut goes_on = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        goes_on[byte] = LOWER[byte] != 0 || byte == b'\'' as usize;
+        byte += 1;
+    }
+    goes_on
+};
+
 impl Iterator for Words<'_> {
     type Item = Word;
 
     fn next(&mut self) -> Option<Word> {
         let bytes = self.text.as_bytes();
         let start = self.at + bytes[self.at..].iter().position(|byte| LOWER[usize::from(*byte)] != 0)?;
-        let is_end = |byte: &u8| LOWER[usize::from(*byte)] == 0 && *byte != b'\'';
-        let length = bytes[start..].iter().position(is_end).unwrap_or(bytes.len() - start);
+        let rest = &bytes[start..];
+        let length = rest.iter().position(|byte| !GOES_ON[usize::from(*byte)]).unwrap_or(rest.len());
         self.at = start + length;
-        let word = &bytes[start..self.at];
+        let word = &rest[..length];
         let letters = word.iter().fold(0_u64, |all, byte| all.rotate_left(7) ^ u64::from(LOWER[usize::from(*byte)]));
         let is_number = word[0].is_ascii_digit() && word.iter().all(u8::is_ascii_digit);
         let mixed = (letters ^ (length as u64) << 56).wrapping_mul(MIX);
