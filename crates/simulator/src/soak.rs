@@ -78,8 +78,9 @@ pub fn thinking() -> Thinking {
     Thinking { model: true, ..Thinking::default() }
 }
 
-/// A body for soak tests: it can do every action, in a wood that never ends, with a cow always in sight. It becomes
-/// hungry.
+/// A body for soak tests: it can do every action, in a wood that never ends, with ore below and a cow always in sight. It
+/// becomes hungry. Diamonds are among the ore: without any, the agent would search for them for the whole soak far below
+/// the garden, and its furnace there and the goals of the model above would take turns calling it back.
 pub fn garden() -> Scripted {
     let mut cows = 0;
     Scripted::new(Stage::default().with_wood_and_ore()).with_all_rules().each_tick(move |stage| {
@@ -110,9 +111,9 @@ fn plant(stage: &mut Stage) {
     stage.cells.retain(|place, _| is_near(*place));
     let (x, z) = (at.x.div_euclid(12) * 12, at.z.div_euclid(12) * 12);
     for (x, z) in [(x - 12, z), (x + 12, z), (x, z - 12), (x, z + 12)] {
-        let ground =
-            [(3, 4, 64, "birch_log"), (3, 4, 65, "birch_log"), (3, 4, 66, "birch_log"), (0, 0, 58, "coal_ore")];
-        for (dx, dz, y, name) in ground.into_iter().chain([(1, 0, 57, "iron_ore")]) {
+        let tree = [64, 65, 66].map(|y| (3, 4, y, "birch_log"));
+        let ore = [(0, 0, 58, "coal_ore"), (1, 0, 57, "iron_ore"), (2, 0, 56, "diamond_ore")];
+        for (dx, dz, y, name) in tree.into_iter().chain(ore) {
             stage.cells.insert(vocab::BlockPos::new(x + dx, y, z + dz), block(name));
         }
     }

@@ -88,6 +88,10 @@ impl Clause {
                 Meaning::Nothing
             };
         }
+        // "Would you mind getting wood" and "start mining coal".
+        if let Some(name) = verbs::of_gerund(&self.words[0]).filter(|_| self.requested) {
+            self.words[0] = name.into();
+        }
         phrases::with_plain_verb(&mut self.words);
         if self.words[0] == "go" && self.words.get(1).is_some_and(|word| verb(word).is_some()) {
             self.words.remove(0);
@@ -159,7 +163,11 @@ impl Clause {
             Verb::Go => go(rest),
             Verb::Explore => explore(rest),
             Verb::Continue | Verb::Cancel | Verb::Prioritize | Verb::Pause | Verb::Resume => manage(verb, rest),
-            Verb::Find if first == "me" => Clause::wishes(Verb::Bring, rest),
+            // "Find me some coal" is to be brought; a creature or a place can only be found.
+            Verb::Find if first == "me" => match Clause::wishes(Verb::Bring, rest) {
+                Meaning::Unclear(could_be) if could_be.is_empty() => Clause::wishes(Verb::Find, &rest[1..]),
+                meaning => meaning,
+            },
             _ => Clause::wishes(verb, rest),
         }
     }
@@ -351,6 +359,13 @@ impl Tail {
         }
         at.is_some()
     }
+}
+
+/// The amount that the words name alone, without a thing: "like 12 pieces", "16 of them".
+pub fn bare_amount(words: &[String]) -> Option<u32> {
+    let mut amount = Amount::default();
+    let all = words.iter().all(|word| word == "them" || amount.take(word));
+    amount.value().filter(|_| all)
 }
 
 /// The things that the words name, each with its amount: "20 oak logs 3 torches", "torches x16".

@@ -47,8 +47,16 @@ pub fn is_filler(word: &str) -> bool {
 /// the largest one.
 pub fn digits(word: &str) -> Option<u32> {
     let digits = word.strip_prefix('x').or_else(|| word.strip_suffix('x')).unwrap_or(word);
+    let (digits, factor) = digits.strip_suffix('k').map_or((digits, 1), |thousands| (thousands, 1_000));
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| digits.parse().unwrap_or(u32::MAX))
+    is_number.then(|| digits.parse().unwrap_or(u32::MAX).saturating_mul(factor))
+}
+
+/// A number with one decimal, as in "2.5 stacks": the whole part and the tenths.
+fn decimal(word: &str) -> Option<(u32, u32)> {
+    let (whole, tenths) = word.split_once('.')?;
+    let tenths = tenths.parse().ok().filter(|_| tenths.len() == 1)?;
+    Some((digits(whole)?, tenths))
 }
 
 fn spelled(word: &str) -> Option<u32> {
@@ -58,7 +66,7 @@ fn spelled(word: &str) -> Option<u32> {
 
 /// Whether a word begins an amount. An article does not count, because it may also be part of a name.
 pub fn begins_amount(word: &str) -> bool {
-    digits(word).is_some() || spelled(word).is_some()
+    digits(word).is_some() || decimal(word).is_some() || spelled(word).is_some()
 }
 
 /// An amount in a line of chat, read word by word.
@@ -66,13 +74,23 @@ pub fn begins_amount(word: &str) -> bool {
 pub struct Amount {
     value: Option<u32>,
     half: bool,
+    /// Tenths beyond `value`, until the word that they count: "2.5 stacks".
+    tenths: u32,
 }
 
 impl Amount {
     /// Reads the next word of an amount. Returns false if the word is not part of one.
     pub fn take(&mut self, word: &str) -> bool {
+        if let Some((whole, tenths)) = decimal(word) {
+            (self.value, self.tenths) = (Some(whole), tenths);
+            return true;
+        }
         let before = self.value;
-        let times = |factor: u32| Some(before.unwrap_or(1).saturating_mul(factor));
+        let tenths = self.tenths;
+        let times = |factor: u32| Some(before.unwrap_or(1).saturating_mul(factor).saturating_add(tenths * factor / 10));
+        if matches!(word, "stack" | "stacks" | "dozen" | "dozens" | "hundred" | "hundreds" | "thousand") {
+            self.tenths = 0;
+        }
         self.value = match word {
             "a" | "an" | "another" => before.or(Some(1)),
             "half" => {
@@ -94,7 +112,11 @@ impl Amount {
         true
     }
 
+    /// The amount. A part of an item is none, so "2.5 torches" is 0, which no wish can have.
     pub fn value(self) -> Option<u32> {
+        if self.tenths > 0 {
+            return Some(0);
+        }
         self.value.map(|value| if self.half { value / 2 } else { value })
     }
 }

@@ -1,11 +1,12 @@
 //! Rows of words that are no wish themselves: politeness, requests, statements.
 
+use super::verbs::verb;
 use super::words::{begins, find};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Polite phrases, removed from a line of chat wherever they stand.
-const POLITE: [&str; 40] = [
+const POLITE: [&str; 44] = [
     "if you can",
     "if you could",
     "if you would",
@@ -20,6 +21,10 @@ const POLITE: [&str; 40] = [
     "when you get a chance",
     "when you are ready",
     "when you are done",
+    "hurry up",
+    "and hurry",
+    "be quick",
+    "at least",
     "right now",
     "right away",
     "as soon as possible",
@@ -225,10 +230,19 @@ pub const SUBJECTS: [&str; 34] = [
     "because",
 ];
 
-/// Removes polite phrases from the words. Returns whether the speaker said please.
+/// The ends of wishes such as "16 torches would be nice".
+const WELCOME: [&str; 6] =
+    ["would be nice", "would be great", "would be good", "would be cool", "would be awesome", "would be lovely"];
+
+/// Removes polite phrases from the words. Returns whether the speaker said please, or that something would be nice.
 pub fn without_politeness(words: &mut Vec<String>) -> bool {
     let before = words.len();
     words.retain(|word| word != "please");
+    if words.first().is_some_and(|word| !SUBJECTS.contains(&word.as_str()))
+        && let Some(row) = WELCOME.iter().find(|row| words.join(" ").ends_with(&alloc::format!(" {row}")))
+    {
+        words.truncate(words.len() - row.split(' ').count());
+    }
     let polite = words.len() < before;
     for row in POLITE {
         let row: Vec<&str> = row.split(' ').collect();
@@ -259,7 +273,9 @@ pub fn without_request(words: &mut Vec<String>) -> bool {
     if helps {
         words.drain(..2);
     }
-    helps || without(words, &REQUESTS)
+    // "Why not get wood" is a request; "why not diamonds" is a question.
+    let asks = begins(words, "why not") && words.get(2).is_none_or(|word| verb(word).is_none());
+    helps || (!asks && without(words, &REQUESTS))
 }
 
 pub fn without_telling(words: &mut Vec<String>) -> bool {

@@ -44,7 +44,18 @@ const ROWS: [(Question, &[&str]); 8] = [
             "your goals",
         ],
     ),
-    (Question::Remember, &["you remember", "do you know about", "what do you know", "your memory", "do you recall"]),
+    (
+        Question::Remember,
+        &[
+            "you remember",
+            "do you know about",
+            "what do you know",
+            "your memory",
+            "do you recall",
+            "did i ask you",
+            "did i tell you",
+        ],
+    ),
     (
         Question::Where,
         &[

@@ -1,10 +1,11 @@
 //! Reads a line sentence by sentence and puts together what it means.
 
-use super::clause::{Clause, Heard, Meaning};
+use super::clause::{self, Clause, Heard, Meaning};
 use super::phrases::{self, CHATTER, CONDITIONS, NEGATIONS, SUBJECTS};
 use super::verbs::{self, Verb, verb};
 use super::words::{Sentence, begins, sentences};
 use super::{Control, Understood, controls, goals, nouns, questions};
+use crate::goal_tag::AMOUNT_MAX;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -91,6 +92,10 @@ impl Reader {
         let mut words = sentence.words;
         self.chatter |= words.iter().any(|word| CHATTER.contains(&word.as_str()));
         words.retain(|word| !CHATTER.contains(&word.as_str()));
+        // "No more torches" ends the task for them.
+        if begins(&words, "no more") && words.len() > 2 {
+            words.splice(..2, ["cancel".to_string()]);
+        }
         let polite = phrases::without_politeness(&mut words);
         let (mut requested, mut asks) = (polite, sentence.asks);
         loop {
@@ -133,7 +138,8 @@ impl Reader {
             self.refused |= (for_agent && !is_statement(&words)) || begins_so;
             return;
         }
-        let asked_you = asks && words.iter().any(|word| word == "you" || word == "your");
+        let asking = asks || ["what", "which", "how", "where"].contains(&words[0].as_str());
+        let asked_you = asking && words.iter().any(|word| word == "you" || word == "your");
         for segment in words.split(|word| matches!(word.as_str(), "and" | "then" | "plus")) {
             self.segment(segment, requested || asked_you);
         }
@@ -145,7 +151,7 @@ impl Reader {
         if words.is_empty() {
             return;
         }
-        if self.hands_over(&words) {
+        if self.hands_over(&words) || self.counts(&words) {
             return;
         }
         let clause =
@@ -184,6 +190,19 @@ impl Reader {
             }
         }
         hands
+    }
+
+    /// "Make torches, 16 of them": the amount of the wish before, which named none. Where it named one, nothing of the line is
+    /// done, because one of the two is meant otherwise.
+    fn counts(&mut self, words: &[String]) -> bool {
+        let Some(amount) = clause::bare_amount(words).filter(|_| self.heard.is_some()) else { return false };
+        let Some(wish) = self.out.wishes.last_mut() else { return false };
+        if wish.amount == 1 && (1..=AMOUNT_MAX).contains(&amount) {
+            wish.amount = amount;
+        } else {
+            self.refused = true;
+        }
+        true
     }
 
     fn finish(self) -> Understood {

@@ -161,11 +161,17 @@ pub fn misspelt(word: &str) -> Option<&'static str> {
 
 /// Whether a word is the -ing form of a verb: "mining", "building", "cutting".
 pub fn is_gerund(word: &str) -> bool {
-    let Some(stem) = word.strip_suffix("ing") else { return false };
-    VERBS.iter().any(|(name, _)| {
+    of_gerund(word).is_some()
+}
+
+/// The verb of a form such as "mining" or "getting".
+pub fn of_gerund(word: &str) -> Option<&'static str> {
+    let stem = word.strip_suffix("ing")?;
+    let is_verb = |name: &str| {
         let doubled = stem.len() == name.len() + 1 && stem.starts_with(name) && stem.ends_with(&name[name.len() - 1..]);
-        *name == stem || name.strip_suffix('e') == Some(stem) || doubled
-    })
+        name == stem || name.strip_suffix('e') == Some(stem) || doubled
+    };
+    VERBS.iter().map(|(name, _)| *name).find(|name| is_verb(name))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub struct Sentence {
 }
 
 /// Short forms and common misspellings in chat, with the words that replace them. An empty text drops the word.
-const SHORT: [(&str, &str); 78] = [
+const SHORT: [(&str, &str); 79] = [
     ("u", "you"),
     ("ya", "you"),
     ("yu", "you"),
@@ -85,6 +85,7 @@ const SHORT: [(&str, &str); 78] = [
     ("coord", "coordinates"),
     ("k", "ok"),
     ("okay", "ok"),
+    ("cmere", "come here"),
     ("cmon", "come on"),
     ("comeon", "come on"),
     ("b4", "before"),
@@ -117,6 +118,7 @@ pub fn sentences(line: &str) -> Vec<Sentence> {
             '\'' | '’' | '`' => {}
             '-' if next_is_digit && cutter.word.is_empty() => cutter.word.push('-'),
             '.' if next_is_digit && cutter.in_number() => cutter.word.push('.'),
+            ',' if cutter.groups_thousands(&chars) => {}
             ',' if cutter.in_number() && number_follows(chars.clone()) => cutter.end_word(),
             '@' if cutter.word.is_empty() => cutter.word.push('@'),
             '&' | '+' => {
@@ -151,6 +153,16 @@ struct Cutter {
 impl Cutter {
     fn in_number(&self) -> bool {
         self.word.ends_with(|last: char| last.is_ascii_digit())
+    }
+
+    /// Whether a comma stands inside one number, as in "1,000 dirt", and not between coordinates: three digits and no further
+    /// comma follow, and no number stands before it.
+    fn groups_thousands(&self, rest: &core::iter::Peekable<core::str::Chars<'_>>) -> bool {
+        let is_digit = |ch: &char| ch.is_ascii_digit();
+        let (first, after) = (rest.clone().take_while(is_digit).count(), rest.clone().find(|ch| !is_digit(ch)));
+        let is_number = |word: &String| word.ends_with(|last: char| last.is_ascii_digit());
+        let short = self.word.len() <= 3 && self.word.bytes().all(|byte| byte.is_ascii_digit());
+        self.in_number() && short && first == 3 && after != Some(',') && !self.words.last().is_some_and(is_number)
     }
 
     fn end_word(&mut self) {

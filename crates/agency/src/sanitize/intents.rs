@@ -15,7 +15,7 @@ pub struct Found {
 pub fn extract(text: &str) -> Option<Found> {
     let mut found: Option<Found> = None;
     let mut kept = 0;
-    let mut colons = text.bytes().enumerate().filter(|(_, byte)| *byte == b':').map(|(place, _)| place);
+    let mut colons = text.match_indices(':').map(|(place, _)| place);
     while let Some(colon) = colons.by_ref().find(|place| *place >= kept) {
         let Some(start) = before_colon(text.as_bytes(), kept, colon) else { continue };
         let token = Token::read(text, start, colon);

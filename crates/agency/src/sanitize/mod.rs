@@ -65,12 +65,11 @@ impl Sanitized {
 /// Cleans one reply of a language model.
 pub fn sanitize(text: &str) -> Sanitized {
     let mut done = Sanitized { goal_fail: Some(GoalFail::NoTag), ..Sanitized::default() };
-    let mut text = Text { text: String::from(text), changed: false };
+    let mut text = Text { now: String::from(text), quiet: 0, repeats_nothing: false };
     for round in 0..ROUNDS_MAX {
-        text.changed = false;
         run(&mut text, &mut done, round == 0);
-        if !text.changed {
-            done.text = text.text;
+        if text.is_settled() {
+            done.text = text.now;
             return done;
         }
     }
@@ -78,64 +77,75 @@ pub fn sanitize(text: &str) -> Sanitized {
     done
 }
 
+/// How many steps [`run`] has.
+const STEPS: usize = 12;
+
 /// Runs all sanitizer passes once, in the order of the design document.
 fn run(text: &mut Text, done: &mut Sanitized, as_printed: bool) {
-    let has = contents::Contents::of(&text.text);
+    let has = contents::Contents::of(&text.now);
     let flags = &mut done.flags;
-    flags.code_fence |= has.fences() && text.replace(code_fences::strip);
-    flags.quotes |= has.quotes() && text.replace(wrapping_quotes::strip);
-    flags.prompt_leak |= has.marks() && text.replace(reasoning::strip);
-    flags.prompt_leak |= has.marks() && text.replace(prompt_leaks::strip_marks);
-    flags.prompt_leak |= has.colons() && text.replace(prompt_leaks::strip_roles);
-    flags.prompt_leak |= text.replace(prompt_leaks::strip_sentences);
-    flags.state_leak |= has.values() && text.replace(state_leaks::strip);
-    if let Some(found) = has.brackets().then(|| goal_tags::extract(&text.text)).flatten() {
-        text.set(found.text);
+    flags.code_fence |= text.step(has.fences(), code_fences::strip);
+    flags.quotes |= text.step(has.quotes(), wrapping_quotes::strip);
+    flags.prompt_leak |= text.step(has.marks(), reasoning::strip);
+    flags.prompt_leak |= text.step(has.marks(), prompt_leaks::strip_marks);
+    flags.prompt_leak |= text.step(has.colons(), prompt_leaks::strip_roles);
+    flags.prompt_leak |= text.step(true, prompt_leaks::strip_sentences);
+    flags.state_leak |= text.step(has.values(), state_leaks::strip);
+    text.step(has.brackets(), |text| {
+        let found = goal_tags::extract(text)?;
         if as_printed {
             (done.goal, done.goal_fail) = match found.goal {
                 Ok(goal) => (Some(goal), None),
                 Err(fail) => (None, Some(fail)),
             };
         }
-    }
-    if let Some(found) = has.colons().then(|| intents::extract(&text.text)).flatten() {
-        text.set(found.text);
+        Some(found.text)
+    });
+    text.step(has.colons(), |text| {
+        let found = intents::extract(text)?;
         if as_printed {
             (done.intent, done.intent_parse) = (found.intent, Some(found.parse));
         }
-    }
-    flags.degenerate |= text.replace(degeneration::truncate);
-    flags.garbage |= text.replace(trailing_garbage::strip);
-    // No pass depends on blanks at the end, so a text that would only lose these is finished.
-    match whitespace::only_trimmed(&text.text).filter(|_| !text.changed) {
-        Some(trimmed) => text.text.truncate(trimmed.len()),
-        None => {
-            text.replace(whitespace::normalize);
-        }
-    }
+        Some(found.text)
+    });
+    flags.degenerate |= text.step(!text.repeats_nothing, degeneration::truncate);
+    // The last two passes only cut the end off and change blanks. In ASCII, whose blanks and symbols are no parts of words, that
+    // makes no new repetition.
+    let repeats_nothing = text.now.is_ascii();
+    flags.garbage |= text.step(true, trailing_garbage::strip);
+    text.step(true, whitespace::normalize);
+    text.repeats_nothing = repeats_nothing;
 }
 
-/// The text between two sanitizer passes, and whether a pass of this round changed it.
+/// The text between two sanitizer passes.
 struct Text {
-    text: String,
-    changed: bool,
+    now: String,
+    /// How many steps in a row have left the text as it is.
+    quiet: usize,
+    /// Whether it is known that the text does not repeat itself, so that it need not be read again for that.
+    repeats_nothing: bool,
 }
 
 impl Text {
-    /// Runs a sanitizer pass that returns the new text, or `None` if it changes nothing. Returns whether the text
-    /// changed.
-    fn replace(&mut self, pass: fn(&str) -> Option<String>) -> bool {
-        let new = pass(&self.text);
+    /// Runs a step that returns the new text, or `None` if it changes nothing. A step that is not `needed`, because the text
+    /// has none of its characters, counts as run. Returns whether the text changed.
+    fn step(&mut self, needed: bool, pass: impl FnOnce(&str) -> Option<String>) -> bool {
+        if self.is_settled() {
+            return false;
+        }
+        let new = if needed { pass(&self.now) } else { None };
         let changed = new.is_some();
+        self.quiet = if changed { 0 } else { self.quiet + 1 };
         if let Some(new) = new {
-            self.set(new);
+            self.now = new;
+            self.repeats_nothing = false;
         }
         changed
     }
 
-    fn set(&mut self, new: String) {
-        self.text = new;
-        self.changed = true;
+    /// Whether each step has seen this text and left it as it is, so that further rounds change nothing.
+    fn is_settled(&self) -> bool {
+        self.quiet >= STEPS
     }
 }
 

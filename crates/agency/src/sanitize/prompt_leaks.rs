@@ -80,10 +80,19 @@ pub fn strip_marks(text: &str) -> Option<String> {
     without_marks(&text[..ended]).or_else(|| (ended < text.len()).then(|| String::from(&text[..ended])))
 }
 
+/// Most bytes of a line up to the colon after a role name. Blanks and marks before the name do not count.
+const ROLE_BYTES_MAX: usize = 20;
+
 /// Removes role names at the start of lines, and whole lines of roles that speak to the model.
 pub fn strip_roles(text: &str) -> Option<String> {
     by_lines(text, |line| {
+        if !line.contains(':') {
+            return None;
+        }
         let words = line.trim_start_matches(|ch: char| ch.is_whitespace() || "#*>-_".contains(ch));
+        if !words.bytes().take(ROLE_BYTES_MAX).any(|byte| byte == b':') {
+            return None;
+        }
         if role(words, &FOREIGN_ROLES).is_some() {
             return Some(String::new());
         }
@@ -91,9 +100,25 @@ pub fn strip_roles(text: &str) -> Option<String> {
     })
 }
 
-/// Removes sentences that contain a leaked phrase of the prompt.
+/// Removes sentences that contain a leaked phrase of the prompt. A line that loses all its text is removed with its line
+/// break.
 pub fn strip_sentences(text: &str) -> Option<String> {
-    leaks(text.as_bytes()).then(|| by_lines(text, without_leaked_sentences)).flatten()
+    let mut leak = leak_at(text, 0)?;
+    let mut out = String::with_capacity(text.len());
+    let mut kept = 0;
+    loop {
+        let start = text[kept..leak].rfind('\n').map_or(kept, |end| kept + end + 1);
+        let line = start + text[start..].find('\n').map_or(text.len() - start, |end| end + 1);
+        out.push_str(&text[kept..start]);
+        out.push_str(&without_leaked_sentences(&text[start..line]));
+        kept = line;
+        match leak_at(text, kept) {
+            Some(next) => leak = next,
+            None => break,
+        }
+    }
+    out.push_str(&text[kept..]);
+    Some(out)
 }
 
 /// The index at which the first turn that has words in it ends.
@@ -161,17 +186,13 @@ fn by_lines(text: &str, clean: impl Fn(&str) -> Option<String>) -> Option<String
     out
 }
 
-/// The line without its sentences that leak the prompt, or `None` if it has none. A line that loses all its text
-/// is removed with its line break.
-fn without_leaked_sentences(line: &str) -> Option<String> {
-    if !leaks(line.as_bytes()) {
-        return None;
-    }
+/// The line without its sentences that leak the prompt.
+fn without_leaked_sentences(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut from = 0;
     while from < line.len() {
         let end = from + sentence(&line.as_bytes()[from..]);
-        if !leaks(&line.as_bytes()[from..end]) {
+        if leak_at(&line[from..end], 0).is_none() {
             push_apart(&mut out, &line[from..end]);
         }
         from = end;
@@ -180,7 +201,7 @@ fn without_leaked_sentences(line: &str) -> Option<String> {
     if has_words(&out) && line.ends_with('\n') {
         out.push('\n');
     }
-    Some(out)
+    out
 }
 
 /// The length in bytes of the first sentence, including the blank after it.
@@ -223,31 +244,40 @@ const FIRST: [u8; 256] = {
     first
 };
 
-/// For each first letter, numbered as in [`FIRST`]: the set of second characters of its phrases, one bit for each
-/// value of their low five bits.
-const SECOND: [u32; 32] = {
-    let mut second = [0; 32];
+/// The number of the first three characters of a phrase, by their low five bits. Those are the same for a letter in upper and
+/// lower case.
+const fn beginning(bytes: &[u8]) -> usize {
+    (bytes[0] as usize & 31) << 10 | (bytes[1] as usize & 31) << 5 | bytes[2] as usize & 31
+}
+
+/// The beginnings of all leaked phrases, one bit each.
+const BEGINNINGS: [u32; 1024] = {
+    let mut beginnings = [0; 1024];
     let mut phrase = 0;
     while phrase < PHRASES.len() {
-        let bytes = PHRASES[phrase].as_bytes();
-        second[FIRST[bytes[0] as usize] as usize] |= 1 << (bytes[1] & 31);
+        let begins = beginning(PHRASES[phrase].as_bytes());
+        beginnings[begins >> 5] |= 1 << (begins & 31);
         phrase += 1;
     }
-    second
+    beginnings
 };
 
-/// Whether a leaked phrase begins at any word of the text. Two table lookups decide nearly every byte.
-fn leaks(bytes: &[u8]) -> bool {
-    let mut before = 0;
-    for (at, pair) in bytes.windows(2).enumerate() {
-        let kind = FIRST[usize::from(pair[0])];
-        let may_begin = kind > 1 && before == 0 && SECOND[usize::from(kind)] & (1 << (pair[1] & 31)) != 0;
-        if may_begin && begins_phrase(&bytes[at..], kind) {
-            return true;
+/// The byte index of the first leaked phrase that begins at a word of the text, from index `from` on. One lookup decides
+/// nearly every byte.
+fn leak_at(text: &str, from: usize) -> Option<usize> {
+    let bytes = &text.as_bytes()[from..];
+    let mut at = 0;
+    loop {
+        at += bytes.get(at..)?.windows(3).position(|three| {
+            let begins = beginning(three);
+            BEGINNINGS[begins >> 5] & (1 << (begins & 31)) != 0
+        })?;
+        let before = at.checked_sub(1).map_or(0, |before| FIRST[usize::from(bytes[before])]);
+        if before == 0 && begins_phrase(&bytes[at..], FIRST[usize::from(bytes[at])]) {
+            return Some(from + at);
         }
-        before = kind;
+        at += 1;
     }
-    false
 }
 
 /// For each first letter, numbered as in [`FIRST`]: the index of its first phrase. Its phrases end where those of
@@ -265,6 +295,9 @@ const RANGES: [usize; 33] = {
 /// Whether a leaked phrase begins here; `kind` is the number of its first letter. Comparing the last letter first
 /// rules out most phrases.
 fn begins_phrase(rest: &[u8], kind: u8) -> bool {
+    if kind < 2 {
+        return false;
+    }
     PHRASES[RANGES[usize::from(kind)]..RANGES[usize::from(kind) + 1]].iter().any(|phrase| {
         let phrase = phrase.as_bytes();
         let last = phrase.len() - 1;
@@ -305,11 +338,20 @@ mod tests {
     }
 
     #[test]
+    fn no_role_is_longer_than_the_bytes_that_are_searched_for_its_colon() {
+        for role in FOREIGN_ROLES.iter().chain(&OWN_ROLES) {
+            let bold = alloc::format!("{}**: hi", role.trim_end_matches(':'));
+            assert!(bold.find(':').is_some_and(|colon| colon < ROLE_BYTES_MAX), "{role}");
+            assert!(strip_roles(&bold).is_some(), "{role}");
+        }
+    }
+
+    #[test]
     fn phrases_are_sorted_and_each_is_found() {
         assert!(PHRASES.is_sorted());
         for phrase in PHRASES {
-            assert!(leaks(alloc::format!("so {} x", phrase.to_uppercase()).as_bytes()), "{phrase}");
-            assert!(!leaks(alloc::format!("x{phrase}").as_bytes()) || phrase.contains("goal"), "{phrase}");
+            assert_eq!(leak_at(&alloc::format!("so {} x", phrase.to_uppercase()), 0), Some(3), "{phrase}");
+            assert!(leak_at(&alloc::format!("x{phrase}"), 0).is_none() || phrase.contains("goal"), "{phrase}");
         }
     }
 }

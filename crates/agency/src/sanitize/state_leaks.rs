@@ -29,6 +29,17 @@ const KEYS: [&str; 22] = [
     "location",
 ];
 
+/// The letters with which names of values and headings end, one bit for each value of their low five bits.
+const LAST_LETTERS: u32 = {
+    let (mut letters, mut at) = (0, 0);
+    while at < KEYS.len() + HEADINGS.len() {
+        let (name, colon) = if at < KEYS.len() { (KEYS[at], 0) } else { (HEADINGS[at - KEYS.len()], 1) };
+        letters |= 1_u32 << (name.as_bytes()[name.len() - 1 - colon] & 31);
+        at += 1;
+    }
+    letters
+};
+
 /// A line with at least this many state values is a dump of the prompt's state and not a sentence.
 const VALUES_MIN: usize = 2;
 
@@ -50,7 +61,7 @@ const HEADINGS: [&str; 10] = [
 const HEADINGS_MIN: usize = 2;
 
 pub fn strip(text: &str) -> Option<String> {
-    if !has_key(text.as_bytes()) {
+    if !has_key(text) {
         return None;
     }
     let echoes = text.split('\n').filter(|line| is_heading(line)).count() >= HEADINGS_MIN;
@@ -73,9 +84,9 @@ pub fn strip(text: &str) -> Option<String> {
 
 /// Whether some `:` or `=` stands shortly after a quote, a key or a heading. If not, no line can leak state; this
 /// is so for most texts.
-fn has_key(bytes: &[u8]) -> bool {
-    let sign = |(at, byte): (usize, &u8)| matches!(byte, b':' | b'=').then_some(at);
-    bytes.iter().enumerate().filter_map(sign).any(|at| {
+fn has_key(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    text.match_indices(':').chain(text.match_indices('=')).any(|(at, _)| {
         let between =
             bytes[..at].iter().rev().take_while(|byte| is_blank(**byte) || matches!(byte, b'*' | b'_')).count();
         let end = at - between;
@@ -86,7 +97,8 @@ fn has_key(bytes: &[u8]) -> bool {
             let name = name.trim_end_matches(':').as_bytes();
             end.checked_sub(name.len()).is_some_and(|start| continues_with(bytes, start, name))
         };
-        bytes[end - 1] == b'"' || KEYS.iter().chain(&HEADINGS).any(|name| ends(name))
+        bytes[end - 1] == b'"'
+            || LAST_LETTERS & (1 << (bytes[end - 1] & 31)) != 0 && KEYS.iter().chain(&HEADINGS).any(|name| ends(name))
     })
 }
 

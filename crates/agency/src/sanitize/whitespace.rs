@@ -8,19 +8,27 @@ pub fn normalize(text: &str) -> Option<String> {
     }
     let mut out = String::with_capacity(text.len());
     for line in text.split('\n') {
-        let begin = out.len();
-        for word in line.split(is_space_or_control).filter(|word| !word.is_empty()) {
-            if out.len() > begin {
-                out.push(' ');
-            }
-            out.push_str(word);
-        }
+        push_normal(&mut out, line);
         if !out.is_empty() {
             out.push('\n');
         }
     }
     out.truncate(out.trim_end().len());
     Some(out)
+}
+
+/// Appends a line with one space between its words. Most lines are normal already and need not be taken apart.
+fn push_normal(out: &mut String, line: &str) {
+    if let Some(line) = only_trimmed(line) {
+        return out.push_str(line);
+    }
+    let begin = out.len();
+    for word in line.split(is_space_or_control).filter(|word| !word.is_empty()) {
+        if out.len() > begin {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
 }
 
 /// The text without whitespace at its end, if nothing else in it must be changed; otherwise `None`.
@@ -35,25 +43,19 @@ fn is_space_or_control(ch: char) -> bool {
     ch.is_whitespace() || ch.is_control()
 }
 
-/// Whether a text without blanks at its end needs no change of whitespace. ASCII bytes are judged one by one;
-/// other characters are decoded.
+/// Whether a text without blanks at its end needs no change of whitespace. Pairs of bytes decide all but characters beyond
+/// ASCII, without a branch for each, so that the compiler can take many at a time.
 fn is_normal(text: &str) -> bool {
-    let mut before = b'\n';
-    for (at, byte) in text.bytes().enumerate() {
-        let bad = match byte {
-            // Visible ASCII characters, and the later bytes of a multi-byte character.
-            b'!'..=b'~' | 0x80..0xc0 => false,
-            b' ' => before == b' ' || before == b'\n',
-            b'\n' => before == b' ',
-            0xc0.. => text[at..].starts_with(is_space_or_control),
-            _ => true,
-        };
-        if bad {
-            return false;
-        }
-        before = byte;
-    }
-    !text.starts_with('\n')
+    let bytes = text.as_bytes();
+    let is_bad = |before: u8, byte: u8| {
+        let blank = byte == b' ' && (before == b' ' || before == b'\n');
+        let end = byte == b'\n' && before == b' ';
+        let control = (byte < b' ' && byte != b'\n') || byte == 0x7f;
+        blank || end || control
+    };
+    let first = bytes.first().is_none_or(|first| !is_bad(b'\n', *first) && *first != b'\n');
+    let rest = !bytes.iter().zip(bytes.iter().skip(1)).fold(false, |bad, (before, byte)| bad | is_bad(*before, *byte));
+    first && rest && (text.is_ascii() || !text.contains(|ch: char| !ch.is_ascii() && is_space_or_control(ch)))
 }
 
 #[cfg(test)]
