@@ -1,6 +1,7 @@
 //! One step of the mind: read the input, settle the ended action, add tasks, grant the body, act, publish the status.
 
 mod report;
+mod shaken;
 
 use crate::agenda::headway::headway;
 use crate::agenda::{Agenda, Tasks};
@@ -32,7 +33,7 @@ use belief::preventability;
 use serde::{Deserialize, Serialize};
 use tasks::status::BlockedOn;
 use tasks::{TaskId, status};
-use vocab::senses::BodyEvent;
+use vocab::senses::{BodyEvent, Harm};
 use vocab::{Answer, Bag, BlockPos, Digest, QueryId, Senses, Tick};
 
 /// Most outcomes, events or answers of one kind read per tick; the rest is dropped. A working body sends far fewer than
@@ -92,6 +93,11 @@ impl Mind {
         if let Some(settings) = input.began {
             self.thoughts.begin(settings, now);
         }
+        if let Some(shaken) = &input.shaken {
+            self.shaken(shaken, input, &mut turn);
+            self.journey.counters = counters;
+            return effects;
+        }
         self.take_in(input, &mut turn);
         self.settle(&mut turn);
         self.decide(input, &bag, &mut turn);
@@ -147,15 +153,7 @@ impl Mind {
                 turn.counters.damage_half_hearts += u64::from(*half_hearts);
                 turn.trace(Event::Hurt { half_hearts: *half_hearts, cause: *cause });
             }
-            BodyEvent::Died { cause } => {
-                self.journey.deaths += 1;
-                self.journey.dead = true;
-                self.view.places.mark_deadly(turn.seen.at, turn.now());
-                self.view.places.landmarks.died_at(turn.seen.at, *cause, turn.now());
-                self.view.places.shelter = None;
-                self.agenda.drop_urgent(turn);
-                turn.trace(Event::Died { cause: *cause });
-            }
+            BodyEvent::Died { cause } => self.died(*cause, turn),
             BodyEvent::Respawned => {
                 self.journey.dead = false;
                 turn.trace(Event::Respawned);
@@ -163,6 +161,16 @@ impl Mind {
             BodyEvent::Collected { by, item, count } => self.agenda.collected(*by, *item, u32::from(*count)),
             _ => {}
         }
+    }
+
+    fn died(&mut self, cause: Harm, turn: &mut Turn<'_>) {
+        self.journey.deaths += 1;
+        self.journey.dead = true;
+        self.view.places.mark_deadly(turn.seen.at, turn.now());
+        self.view.places.landmarks.died_at(turn.seen.at, cause, turn.now());
+        self.view.places.shelter = None;
+        self.agenda.drop_urgent(turn);
+        turn.trace(Event::Died { cause });
     }
 
     /// Updates belief with the creatures that the body detects, and publishes what belief emits.

@@ -31,6 +31,10 @@ fn words(item: &Item) -> String {
         }
         Event::TaskChanged { task: id, to, .. } => format!("{} is {}", task(id), snake(to)),
         Event::HandOver { to, why, .. } => format!("{}: {}", snake(to), reason(why)),
+        Event::Shaken { place, what, task: dropped } => {
+            let dropped = dropped.map(|id| format!("; {} is dropped", task(&id))).unwrap_or_default();
+            format!("the program broke at {place}: {what}{dropped}")
+        }
         other => snake(other),
     }
 }

@@ -88,6 +88,10 @@ impl Body for Treadmill {
         self.safe += 1;
     }
 
+    fn is_in_process(&self) -> bool {
+        self.embedded
+    }
+
     fn save(&self) -> Option<Vec<u8>> {
         self.embedded.then(|| encode(self))
     }

@@ -111,6 +111,11 @@ pub enum Reason {
     NewTask,
     StepOver,
     WorldDisagreed,
+
+    /// The action was cancelled and its task failed because the program broke at this place of its source.
+    Shaken {
+        place: String,
+    },
 }
 
 /// Upkeep's reason for a need of the body.
