@@ -56,7 +56,7 @@ pub struct Broke {
 impl Broke {
     /// What the mind is told of it.
     pub fn shaken(&self) -> Shaken {
-        Shaken { place: self.place.clone(), what: self.what.clone() }
+        Shaken { place: self.place.clone(), what: self.what.clone(), world: self.part == Part::World }
     }
 }
 

@@ -14,6 +14,7 @@ use mind::{Input, Mind};
 use std::sync::Arc;
 use store::{Archive, Kept, ReadError};
 use thiserror::Error;
+use vocab::Senses;
 use vocab::digest::{DecodeError, decode, encode};
 
 #[derive(Debug, Error)]
@@ -49,6 +50,8 @@ pub struct Recovered<B, T> {
 pub struct Back {
     pub records: u64,
     pub last: Option<Stepped>,
+    /// What the body sensed last.
+    pub senses: Option<Senses>,
 }
 
 /// Resumes an agent from its journal; it measures by `clock` and speaks with `voice`. `body` makes the body, from the
@@ -82,7 +85,10 @@ pub fn come_back<B: Body, T: Thinker>(
     let (mind, in_flight) = saved(&newest)?;
     let body = newest.state.world.as_deref().map(body).transpose()?;
     life.replace(mind, in_flight, body);
-    relive(life, archive, &newest)
+    let mut back = relive(life, archive, &newest)?;
+    let last = archive.last()?.and_then(|record| decode::<Input>(&record.input).ok());
+    back.senses = last.map(|input| input.senses);
+    Ok(back)
 }
 
 fn undecodable(what: &'static str) -> impl FnOnce(DecodeError) -> RecoverError {
@@ -97,12 +103,13 @@ fn saved(newest: &Kept) -> Result<(Mind, InFlight), RecoverError> {
 /// Replays the records after the saved state `newest`, in which the agent is.
 fn relive<B: Body, T: Thinker>(life: &mut Life<B, T>, archive: &Archive, newest: &Kept) -> Result<Back, RecoverError> {
     let embedded = newest.state.world.is_some();
-    let mut back = Back { records: 0, last: None };
+    let mut back = Back { records: 0, last: None, senses: None };
     archive.replay(newest, None, |seq, record| {
         let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
         let broke = |broke| RecoverError::Broke { seq, tick: record.tick, saved: newest.tick, broke };
         let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
-        let input = if embedded {
+        let stood_still = recorded.shaken.as_ref().is_some_and(|shaken| shaken.world);
+        let input = if embedded && !stood_still {
             let sensed = caught(Part::World, || life.sense()).map_err(broke)?;
             // Replies of the model, lines, commands, starts of the program and breaks come from outside the world, so
             // only the journal record has them.

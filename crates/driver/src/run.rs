@@ -9,12 +9,13 @@ use crate::pace::{Pace, Speed};
 use crate::recover::Back;
 use crate::scribe::Scribe;
 use crate::thinker::Thinker;
-use mind::input::Shaken;
+use mind::input::{Link, Sensed, Shaken};
 use mind::{Effect, Input};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use store::Record;
 use thiserror::Error;
+use vocab::Senses;
 use vocab::tick::TICKS_PER_MIND_TICK;
 
 /// Most journal records written together when the world is in this process: a commit costs milliseconds, a mind tick
@@ -130,15 +131,15 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
         ended
     }
 
-    /// Runs the agent until it is stopped. When the mind breaks, `restore` brings the agent back and life goes on without
-    /// the task at hand. It ends when it breaks [`STRIKES_MAX`] times at one place within a game day, or in the world,
-    /// which would meet it again.
+    /// Runs the agent until it is stopped. When the mind breaks, or a world in this process while an action runs in it,
+    /// `restore` brings the agent back and life goes on without the task at hand. It ends when it breaks [`STRIKES_MAX`]
+    /// times at one place within a game day, or in the world itself, which would meet it again.
     pub fn run_on(mut self, restore: &mut Restore<'_, B, T>, mut watch: impl FnMut(&Moment<'_>) -> Go) -> Ended {
         let watch: &mut Watch<'_> = &mut |moment| caught(Part::Edge, || watch(moment));
         let mut tail_records = 0;
         let ended = loop {
             match self.live(watch, &mut tail_records) {
-                Ended::Broke(broken) if broken.broke.part == Part::Mind => {
+                Ended::Broke(broken) if self.may_go_on(broken.broke.part) => {
                     match self.go_on(*broken, restore, watch, &mut tail_records) {
                         Ok(()) => {}
                         Err(ended) => break ended,
@@ -151,8 +152,16 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
         ended
     }
 
-    /// Restores the agent after the mind broke. Its input is the last record now, and the restored mind has dropped the
-    /// task at hand.
+    /// Whether the agent can be restored when this part of it broke.
+    fn may_go_on(&self, part: Part) -> bool {
+        match part {
+            Part::Mind => true,
+            Part::World => self.life.body.is_in_process(),
+            Part::Edge | Part::Scribe => false,
+        }
+    }
+
+    /// Restores the agent after its mind or world broke, and lets it drop the task at hand.
     fn go_on(
         &mut self,
         mut broken: Broken,
@@ -160,14 +169,18 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
         watch: &mut Watch<'_>,
         tail_records: &mut u32,
     ) -> Result<(), Ended> {
-        let back = match caught(Part::Mind, || restore(self.life)) {
+        let no_way_back = |why| Ended::Broke(Box::new(Broken { no_way_back: Some(why), ..broken.clone() }));
+        let mut back = match caught(broken.broke.part, || restore(self.life)) {
             Ok(Ok(back)) => back,
-            Ok(Err(why)) => return Err(Ended::Broke(Box::new(Broken { no_way_back: Some(why), ..broken }))),
-            Err(again) => {
-                let no_way_back = Some(again.to_string());
-                return Err(Ended::Broke(Box::new(Broken { no_way_back, ..broken })));
-            }
+            Ok(Err(why)) => return Err(no_way_back(why)),
+            Err(again) => return Err(no_way_back(again.to_string())),
         };
+        if broken.broke.part == Part::World {
+            // The action that runs may be what breaks the world. Without one it is the world itself.
+            let senses = back.senses.filter(|_| self.life.mind.is_acting());
+            let Some(senses) = senses else { return Err(self.finish(vec![], Ended::Broke(Box::new(broken)))) };
+            back.last = Some(self.stand_still(senses, &broken.broke)?);
+        }
         *tail_records = u32::try_from(back.records).unwrap_or(u32::MAX);
         let mut go = Go::On;
         if let Some(Stepped { input, effects }) = &back.last {
@@ -185,6 +198,25 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
             Go::On => Ok(()),
             Go::Stop => Err(self.finish(vec![], Ended::Watcher)),
         }
+    }
+
+    /// Steps the mind without letting time pass in the world, which would break: the mind cancels the running action.
+    fn stand_still(&mut self, senses: Senses, broke: &Broke) -> Result<Stepped, Ended> {
+        let life = &mut *self.life;
+        let senses = Senses { events: vec![], ..senses };
+        let (detections, outcomes, answers, heard) = (vec![], vec![], vec![], vec![]);
+        let sensed = Sensed { link: Link::Present, senses, detections, outcomes, answers, heard };
+        let mut input = Input::new(life.mind.tick(), sensed, vec![], vec![]);
+        input.shaken = Some(broke.shaken());
+        let stepped = match life.try_think(input) {
+            Ok(stepped) => stepped,
+            Err(unfinished) => return Err(self.halt(vec![], unfinished.broke)),
+        };
+        if let Err(broke) = caught(Part::World, || life.perform(&stepped.effects, true)) {
+            return Err(self.halt(vec![], broke));
+        }
+        self.scribe.push(vec![stepped.record()], None);
+        Ok(stepped)
     }
 
     fn live(&mut self, watch: &mut Watch<'_>, tail_records: &mut u32) -> Ended {
@@ -255,7 +287,7 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
 
     /// What broke around mind and world too often at one place, if this input told of it.
     fn struck_out(&self, input: &Input) -> Option<Broken> {
-        let Shaken { place, what } = input.shaken.clone()?;
+        let Shaken { place, what, .. } = input.shaken.clone()?;
         let strikes = self.life.in_flight.strikes_at(&place, input.tick);
         let broke = Broke { part: Part::Edge, place, what };
         (strikes >= STRIKES_MAX).then_some(Broken { broke, strikes, no_way_back: None })

@@ -255,12 +255,16 @@ struct Fragile {
     body: Treadmill,
     advance_at: u64,
     act_at: u64,
+    /// The action whose skill breaks in the middle.
+    skill: Option<ActionId>,
 }
 
 impl Body for Fragile {
     fn advance(&mut self, ticks: u64) {
         self.body.advance(ticks);
-        assert!(self.body.tick < self.advance_at, "on purpose, in a skill");
+        assert!(self.body.tick < self.advance_at, "on purpose, in the world");
+        let running = self.body.running.map(|(id, _)| id);
+        assert!(running.is_none() || running != self.skill, "on purpose, in a skill");
     }
     fn sense(&mut self) -> Sensed {
         self.body.sense()
@@ -297,7 +301,7 @@ fn a_world_that_breaks_ends_the_run_with_everything_before_it_on_the_disk() {
     for (advance_at, act_at) in [(1_000, u64::MAX), (u64::MAX, 1_000)] {
         let dir = tempfile::tempdir().unwrap();
         let opened = open(dir.path(), true);
-        let fragile = |body| Fragile { body, advance_at, act_at };
+        let fragile = |body| Fragile { body, advance_at, act_at, skill: None };
         let mut life = Life::new(
             Mind::new(Config::default()),
             fragile(Treadmill::new(true)),
@@ -329,6 +333,38 @@ fn a_world_that_breaks_ends_the_run_with_everything_before_it_on_the_disk() {
             assert!(said.contains("the world broke at ") && said.contains("--discard-tail"), "{said}");
         }
     }
+}
+
+#[test]
+fn a_skill_that_breaks_costs_its_task_and_time_goes_on_in_the_world() {
+    let dir = tempfile::tempdir().unwrap();
+    let opened = open(dir.path(), true);
+    let fragile = |body| Fragile { body, advance_at: u64::MAX, act_at: u64::MAX, skill: Some(ActionId(7)) };
+    let mind = Mind::new(Config::default());
+    let mut life = Life::new(mind, fragile(Treadmill::new(true)), NoThinker::default(), Default::default());
+    let (scribe, door, stop) = (ThreadScribe::new(opened.store), Door::new(), AtomicBool::new(false));
+    let options = options(Durability::Grouped);
+    let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop: &stop };
+    let (mut dropped, mut shaken) = (0, 0);
+    let ended = run.run_on(&mut |life| restored(dir.path(), life, fragile), |moment| {
+        dropped += shaken_tasks(moment);
+        shaken += u64::from(moment.input.shaken.as_ref().is_some_and(|shaken| shaken.world));
+        if moment.input.tick.0 >= 4_000 { Go::Stop } else { Go::On }
+    });
+    assert_eq!((ended, shaken, dropped), (Ended::Watcher, 1, 1));
+    assert!(life.body.body.acted > 8, "{}", life.body.body.acted);
+    drop(scribe);
+    let archive = Archive::open(dir.path()).unwrap();
+    let replayed = replay(&archive, None, |_, _, _| {}).unwrap();
+    assert_eq!((replayed.mismatch, replayed.mind == life.mind), (None, true));
+    // The world is relived from the beginning, over the break.
+    let seams = (common::clock(), driver::life::plain as driver::Voice);
+    let first = archive.oldest().unwrap().kept;
+    let back = driver::recover(&archive, &first, seams, NoThinker::default(), |bytes| {
+        Ok(fragile(decode(bytes.unwrap()).unwrap()))
+    });
+    let back = back.unwrap().life;
+    assert_eq!((back.mind, back.body.body), (life.mind, life.body.body));
 }
 
 /// A language model whose client breaks at its second call.

@@ -24,7 +24,7 @@ const ACTION_TICKS: u64 = 12;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Treadmill {
     pub tick: u64,
-    running: Option<(ActionId, u64)>,
+    pub running: Option<(ActionId, u64)>,
     ended: Vec<Outcome>,
     answers: Vec<(QueryId, Answer)>,
     pub acted: u64,

@@ -45,6 +45,9 @@ pub struct Shaken {
     pub place: String,
     /// The message of the panic, cut to a line or two.
     pub what: String,
+    /// Whether it was the world that broke when time was to pass in it. Then no time has passed: the senses are those of
+    /// the input before.
+    pub world: bool,
 }
 
 /// What the body reports: everything in an [`Input`] that does not come from people or a language model.
