@@ -2,7 +2,7 @@
 
 use agent::Embedded;
 use driver::in_flight::InFlight;
-use driver::{Door, Durability, Go, LAYOUT, Life, ManualClock, NoThinker, Options, Run, Scribe, Speed, recover};
+use driver::{Door, Durability, Ended, Go, LAYOUT, Life, ManualClock, NoThinker, Options, Run, Scribe, Speed, recover};
 use mind::input::Order;
 use mind::{Config, Mind};
 use simulator::MortalScribe;
@@ -48,7 +48,7 @@ fn run(life: &mut Alive, scribe: &MortalScribe, mind_ticks: u64, killed: bool) {
     let door = Door::new();
     let mut left = mind_ticks;
     let run = Run { life, scribe, door: &door, options, stop: &AtomicBool::new(false) };
-    run.run(|moment| {
+    let ended = run.run(|moment| {
         left -= 1;
         let over = left == 0 || moment.input.tick >= Tick(LIFE_TICKS);
         if over && killed {
@@ -56,6 +56,7 @@ fn run(life: &mut Alive, scribe: &MortalScribe, mind_ticks: u64, killed: bool) {
         }
         if over { Go::Stop } else { Go::On }
     });
+    assert!(!matches!(ended, Ended::Broke(_)), "{ended:?}");
 }
 
 /// The history of a life that was killed: where each start resumed, how many records it replayed, and how it

@@ -38,6 +38,10 @@ pub trait Body {
     fn begin(&mut self, _settings: &Config) {}
     /// Stops whatever could do the body harm while the agent is not in control. An embedded world stands still anyway.
     fn stand_safe(&mut self);
+    /// Whether the world is in this process: then [`Body::save`] gives it, and it is simulated again after a restart.
+    fn is_in_process(&self) -> bool {
+        true
+    }
     /// The whole world as bytes, when it is in this process and is restored together with the mind; `None` when the
     /// world continues without this process.
     fn save(&self) -> Option<Vec<u8>>;

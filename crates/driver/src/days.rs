@@ -24,17 +24,17 @@ impl Days {
     pub fn of(archive: &Archive) -> Days {
         let mut days = Days::default();
         let _ = archive.sample(LOOK_TICKS / TICKS_PER_MIND_TICK, |record| {
-            if let Ok(Input { senses, .. }) = decode(&record.input) {
-                days.take(&senses);
+            if let Ok(Input { tick, senses, .. }) = decode(&record.input) {
+                days.take(tick, &senses);
             }
         });
         days
     }
 
-    /// Notes the reported time of day. To be called at least once a game day, or a night slept through is missed.
-    pub fn take(&mut self, senses: &Senses) {
+    /// Notes the time of day that was reported at this tick of the driver. To be called at least once a game day, or a night slept through is missed.
+    pub fn take(&mut self, tick: Tick, senses: &Senses) {
         let shown = u64::from(senses.surroundings.time_of_day) % TICKS_PER_DAY;
-        let thought = (senses.tick + self.slept_ticks).time_of_day();
+        let thought = (tick + self.slept_ticks).time_of_day();
         self.slept_ticks += (TICKS_PER_DAY + shown - thought) % TICKS_PER_DAY;
     }
 
@@ -63,6 +63,10 @@ mod tests {
         }
     }
 
+    fn note(days: &mut Days, tick: u64, time_of_day: u16) {
+        days.take(Tick(tick), &senses(tick, time_of_day));
+    }
+
     #[test]
     fn a_night_slept_through_ends_the_day() {
         let mut days = Days::default();
@@ -70,7 +74,7 @@ mod tests {
         let (mut tick, mut told) = (0, Vec::new());
         for day in 1..=6 {
             for time_of_day in (0..13_000).step_by(500) {
-                days.take(&senses(tick + u64::from(time_of_day), time_of_day));
+                note(&mut days, tick + u64::from(time_of_day), time_of_day);
                 assert_eq!(days.at(Tick(tick + u64::from(time_of_day))), day, "{time_of_day}");
             }
             tick += 13_000;
@@ -100,7 +104,7 @@ mod tests {
             .collect();
         store.append(&records, None).unwrap();
         let mut days = Days::of(store.archive());
-        days.take(&senses(20 * 12_800 - 4, 12_796));
+        note(&mut days, 20 * 12_800 - 4, 12_796);
         assert_eq!(days.at(Tick(20 * 12_800 - 4)), 20);
     }
 
@@ -108,7 +112,7 @@ mod tests {
     fn without_sleep_a_day_is_24_000_ticks() {
         let mut days = Days::default();
         for (tick, day) in [(0, 1), (23_999, 1), (24_000, 2), (240_000, 11)] {
-            days.take(&senses(tick, (tick % TICKS_PER_DAY) as u16));
+            note(&mut days, tick, (tick % TICKS_PER_DAY) as u16);
             assert_eq!(days.at(Tick(tick)), day);
         }
     }
@@ -116,7 +120,7 @@ mod tests {
     #[test]
     fn without_a_journal_the_time_of_day_shows_that_a_night_was_slept_through() {
         let mut days = Days::default();
-        days.take(&senses(13_000, 2_000));
+        note(&mut days, 13_000, 2_000);
         assert_eq!(days.at(Tick(13_000)), 2, "one night was slept through before this run");
     }
 }

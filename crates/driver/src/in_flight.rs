@@ -1,10 +1,12 @@
-//! Requests to body and model that are not answered yet. Saved with the mind, so that each is still answered after a restart.
+//! The driver's notes, saved with the mind: requests that are not answered yet, so that each is still answered after a
+//! restart; the last time that the body showed; where the program broke lately.
 
-use mind::input::ThoughtId;
+use mind::input::{Link, ThoughtId};
 use mind::{Effect, Input};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use vocab::outcome::{End, Failure, Receipt};
+use vocab::tick::TICKS_PER_DAY;
 use vocab::{ActionId, Answer, Outcome, QueryId, Tick};
 
 /// The mind's requests that are not answered yet, and counts of commands, model calls and tokens so far.
@@ -21,11 +23,41 @@ pub struct InFlight {
     pub thoughts_begun: u64,
     pub tokens_spent: u64,
     pub owed: Owed,
+    /// The world's tick that the body showed last. The driver's tick goes on by what has passed since.
+    #[serde(default)]
+    pub body_tick: Option<Tick>,
+    /// Where the program broke in the last day, oldest first. At most [`STRIKES_KEPT`].
+    #[serde(default)]
+    pub strikes: VecDeque<Strike>,
 }
+
+/// One time that the program broke: when, and where in its source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Strike {
+    pub at: Tick,
+    pub place: String,
+}
+
+/// The program stops when it breaks this often at one place within [`STRIKE_TICKS`]: dropping a task does not help then.
+pub const STRIKES_MAX: usize = 3;
+/// A break counts as one of several for this long: a game day.
+pub const STRIKE_TICKS: u64 = TICKS_PER_DAY;
+/// Most breaks that are remembered: enough for several places to reach [`STRIKES_MAX`].
+pub const STRIKES_KEPT: usize = 32;
 
 impl InFlight {
     /// Notes which requests an input answers and which ones its effects open. The mind saw both in this order.
     pub fn note(&mut self, input: &Input, effects: &[Effect]) {
+        if input.link == Link::Present {
+            self.body_tick = Some(input.senses.tick);
+        }
+        if let Some(shaken) = &input.shaken {
+            self.strikes.retain(|strike| input.tick.since(strike.at) < STRIKE_TICKS);
+            if self.strikes.len() >= STRIKES_KEPT {
+                self.strikes.pop_front();
+            }
+            self.strikes.push_back(Strike { at: input.tick, place: shaken.place.clone() });
+        }
         for outcome in &input.outcomes {
             self.actions.remove(&outcome.id);
         }
@@ -55,6 +87,12 @@ impl InFlight {
                 | Effect::Trace(_) => {}
             }
         }
+    }
+
+    /// How often the program broke at this place within the last day before `now`.
+    pub fn strikes_at(&self, place: &str, now: Tick) -> usize {
+        let counts = |strike: &&Strike| strike.place == place && now.since(strike.at) < STRIKE_TICKS;
+        self.strikes.iter().filter(counts).count()
     }
 
     /// Ends all open requests as failed in the next input, for a new body that knows nothing of them.

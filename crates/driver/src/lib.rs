@@ -6,6 +6,7 @@
 //! Absent on purpose: decisions. What the agent does is the mind's to say.
 
 pub mod body;
+pub mod broke;
 pub mod clock;
 pub mod days;
 pub mod door;
@@ -23,6 +24,7 @@ pub mod scribe;
 pub mod thinker;
 
 pub use body::{Body, BodyError};
+pub use broke::{Broke, Part, caught};
 pub use clock::{Clock, MachineClock, ManualClock};
 pub use door::Door;
 pub use ledger::Ledger;
@@ -30,9 +32,9 @@ pub use life::{Life, Moment, Voice};
 pub use model::{Board, ReadModel};
 pub use opening::open;
 pub use pace::{Pace, Speed};
-pub use recover::{RecoverError, Recovered, recover};
+pub use recover::{Back, RecoverError, Recovered, come_back, recover};
 pub use replay::{ReplayError, Replayed, replay};
-pub use run::{Durability, Ended, Go, Options, Run};
+pub use run::{Broken, Durability, Ended, Go, Options, Run};
 pub use scribe::{InlineScribe, Scribe, ThreadScribe};
 pub use thinker::{NoThinker, Thinker};
 

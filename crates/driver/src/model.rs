@@ -123,7 +123,7 @@ impl ReadModel {
         }
         self.tick = input.tick;
         self.link.clone_from(&input.link);
-        self.days.take(&input.senses);
+        self.days.take(input.tick, &input.senses);
         self.senses = Some(input.senses.clone());
         self.counts.mind_ticks += 1;
         for heard in &input.heard {
@@ -202,7 +202,7 @@ impl ReadModel {
                 about = key(self, *task);
                 self.change(*task, *to, note, &senses.carried.totals());
             }
-            Event::GaveUp { task, .. } => about = key(self, *task),
+            Event::GaveUp { task, .. } | Event::Shaken { task: Some(task), .. } => about = key(self, *task),
             Event::Milestone { name, .. } => {
                 self.counts.items_seen += 1;
                 if let Some(name) = MILESTONES.into_iter().find(|milestone| milestone == name) {

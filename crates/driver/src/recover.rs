@@ -5,14 +5,16 @@
 //! that was open ends as failed.
 
 use crate::body::{Body, BodyError};
+use crate::broke::{Broke, Part, caught};
 use crate::clock::Clock;
 use crate::in_flight::InFlight;
-use crate::life::{Life, Voice, effects_digest};
+use crate::life::{Life, Stepped, Voice, agrees};
 use crate::thinker::Thinker;
 use mind::{Input, Mind};
 use std::sync::Arc;
 use store::{Archive, Kept, ReadError};
 use thiserror::Error;
+use vocab::Senses;
 use vocab::digest::{DecodeError, decode, encode};
 
 #[derive(Debug, Error)]
@@ -28,6 +30,11 @@ pub enum RecoverError {
          end it with Ctrl-C, which saves its last state, or go back to the saved state at tick {saved} with --discard-tail"
     )]
     Diverged { seq: u64, tick: u64, saved: u64, what: &'static str },
+    #[error(
+        "record {seq} at tick {tick}: {broke}. Nothing was changed; use another version of stead, or go back to the saved state at \
+         tick {saved} with --discard-tail"
+    )]
+    Broke { seq: u64, tick: u64, saved: u64, broke: Broke },
 }
 
 /// An agent recovered from its journal, and how many records were replayed.
@@ -35,6 +42,16 @@ pub enum RecoverError {
 pub struct Recovered<B, T> {
     pub life: Life<B, T>,
     pub records: u64,
+}
+
+/// How an agent that broke came back from its journal: the number of records replayed, and the last of them with its
+/// effects. For a world elsewhere these effects are still to be performed.
+#[derive(Debug)]
+pub struct Back {
+    pub records: u64,
+    pub last: Option<Stepped>,
+    /// What the body sensed last.
+    pub senses: Option<Senses>,
 }
 
 /// Resumes an agent from its journal; it measures by `clock` and speaks with `voice`. `body` makes the body, from the
@@ -46,24 +63,62 @@ pub fn recover<B: Body, T: Thinker>(
     thinker: T,
     body: impl FnOnce(Option<&[u8]>) -> Result<B, BodyError>,
 ) -> Result<Recovered<B, T>, RecoverError> {
-    let undecodable = |what| move |error| RecoverError::Undecodable { what, error };
-    let mind: Mind = decode(&newest.state.mind).map_err(undecodable("mind"))?;
-    let in_flight: InFlight = decode(&newest.state.chronicle).map_err(undecodable("chronicle"))?;
+    let (mind, in_flight) = saved(newest)?;
     let world = newest.state.world.as_deref();
     let mut life = Life::new(mind, body(world)?, thinker, in_flight).with_clock(clock).with_voice(voice);
-    let mut records = 0;
+    let records = relive(&mut life, archive, newest)?.records;
+    if world.is_none() {
+        life.owe_ends();
+    }
+    life.think_again();
+    Ok(Recovered { life, records })
+}
+
+/// Restores an agent in which something broke from its journal, in the same process. `body` restores a saved world. A body
+/// whose world is elsewhere is kept, and so are its open requests; the language model goes on with its calls.
+pub fn come_back<B: Body, T: Thinker>(
+    life: &mut Life<B, T>,
+    archive: &Archive,
+    body: impl FnOnce(&[u8]) -> Result<B, BodyError>,
+) -> Result<Back, RecoverError> {
+    let newest = archive.newest()?.kept;
+    let (mind, in_flight) = saved(&newest)?;
+    let body = newest.state.world.as_deref().map(body).transpose()?;
+    life.replace(mind, in_flight, body);
+    let mut back = relive(life, archive, &newest)?;
+    let last = archive.last()?.and_then(|record| decode::<Input>(&record.input).ok());
+    back.senses = last.map(|input| input.senses);
+    Ok(back)
+}
+
+fn undecodable(what: &'static str) -> impl FnOnce(DecodeError) -> RecoverError {
+    move |error| RecoverError::Undecodable { what, error }
+}
+
+fn saved(newest: &Kept) -> Result<(Mind, InFlight), RecoverError> {
+    let mind: Mind = decode(&newest.state.mind).map_err(undecodable("mind"))?;
+    Ok((mind, decode(&newest.state.chronicle).map_err(undecodable("chronicle"))?))
+}
+
+/// Replays the records after the saved state `newest`, in which the agent is.
+fn relive<B: Body, T: Thinker>(life: &mut Life<B, T>, archive: &Archive, newest: &Kept) -> Result<Back, RecoverError> {
+    let embedded = newest.state.world.is_some();
+    let mut back = Back { records: 0, last: None, senses: None };
     archive.replay(newest, None, |seq, record| {
         let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
+        let broke = |broke| RecoverError::Broke { seq, tick: record.tick, saved: newest.tick, broke };
         let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
-        let input = if world.is_some() {
-            let sensed = life.sense();
-            // Replies of the model, lines, commands and starts of the program come from outside the world, so only the
-            // journal record has them.
+        let stood_still = recorded.shaken.as_ref().is_some_and(|shaken| shaken.world);
+        let input = if embedded && !stood_still {
+            let sensed = caught(Part::World, || life.sense()).map_err(broke)?;
+            // Replies of the model, lines, commands, starts of the program and breaks come from outside the world, so
+            // only the journal record has them.
             let lines = recorded.heard.get(sensed.heard.len()..).unwrap_or_default();
             let mut input = life.input(sensed, recorded.replies.clone());
             input.heard.extend_from_slice(lines);
             input.commands.clone_from(&recorded.commands);
             input.began.clone_from(&recorded.began);
+            input.shaken = recorded.shaken;
             input
         } else {
             recorded
@@ -71,19 +126,17 @@ pub fn recover<B: Body, T: Thinker>(
         if encode(&input) != record.input {
             return Err(diverged("simulates the world"));
         }
-        let thought = life.think(input);
-        if effects_digest(&thought.effects) != record.effects {
+        life.broke = None; // this record or a later one has told the mind of it
+        let thought = life.try_think(input).map_err(|unfinished| broke(unfinished.broke))?;
+        if !agrees(&record, &thought.effects) {
             return Err(diverged("decides"));
         }
-        if world.is_some() {
-            life.perform(&thought.effects, false);
+        if embedded {
+            caught(Part::World, || life.perform(&thought.effects, false)).map_err(broke)?;
         }
-        records += 1;
+        back.records += 1;
+        back.last = Some(thought);
         Ok(true)
     })?;
-    if world.is_none() {
-        life.owe_ends();
-    }
-    life.think_again();
-    Ok(Recovered { life, records })
+    Ok(back)
 }

@@ -1,7 +1,7 @@
 //! Runs the mind over a journal again, without world or model, and compares its effects with the recorded ones.
 
 use crate::LAYOUT;
-use crate::life::effects_digest;
+use crate::life::agrees;
 use mind::{Effect, Input, Mind};
 use store::{Archive, Damaged, OtherLayout, ReadError, Whole};
 use thiserror::Error;
@@ -66,7 +66,7 @@ pub fn replay(
         records += 1;
         each(&input, &effects, &mind);
         let mut differs = |what| mismatch = Some(Mismatch { seq, tick: record.tick, what });
-        if effects_digest(&effects) != record.effects {
+        if !agrees(&record, &effects) {
             differs("effects");
         } else if saved.binary_search(&seq).is_ok() {
             // A saved state may have been deleted since the list was read; one that is still there must equal the

@@ -6,6 +6,8 @@
 mod inline;
 mod thread;
 
+use crate::broke::{Part, caught};
+use crate::ledger::Ledger;
 pub use inline::InlineScribe;
 use std::fmt::Debug;
 use store::{Record, State};
@@ -29,4 +31,11 @@ pub trait Scribe: Debug {
 struct Group {
     records: Vec<Record>,
     state: Option<(u64, State)>,
+}
+
+/// Writes a group, or says why that failed. A panic of the ledger is a failure too: its transaction is undone, and the group
+/// can be written again.
+fn write(ledger: &mut (impl Ledger + ?Sized), group: &Group) -> Result<(), String> {
+    let written = caught(Part::Scribe, || ledger.append(&group.records, group.state.as_ref()));
+    written.map_err(|broke| broke.to_string())?.map_err(|error| error.to_string())
 }

@@ -2,6 +2,7 @@
 
 mod lasting;
 mod report;
+mod shaken;
 
 use crate::agenda::headway::headway;
 use crate::agenda::{Agenda, Tasks};
@@ -33,7 +34,7 @@ use belief::preventability;
 use serde::{Deserialize, Serialize};
 use tasks::status::BlockedOn;
 use tasks::{TaskId, status};
-use vocab::senses::BodyEvent;
+use vocab::senses::{BodyEvent, Harm};
 use vocab::{Answer, Bag, BlockPos, QueryId, Senses, Tick, salvage};
 
 /// Most outcomes, events or answers of one kind read per tick; the rest is dropped. A working body sends far fewer than
@@ -110,6 +111,11 @@ impl Mind {
         if let Some(config) = &input.began {
             self.begin(config, now);
         }
+        if let Some(shaken) = &input.shaken {
+            self.shaken(shaken, input, &mut turn);
+            self.journey.counters = counters;
+            return effects;
+        }
         self.take_in(input, &mut turn);
         self.settle(&mut turn);
         self.decide(input, &bag, &mut turn);
@@ -165,15 +171,7 @@ impl Mind {
                 turn.counters.damage_half_hearts += u64::from(*half_hearts);
                 turn.trace(Event::Hurt { half_hearts: *half_hearts, cause: *cause });
             }
-            BodyEvent::Died { cause } => {
-                self.journey.deaths += 1;
-                self.journey.dead = true;
-                self.view.places.mark_deadly(turn.seen.at, turn.now());
-                self.view.places.landmarks.died_at(turn.seen.at, *cause, turn.now());
-                self.view.places.shelter = None;
-                self.agenda.drop_urgent(turn);
-                turn.trace(Event::Died { cause: *cause });
-            }
+            BodyEvent::Died { cause } => self.died(*cause, turn),
             BodyEvent::Respawned => {
                 self.journey.dead = false;
                 turn.trace(Event::Respawned);
@@ -181,6 +179,16 @@ impl Mind {
             BodyEvent::Collected { by, item, count } => self.agenda.collected(*by, *item, u32::from(*count)),
             _ => {}
         }
+    }
+
+    fn died(&mut self, cause: Harm, turn: &mut Turn<'_>) {
+        self.journey.deaths += 1;
+        self.journey.dead = true;
+        self.view.places.mark_deadly(turn.seen.at, turn.now());
+        self.view.places.landmarks.died_at(turn.seen.at, cause, turn.now());
+        self.view.places.shelter = None;
+        self.agenda.drop_urgent(turn);
+        turn.trace(Event::Died { cause });
     }
 
     /// Updates belief with the creatures that the body detects, and publishes what belief emits.
@@ -349,6 +357,11 @@ impl Mind {
 
     pub fn controller(&self) -> Controller {
         self.arbiter.controller()
+    }
+
+    /// Whether an action of the body runs, as far as the mind knows.
+    pub fn is_acting(&self) -> bool {
+        self.hands.executor.running().is_some()
     }
 
     pub fn thoughts(&self) -> &Thoughts {

@@ -129,6 +129,10 @@ impl<B: Body, T: Thinker> Simulation<B, T> {
             let go = watch(moment, &mut body.borrow_mut());
             if left == 0 { Go::Stop } else { go }
         });
+        // A panic of body or mind fails the test, as if the run had not caught it.
+        if let Ended::Broke(broken) = &ended {
+            panic!("{broken}");
+        }
         // The run has closed its door. A new one is made, so that orders can be handed over before the next run.
         self.door = Door::new();
         ended

@@ -42,10 +42,12 @@ pub enum StallClass {
     Died,
     /// The task failed because a child task, which had to be done first, failed.
     ChildFailed,
+    /// The task was dropped because the program broke while it was at hand.
+    Shaken,
 }
 
 impl StallClass {
-    pub const ALL: [StallClass; 16] = [
+    pub const ALL: [StallClass; 17] = [
         StallClass::Unplannable,
         StallClass::BlockedReason,
         StallClass::ExecutorUnavailable,
@@ -62,6 +64,7 @@ impl StallClass {
         StallClass::Endangered,
         StallClass::Died,
         StallClass::ChildFailed,
+        StallClass::Shaken,
     ];
 
     /// The name of a stall class, as used in counters and reports.
@@ -83,6 +86,7 @@ impl StallClass {
             StallClass::Endangered => "endangered",
             StallClass::Died => "died",
             StallClass::ChildFailed => "child_failed",
+            StallClass::Shaken => "shaken",
         }
     }
 }

@@ -119,6 +119,9 @@ fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
         OrderRefusal::NoSuchTask { .. } | OrderRefusal::NoTaskFits { .. } => (StatusCode::NOT_FOUND, SEE_TASKS),
         OrderRefusal::Ambiguous { .. } => (StatusCode::CONFLICT, "name one of them"),
         OrderRefusal::Store(_) => (StatusCode::CONFLICT, SEE_TASKS),
+        OrderRefusal::Shaken => {
+            (StatusCode::INTERNAL_SERVER_ERROR, "the agent goes on; `stead report` makes a file for a bug report")
+        }
     };
     Wrong::new(status, &word(why), (source.words.refusal)(why), way_out)
 }

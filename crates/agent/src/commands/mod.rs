@@ -1,6 +1,7 @@
 //! The command line: each subcommand is a file here with its `Args` and a `run`.
 //!
-//! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet, no agent is running).
+//! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet, no agent is running),
+//! 4 the program broke and stopped safely.
 
 mod cancel;
 mod completions;
@@ -13,6 +14,7 @@ mod pause;
 mod plan;
 mod reach;
 mod replay;
+mod report;
 mod resume;
 mod run;
 mod sanitize;
@@ -47,6 +49,8 @@ enum Command {
     Replay(replay::Args),
     /// Look at a data directory without writing to it.
     Inspect(inspect::Args),
+    /// Make a file for a bug report: the end of the journal, versions, settings without secrets.
+    Report(report::Args),
     /// What the running agent does, and why.
     Status(status::Args),
     /// The running agent's tasks: open ones, and the last that ended.
@@ -87,6 +91,7 @@ impl Cli {
             Command::Run(args) => run::run(&args),
             Command::Replay(args) => replay::run(&args),
             Command::Inspect(args) => inspect::run(&args),
+            Command::Report(args) => report::run(&args),
             Command::Status(args) => status::run(&args),
             Command::Tasks(args) => tasks::run(&args),
             Command::Goal(args) => goal::run(&args),

@@ -1,5 +1,6 @@
 //! `stead run`, also plain `stead`: lives in the embedded world, resuming what is in the data directory.
 
+use crate::bundle;
 use crate::checkup::Checkup;
 use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
@@ -12,8 +13,8 @@ use crate::words::{self, WORDS};
 use driver::days::Days;
 use driver::in_flight::InFlight;
 use driver::{
-    Board, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, Options, ReadModel, Recovered, Run, Speed,
-    ThreadScribe,
+    Back, Board, Broke, Broken, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, Options, Part, ReadModel,
+    RecoverError, Recovered, Run, Speed, ThreadScribe, caught,
 };
 use mind::report::MILESTONES;
 use mind::trace::Event;
@@ -30,6 +31,8 @@ use window::Window;
 const FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
 const UNMET: u8 = 3;
+/// Exit code when the program broke and stopped safely.
+const BROKE: u8 = 4;
 /// Exit code that a shell reports for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
@@ -83,21 +86,59 @@ pub fn run(args: &Args) -> ExitCode {
             return ExitCode::from(FAILED);
         }
     };
-    let began = match Config::load(args.config.as_deref()) {
-        Ok(config) => begin(args, &config).map(|begun| (config, begun)),
-        Err(error) => Err(error.to_string()),
+    let config = match Config::load(args.config.as_deref()) {
+        Ok(config) => config,
+        Err(error) => {
+            error!("{error}");
+            return ExitCode::from(BAD_INPUT);
+        }
     };
-    match began {
-        Ok((config, begun)) => live(args, &config, begun, &stop),
-        Err(why) => {
+    let dir = args.data.as_deref().unwrap_or(&config.run.data);
+    match caught(Part::World, || begin(args, &config)) {
+        Ok(Ok(begun)) => live(args, &config, begun, &stop),
+        Ok(Err(Unbegun::Refused(why))) => {
             error!("{why}");
             ExitCode::from(BAD_INPUT)
         }
+        Ok(Err(Unbegun::Broke { broke, why })) => {
+            ExitCode::from(report_break(dir, &config, &Broken { broke, strikes: 1, no_way_back: Some(why) }))
+        }
+        Err(broke) => ExitCode::from(report_break(dir, &config, &Broken { broke, strikes: 1, no_way_back: None })),
     }
 }
 
+/// Why no life was begun or resumed.
+enum Unbegun {
+    Refused(String),
+    /// The program broke when it replayed the journal.
+    Broke {
+        broke: Broke,
+        why: String,
+    },
+}
+
+impl From<String> for Unbegun {
+    fn from(why: String) -> Unbegun {
+        Unbegun::Refused(why)
+    }
+}
+
+/// Logs that the program broke and what to do, and leaves a report in the data directory.
+fn report_break(dir: &Path, config: &Config, broken: &Broken) -> u8 {
+    error!("stopped safely, because {broken}");
+    match bundle::leave(dir, &Ok(config.clone()), broken) {
+        Ok(path) => error!(
+            "please send {} with a bug report: it has what the agent saw and heard last, and no keys. Everything up to here is \
+             saved; a version of stead in which this is repaired goes on from it",
+            path.display()
+        ),
+        Err(error) => error!("{}: no report could be written ({error}); `stead report` makes one", dir.display()),
+    }
+    BROKE
+}
+
 /// Opens the data directory and resumes the life in it, or begins one.
-fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
+fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     let dir = args.data.as_deref().unwrap_or(&config.run.data);
     let wanted = args.seed.or(config.run.seed);
     let seed = wanted.or_else(|| Archive::peek(dir).map(|identity| identity.seed)).unwrap_or(SEED_DEFAULT);
@@ -123,7 +164,13 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, String> {
         driver::recover(opened.store.archive(), &opened.newest, (clock, words::speech), thinking, |world| {
             world.map_or_else(|| Ok(body()), Embedded::restore)
         });
-    let Recovered { life, records } = recovered.map_err(|error| format!("{}: {error}", dir.display()))?;
+    let Recovered { life, records } = recovered.map_err(|error| {
+        let why = format!("{}: {error}", dir.display());
+        match error {
+            RecoverError::Broke { broke, .. } => Unbegun::Broke { broke, why },
+            _ => Unbegun::Refused(why),
+        }
+    })?;
     let life = life.with_settings(config.mind());
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
     if opened.fresh {
@@ -212,7 +259,7 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
         let window = open_window(&dir, &source);
         let mut view = View::open(on_screen, source);
         let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop };
-        let ended = run.run(|moment| {
+        let ended = run.run_on(&mut |life| restore(life, &dir), |moment| {
             board.take(moment);
             view.tick();
             if let (View::Lines(_), Some(checkup)) = (&view, &mut checkup) {
@@ -237,6 +284,11 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
             error!("stopped, because nothing can be written: {why}");
             FAILED
         }
+        Ended::Broke(broken) => {
+            // The journal is written before it is reported; mind and world may be half changed, so nothing is said of them.
+            drop(scribe);
+            return ExitCode::from(report_break(&dir, config, &broken));
+        }
     };
     // The journal is written before the final numbers are printed: whoever reads them may start the next run at
     // once.
@@ -250,6 +302,12 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
         aside(format_args!("{}", ending.words()));
     }
     ExitCode::from(code)
+}
+
+/// Brings the life back from its journal after its mind broke.
+fn restore(life: &mut Life<Embedded, Thinking>, dir: &Path) -> Result<Back, String> {
+    let archive = Archive::open(dir).map_err(|error| error.to_string())?;
+    driver::come_back(life, &archive, Embedded::restore).map_err(|error| error.to_string())
 }
 
 /// Starts the HTTP server of this run. If that fails, the run goes on without it.

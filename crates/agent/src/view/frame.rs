@@ -153,8 +153,8 @@ fn head(scene: &Scene) -> Line {
     let line = Line::default().and(Ink::Bold, "  stead").and(Ink::Dim, format!("  seed {}", scene.seed));
     let Some(senses) = &scene.model.senses else { return line };
     let time = senses.surroundings.time_of_day;
-    let when = format!("  ·  day {} {} {}", scene.model.days.at(senses.tick), clock(time), part_of_day(time));
-    line.and(Ink::Plain, when).and(Ink::Dim, format!("  ·  tick {}  ·  {}", number(senses.tick.0), scene.speed))
+    let when = format!("  ·  day {} {} {}", scene.model.days.at(scene.model.tick), clock(time), part_of_day(time));
+    line.and(Ink::Plain, when).and(Ink::Dim, format!("  ·  tick {}  ·  {}", number(scene.model.tick.0), scene.speed))
 }
 
 fn vitals(model: &ReadModel) -> Line {

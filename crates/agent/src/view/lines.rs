@@ -80,9 +80,9 @@ fn state(model: &ReadModel) -> Option<String> {
         .map(|status| format!("{}: {}", words::doing(&status.doing), words::because(&status.doing)));
     Some(format!(
         "day {} {}  tick {:>6}  {}  {}",
-        model.days.at(senses.tick),
+        model.days.at(model.tick),
         clock(senses.surroundings.time_of_day),
-        number(senses.tick.0),
+        number(model.tick.0),
         vitals.unwrap_or_default(),
         doing.unwrap_or_default()
     ))

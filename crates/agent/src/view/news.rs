@@ -31,6 +31,10 @@ fn words(item: &Item) -> String {
         }
         Event::TaskChanged { task: id, to, .. } => format!("{} is {}", task(id), snake(to)),
         Event::HandOver { to, why, .. } => format!("{}: {}", snake(to), reason(why)),
+        Event::Shaken { place, what, task: dropped } => {
+            let dropped = dropped.map(|id| format!("; {} is dropped", task(&id))).unwrap_or_default();
+            format!("the program broke at {place}: {what}{dropped}")
+        }
         other => snake(other),
     }
 }
@@ -75,6 +79,11 @@ mod tests {
                 to: mind::Controller::Reflex,
                 why: Reason::Reflex { rule: reflex::Rule::Creeper, about: None, health: None },
             },
+            Event::Shaken { place: "planner/src/search.rs:42".into(), what: "no such rank".into(), task: Some(task) },
+            changed(
+                Status::Failed { class: StallClass::Shaken },
+                Reason::Shaken { place: "planner/src/search.rs:42".into() },
+            ),
         ];
         let item =
             |event| Item { number: 1, tick: Tick(12_345), day: 2, time_of_day: 345, about: about.clone(), event };

@@ -68,7 +68,10 @@ fn restore_on_panic() {
     ONCE.call_once(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            restore();
+            // A panic that the driver catches does not end the program.
+            if !driver::broke::is_guarded() {
+                restore();
+            }
             usual(panic);
         }));
     });

@@ -106,6 +106,7 @@ pub(crate) fn refusal(why: &OrderRefusal) -> String {
         }
         OrderRefusal::CannotRepair { target } => format!("a {target} does not wear out, so it cannot be repaired"),
         OrderRefusal::Store(refused) => refused.to_string(),
+        OrderRefusal::Shaken => "the program broke in the tick that read it".into(),
     }
 }
 

@@ -92,6 +92,7 @@ pub fn reason(reason: &Reason) -> String {
         Reason::NewTask => "a new task".into(),
         Reason::StepOver => "the step before is over".into(),
         Reason::WorldDisagreed => "the world disagreed with the plan before".into(),
+        Reason::Shaken { place } => format!("the program broke at {place}"),
     }
 }
 

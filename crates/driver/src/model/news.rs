@@ -79,7 +79,7 @@ impl News {
 fn is_weighty(event: &Event) -> bool {
     match event {
         Event::Milestone { name, .. } => MILESTONES.contains(&name.as_str()), // other first items are everyday news
-        Event::Died { .. } | Event::Respawned => true,
+        Event::Died { .. } | Event::Respawned | Event::Shaken { .. } => true,
         _ => false,
     }
 }
@@ -91,6 +91,7 @@ fn is_told(event: &Event) -> bool {
         | Event::Hurt { .. }
         | Event::Died { .. }
         | Event::Respawned
+        | Event::Shaken { .. }
         | Event::TaskCreated { .. }
         | Event::TaskChanged { to: Done | Failed { .. }, .. } => true,
         Event::HandOver { to, .. } => *to == mind::Controller::Reflex,

@@ -33,9 +33,9 @@ impl InlineScribe {
 impl Desk {
     fn write(&mut self) -> Result<(), String> {
         while let Some(group) = self.groups.front() {
-            if let Err(error) = self.ledger.append(&group.records, group.state.as_ref()) {
-                self.failed = Some(error.to_string());
-                return Err(error.to_string());
+            if let Err(why) = super::write(self.ledger.as_mut(), group) {
+                self.failed = Some(why.clone());
+                return Err(why);
             }
             self.groups.pop_front();
         }

@@ -105,12 +105,12 @@ fn write_all(shared: &Shared, mut ledger: impl Ledger) {
             }
         };
         drop(desk);
-        let written = ledger.append(&group.records, group.state.as_ref());
+        let written = super::write(&mut ledger, &group);
         drop(group);
         let mut desk = shared.desk();
         match written {
             Ok(()) => drop(desk.groups.pop_front()),
-            Err(error) => desk.failed = Some(error.to_string()),
+            Err(why) => desk.failed = Some(why),
         }
         shared.changed.notify_all();
     }

@@ -24,7 +24,7 @@ const ACTION_TICKS: u64 = 12;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Treadmill {
     pub tick: u64,
-    running: Option<(ActionId, u64)>,
+    pub running: Option<(ActionId, u64)>,
     ended: Vec<Outcome>,
     answers: Vec<(QueryId, Answer)>,
     pub acted: u64,
@@ -86,6 +86,10 @@ impl Body for Treadmill {
 
     fn stand_safe(&mut self) {
         self.safe += 1;
+    }
+
+    fn is_in_process(&self) -> bool {
+        self.embedded
     }
 
     fn save(&self) -> Option<Vec<u8>> {

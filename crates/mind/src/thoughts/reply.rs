@@ -3,7 +3,7 @@
 use super::{Desk, Draft, Thoughts};
 use crate::mind::NEWS_MAX;
 use crate::turn::Turn;
-use crate::wire::input::Reply;
+use crate::wire::input::{Reply, ThinkFailure};
 use crate::wire::trace::Event;
 use agency::convert;
 use agency::prompt::without_echo;
@@ -32,6 +32,14 @@ impl Thoughts {
             let novelty = if call.source == Source::Heartbeat { Novelty::Medium } else { Novelty::High };
             let draft = Draft::of(Sanitized { text, ..clean }, call.source, novelty);
             self.record(Draft { suggested: call.suggested, ..draft }, desk, turn);
+        }
+    }
+
+    /// Closes the calls of the language model that these replies answer, without reading the replies.
+    pub fn lose(&mut self, replies: &[Reply], turn: &mut Turn<'_>) {
+        for reply in replies.iter().take(NEWS_MAX) {
+            let lost = Reply { id: reply.id, result: Err(ThinkFailure::Garbled) };
+            self.calls.take(&lost, self.settings, turn);
         }
     }
 }

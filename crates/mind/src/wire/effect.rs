@@ -109,6 +109,8 @@ pub enum OrderRefusal {
     },
     /// The order was refused because the task store did not accept its task.
     Store(Refused),
+    /// The order was refused because the program broke in the tick that read it.
+    Shaken,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

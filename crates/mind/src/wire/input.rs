@@ -11,7 +11,8 @@ use vocab::{Answer, BlockPos, Outcome, QueryId, Senses, Tick};
 /// The input of one mind tick.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
-    /// The game tick by the driver's clock. It never goes back, even when the world's clock does.
+    /// The game tick by the driver's clock. It never goes back, even when the world's clock does. `senses.tick` and the
+    /// times of outcomes are the world's: the mind compares them with nothing.
     pub tick: Tick,
     /// Set in the first input after a start of the program: a session begins, with these settings.
     pub began: Option<Config>,
@@ -23,13 +24,30 @@ pub struct Input {
     pub heard: Vec<Heard>,
     pub replies: Vec<Reply>,
     pub commands: Vec<Command>,
+    /// Set when the program broke (a panic) on this input, or on the effects before it. The mind then takes in only what
+    /// must not be lost, and drops the task at hand.
+    #[serde(default)]
+    pub shaken: Option<Shaken>,
 }
 
 impl Input {
     pub fn new(tick: Tick, sensed: Sensed, replies: Vec<Reply>, commands: Vec<Command>) -> Input {
         let Sensed { link, senses, detections, outcomes, answers, heard } = sensed;
-        Input { tick, began: None, link, senses, detections, outcomes, answers, heard, replies, commands }
+        let (began, shaken) = (None, None);
+        Input { tick, began, link, senses, detections, outcomes, answers, heard, replies, commands, shaken }
     }
+}
+
+/// What broke in the program, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shaken {
+    /// The place in the program's source, as `file:line`.
+    pub place: String,
+    /// The message of the panic, cut to a line or two.
+    pub what: String,
+    /// Whether it was the world that broke when time was to pass in it. Then no time has passed: the senses are those of
+    /// the input before.
+    pub world: bool,
 }
 
 /// What the body reports: everything in an [`Input`] that does not come from people or a language model.

@@ -112,6 +112,11 @@ pub enum Reason {
     StepOver,
     WorldDisagreed,
 
+    /// The action was cancelled and its task failed because the program broke at this place of its source.
+    Shaken {
+        place: String,
+    },
+
     /// An earlier version of the program had a reason that this one does not know.
     #[default]
     NoLongerKnown,

@@ -181,6 +181,12 @@ pub enum Event {
     FieldDropped(Dropped),
     /// Input that the mind does not expect or cannot use.
     Unexpected(Unexpected),
+    /// The program broke and was restored. `task` is the task that was at hand and is dropped.
+    Shaken {
+        place: String,
+        what: String,
+        task: Option<TaskId>,
+    },
 }
 
 /// Input that the mind does not expect or cannot use.

@@ -2,7 +2,7 @@
 
 use belief::evidence::{Detection, Sight};
 use mind::Input;
-use mind::input::{Command, CommandId, Heard, Link, Order, Reply, ThinkFailure, ThoughtId};
+use mind::input::{Command, CommandId, Heard, Link, Order, Reply, Shaken, ThinkFailure, ThoughtId};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use tasks::TaskId;
@@ -196,8 +196,11 @@ fn input() -> impl Strategy<Value = Input> {
         };
         let answers = answers.into_iter().map(|(id, answer)| (QueryId(id), answer)).collect();
         let replies = vec![Reply { id: ThoughtId(tick), result: Err(ThinkFailure::Absent) }];
+        // Every thirteenth input or so is one that broke the program.
+        let broke = || Shaken { place: "a.rs:1".into(), what: "junk".into(), world: tick % 2 == 0 };
+        let shaken = (tick % 13 == 1).then(broke);
         let tick = Tick(tick);
-        Input { tick, began: None, link, senses, detections, outcomes, answers, heard, replies, commands }
+        Input { tick, began: None, link, senses, detections, outcomes, answers, heard, replies, commands, shaken }
     })
 }
 
