@@ -87,6 +87,8 @@ fn a_killed_life_counts_on_from_its_last_record() {
     store.append(&records, None).unwrap();
     drop(store);
     let mut back = come_back(&open(dir.path(), false), false).life;
+    // The new body knows nothing of the open action, so its end is owed to the mind.
+    life.owe_ends();
     assert_eq!(back.in_flight, life.in_flight);
     back.body.tick = 1_096;
     let sensed = back.sense();
