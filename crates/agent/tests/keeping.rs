@@ -149,7 +149,7 @@ fn with_a_full_bag_the_bed_is_still_taken_along() {
 #[test]
 fn the_threshold_rule_eats_to_heal() {
     for (health_milli, eats) in [(20_000, false), (9_000, true)] {
-        let upkeep = mind::keeping::Controller::Threshold;
+        let upkeep = mind::keeping::UpkeepRule::Threshold;
         let config = mind::Config { upkeep, ..mind::Config::default() };
         let mut living = Living::with(config, 1, &[("bread", 5), ("dirt", 30), ("torch", 4)]);
         room(&mut living);

@@ -4,7 +4,11 @@
 mod living;
 
 use living::{Living, item};
+use mind::trace::Event;
+use std::collections::BTreeSet;
+use vocab::outcome::{End, Refusal};
 use vocab::tick::TICKS_PER_MIND_TICK;
+use vocab::{Action, BlockPos};
 
 const STOCK: [(&str, u32); 3] = [("raw_iron", 64), ("coal", 8), ("furnace", 4)];
 
@@ -62,4 +66,40 @@ fn when_the_coal_vanishes_other_fuel_is_found() {
     living.world().body_mut().inventory.take(item("coal"), 1).expect("it was there");
     living.until("iron_ingot", 8, 4_000).unwrap_or_else(|| panic!("{}", living.story()));
     assert!(living.told.repairs() > 0, "{}", living.story());
+}
+
+/// Twelve furnaces are carried, but the document allows eight, and a plan must not place more.
+#[test]
+fn section_3_2_in_the_world_a_smelting_plan_uses_at_most_eight_furnaces() {
+    let mut living = Living::new(1, &[("raw_iron", 192), ("coal", 32), ("furnace", 12)]);
+    living.ask_for("iron_ingot", 192);
+    let all_lit = living.live(3_000, |_, told| fires(told).len() >= 9);
+    let lit = fires(&living.told);
+    assert!(!all_lit, "more than eight furnaces burn\n{}", living.story());
+    assert!((5..=8).contains(&lit.len()), "{lit:?}\n{}", living.story());
+    assert_eq!(living.carried("furnace"), 12 - lit.len() as u32, "no furnace was placed in vain");
+}
+
+fn fires(told: &living::Told) -> BTreeSet<BlockPos> {
+    told.loaded.iter().copied().collect()
+}
+
+#[test]
+fn section_3_2_in_the_world_a_busy_furnace_is_loaded_for_another_task_once_its_batch_is_ready() {
+    const SMELT_TICKS: u64 = 200;
+    let mut living = Living::new(1, &[("raw_iron", 4), ("beef", 2), ("coal", 4), ("furnace", 1)]);
+    living.ask_for("iron_ingot", 4);
+    assert!(living.live(600, |_, told| !told.loaded.is_empty()), "{}", living.story());
+    living.live(40, |_, _| false);
+    living.ask_for("cooked_beef", 2);
+    living.until("cooked_beef", 2, 6_000).unwrap_or_else(|| panic!("{}", living.story()));
+    assert_eq!(living.carried("iron_ingot"), 4, "{}", living.story());
+    let loads = living.told.acts.iter().filter(|(_, act)| matches!(act, Action::LoadStation { .. }));
+    let [first, second] = loads.map(|(tick, _)| *tick).collect::<Vec<_>>()[..] else {
+        panic!("two batches\n{}", living.story())
+    };
+    assert_eq!(fires(&living.told).len(), 1, "one furnace for both\n{}", living.story());
+    assert!(second.since(first) >= 4 * SMELT_TICKS, "loaded at {first} and again at {second}");
+    let refused = |event: &Event| matches!(event, Event::ActionEnded { end: End::Refused(Refusal::StationBusy), .. });
+    assert!(!living.told.events.iter().any(|(_, event)| refused(event)), "{}", living.story());
 }

@@ -1,4 +1,5 @@
-//! A life longer than a week: on no day the agent stays stuck in a hole, behind walls or with a full bag.
+//! A life longer than a week: on no day the agent stays stuck in a hole, behind walls or with a full bag, and it spends its nights
+//! behind walls, in bed or below ground.
 
 #[path = "common/living.rs"]
 mod living;
@@ -20,21 +21,44 @@ const WAITED_A_DAY_MAX: u64 = 18_000;
 /// below ground it is worked through, and with a bed it is slept through.
 const WAITED_PART: u64 = 2;
 
+/// Ticks of the day between which monsters spawn on the surface.
+const NIGHT: std::ops::Range<u16> = 12_542..23_460;
+/// The part of one night, in percent, that the agent may spend in the open: the way home, and a fight at the door.
+const OPEN_PERCENT_MAX: u64 = 33;
+
+/// The mind ticks of one night, and how many of them the agent spent under the sky and not walled in.
+#[derive(Default)]
+struct Night {
+    ticks: u64,
+    open: u64,
+}
+
 fn live(seed: u64) {
     let mut living = Living::new(seed, &[]);
     for day in 0..DAYS {
         let (before, acts_before) = (living.mind().report().tasks.completed, living.told.acts.len());
         living.told.events.clear();
         let left = Tick((day + 1) * DAY_TICKS).since(living.now());
-        living.live(left, |_, _| false);
+        let mut night = Night::default();
+        living.live(left, |_, told| {
+            let around = told.senses.as_ref().expect("it has just sensed").surroundings;
+            if NIGHT.contains(&around.time_of_day) {
+                night.ticks += 1;
+                night.open += u64::from(around.open_sides > 0 && around.sky_light > 0);
+            }
+            false
+        });
         let done = living.mind().report().tasks.completed - before;
         let today = &living.told.acts[acts_before..];
         let acts = today.iter().filter(|(_, action)| action.verb() != "wait").count();
         let waited: u64 = today.iter().map(|(_, action)| waited(action)).sum();
         println!("seed {seed}, day {day}: {done} tasks done, {acts} actions, waited {waited} ticks");
+        println!("seed {seed}, day {day}: {} of {} mind ticks of the night in the open", night.open, night.ticks);
         let done_least = if acts >= ACTS_LEAST { DONE_LEAST } else { DONE_LEAST_WITH_FEW_ACTS };
         let is_stuck = done < done_least || waited > WAITED_A_DAY_MAX;
         assert!(!is_stuck, "seed {seed}, day {day}: {done}, {acts}, {waited}\n{}", living.story());
+        let in_the_open = night.open * 100 > night.ticks * OPEN_PERCENT_MAX;
+        assert!(!in_the_open, "seed {seed}, night {day}: {} of {} open\n{}", night.open, night.ticks, living.story());
     }
     let waited: u64 = living.told.acts.iter().map(|(_, action)| waited(action)).sum();
     println!("seed {seed}: waited {waited} of {} ticks", DAYS * DAY_TICKS);

@@ -29,8 +29,9 @@ pub struct Solver {
     col_of: Vec<u32>,
     distance: Vec<i64>,
     reached_from: Vec<u32>,
-    /// Columns that the current shortest-path search has reached but not settled, then those it has settled.
+    /// Columns that the current shortest-path search has reached, but whose distance may still fall.
     open: Vec<u32>,
+    /// Columns whose distance in the current shortest-path search is final.
     settled: Vec<u32>,
 }
 

@@ -1,7 +1,7 @@
 //! The seam to a language model: slow, fallible, optional. Its replies are inputs like any other.
 
 // A type that implements `Thinker` needs these types and nothing else of the mind.
-pub use mind::input::{Reply, ThinkFailure, Thought, ThoughtId};
+pub use mind::input::{ModelReply, Reply, ThinkFailure, ThoughtId};
 
 /// A language model that works in the background; neither of its calls may block.
 pub trait Thinker {

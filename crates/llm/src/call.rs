@@ -2,7 +2,7 @@
 
 use crate::dialect;
 use crate::settings::Settings;
-use driver::thinker::{ThinkFailure, Thought};
+use driver::thinker::{ModelReply, ThinkFailure};
 use std::time::Duration;
 use ureq::http::HeaderValue;
 use ureq::{Agent, Body, Proxy, Timeout, http};
@@ -57,7 +57,7 @@ impl Caller {
         Caller { settings, agent: config.into() }
     }
 
-    pub fn call(&self, prompt: &str, tokens_max: u32) -> Result<Thought, Failed> {
+    pub fn call(&self, prompt: &str, tokens_max: u32) -> Result<ModelReply, Failed> {
         let asked = dialect::request(&self.settings, prompt, tokens_max);
         let mut request = self.agent.post(&asked.url).header("content-type", "application/json");
         for (name, value) in asked.headers {
@@ -80,7 +80,7 @@ impl Caller {
         self.thought(prompt, &read.map_err(|error| broken_off(&error))?)
     }
 
-    fn thought(&self, prompt: &str, body: &[u8]) -> Result<Thought, Failed> {
+    fn thought(&self, prompt: &str, body: &[u8]) -> Result<ModelReply, Failed> {
         let body = serde_json::from_slice(body)
             .map_err(|_| Failed::new(ThinkFailure::Garbled, "the reply is not JSON, or it broke off"))?;
         let answered = dialect::answer(&self.settings, &body).ok_or(Failed::new(
@@ -92,7 +92,7 @@ impl Caller {
         }
         let estimate = (prompt.len() + answered.text.len()).div_ceil(BYTES_PER_TOKEN) as u64;
         let tokens = u32::try_from(answered.tokens.unwrap_or(estimate)).unwrap_or(u32::MAX);
-        Ok(Thought { text: answered.text, tokens })
+        Ok(ModelReply { text: answered.text, tokens })
     }
 }
 

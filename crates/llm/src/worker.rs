@@ -4,7 +4,7 @@ use crate::attempts;
 use crate::breaker::{Breaker, Change};
 use crate::call::{Caller, Failed};
 use crate::settings::Settings;
-use driver::thinker::{Reply, ThinkFailure, Thought, ThoughtId};
+use driver::thinker::{ModelReply, Reply, ThinkFailure, ThoughtId};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
@@ -54,7 +54,7 @@ impl Worker {
         }
     }
 
-    fn think(&mut self, question: &Question, stop: &AtomicBool) -> Result<Thought, ThinkFailure> {
+    fn think(&mut self, question: &Question, stop: &AtomicBool) -> Result<ModelReply, ThinkFailure> {
         if !self.breaker.may_ask(self.started.elapsed()) {
             return Err(ThinkFailure::Resting);
         }
@@ -73,7 +73,7 @@ impl Worker {
         }
     }
 
-    fn attempt(&mut self, question: &Question, stop: &AtomicBool) -> Result<Thought, Failed> {
+    fn attempt(&mut self, question: &Question, stop: &AtomicBool) -> Result<ModelReply, Failed> {
         let mut tried = 0;
         loop {
             let failed = match self.caller.call(&question.prompt, question.tokens_max) {

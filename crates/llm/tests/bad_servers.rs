@@ -4,7 +4,7 @@ mod common;
 
 use common::{Answer, Server, collect, good, raw, response, settings, with_key};
 use driver::Thinker;
-use driver::thinker::{Reply, ThinkFailure, Thought, ThoughtId};
+use driver::thinker::{ModelReply, Reply, ThinkFailure, ThoughtId};
 use llm::{BODY_BYTES_MAX, FAILURES_MAX, LlmThinker, Provider, QUEUE_MAX, Settings};
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Asks the model for one thought and returns the reply.
-fn ask(settings: Settings) -> Result<Thought, ThinkFailure> {
+fn ask(settings: Settings) -> Result<ModelReply, ThinkFailure> {
     let mut thinker = LlmThinker::start(settings).unwrap();
     thinker.begin(ThoughtId(7), "a prompt", 20);
     let mut replies = collect(&mut thinker, 1);
@@ -22,7 +22,7 @@ fn ask(settings: Settings) -> Result<Thought, ThinkFailure> {
     replies.remove(0).result
 }
 
-fn against(answer: Answer) -> Result<Thought, ThinkFailure> {
+fn against(answer: Answer) -> Result<ModelReply, ThinkFailure> {
     ask(Settings { retries: 0, ..settings(&Server::start(vec![answer]).url()) })
 }
 
@@ -56,7 +56,7 @@ fn a_good_server_is_asked_in_its_own_way_and_understood() {
     ] {
         let server = Server::start(vec![response(200, "", reply)]);
         let thought = ask(with_key(Settings::new(provider, &server.url(), "m", None).unwrap(), "some-key"));
-        assert_eq!(thought, Ok(Thought { text: "hi".into(), tokens: 9 }), "{provider:?}");
+        assert_eq!(thought, Ok(ModelReply { text: "hi".into(), tokens: 9 }), "{provider:?}");
         let requests = server.requests();
         assert_eq!(requests.len(), 1);
         assert!(requests[0].starts_with(path) && requests[0].contains(header), "{}", requests[0]);

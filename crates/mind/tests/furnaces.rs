@@ -77,7 +77,7 @@ fn a_plan_made_while_a_furnace_burns_uses_the_tick_at_which_it_is_ready() {
 }
 
 #[test]
-fn a_plan_does_not_use_a_furnace_that_burns_for_another_task() {
+fn a_furnace_that_burns_for_another_task_is_not_loaded_before_its_batch_is_ready() {
     let bag =
         [("raw_iron", 8), ("beef", 2), ("coal", 8), ("furnace", 1), ("bread", 20), ("torch", 20), ("oak_log", 20)];
     let mut life = Life::new(carrying(on_bare_ground(), &bag));

@@ -137,7 +137,7 @@ fn belief_is_published_as_a_snapshot_at_first_and_every_five_seconds() {
 #[test]
 fn rig_i_ext_pivot_7_the_agent_looks_only_when_no_controller_claims_the_body() {
     // Upkeep's threshold rule never retreats from a mob, so no controller claims the body.
-    let config = Config { upkeep: keeping::Controller::Threshold, ..Config::default() };
+    let config = Config { upkeep: keeping::UpkeepRule::Threshold, ..Config::default() };
     for (paused, looks_expected) in [(true, true), (false, false)] {
         let mut life = Life::with(config.clone(), in_the_wood());
         life.live(100);

@@ -1,10 +1,17 @@
 //! The soak test of the agency contract (7.2): a life of twelve minutes in the wood, checked against the contract's criteria.
 
 mod life;
+mod mindful;
 
+use agency::convert::Held;
 use life::{Life, with_cows};
+use mind::reason::Reason;
+use mind::thinking::Fate;
 use mind::trace::Event;
-use std::collections::BTreeMap;
+use mindful::Mindful;
+use simulator::StubModel;
+use simulator::soak::{garden, thinking};
+use std::collections::{BTreeMap, BTreeSet};
 use tasks::status::BlockedOn;
 use tasks::{Status, TaskId, Who};
 use vocab::Tick;
@@ -90,10 +97,30 @@ fn agency_7_2_3_no_task_of_the_soak_stays_open_too_long() {
     assert_eq!(now, Tick(SOAK_TICKS));
 }
 
+/// The model names the same goal again and again. Its first thought is new and becomes a task; the later ones are not
+/// eligible, and the goal is no open task any more when most of them come.
 #[test]
 fn agency_7_2_7_no_task_comes_from_an_ineligible_thought() {
-    let life = soak();
-    assert!(life.mind().tasks().iter().all(|task| task.origin().who() != Who::Thought));
-    assert_eq!(life.mind().report().stalls.get("convert_eligible_gate"), None);
-    assert!(life.mind().tasks().len() > 3, "there are tasks at all");
+    let model = StubModel::saying("Dirt is useful, I should get some.\n[GOAL: collect dirt 3]");
+    let mut life = Mindful::new(garden(), thinking(), model);
+    life.live(SOAK_TICKS);
+    let (eligible, ineligible): (Vec<_>, Vec<_>) =
+        life.thoughts().into_iter().partition(|told| told.thought.convert_eligible && !told.thought.fallback);
+    let held = ineligible.iter().filter(|told| told.fate == Fate::Held(Held::Ineligible)).count();
+    assert!(held > 5, "the model repeated itself: {ineligible:?}");
+    assert!(!ineligible.iter().any(|told| matches!(told.fate, Fate::Task { .. } | Fate::Joined { .. })));
+    let eligible: BTreeSet<u64> = eligible.iter().map(|told| told.thought.id.0).collect();
+    let origins = life.told(|event| match event {
+        Event::TaskCreated { origin, .. } => match origin.why() {
+            Reason::Thought { thought, .. } => Some(thought.0),
+            _ => None,
+        },
+        _ => None,
+    });
+    assert!(!origins.is_empty(), "thoughts become tasks at all");
+    for (tick, thought) in origins {
+        assert!(eligible.contains(&thought), "thought {thought} at {tick}");
+    }
+    let stopped = life.mind().report().stalls["convert_eligible_gate"];
+    assert!((5..=held as u64).contains(&stopped), "the gate stopped {stopped} goals of {held} thoughts");
 }

@@ -11,7 +11,7 @@ use simulator::{Course, Scripted, item};
 use tasks::{Lane, Status, Who};
 use vocab::Action;
 
-fn config(upkeep: keeping::Controller) -> Config {
+fn config(upkeep: keeping::UpkeepRule) -> Config {
     Config { upkeep, ..Config::default() }
 }
 
@@ -42,11 +42,11 @@ fn a_due_need_becomes_an_upkeep_task_with_a_key_and_a_reason() {
 #[test]
 fn the_forecast_eats_before_the_warn_threshold_and_the_threshold_rule_after_it() {
     for (upkeep, food, eats) in [
-        (keeping::Controller::Forecast, 20, false),
-        (keeping::Controller::Forecast, 12, true),
-        (keeping::Controller::Threshold, 12, false),
-        (keeping::Controller::Threshold, 7, false),
-        (keeping::Controller::Threshold, 6, true),
+        (keeping::UpkeepRule::Forecast, 20, false),
+        (keeping::UpkeepRule::Forecast, 12, true),
+        (keeping::UpkeepRule::Threshold, 12, false),
+        (keeping::UpkeepRule::Threshold, 7, false),
+        (keeping::UpkeepRule::Threshold, 6, true),
     ] {
         let mut life = Life::with(config(upkeep), with_bread(food));
         life.live(200);

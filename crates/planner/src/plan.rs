@@ -4,7 +4,7 @@ use crate::rule::Problem;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use vocab::Digest;
 
 /// The id of the station (a furnace, say) that a step of the plan loads.
@@ -64,7 +64,8 @@ impl Plan {
 }
 
 /// Why the planner found no plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// A needed station does not exist and cannot be made or placed.
     NoStation,

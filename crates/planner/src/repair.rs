@@ -11,12 +11,10 @@ use crate::genome::{NO_FUEL, Token};
 use crate::plan::{Act, Objective, Plan, TimedAct, Unsolved};
 use crate::reach::Way;
 use crate::recipes::{Choices, Make};
-use crate::rule::{Draft, DraftProcess, DraftSlot, Problem};
+use crate::rule::Problem;
 use crate::schedule::{Scope, Score};
 use crate::solve::plan_of;
-use alloc::format;
 use alloc::rc::Rc;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 /// How much of the old plan a repaired plan keeps.
@@ -39,40 +37,6 @@ pub struct Repaired {
 
 /// A new plan replaces the old one only if it is better by one part in this many: switching plans wastes work.
 const WORTH_REPLANNING: u64 = 10;
-
-/// A batch that is cooking in a station now; its output can be collected from tick `ready_at` on.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct InFlight {
-    pub slot: String,
-    pub item: String,
-    pub count: u64,
-    pub ready_at: u64,
-}
-
-/// Adds the batches that are cooking now to a planning request, so that plans can use their output.
-///
-/// Each becomes a station of a type of its own that can be "loaded" for free once the batch is done. Carrying out that
-/// load means collecting the batch.
-pub fn add_in_flight(draft: &mut Draft, batches: &[InFlight]) {
-    for batch in batches {
-        let station = format!("collect:{}", batch.slot);
-        let token = format!("{}@{}", batch.item, batch.slot);
-        draft.inventory.insert(token.clone(), batch.count);
-        draft.stations_max.insert(station.clone(), 1);
-        draft.slots.push(DraftSlot { id: station.clone(), station: station.clone(), ready_at: batch.ready_at });
-        draft.processes.push(DraftProcess {
-            id: station.clone(),
-            station,
-            input: token,
-            output: batch.item.clone(),
-            ticks_per_item: 0,
-            batch_max: batch.count.max(1),
-            fuel_per_item: 0,
-            load_ticks: 0,
-            load_cost: 0,
-        });
-    }
-}
 
 /// The station loads and builds that are left of the old plan, and how it makes each thing.
 fn outline(problem: &Problem, old: &[TimedAct], choices: &mut Choices) -> Vec<Token> {

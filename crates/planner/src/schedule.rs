@@ -319,7 +319,8 @@ impl<'a> Scheduler<'a> {
                 return;
             }
             self.run_window(recipes, until, press);
-            // Loads and builds far ahead get no work while the agent waits; the goal always does.
+            // While the agent waits, it works for the next few loads and builds, and then for the goal. It skips those
+            // between.
             index = if index == last && last < self.queue.len() { self.queue.len() } else { index + 1 };
         }
     }

@@ -4,8 +4,8 @@ mod common;
 
 use common::{bag, op, problem, slot, smelt};
 use planner::explain::{explain, slots_used};
-use planner::repair::{Change, InFlight, Repaired, add_in_flight, repair};
-use planner::rule::Draft;
+use planner::repair::{Change, Repaired, repair};
+use planner::rule::{Draft, DraftProcess, DraftSlot};
 use planner::validate::validate;
 use planner::{Act, Limits, Objective, Reason, solve};
 
@@ -235,6 +235,26 @@ fn a_late_furnace_delays_the_plan_and_keeps_its_loads() {
     assert!(validate(&late, &repaired.plan.steps).is_ok());
 }
 
+/// Adds a batch of ingots that is cooking now: a station of its own type that is "loaded" for free once the batch is
+/// done. That load stands for collecting the batch.
+fn add_cooking_ingots(draft: &mut Draft, count: u64, ready_at: u64) {
+    let (station, token) = (String::from("collect:furnace#0"), String::from("iron_ingot@furnace#0"));
+    draft.inventory.insert(token.clone(), count);
+    draft.stations_max.insert(station.clone(), 1);
+    draft.slots.push(DraftSlot { id: station.clone(), station: station.clone(), ready_at });
+    draft.processes.push(DraftProcess {
+        id: station.clone(),
+        station,
+        input: token,
+        output: "iron_ingot".into(),
+        ticks_per_item: 0,
+        batch_max: count,
+        fuel_per_item: 0,
+        load_ticks: 0,
+        load_cost: 0,
+    });
+}
+
 #[test]
 fn a_lost_item_is_made_again_and_a_cooking_batch_is_used() {
     let mut draft = ingots(8, &[0]);
@@ -246,10 +266,9 @@ fn a_lost_item_is_made_again_and_a_cooking_batch_is_used() {
     let repaired = mend(&lost, &plan);
     assert_eq!(repaired.plan.action_cost, plan.action_cost + 2);
     // Half of the wanted ingots are already in the furnace.
-    let batch = InFlight { slot: "furnace#0".into(), item: "iron_ingot".into(), count: 4, ready_at: 600 };
     draft.slots[0].ready_at = 600;
     draft.inventory = bag(&[("raw_iron", 4), ("coal", 1)]);
-    add_in_flight(&mut draft, &[batch]);
+    add_cooking_ingots(&mut draft, 4, 600);
     let running = problem(&draft);
     let mended = mend(&running, &plan).plan;
     assert_eq!(mended.makespan_ticks, 600 + 5 + 4 * 200);

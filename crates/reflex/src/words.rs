@@ -12,7 +12,7 @@ impl Rule {
             Rule::Drowning => "nearly out of air",
             Rule::Fire => "on fire",
             Rule::Creeper => "about to be blown up",
-            Rule::LowHealth => "hardly alive",
+            Rule::LowHealth => "nearly dead",
             Rule::Ranged => "shot at",
             Rule::Melee => "about to be struck",
         }

@@ -1,7 +1,7 @@
 //! A language model that says what a script says: well, badly, nothing, or not at all.
 
 use driver::Thinker;
-use mind::input::{Reply, ThinkFailure, Thought, ThoughtId};
+use mind::input::{ModelReply, Reply, ThinkFailure, ThoughtId};
 use std::collections::VecDeque;
 use std::fmt;
 
@@ -93,7 +93,7 @@ impl Thinker for StubModel {
         self.prompt = prompt.into();
         let result = said.map(|text| {
             let tokens = ((prompt.len() + text.len()) / BYTES_PER_TOKEN) as u32;
-            Thought { text, tokens }
+            ModelReply { text, tokens }
         });
         self.waiting.push_back((self.mind_ticks + self.delay, Reply { id, result }));
     }

@@ -40,7 +40,7 @@ pub enum Lane {
 pub enum Priority {
     #[default]
     Normal,
-    /// A task that a person asked for: it goes first, but does not interrupt a running action.
+    /// A task that a person asked for. It is chosen before tasks of normal priority, but interrupts no running action.
     High,
     /// A task that interrupts the running actions of other tasks in its lane.
     Now,

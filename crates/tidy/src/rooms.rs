@@ -1,10 +1,10 @@
-//! Which rooms of the mind may name which engine, so that each engine meets the mind in one known place.
+//! Which rooms of the mind may name which engine, so that each engine meets the mind in few and known places.
 
 use crate::purity::code_of;
 
 /// Names of engine types in code, each with the files and folders of `crates/mind/src` that may use it.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("planner::", &["plan/"]),
+    ("planner::", &["plan/", "wire/reason.rs"]),
     ("upkeep::", &["wants/keeping/", "wire/reason.rs"]),
     ("reflex::", &["hands/guard.rs", "wire/"]),
     ("belief::", &["view/", "hands/guard.rs", "hands/leaf/hunt.rs", "goals/have_any.rs", "mind.rs", "wire/"]),
@@ -12,6 +12,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // Tracks of creatures are read in one file; all other code asks it about creatures.
     ("&Track", &["view/creatures.rs"]),
     (".everything()", &["view/creatures.rs"]),
+    (".tracks()", &["view/creatures.rs"]),
+    (".track(", &["view/creatures.rs"]),
     (".hazards()", &["wants/keeping/observe.rs"]),
 ];
 
@@ -40,6 +42,8 @@ mod tests {
             ("wants/drive.rs", "use planner::Plan;", &[(1, "planner::")]),
             ("wants/drive.rs", "// planner::Plan is not used here", &[]),
             ("hands/leaf/bed.rs", "let a = 1;\nfor track in bus.everything() {", &[(2, ".everything()")]),
+            ("hands/guard.rs", "let kind = bus.track(id);", &[(1, ".track(")]),
+            ("wants/drive.rs", "bus.tracks().len()", &[(1, ".tracks()")]),
             ("view/creatures.rs", "fn near(track: &Track) {}", &[]),
             ("agenda/mod.rs", "#[cfg(test)]\nuse upkeep::Rig;", &[]),
         ] {

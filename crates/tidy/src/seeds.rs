@@ -17,39 +17,47 @@ pub struct Row {
 /// How much of the program the tests of a check run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ProvenOn {
-    /// The tests run one engine (such as the planner) by itself.
+    /// The tests run one part by itself: an engine such as the planner, the embedded world, or a single file.
     Engine,
+    /// The tests run nothing: they check a rule about the whole code base.
+    Code,
     /// The tests run the mind with all its engines, on a scripted body.
     Mind,
-    /// The tests run the whole program: mind, driver and a world.
+    /// The tests run the whole program: mind, driver and the embedded world, or the built `stead`.
     Product,
 }
+
+/// What a file of `crates/agent/tests` names if its tests run the program: the embedded world as a body, or a module in
+/// `tests/common` that starts a life in it or the built `stead`.
+const RUNS_THE_PROGRAM: [&str; 4] = ["agent::Embedded", "mod living;", "mod stopping;", "mod common;"];
 
 impl ProvenOn {
     fn read(word: &str) -> Option<ProvenOn> {
         match word {
             "engine" => Some(ProvenOn::Engine),
+            "code" => Some(ProvenOn::Code),
             "mind" => Some(ProvenOn::Mind),
             "product" => Some(ProvenOn::Product),
             _ => None,
         }
     }
 
-    /// How much of the program a test in that file runs, judged by its crate. Tests of the code itself count as the
-    /// product.
-    pub fn of_file(file: &str) -> ProvenOn {
-        match file.split('/').nth(1) {
-            Some("mind") => ProvenOn::Mind,
-            Some("agent" | "driver" | "world" | "simulator" | "tidy") => ProvenOn::Product,
+    /// How much of the program the tests in a file run, judged by where the file is and what it names.
+    pub fn of_file(file: &str, source: &str) -> ProvenOn {
+        let parts: Vec<&str> = file.split('/').collect();
+        match parts[..] {
+            ["crates", "tidy", ..] => ProvenOn::Code,
+            ["crates", "mind", ..] | ["crates", "driver" | "simulator", "tests", ..] => ProvenOn::Mind,
+            ["crates", "agent", "tests", ..] if RUNS_THE_PROGRAM.iter().any(|name| source.contains(name)) => {
+                ProvenOn::Product
+            }
             _ => ProvenOn::Engine,
         }
     }
 }
 
-/// Reads the rows of all tables in `docs/seeds.md`: `| id
-/// what
-/// tests
-/// proven on |`. Tests are in backticks; a row without tests says "not built yet" and `–`.
+/// Reads the rows of all tables in `docs/seeds.md`. A row has four cells: the id, what is asked, the tests in backticks,
+/// and what they are proven on. A row without tests says "not built yet" and `–`.
 pub fn rows(page: &str) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for (index, line) in page.lines().enumerate() {
@@ -64,7 +72,7 @@ pub fn rows(page: &str) -> Result<Vec<Row>, String> {
         let word = cells.get(3).copied().unwrap_or_default();
         let proven_on = ProvenOn::read(word);
         if proven_on.is_none() && (!tests.is_empty() || word != "–") {
-            let expected = if tests.is_empty() { "–" } else { "engine, mind or product" };
+            let expected = if tests.is_empty() { "–" } else { "engine, code, mind or product" };
             return Err(format!("docs/seeds.md:{}: \"proven on\" is {word:?}, not {expected}", index + 1));
         }
         rows.push(Row { line: index + 1, id: cells[0].to_string(), tests, proven_on });
@@ -111,15 +119,21 @@ mod tests {
     }
 
     #[test]
-    fn the_crate_of_a_test_says_what_it_runs() {
-        for (file, expected) in [
-            ("crates/planner/tests/rig_c.rs", ProvenOn::Engine),
-            ("crates/tasks/src/store.rs", ProvenOn::Engine),
-            ("crates/mind/tests/agency.rs", ProvenOn::Mind),
-            ("crates/driver/tests/life.rs", ProvenOn::Product),
-            ("crates/agent/tests/runs.rs", ProvenOn::Product),
+    fn a_test_proves_as_much_as_its_file_runs() {
+        for (file, source, expected) in [
+            ("crates/planner/tests/rig_c.rs", "", ProvenOn::Engine),
+            ("crates/tasks/src/store.rs", "", ProvenOn::Engine),
+            ("crates/world/tests/conformance.rs", "mod common;", ProvenOn::Engine),
+            ("crates/agent/src/config/thoughts.rs", "mod common;", ProvenOn::Engine),
+            ("crates/tidy/tests/house_rules.rs", "", ProvenOn::Code),
+            ("crates/mind/tests/agency.rs", "", ProvenOn::Mind),
+            ("crates/simulator/tests/soak.rs", "", ProvenOn::Mind),
+            ("crates/driver/tests/life.rs", "", ProvenOn::Mind),
+            ("crates/agent/tests/runs.rs", "use agent::Embedded;", ProvenOn::Product),
+            ("crates/agent/tests/cli.rs", "mod common;", ProvenOn::Product),
+            ("crates/agent/tests/words.rs", "use agent::words;", ProvenOn::Engine),
         ] {
-            assert_eq!(ProvenOn::of_file(file), expected, "{file}");
+            assert_eq!(ProvenOn::of_file(file, source), expected, "{file}");
         }
     }
 

@@ -137,13 +137,22 @@ fn every_dependency_has_a_licence_we_allow() {
     none("licences", &licences::violations(&dependencies::metadata(true), &allowed));
 }
 
+#[test]
+fn the_contributing_page_quotes_the_example_that_the_tests_compile() {
+    let page = read(&root().join("CONTRIBUTING.md"));
+    let quoted = page.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
+    let example = read(&root().join("crates/mind/src/goals/example_high.rs"));
+    assert_eq!(quoted, Some(example.as_str()), "CONTRIBUTING.md differs from crates/mind/src/goals/example_high.rs");
+}
+
 /// All tests of the workspace, with how much of the program each runs. Of two tests with the same name, the one that
 /// runs more counts.
 fn tests_of_the_workspace() -> BTreeMap<String, ProvenOn> {
     let mut tests = BTreeMap::new();
     for file in files(&root().join("crates"), ".rs") {
-        let runs = ProvenOn::of_file(&shown(&file));
-        for name in seeds::tests_in(&read(&file)) {
+        let source = read(&file);
+        let runs = ProvenOn::of_file(&shown(&file), &source);
+        for name in seeds::tests_in(&source) {
             let known = tests.entry(name).or_insert(runs);
             *known = runs.max(*known);
         }

@@ -1,6 +1,6 @@
 //! Puts the keeper's data into English: operators, assets, reasons and what is missing. Nothing else in the keeper writes sentences.
 
-use crate::advice::{Foreseen, Instead, Lack, PlannedAction, UnmetNeed};
+use crate::advice::{Foreseen, Lack, UnmetNeed};
 use crate::keeper::Decision;
 use crate::metric::Asset;
 use crate::operator::Operator;
@@ -111,19 +111,6 @@ impl Display for Foreseen {
             Crossing::Overdue => f.write_str(", and critical"),
             Crossing::In(ticks) => write!(f, ", and is critical at tick {}", self.now + *ticks),
             Crossing::Beyond => Ok(()),
-        }
-    }
-}
-
-impl PlannedAction {
-    /// Says in words what the next best alternative to the action was.
-    pub fn beat_words(&self) -> String {
-        let Some(beaten) = &self.beat else { return "no alternative keeps every metric above critical".into() };
-        let margin = beaten.margin;
-        match beaten.alternative {
-            Instead::LeaveOut => alloc::format!("next best: leaving it out, {margin} more"),
-            Instead::At(tick) => alloc::format!("next best: doing it at tick {tick}, {margin} more"),
-            Instead::Operator(operator) => alloc::format!("next best: {operator} instead, {margin} more"),
         }
     }
 }

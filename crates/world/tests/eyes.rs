@@ -1,11 +1,13 @@
-//! Searches find blocks that are or were in sight, and no others.
+//! Searches find blocks that are or were in sight, and no others. Items and mobs behind walls are not known either.
 
 mod common;
 
 use common::{Player, block, item};
-use vocab::outcome::{End, Refusal};
+use vocab::outcome::{End, Failure, Refusal};
 use vocab::{Action, Answer, BlockPos, Query};
 use world::World;
+use world::mobs::Kind;
+use world::space::Place;
 
 /// A body in solid rock, with one ore block three blocks to the east of its feet.
 fn beside_hidden_ore() -> (Player, BlockPos) {
@@ -88,4 +90,61 @@ fn a_body_in_the_open_sees_the_land_around_it() {
     let before = world.eyes().clone();
     world.advance(100);
     assert_eq!(*world.eyes(), before, "a body that stands still stops looking");
+}
+
+/// Puts a wall across the floor, three blocks high, between the body and all that is farther to the east. At
+/// `gap_z` it has a gap.
+fn wall(player: &mut Player, dx: i32, gap_z: Option<i32>) {
+    let feet = player.feet();
+    for (y, z) in (0..3).flat_map(|y| (-4..=4).map(move |z| (y, z))).filter(|(_, z)| Some(*z) != gap_z) {
+        player.set(feet.offset(dx, y, z), "stone");
+    }
+}
+
+fn lay(player: &mut Player, name: &str, dx: i32) {
+    let at = Place::on(player.feet().offset(dx, 0, 0));
+    player.world.drop_stack(at, Place::ZERO, vocab::item::Stack { item: item(name), count: 1, wear: 0 });
+}
+
+#[test]
+fn items_behind_a_wall_are_picked_up_only_by_a_body_that_saw_them_or_stands_beside_them() {
+    let mut player = Player::on_a_floor(1);
+    wall(&mut player, 3, Some(4));
+    lay(&mut player, "cobblestone", 5);
+    let pick_up = Action::PickUp { radius: 8 };
+    assert_eq!(player.end(pick_up.clone()), End::Refused(Refusal::NoTarget), "a wall is between");
+    let mut seer = Player::new(player.world.clone());
+    seer.world.set_xray(true);
+    seer.must(pick_up.clone());
+    assert_eq!(seer.count("cobblestone"), 1, "with X-ray the item is found");
+
+    lay(&mut player, "dirt", -4);
+    player.must(pick_up.clone());
+    assert_eq!((player.count("dirt"), player.count("cobblestone")), (1, 0), "only the item in sight");
+
+    let mut near = Player::on_a_floor(1);
+    wall(&mut near, 1, Some(2));
+    lay(&mut near, "dirt", 2);
+    near.must(Action::PickUp { radius: 3 });
+    assert_eq!(near.count("dirt"), 1, "an item so near that the body need not see it");
+}
+
+#[test]
+fn a_mob_behind_a_wall_is_looked_for_at_the_named_place_and_found_by_sight() {
+    let mut player = Player::on_a_floor(1);
+    wall(&mut player, 4, Some(4));
+    let feet = player.feet();
+    let near = |dx: i32| Action::Attack { near: Place::on(feet.offset(dx, 0, 0)).fine() };
+    let add = |player: &mut Player, dx: i32| player.world.add_mob(Kind::Cow, Place::on(feet.offset(dx, 0, 0)));
+    add(&mut player, 7).expect("there is room on the floor");
+    assert_eq!(player.end(near(2)), End::Refused(Refusal::NoTarget), "the place is in sight, and no mob is");
+    let mut other = Player::new(player.world.clone());
+    other.give("iron_sword", 1);
+    other.must(near(7));
+    assert_eq!(other.world.mobs().iter().count(), 0, "the body went around the wall and saw the cow");
+
+    player.world.clear_mobs();
+    let end = player.end(near(7));
+    assert_eq!(end, End::Failed(Failure::TargetLost), "only the walk there shows that no mob is there");
+    assert!(player.feet().x > feet.x + 4, "{}: the body went around the wall", player.feet());
 }

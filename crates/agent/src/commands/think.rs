@@ -7,7 +7,7 @@ use crate::embedded::Embedded;
 use crate::say::say;
 use crate::words;
 use driver::{Body, LAYOUT};
-use mind::input::{Reply, Thought, ThoughtId};
+use mind::input::{ModelReply, Reply, ThoughtId};
 use mind::thinking::Recorded;
 use mind::trace::Event;
 use mind::{Effect, Input, Mind};
@@ -167,7 +167,7 @@ impl Moment {
 
     fn becomes(&mut self, id: ThoughtId, text: String) -> Becomes {
         let clean = agency::sanitize::sanitize(&text);
-        self.next().replies = vec![Reply { id, result: Ok(Thought { text, tokens: 0 }) }];
+        self.next().replies = vec![Reply { id, result: Ok(ModelReply { text, tokens: 0 }) }];
         let effects = self.mind.step(&self.input);
         let recorded = effects.into_iter().find_map(|effect| match effect {
             Effect::Trace(trace) => match trace.event {

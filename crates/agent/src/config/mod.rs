@@ -91,7 +91,7 @@ pub struct MindKeys {
     pub drive_interval_ticks: u64,
     #[serde(deserialize_with = "save_interval")]
     pub save_interval_ticks: u64,
-    pub upkeep: mind::keeping::Controller,
+    pub upkeep: mind::keeping::UpkeepRule,
 }
 
 impl Default for MindKeys {
@@ -271,9 +271,9 @@ mod tests {
     #[test]
     fn the_rule_that_upkeep_is_measured_against_can_be_chosen() {
         for (text, upkeep) in [
-            ("", mind::keeping::Controller::Forecast),
-            ("[mind]\nupkeep = \"forecast\"\n", mind::keeping::Controller::Forecast),
-            ("[mind]\nupkeep = \"threshold\"\n", mind::keeping::Controller::Threshold),
+            ("", mind::keeping::UpkeepRule::Forecast),
+            ("[mind]\nupkeep = \"forecast\"\n", mind::keeping::UpkeepRule::Forecast),
+            ("[mind]\nupkeep = \"threshold\"\n", mind::keeping::UpkeepRule::Threshold),
         ] {
             assert_eq!(parse(text).unwrap().mind().upkeep, upkeep, "{text}");
         }

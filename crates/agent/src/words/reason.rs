@@ -78,10 +78,7 @@ pub fn reason(reason: &Reason) -> String {
         Reason::NothingGotDone => "nothing got done for five minutes".into(),
         Reason::EveryWayFailed => "every way to do it failed".into(),
         Reason::EveryWayBarred => "every way was tried three times here".into(),
-        Reason::NoPlan { reason, detail } if reason.as_str() == "unreachable_item" => {
-            format!("no way left to get {detail}")
-        }
-        Reason::NoPlan { reason, detail } => format!("no plan: {} ({detail})", spaced(reason)),
+        Reason::NoPlan { reason, about } => no_plan(*reason, about.map_or("something needed", item_name)),
         Reason::EmptyPlan => "nothing to do, and yet the goal is not met".into(),
         Reason::Endangered => "interrupted too often by danger".into(),
         Reason::TakenBack => "a person cancelled it".into(),
@@ -93,6 +90,19 @@ pub fn reason(reason: &Reason) -> String {
         Reason::StepOver => "the step before is over".into(),
         Reason::WorldDisagreed => "the world disagreed with the plan before".into(),
         Reason::Shaken { place } => format!("the program broke at {place}"),
+    }
+}
+
+fn no_plan(reason: planner::Reason, about: &str) -> String {
+    use planner::Reason as Why;
+    match reason {
+        Why::UnreachableItem => format!("no way left to get {about}"),
+        Why::NoStation => format!("no plan: there is no {about}, and none can be made"),
+        Why::CapacityDeadlock | Why::WaitBound => format!("no plan: every {about} is busy for too long"),
+        Why::Horizon => "no plan: it would take too long".into(),
+        Why::Budget => "no plan was found in the time for planning".into(),
+        Why::BadRequest => "no plan: the planner refused the request".into(),
+        Why::Internal => "no plan: the planner made a mistake".into(),
     }
 }
 
@@ -259,8 +269,18 @@ mod tests {
                 "go to failed (no path)",
             ),
             (
-                Reason::NoPlan { reason: Name::new("unreachable_item"), detail: "bedrock".into() },
+                Reason::NoPlan {
+                    reason: planner::Reason::UnreachableItem,
+                    about: Some(gamedata::items::named("bedrock").unwrap()),
+                },
                 "no way left to get bedrock",
+            ),
+            (
+                Reason::NoPlan {
+                    reason: planner::Reason::WaitBound,
+                    about: Some(gamedata::items::named("furnace").unwrap()),
+                },
+                "no plan: every furnace is busy for too long",
             ),
             (Reason::Leaf(Why::Find(Sought::ItemAwayFromDeath(log))), "to find oak_log away from a recent death"),
         ] {

@@ -268,21 +268,6 @@ impl SolveRequest {
             })
             .collect()
     }
-
-    /// The stations after the plan was carried out, as the next request would list them.
-    pub fn slots_after(&self, problem: &Problem, plan: &Plan) -> Vec<Slot> {
-        let mut slots = self.slots.clone();
-        for step in &plan.steps {
-            if let Act::Load { process, slot, ready, .. } = &step.act {
-                let station = problem.stations[problem.processes[*process].station].clone();
-                let ready_at_bucket = self.current_tick_bucket.saturating_add(ready_bucket(*ready));
-                slots.retain(|known| known.id != slot.0);
-                slots.push(Slot { id: slot.0.clone(), station, ready_at_bucket });
-            }
-        }
-        slots.sort_by(|a, b| (a.ready_at_bucket, &a.id).cmp(&(b.ready_at_bucket, &b.id)));
-        slots
-    }
 }
 
 /// How many stations of a type may exist when the request sets no limit; 1 for a type that the game does not have.

@@ -12,6 +12,9 @@ mod find;
 mod follow;
 mod have;
 mod have_any;
+#[cfg(test)]
+#[path = "example_high.rs"]
+mod high;
 mod lit;
 mod refuge;
 mod repaired;
@@ -249,6 +252,23 @@ mod tests {
         ];
         for (goal, key, words) in goals {
             assert_eq!((goal.key().as_str(), goal.to_string().as_str()), (key, words));
+        }
+    }
+
+    /// The list of kinds with the example of CONTRIBUTING.md added to one of ours.
+    mod with_the_example {
+        use super::super::high::High;
+        use super::{Deserialize, Have, Kind, Serialize, ToString};
+
+        kinds![Have, High];
+
+        #[test]
+        fn the_kind_of_goal_in_the_contributing_page_works_in_the_list_of_kinds() {
+            let goal: Goal = High { y: 100 }.into();
+            let kind = goal.kind();
+            assert_eq!((kind.key().as_str(), kind.to_string().as_str()), ("climb:100", "standing at height 100"));
+            assert_eq!(kind.rank(false), super::super::RANK_LAST);
+            assert_ne!(goal, Goal::from(Have { item: super::item("dirt"), count: 1 }));
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tasks::{Lane, TaskId};
 
 /// A part of the mind that can control the body.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Controller {
     #[default]

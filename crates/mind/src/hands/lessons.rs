@@ -153,7 +153,10 @@ pub fn note_failure(ended: &Ended, pursuit: &mut Pursuit, places: &mut Places, n
         Action::Mine { .. } if matches!(ended.end, End::Failed(Failure::NoPath | Failure::Stuck)) => {
             places.mark_bad(mine_district(at), now);
         }
-        Action::GoTo { to, .. } if pursuit.work.fails >= 2 => places.mark_bad(*to, now),
+        Action::GoTo { to, .. } if pursuit.work.fails >= 2 => {
+            places.mark_bad(*to, now);
+            places.landmarks.forget_vein(*to);
+        }
         Action::Place { at, .. } | Action::Dig { at } => places.mark_bad(*at, now),
         Action::Craft { table: Some(table), .. } => lost_station(ended, *table, places, now),
         Action::LoadStation { at, .. } | Action::TakeOutput { at } => lost_station(ended, *at, places, now),

@@ -139,18 +139,18 @@ mod tests {
     use alloc::vec;
     use tasks::{Lane, Origin, Who};
     use vocab::action::Terrain;
-    use vocab::outcome::Receipt;
+    use vocab::outcome::{Failure, Receipt};
     use vocab::{Bag, BlockPos, ItemId, Outcome, Tick};
 
-    /// How many failures a gathering step has after this many successful walks that found nothing.
-    fn fails_after(walks: u8) -> u8 {
-        let (mut view, mut agenda, mut hands, mut guard) =
-            (View::default(), Agenda::default(), Hands::default(), Guard::default());
+    const AT: BlockPos = BlockPos::new(0, 64, 0);
+
+    /// How many failures a gathering step has after this many walks to a place, all with the same end.
+    fn fails_after(walks: u8, to: BlockPos, end: &End, view: &mut View) -> u8 {
+        let (mut agenda, mut hands, mut guard) = (Agenda::default(), Hands::default(), Guard::default());
         let (bag, mut counters, mut effects) = (Bag::new(), Counters::default(), vec![]);
-        let at = BlockPos::new(0, 64, 0);
         let mut id = None;
         for walk in 0..u64::from(walks) {
-            let seen = Seen { now: Tick(walk * 4), at, bag: &bag, bag_is_known: true, progress: None };
+            let seen = Seen { now: Tick(walk * 4), at: AT, bag: &bag, bag_is_known: true, progress: None };
             let mut turn = Turn::new(seen, seen.now, &mut counters, &mut effects);
             let task = *id.get_or_insert_with(|| {
                 let goal = HaveAny { class: ItemClass::Log, count: 8 };
@@ -159,12 +159,12 @@ mod tests {
                 agenda.pursuit(id).work.step = Some(Step::Gather { item: ItemId(1), total: 8 });
                 id
             });
-            let action = Action::GoTo { to: at, within: 1, terrain: Terrain::Walk };
+            let action = Action::GoTo { to, within: 1, terrain: Terrain::Walk };
             let begin = Begin { task: Some(task), ..Begin::alone(action, Controller::Task, Reason::Turn) };
             let action = hands.executor.begin(begin, &mut turn);
-            let outcome = Outcome { id: action, at: seen.now, end: End::Done, receipt: Receipt::default() };
+            let outcome = Outcome { id: action, at: seen.now, end: end.clone(), receipt: Receipt::default() };
             hands.executor.outcome(&outcome, &mut turn);
-            let (view, agenda, hands, guard) = (&mut view, &mut agenda, &mut hands, &mut guard);
+            let (agenda, hands, guard) = (&mut agenda, &mut hands, &mut guard);
             Settling { view, agenda, hands, guard }.settle(&mut turn);
         }
         agenda.pursuit(id.unwrap()).work.fails
@@ -173,7 +173,23 @@ mod tests {
     #[test]
     fn too_many_walks_without_progress_count_as_a_failure() {
         for (walks, fails) in [(FUTILE_MAX - 1, 0), (FUTILE_MAX, 1), (2 * FUTILE_MAX - 1, 1), (2 * FUTILE_MAX, 2)] {
-            assert_eq!(fails_after(walks), fails, "{walks} walks");
+            assert_eq!(fails_after(walks, AT, &End::Done, &mut View::default()), fails, "{walks} walks");
+        }
+    }
+
+    #[test]
+    fn a_remembered_vein_that_three_walks_did_not_reach_is_forgotten() {
+        let ore = gamedata::blocks::named("iron_ore").unwrap();
+        let (vein, other) = (AT.offset(40, 0, 0), AT.offset(0, 0, 40));
+        for (walks, left) in [(2, 2), (3, 1)] {
+            let mut view = View::default();
+            for at in [vein, other] {
+                view.places.landmarks.block_at(at, ore, Tick(0));
+            }
+            fails_after(walks, vein, &End::Failed(Failure::NoPath), &mut view);
+            let veins = view.places.landmarks.veins();
+            assert_eq!(veins.len(), left, "{walks} walks");
+            assert!(veins.iter().any(|vein| vein.at == other));
         }
     }
 }

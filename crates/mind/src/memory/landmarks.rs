@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::item::Stack;
 use vocab::senses::Harm;
-use vocab::{Bag, BlockId, BlockPos, ItemId, Tick};
+use vocab::{Bag, BlockId, BlockPos, Tick};
 
 /// Most chests remembered. Of the chests known to be empty the one seen longest ago is forgotten first, then any other.
 pub const CHESTS_MAX: usize = 32;
@@ -215,23 +215,13 @@ impl Landmarks {
         chests
     }
 
-    pub fn has_chests(&self) -> bool {
-        !self.chests.is_empty()
-    }
-
-    /// The nearest remembered chest that holds this many of an item.
-    pub fn chest_with(&self, item: ItemId, count: u32, from: BlockPos) -> Option<&Chest> {
-        let holds = |chest: &&Chest| chest.content.as_ref().is_some_and(|content| content.count(item) >= count);
-        self.chests.iter().filter(holds).min_by_key(|chest| (chest.at.distance_squared(from), chest.at))
-    }
-
     /// The nearest remembered vein of one of these blocks.
     pub fn vein(&self, blocks: &[BlockId], from: BlockPos, is_fit: impl Fn(BlockPos) -> bool) -> Option<Vein> {
         let veins = self.veins.iter().filter(|vein| blocks.contains(&vein.block) && is_fit(vein.at));
         veins.min_by_key(|vein| (vein.at.distance_squared(from), vein.at)).copied()
     }
 
-    /// Forgets the remembered vein at a place that cannot be reached or has no ore.
+    /// Forgets the remembered vein at a place that the agent could not reach.
     pub fn forget_vein(&mut self, at: BlockPos) {
         self.veins.retain(|vein| vein.at != at);
     }

@@ -9,11 +9,12 @@ use crate::view::lore::name_of;
 use crate::wire::reason::Reason;
 use alloc::string::String;
 use alloc::vec::Vec;
+use gamedata::items;
 use planner::game::Deed;
 use planner::repair::repair;
 use planner::{Act, Objective, Problem, Unsolved, sketch};
 use serde::{Deserialize, Serialize};
-use vocab::{ItemId, Name};
+use vocab::ItemId;
 
 /// Most schedules that the planner tries in one mind tick, one or two microseconds each. This is enough to split a
 /// furnace load evenly among the known furnaces and up to eight more, and to try some uneven splits.
@@ -46,8 +47,8 @@ pub struct Course {
 /// fits.
 pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<Course, NoPlan> {
     let request = asking::request(start, wanted);
-    let problem =
-        Problem::new(&request.game.draft).map_err(|error| no_plan("bad_request", alloc::format!("{error}")))?;
+    let problem = Problem::new(&request.game.draft)
+        .map_err(|_| NoPlan(Reason::NoPlan { reason: planner::Reason::BadRequest, about: None }))?;
     let was_smelting = old.iter().any(|step| matches!(step, Step::Smelt { .. }));
     let fresh = sketch(&problem, Objective::CostAndTime, SKETCH_NODES);
     let plan = if was_smelting {
@@ -64,12 +65,9 @@ pub fn plan(start: Start<'_>, wanted: &[(ItemId, u32)], old: &[Step]) -> Result<
     Ok(Course { steps, makespan_ticks })
 }
 
+/// Every station is an item too, so the planner's name for what is missing names an item.
 fn explain(unsolved: &Unsolved) -> NoPlan {
-    no_plan(unsolved.reason.name(), unsolved.detail.clone())
-}
-
-fn no_plan(reason: &str, detail: String) -> NoPlan {
-    NoPlan(Reason::NoPlan { reason: Name::new(reason), detail })
+    NoPlan(Reason::NoPlan { reason: unsolved.reason, about: items::named(&unsolved.detail) })
 }
 
 /// Translates the remaining steps of an old plan into the planner's operators for the new request. Steps without an
@@ -112,7 +110,6 @@ mod tests {
     use crate::view::lore::{Lore, item};
     use crate::view::places::{BUSY_TICKS_MAX, FETCH_TICKS, Load, Places, Search};
     use alloc::string::ToString;
-    use gamedata::items;
     use vocab::{Bag, BlockPos, Station, Tick};
 
     const HERE: BlockPos = BlockPos::new(0, 64, 0);
@@ -312,7 +309,7 @@ mod tests {
         assert!(first.iter().any(|line| line.starts_with("gather coal")), "{first:?}");
         let other = steps(&have, &known, &[Source::Gather(item("coal"))], ("torch", 4));
         assert!(other.iter().any(|line| line.starts_with("smelt") && line.contains("_log")), "charcoal: {other:?}");
-        let no_way = Reason::NoPlan { reason: Name::new("unreachable_item"), detail: "bedrock".into() };
+        let no_way = Reason::NoPlan { reason: planner::Reason::UnreachableItem, about: Some(item("bedrock")) };
         assert_eq!(refused(&[], &Places::default(), "bedrock"), no_way);
     }
 

@@ -1,6 +1,6 @@
 //! The settings of a mind: plain numbers with defaults. The caller fills them in from the config file.
 
-use crate::wants::keeping::Controller;
+use crate::wants::keeping::UpkeepRule;
 use crate::wire::thinking::Thinking;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ pub struct Config {
     /// Ticks between two requests to save the mind's state (one minute; replaying a minute takes milliseconds).
     pub save_interval_ticks: u64,
     /// Which rule decides about the body's needs.
-    pub upkeep: Controller,
+    pub upkeep: UpkeepRule,
     /// The settings of thinking, until the next start of the program brings others.
     pub thinking: Thinking,
     /// Players whose lines of chat the agent hears. Lines that the owner hands in need no entry.
@@ -29,7 +29,7 @@ impl Default for Config {
         Config {
             drive_interval_ticks: 3_600,
             save_interval_ticks: 1_200,
-            upkeep: Controller::Forecast,
+            upkeep: UpkeepRule::Forecast,
             chat_allow: Vec::new(),
             xray: false,
             thinking: Thinking::default(),

@@ -101,11 +101,12 @@ pub struct ThoughtId(pub u64);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
     pub id: ThoughtId,
-    pub result: Result<Thought, ThinkFailure>,
+    pub result: Result<ModelReply, ThinkFailure>,
 }
 
+/// What a language model wrote, and the tokens that the call cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Thought {
+pub struct ModelReply {
     pub text: String,
     pub tokens: u32,
 }

@@ -58,7 +58,7 @@ pub enum Reason {
     Dead,
     /// The action was cancelled because the link to the body is down.
     NoBody,
-    /// The action was cancelled because no controller wants it, or no controller claims the body.
+    /// The action was cancelled, or the body was released, because no controller has a use for the body.
     NothingToDo,
     /// The action was cancelled because this task of the same lane, with priority `now`, takes over.
     PreemptedBy(TaskId),
@@ -90,10 +90,10 @@ pub enum Reason {
     EveryWayFailed,
     /// The task gave up a step because every variant of its action had already failed three times from this place.
     EveryWayBarred,
-    /// The task has no plan; this is the planner's own reason, with the item that it concerns.
+    /// The task has no plan; this is the planner's own reason, with the item or station that it is about.
     NoPlan {
-        reason: Name,
-        detail: String,
+        reason: planner::Reason,
+        about: Option<ItemId>,
     },
     /// The task's plan has no steps although its goal is not met.
     EmptyPlan,

@@ -68,8 +68,8 @@ const SCOUT_WIDTH: usize = 6;
 /// Tries before the lower bound is raised. Most problems are solved by then, and raising costs more than this many
 /// tries.
 const TRIES_UNRAISED: u64 = 6_000;
-/// For a long horizon: the part of all tries used before the lower bound is raised. Such a problem is never solved by
-/// then, but its first schedule is improved later.
+/// For a long horizon, one in this many of all tries is used before the lower bound is raised. These tries do not solve
+/// such a problem; they give a first schedule, which is improved later.
 const UNRAISED_PART: u64 = 6;
 /// Most cost tables built to raise the lower bound. A table takes as long as some hundred tries per step, so long
 /// horizons and problems with many operators get fewer.
@@ -78,12 +78,12 @@ const TRIES_PER_STEP_AND_TABLE: u64 = 5;
 const TABLE_OPERATORS: usize = 16;
 /// Most sweeps over all cost tables to raise the lower bound; more help little.
 const SWEEPS_MAX: usize = 14;
-/// This part of the sweeps that raise the bound comes before the search for a better schedule; easy problems are solved
-/// by then.
+/// One in this many of the sweeps is made before the search for a better schedule. That is enough to solve easy
+/// problems.
 const SWEEPS_FIRST_PART: usize = 2;
 /// From this many steps on, a horizon is long: the schedule is not searched completely, but improved window by window.
 const LONG_STEPS: usize = 400;
-/// This part of the remaining tries looks for a better schedule before the search for the proof.
+/// One in this many of the remaining tries is spent on a better schedule, before the search for the proof.
 const SCOUT_PART: u64 = 8;
 /// A schedule that costs at most this many percent more than the lower bound is "close". Closeness is proven before the
 /// optimum is searched for.

@@ -87,7 +87,7 @@ impl Mobs {
         self.list.binary_search_by_key(&id, |mob| mob.id).ok().map(|index| &self.list[index])
     }
 
-    fn get_mut(&mut self, id: u64) -> Option<&mut Mob> {
+    pub(crate) fn get_mut(&mut self, id: u64) -> Option<&mut Mob> {
         let index = self.list.binary_search_by_key(&id, |mob| mob.id).ok()?;
         Some(&mut self.list[index])
     }
@@ -204,15 +204,26 @@ pub(crate) fn tick(world: &mut World) {
     }
 }
 
+/// Whether the body sees a mob: its eyes or its middle.
+pub(crate) fn sight_of(world: &World, mob: &Mob) -> Sight {
+    sight_of_points(world, [mob.eyes(), mob.at.up(mob.size().height / 2)])
+}
+
+/// Whether the body sees an entity with these points: one of the two in sight is enough.
+fn sight_of_points(world: &World, points: [Place; 2]) -> Sight {
+    let eyes = world.body.at().up(body::EYE_HEIGHT);
+    match points.map(|point| sight::clear(&world.grid, eyes, point)) {
+        [Some(true), _] | [_, Some(true)] => Sight::Visible,
+        [None, None] => Sight::Unknown,
+        _ => Sight::Occluded,
+    }
+}
+
 /// The entities that the body can detect, by id. An entity behind blocks is reported as occluded.
 pub(crate) fn detections(world: &World) -> Vec<Detection> {
     let eyes = world.body.at().up(body::EYE_HEIGHT);
     let near = |at: Place| at.distance(eyes) <= DETECT_BLOCKS * MICRO;
-    let sight = |points: [Place; 2]| match points.map(|point| sight::clear(&world.grid, eyes, point)) {
-        [Some(true), _] | [_, Some(true)] => Sight::Visible,
-        [None, None] => Sight::Unknown,
-        _ => Sight::Occluded,
-    };
+    let sight = |points: [Place; 2]| sight_of_points(world, points);
     let seen = |id: u64, kind: &str, at: Place, velocity: Place, sight: Sight| Detection {
         at: at.fine(),
         kind: Name::new(kind),
@@ -220,10 +231,12 @@ pub(crate) fn detections(world: &World) -> Vec<Detection> {
         engine_id: Some(world.faults.engine_id(id)),
         velocity: Some(FinePos { ..velocity.fine() }),
     };
-    let mobs = world.mobs.list.iter().filter(|mob| near(mob.at)).map(|mob| {
-        let middle = mob.at.up(mob.size().height / 2);
-        seen(mob.id, mob.kind.name(), mob.at, mob.velocity, sight([mob.eyes(), middle]))
-    });
+    let mobs = world
+        .mobs
+        .list
+        .iter()
+        .filter(|mob| near(mob.at))
+        .map(|mob| seen(mob.id, mob.kind.name(), mob.at, mob.velocity, sight_of(world, mob)));
     let arrows = world.mobs.arrows.iter().filter(|arrow| near(arrow.at));
     let arrows = arrows.map(|arrow| seen(arrow.id, "arrow", arrow.at, arrow.velocity, sight([arrow.at; 2])));
     let visitors = world.visitors().iter().filter(|visitor| near(visitor.at)).map(|visitor| {

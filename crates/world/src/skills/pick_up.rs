@@ -2,8 +2,10 @@
 
 use super::Turn;
 use super::walk::{Walk, Walker};
+use crate::drops::DROP_SIZE;
 use crate::path::Goal;
-use crate::space::MICRO;
+use crate::sight;
+use crate::space::{MICRO, Place};
 use crate::world::World;
 use serde::{Deserialize, Serialize};
 use vocab::ItemId;
@@ -15,6 +17,9 @@ const TICKS_MAX: u32 = 3_600;
 /// How many ticks the body waits beside one item, which may still be falling or not yet be allowed to be picked
 /// up.
 const BESIDE_TICKS_MAX: u32 = 60;
+/// The body notices dropped items within this distance of its feet without seeing them, such as an item in the
+/// hole that it has just dug.
+const NOTICE_RADIUS: i64 = 2 * MICRO;
 /// Most unreachable items that are remembered, so that the body does not try them again.
 const SKIPPED_MAX: usize = 32;
 
@@ -49,7 +54,10 @@ impl Fetch {
 
     pub(super) fn tick(&mut self, world: &mut World) -> Fetched {
         let lying = world.drops.iter().find(|drop| drop.id == self.id);
-        let Some((at, delay)) = lying.map(|drop| (drop.at, drop.pickup_delay_ticks)) else { return Fetched::Gone };
+        let Some((at, delay)) = lying.filter(|drop| notices(world, drop.at)).map(|d| (d.at, d.pickup_delay_ticks))
+        else {
+            return self.look_for(world, lying.is_none());
+        };
         // The dropped item fell or drifted away, so the body follows it.
         if self.walker.goal() != (Goal::PickUp { cell: at.block() }) {
             self.walker = Walker::new(Goal::PickUp { cell: at.block() }, self.terrain, false);
@@ -72,9 +80,34 @@ impl Fetch {
             }
         }
     }
+
+    /// Walks to the cell where the dropped item was last in sight. The body knows that the item is gone once it sees
+    /// that cell, or has arrived there without finding the item.
+    fn look_for(&mut self, world: &mut World, is_gone: bool) -> Fetched {
+        if let Goal::PickUp { cell } = self.walker.goal()
+            && is_gone
+            && notices(world, Place::on(cell))
+        {
+            return Fetched::Gone;
+        }
+        match self.walker.tick(world) {
+            Walk::Going => Fetched::Going,
+            Walk::NoPath | Walk::Stuck => Fetched::Unreachable,
+            Walk::Arrived => Fetched::Gone,
+        }
+    }
 }
 
-/// The nearest dropped item within the radius that fits into the bag.
+/// Whether the body knows of a dropped item at a place: the item is in sight, or so near that a block just dug
+/// beside the body dropped it.
+fn notices(world: &World, at: Place) -> bool {
+    let middle = at.up(DROP_SIZE.height / 2);
+    world.eyes.has_xray()
+        || world.body.at.distance(at) <= NOTICE_RADIUS
+        || sight::clear(&world.grid, world.body.eyes(), middle) == Some(true)
+}
+
+/// The nearest dropped item within the radius that the body notices: any item, or only the wanted one.
 pub(super) fn nearest(world: &World, radius: i64, skipped: &[u64], wanted: Option<ItemId>) -> Option<u64> {
     let here = world.body.at;
     world
@@ -82,7 +115,7 @@ pub(super) fn nearest(world: &World, radius: i64, skipped: &[u64], wanted: Optio
         .iter()
         .filter(|drop| wanted.is_none_or(|item| item == drop.stack.item))
         .filter(|drop| drop.at.distance(here) <= radius && !skipped.contains(&drop.id))
-        .filter(|drop| world.grid.is_loaded(drop.at.block()))
+        .filter(|drop| world.grid.is_loaded(drop.at.block()) && notices(world, drop.at))
         .min_by_key(|drop| (drop.at.distance(here), drop.id))
         .map(|drop| drop.id)
 }

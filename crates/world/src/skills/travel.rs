@@ -209,7 +209,7 @@ pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Tr
 }
 
 /// The place at which a body that is not under the sky gets up to the surface: where it went underground, or else
-/// dry ground above that it has seen.
+/// the top of a column above or beside it that it does not know to be under water.
 fn way_up(world: &World) -> Option<BlockPos> {
     let here = world.body.feet();
     if world.grid.light(here).0 >= SKY_LIGHT_MIN {
@@ -227,7 +227,7 @@ fn way_up(world: &World) -> Option<BlockPos> {
 }
 
 /// The top of a column, unless the body knows that it is under water: a body that digs into a lake from below
-/// drowns.
+/// drowns. The body knows the height of the ground above it even if it has never seen that ground (ADR 31).
 fn dry_ground_above(world: &World, below: BlockPos) -> Option<BlockPos> {
     let grid = &world.grid;
     let column = (1..=CLIMB_BLOCKS_MAX).map(|up| below.offset(0, up, 0)).take_while(|at| grid.is_loaded(*at));

@@ -85,7 +85,7 @@ fn trees_are_complete_across_chunk_borders() {
         looked += 1;
         tree.blocks(|x, y, z, block| {
             let here = at(x, y, z);
-            // Only leaves or a trunk of another tree may replace a leaf.
+            // The cell holds this tree's block, or a leaf or log of a tree that overlaps it.
             assert!(here == block || props(here).leaves || props(here).log, "{x} {y} {z}");
         });
     }

@@ -38,7 +38,7 @@ pub struct Busy<'a> {
 /// Which rule decides about the body's needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Controller {
+pub enum UpkeepRule {
     /// Upkeep plans ahead from the drift of each metric, the costs, and the breaks of the active task.
     #[default]
     Forecast,
@@ -49,7 +49,7 @@ pub enum Controller {
 /// Upkeep in the mind: the keeper that plans it, and statistics about the body's metrics.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keeping {
-    controller: Controller,
+    rule: UpkeepRule,
     keeper: Keeper,
     planned: Option<Tick>,
     /// The tick at which a break of a task last triggered an upkeep plan. Short actions give more breaks than are worth
@@ -75,9 +75,9 @@ impl Default for Keeping {
 }
 
 impl Keeping {
-    pub fn new(controller: Controller) -> Keeping {
+    pub fn new(rule: UpkeepRule) -> Keeping {
         Keeping {
-            controller,
+            rule,
             keeper: Keeper::new(rows::rig()).expect("the agent's own rows make sense"),
             planned: None,
             rested: None,
@@ -143,13 +143,13 @@ impl Keeping {
             observation.threat = ThreatLevel::None;
         }
         self.keeper.observe(&observation);
-        match self.controller {
-            Controller::Forecast => {
+        match self.rule {
+            UpkeepRule::Forecast => {
                 let mut needs = forecast::needs(&mut self.keeper, situation);
                 needs.extend(at_break.then(|| pickaxes::need(situation)).flatten());
                 needs
             }
-            Controller::Threshold => threshold::needs(situation),
+            UpkeepRule::Threshold => threshold::needs(situation),
         }
     }
 
@@ -157,9 +157,9 @@ impl Keeping {
     /// lower. Otherwise the agent would idle in safety under that rule while it works under the forecast, and the
     /// comparison would be unfair.
     pub fn fit(&self) -> Fit {
-        match self.controller {
-            Controller::Forecast => Fit::default(),
-            Controller::Threshold => Fit { health_min: needs::HURT + 1, food_min: threshold::HUNGRY + 1 },
+        match self.rule {
+            UpkeepRule::Forecast => Fit::default(),
+            UpkeepRule::Threshold => Fit { health_min: needs::HURT + 1, food_min: threshold::HUNGRY + 1 },
         }
     }
 
