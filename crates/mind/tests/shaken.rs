@@ -53,7 +53,7 @@ fn the_running_action_is_cancelled_and_its_task_fails_by_name() {
         Event::TaskChanged { note: Note::Because(Reason::Shaken { place }), .. } => place == PLACE,
         _ => false,
     };
-    assert!(told.iter().any(|event| failed(event)), "{told:?}");
+    assert!(told.iter().any(failed), "{told:?}");
     assert_eq!(mind.tick(), life.mind().tick() + 4);
 }
 

@@ -6,6 +6,7 @@
 use super::{Mind, NEWS_MAX};
 use crate::agenda::is_runnable;
 use crate::hands::answers;
+use crate::hands::arbiter::Controller;
 use crate::turn::Turn;
 use crate::wire::effect::{CommandAnswer, Effect, OrderRefusal};
 use crate::wire::input::{Input, Shaken};
@@ -41,6 +42,9 @@ impl Mind {
         turn.trace(Event::Shaken { place: shaken.place.clone(), what: shaken.what.clone(), task });
         let why = || Reason::Shaken { place: shaken.place.clone() };
         self.hands.executor.cancel(why(), turn);
+        if let Some(event) = self.arbiter.hand_over(Controller::Idle, why()) {
+            turn.trace(event);
+        }
         if let Some(task) = task {
             self.agenda.fail(task, StallClass::Shaken, why(), turn);
         }
