@@ -5,7 +5,7 @@ mod life;
 use driver::Body;
 use life::{Life, deeds, events_of, on_bare_ground};
 use mind::effect::{CommandAnswer, OrderRefusal};
-use mind::input::{Command, CommandId, Heard, Order, Reply, Shaken, Thought, ThoughtId};
+use mind::input::{Command, CommandId, Heard, ModelReply, Order, Reply, Shaken, ThoughtId};
 use mind::reason::Reason;
 use mind::trace::Event;
 use mind::{Effect, Input, Mind};
@@ -88,7 +88,7 @@ fn what_was_sent_with_it_is_not_read_and_every_order_is_answered() {
     let life = walking();
     let mut input = next_input(&life, true);
     input.heard = vec![Heard { who: "ada".into(), text: "stop".into() }];
-    input.replies = vec![Reply { id: ThoughtId(99), result: Ok(Thought { text: "boom".into(), tokens: 3 }) }];
+    input.replies = vec![Reply { id: ThoughtId(99), result: Ok(ModelReply { text: "boom".into(), tokens: 3 }) }];
     input.commands = [Order::Pause, Order::ResetCounters]
         .into_iter()
         .zip(1..)

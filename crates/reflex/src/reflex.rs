@@ -25,8 +25,9 @@ const TRAPPED_TICKS: u64 = 40;
 const EXPOSED_TICKS: u64 = 60;
 /// The agent waits behind its walls for at most this many ticks while a mob waits outside.
 const STAY_TICKS_MAX: u64 = 300;
-/// An agent that the next blow may kill waits behind its walls for at most this many ticks while a mob waits outside:
-/// five minutes. By then health has returned, it is day, or the mobs have left.
+/// An agent that the next blow may kill, and that can heal, waits behind its walls for at most this many ticks while a mob
+/// waits outside: five minutes. By then health has returned, it is day, or the mobs have left. An agent that cannot heal
+/// gains nothing by it, and would starve there.
 const STAY_HURT_TICKS_MAX: u64 = 6_000;
 const STAY_WAIT_TICKS: u16 = 40;
 /// A body that swims out of lava may be above the lava for this many ticks: one hop.
@@ -172,7 +173,8 @@ impl Reflex {
     /// waits outside.
     fn stay(&mut self, scene: &Scene<'_>) -> ReflexTick {
         let now = scene.now();
-        let stay_ticks_max = if scene.health() <= low_health::LOW { STAY_HURT_TICKS_MAX } else { STAY_TICKS_MAX };
+        let heals = scene.health() <= low_health::LOW && scene.can_heal();
+        let stay_ticks_max = if heals { STAY_HURT_TICKS_MAX } else { STAY_TICKS_MAX };
         let stayed_ticks = self.walled.map_or(0, |walled| now.since(walled));
         match &mut self.window {
             Some(window) if stayed_ticks < stay_ticks_max && scene.is_besieged() => {

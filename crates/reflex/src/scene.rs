@@ -3,6 +3,7 @@
 use crate::courage::Mode;
 use crate::gear::Gear;
 use crate::rules::Rule;
+use crate::rules::low_health;
 use alloc::vec::Vec;
 use belief::kinds::{Attack, Stance};
 use belief::{Bus, Track};
@@ -150,6 +151,11 @@ impl<'a> Scene<'a> {
     /// The body's health in half hearts; 0 when unknown, because unknown must not count as healthy.
     pub fn health(&self) -> u8 {
         self.senses.vitals.map_or(0, |vitals| vitals.health)
+    }
+
+    /// Whether the body's health returns by itself, now or after a meal that it carries.
+    pub fn can_heal(&self) -> bool {
+        self.vitals().is_some_and(|vitals| vitals.food >= low_health::FULL || self.gear.food.is_some())
     }
 
     /// Whether the body is in a cave or a tunnel, judged by the sky light.

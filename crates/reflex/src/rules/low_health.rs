@@ -14,7 +14,7 @@ const RECOVERED: u8 = 10;
 /// seconds).
 const CLEAR: u64 = 14_000;
 /// Food level from which health regenerates, in half drumsticks. The low-health rule eats no more from here on.
-const FULL: u8 = 18;
+pub const FULL: u8 = 18;
 
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let vitals = scene.vitals()?;

@@ -70,7 +70,7 @@ pub struct Keeping {
 
 impl Default for Keeping {
     fn default() -> Keeping {
-        Keeping::new(Controller::default())
+        Keeping::new(UpkeepRule::default())
     }
 }
 
@@ -93,8 +93,8 @@ impl Keeping {
 
     /// Begins a session with this rule and this version's tables. What was learned about the rates stays; with other
     /// tables a new upkeep plan is made at once.
-    pub fn begin(&mut self, controller: Controller) {
-        self.controller = controller;
+    pub fn begin(&mut self, rule: UpkeepRule) {
+        self.rule = rule;
         let rig = rows::rig();
         if *self.keeper.rig() != rig {
             self.keeper = self.keeper.with_rig(rig).expect("the agent's own rows make sense");
@@ -104,9 +104,9 @@ impl Keeping {
 
     /// Keeps what lasts when the program changes: what was learned and counted. Plans and observations are made anew.
     pub fn carry_over(self) -> Keeping {
-        let Keeping { controller, keeper, below_warn, plans, .. } = self;
+        let Keeping { rule, keeper, below_warn, plans, .. } = self;
         let keeper = keeper.with_rig(rows::rig()).expect("the agent's own rows make sense");
-        Keeping { keeper, below_warn, plans, ..Keeping::new(controller) }
+        Keeping { keeper, below_warn, plans, ..Keeping::new(rule) }
     }
 
     /// Records an event of the body; most events make a new upkeep plan due at once.
