@@ -10,6 +10,7 @@ mod config;
 pub mod embedded;
 mod inspection;
 mod logs;
+mod opening;
 mod report;
 mod say;
 mod thinking;

@@ -42,8 +42,8 @@ pub struct Life<B, T> {
     pub in_flight: InFlight,
     pub meter: Meter,
     pub clock: Arc<dyn Clock>,
-    /// The function that puts what the agent says into words. A recovered world must hear the same words again, so it
-    /// never changes within a life.
+    /// The function that puts what the agent says into words. Nothing in a world depends on them, so that another
+    /// version may choose other words.
     pub voice: Voice,
     /// How long replaying the ticks since the last saved state would take: as long as they took.
     pub redo: Duration,
@@ -62,13 +62,31 @@ pub struct Stepped {
 
 impl Stepped {
     pub fn record(&self) -> Record {
-        Record { tick: self.input.tick.0, input: encode(&self.input), effects: effects_digest(&self.effects) }
+        let (did, told) = digests(&self.effects);
+        Record { tick: self.input.tick.0, input: encode(&self.input), did, told }
     }
 }
 
-/// The digest of a mind tick's effects, which a replay compares.
-pub fn effects_digest(effects: &[Effect]) -> Digest {
-    Digest::of("effects", effects)
+/// The digests of what the mind did in a tick, which every replay must repeat, and of what it told, which another
+/// version may say in other words.
+pub fn digests(effects: &[Effect]) -> (Digest, Digest) {
+    let (told, did): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| is_told(effect));
+    let told = if told.is_empty() { store::NOTHING_TOLD } else { Digest::of("told", &told) };
+    (Digest::of("did", &did), told)
+}
+
+/// Whether an effect only tells something. Nothing in the world or in the mind depends on it.
+fn is_told(effect: &Effect) -> bool {
+    match effect {
+        Effect::Say { .. } | Effect::Answer { .. } | Effect::Publish(_) | Effect::Trace(_) => true,
+        Effect::Act { .. }
+        | Effect::Cancel { .. }
+        | Effect::Beware(_)
+        | Effect::Scan { .. }
+        | Effect::Think { .. }
+        | Effect::Visitor { .. }
+        | Effect::Save => false,
+    }
 }
 
 impl<B: Body, T: Thinker> Life<B, T> {

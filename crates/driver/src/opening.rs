@@ -2,6 +2,7 @@
 //! process is gone.
 
 use crate::clock::Clock;
+use crate::epoch;
 use std::path::Path;
 use std::time::Duration;
 use store::{Identity, Limits, LockError, OpenError, Opened, State, Store};
@@ -22,7 +23,7 @@ pub fn open(
 ) -> Result<Opened, OpenError> {
     let began = clock.now();
     loop {
-        match Store::open(dir, identity, limits, &first) {
+        match Store::open(dir, identity, &epoch::current(), limits, &first, epoch::upgrade) {
             Err(OpenError::Lock(LockError::Held { .. })) if clock.now().saturating_sub(began) < LOCK_WAIT_MAX => {
                 clock.sleep(LOCK_RETRY);
             }

@@ -7,11 +7,11 @@
 use crate::body::{Body, BodyError};
 use crate::clock::Clock;
 use crate::in_flight::InFlight;
-use crate::life::{Life, Voice, effects_digest};
+use crate::life::{Life, Voice, digests};
 use crate::thinker::Thinker;
 use mind::{Input, Mind};
 use std::sync::Arc;
-use store::{Archive, Kept, ReadError};
+use store::{Archive, Cut, CutError, Kept, Opened, ReadError};
 use thiserror::Error;
 use vocab::digest::{DecodeError, decode, encode};
 
@@ -21,6 +21,10 @@ pub enum RecoverError {
     Read(#[from] ReadError),
     #[error("the saved {what} cannot be read ({error}); it was written by another version of stead, use that one")]
     Undecodable { what: &'static str, error: DecodeError },
+    #[error(
+        "the input in record {seq} at tick {tick} cannot be read ({error}); it was written by another version of stead, use that one"
+    )]
+    BadInput { seq: u64, tick: u64, error: DecodeError },
     #[error(transparent)]
     Body(#[from] BodyError),
     #[error(
@@ -28,6 +32,8 @@ pub enum RecoverError {
          end it with Ctrl-C, which saves its last state, or go back to the saved state at tick {saved} with --discard-tail"
     )]
     Diverged { seq: u64, tick: u64, saved: u64, what: &'static str },
+    #[error(transparent)]
+    Cut(#[from] CutError),
 }
 
 /// An agent recovered from its journal, and how many records were replayed.
@@ -35,6 +41,46 @@ pub enum RecoverError {
 pub struct Recovered<B, T> {
     pub life: Life<B, T>,
     pub records: u64,
+    /// Records in which this version did the same and told it in other words.
+    pub reworded: u64,
+}
+
+/// The end of a journal that another build wrote and this one would have lived differently: it was set aside.
+#[derive(Debug)]
+pub struct WentBack {
+    /// The program that wrote it.
+    pub program: String,
+    /// The first record that this version replays differently, and its tick.
+    pub seq: u64,
+    pub tick: u64,
+    pub cut: Cut,
+}
+
+/// The clock and the voice of an agent.
+pub type Others = (Arc<dyn Clock>, Voice);
+
+/// Resumes like [`recover`]. If another build wrote the records after the saved state and this one decides differently
+/// there, the life goes back to the saved state; the records are kept in a copy of the journal.
+pub fn resume<B: Body, T: Thinker>(
+    opened: &mut Opened,
+    (clock, voice): Others,
+    thinker: impl Fn() -> T,
+    body: impl Fn(Option<&[u8]>) -> Result<B, BodyError>,
+) -> Result<(Recovered<B, T>, Option<WentBack>), RecoverError> {
+    let others = || (Arc::clone(&clock), voice);
+    let error = match recover(opened.store.archive(), &opened.newest, others(), thinker(), &body) {
+        Ok(recovered) => return Ok((recovered, None)),
+        Err(error) => error,
+    };
+    let (seq, tick) = match &error {
+        RecoverError::Diverged { seq, tick, .. } | RecoverError::BadInput { seq, tick, .. } => (*seq, *tick),
+        _ => return Err(error),
+    };
+    let writer = opened.store.archive().writer(seq)?.map(|stretch| stretch.epoch.program);
+    let Some(program) = writer.filter(|writer| *writer != opened.store.epoch().program) else { return Err(error) };
+    let cut = opened.store.set_tail_aside()?;
+    let recovered = recover(opened.store.archive(), &opened.newest, others(), thinker(), &body)?;
+    Ok((recovered, Some(WentBack { program, seq, tick, cut })))
 }
 
 /// Resumes an agent from its journal; it measures by `clock` and speaks with `voice`. `body` makes the body, from the
@@ -42,7 +88,7 @@ pub struct Recovered<B, T> {
 pub fn recover<B: Body, T: Thinker>(
     archive: &Archive,
     newest: &Kept,
-    (clock, voice): (Arc<dyn Clock>, Voice),
+    (clock, voice): Others,
     thinker: T,
     body: impl FnOnce(Option<&[u8]>) -> Result<B, BodyError>,
 ) -> Result<Recovered<B, T>, RecoverError> {
@@ -51,10 +97,11 @@ pub fn recover<B: Body, T: Thinker>(
     let in_flight: InFlight = decode(&newest.state.chronicle).map_err(undecodable("chronicle"))?;
     let world = newest.state.world.as_deref();
     let mut life = Life::new(mind, body(world)?, thinker, in_flight).with_clock(clock).with_voice(voice);
-    let mut records = 0;
+    let (mut records, mut reworded) = (0, 0);
     archive.replay(newest, None, |seq, record| {
         let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
-        let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
+        let recorded: Input = decode(&record.input)
+            .map_err(|error| RecoverError::BadInput { seq, tick: record.tick, error })?;
         let input = if world.is_some() {
             let sensed = life.sense();
             // Replies of the model, lines, commands and starts of the program come from outside the world, so only the
@@ -72,9 +119,11 @@ pub fn recover<B: Body, T: Thinker>(
             return Err(diverged("simulates the world"));
         }
         let thought = life.think(input);
-        if effects_digest(&thought.effects) != record.effects {
+        let (did, told) = digests(&thought.effects);
+        if did != record.did {
             return Err(diverged("decides"));
         }
+        reworded += u64::from(told != record.told);
         if world.is_some() {
             life.perform(&thought.effects, false);
         }
@@ -85,5 +134,5 @@ pub fn recover<B: Body, T: Thinker>(
         life.owe_ends();
     }
     life.think_again();
-    Ok(Recovered { life, records })
+    Ok(Recovered { life, records, reworded })
 }
