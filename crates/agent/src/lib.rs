@@ -12,6 +12,7 @@ pub mod embedded;
 mod inspection;
 mod lasting;
 mod logs;
+mod opening;
 mod report;
 mod say;
 mod thinking;

@@ -408,12 +408,16 @@ fn records_of_another_version_can_be_dropped_with_discard_tail() {
     // The record's checksum is right, so it is not damaged: a version that decides differently wrote it. The test
     // writes such a record itself.
     let archive = store::Archive::open(&dir.path().join("d")).unwrap();
-    let identity = archive.identity().unwrap();
+    let (identity, epoch) = (archive.identity().unwrap(), archive.newest_epoch().unwrap().epoch);
     drop(archive);
-    let open = || store::Store::open(&dir.path().join("d"), &identity, store::Limits::default(), store::State::default);
+    let open = || {
+        let (path, limits, first) = (dir.path().join("d"), store::Limits::default(), store::State::default);
+        store::Store::open(&path, &identity, &epoch, limits, first, driver::epoch::upgrade)
+    };
     let mut opened = open().unwrap();
     opened.store.discard_tail().unwrap();
-    let record = store::Record { tick: 4, input: vec![1, 2, 3], effects: vocab::Digest([0; 32]) };
+    let record =
+        store::Record { tick: 4, input: vec![1, 2, 3], did: vocab::Digest([0; 32]), told: vocab::Digest([0; 32]) };
     opened.store.append(&[record], None).unwrap();
     drop(opened);
     run(dir.path(), &[]).refused(2, &["another version of stead"]);

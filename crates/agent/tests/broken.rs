@@ -33,7 +33,8 @@ fn newborn() -> Life<Embedded, NoThinker> {
 /// Lives in this directory over both breaks.
 fn broken_life(dir: &Path) -> Life<Embedded, NoThinker> {
     let identity = Identity { world: "embedded".into(), seed: WORLD, game: "test".into(), layout: LAYOUT };
-    let opened = Store::open(dir, &identity, Limits::default(), || newborn().state().1).unwrap();
+    let (epoch, first) = (driver::epoch::current(), || newborn().state().1);
+    let opened = Store::open(dir, &identity, &epoch, Limits::default(), first, driver::epoch::upgrade).unwrap();
     let mut life = newborn();
     life.breaker = Some(breaker);
     let scribe = ThreadScribe::new(opened.store);

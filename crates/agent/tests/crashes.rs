@@ -31,7 +31,8 @@ fn open(dir: &Path) -> Opened {
         let mind = Mind::new(Config::default());
         Life::new(mind, Embedded::new(WORLD, false), NoThinker::default(), InFlight::default()).state().1
     };
-    Store::open(dir, &identity, Limits::default(), first).unwrap()
+    let epoch = driver::epoch::current();
+    Store::open(dir, &identity, &epoch, Limits::default(), first, driver::epoch::upgrade).unwrap()
 }
 
 fn resume(opened: &Opened) -> (Alive, u64) {

@@ -88,7 +88,9 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let identity = store::Identity { world: "w".into(), seed: 1, game: "g".into(), layout: 1 };
         let first = store::State::default;
-        let mut store = store::Store::open(dir.path(), &identity, store::Limits::default(), first).unwrap().store;
+        let (epoch, limits) = (store::Epoch { layout: 1, ..crate::epoch::current() }, store::Limits::default());
+        let opened = store::Store::open(dir.path(), &identity, &epoch, limits, first, crate::epoch::upgrade);
+        let mut store = opened.unwrap().store;
         assert_eq!(Days::of(store.archive()), Days::default(), "nothing has been");
         // The agent sleeps through twenty nights from time of day 12,800 on.
         let records: Vec<store::Record> = (4..20 * 12_800)
@@ -98,8 +100,8 @@ mod tests {
                 let (detections, outcomes, answers, heard) = (vec![], vec![], vec![], vec![]);
                 let sensed = Sensed { link: Link::Present, senses, detections, outcomes, answers, heard };
                 let input = Input::new(Tick(tick), sensed, vec![], vec![]);
-                let effects = vocab::Digest([0; 32]);
-                store::Record { tick, input: vocab::digest::encode(&input), effects }
+                let (did, told) = crate::life::digests(&[]);
+                store::Record { tick, input: vocab::digest::encode(&input), did, told }
             })
             .collect();
         store.append(&records, None).unwrap();

@@ -45,8 +45,8 @@ pub struct Life<B, T> {
     pub in_flight: InFlight,
     pub meter: Meter,
     pub clock: Arc<dyn Clock>,
-    /// The function that puts what the agent says into words. A recovered world must hear the same words again, so it
-    /// never changes within a life.
+    /// The function that puts what the agent says into words. Nothing in a world depends on them, so that another
+    /// version may choose other words.
     pub voice: Voice,
     /// How long replaying the ticks since the last saved state would take: as long as they took.
     pub redo: Duration,
@@ -80,27 +80,61 @@ impl Unfinished {
     /// marked as shaken, which makes that a small and careful step. Its effects are not known yet.
     pub fn record(&self) -> Record {
         let input = Input { shaken: Some(self.broke.shaken()), ..self.input.clone() };
-        Record { tick: input.tick.0, input: encode(&input), effects: UNFINISHED }
+        Record { tick: input.tick.0, input: encode(&input), did: UNFINISHED, told: UNFINISHED }
     }
 }
 
 /// Stands in a record for the digest of effects that nobody knew when it was written: the mind broke on its input.
 pub const UNFINISHED: Digest = Digest([0xbb; 32]);
 
-/// Whether these effects are those that a record tells of.
-pub fn agrees(record: &Record, effects: &[Effect]) -> bool {
-    record.effects == UNFINISHED || record.effects == effects_digest(effects)
+/// How the effects of a replayed input compare with those that were recorded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agreement {
+    Same,
+    /// The mind did the same and told it in other words.
+    OtherWords,
+    OtherDeeds,
+}
+
+/// Compares effects with those that a record tells of. A record that was written when the mind broke tells of none.
+pub fn agreement(record: &Record, effects: &[Effect]) -> Agreement {
+    let (did, told) = digests(effects);
+    if record.did == UNFINISHED || (record.did, record.told) == (did, told) {
+        Agreement::Same
+    } else if record.did == did {
+        Agreement::OtherWords
+    } else {
+        Agreement::OtherDeeds
+    }
 }
 
 impl Stepped {
     pub fn record(&self) -> Record {
-        Record { tick: self.input.tick.0, input: encode(&self.input), effects: effects_digest(&self.effects) }
+        let (did, told) = digests(&self.effects);
+        Record { tick: self.input.tick.0, input: encode(&self.input), did, told }
     }
 }
 
-/// The digest of a mind tick's effects, which a replay compares.
-pub fn effects_digest(effects: &[Effect]) -> Digest {
-    Digest::of("effects", effects)
+/// The digests of what the mind did in a tick, which every replay must repeat, and of what it told, which another
+/// version may say in other words.
+pub fn digests(effects: &[Effect]) -> (Digest, Digest) {
+    let (told, did): (Vec<&Effect>, Vec<&Effect>) = effects.iter().partition(|effect| is_told(effect));
+    let told = if told.is_empty() { store::NOTHING_TOLD } else { Digest::of("told", &told) };
+    (Digest::of("did", &did), told)
+}
+
+/// Whether an effect only tells something. Nothing in the world or in the mind depends on it.
+fn is_told(effect: &Effect) -> bool {
+    match effect {
+        Effect::Say { .. } | Effect::Answer { .. } | Effect::Publish(_) | Effect::Trace(_) => true,
+        Effect::Act { .. }
+        | Effect::Cancel { .. }
+        | Effect::Beware(_)
+        | Effect::Scan { .. }
+        | Effect::Think { .. }
+        | Effect::Visitor { .. }
+        | Effect::Save => false,
+    }
 }
 
 impl<B: Body, T: Thinker> Life<B, T> {

@@ -4,7 +4,7 @@
 use crate::clock::Clock;
 use std::path::Path;
 use std::time::Duration;
-use store::{Identity, Limits, LockError, OpenError, Opened, State, Store};
+use store::{Epoch, Identity, Kept, Limits, LockError, OpenError, Opened, State, Store, Upgraded};
 
 /// The start of the agent waits at most this long for the lock of its directory. A killed process has released it long
 /// before; a running one keeps it.
@@ -12,17 +12,27 @@ pub const LOCK_WAIT_MAX: Duration = Duration::from_secs(2);
 /// Time between two attempts to get the directory's lock.
 const LOCK_RETRY: Duration = Duration::from_millis(50);
 
-/// Opens or creates the agent's journal. `first` is the state before the first input, used only for a new directory.
+/// Which life is opened, and by which program.
+#[derive(Debug)]
+pub struct Opening<'a> {
+    pub dir: &'a Path,
+    pub identity: &'a Identity,
+    pub epoch: &'a Epoch,
+    pub limits: Limits,
+}
+
+/// Opens or creates the agent's journal. `first` is the state before the first input, used only for a new directory;
+/// `upgrade` takes over a state that an older program saved.
 pub fn open(
-    dir: &Path,
-    identity: &Identity,
-    limits: Limits,
+    opening: &Opening<'_>,
     clock: &dyn Clock,
     first: impl Fn() -> State,
+    upgrade: impl Fn(&Epoch, &Kept) -> Result<Upgraded, String>,
 ) -> Result<Opened, OpenError> {
+    let Opening { dir, identity, epoch, limits } = *opening;
     let began = clock.now();
     loop {
-        match Store::open(dir, identity, limits, &first) {
+        match Store::open(dir, identity, epoch, limits, &first, &upgrade) {
             Err(OpenError::Lock(LockError::Held { .. })) if clock.now().saturating_sub(began) < LOCK_WAIT_MAX => {
                 clock.sleep(LOCK_RETRY);
             }
@@ -35,13 +45,15 @@ pub fn open(
 mod tests {
     use super::*;
     use crate::clock::{MachineClock, ManualClock};
+    use crate::epoch;
 
     fn identity() -> Identity {
         Identity { world: "none".into(), seed: 1, game: "test".into(), layout: crate::LAYOUT }
     }
 
     fn try_open(dir: &Path, clock: &dyn Clock) -> Result<Opened, OpenError> {
-        open(dir, &identity(), Limits::default(), clock, State::default)
+        let opening = Opening { dir, identity: &identity(), epoch: &epoch::current(), limits: Limits::default() };
+        open(&opening, clock, State::default, epoch::upgrade)
     }
 
     #[test]

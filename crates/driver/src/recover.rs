@@ -8,11 +8,11 @@ use crate::body::{Body, BodyError};
 use crate::broke::{Broke, Part, caught};
 use crate::clock::Clock;
 use crate::in_flight::InFlight;
-use crate::life::{Life, Stepped, Voice, agrees};
+use crate::life::{Agreement, Life, Stepped, Voice, agreement};
 use crate::thinker::Thinker;
 use mind::{Input, Mind};
 use std::sync::Arc;
-use store::{Archive, Kept, ReadError};
+use store::{Archive, Cut, CutError, Kept, Opened, ReadError};
 use thiserror::Error;
 use vocab::Senses;
 use vocab::digest::{DecodeError, decode, encode};
@@ -23,6 +23,10 @@ pub enum RecoverError {
     Read(#[from] ReadError),
     #[error("the saved {what} cannot be read ({error}); it was written by another version of stead, use that one")]
     Undecodable { what: &'static str, error: DecodeError },
+    #[error(
+        "the input in record {seq} at tick {tick} cannot be read ({error}); it was written by another version of stead, use that one"
+    )]
+    BadInput { seq: u64, tick: u64, error: DecodeError },
     #[error(transparent)]
     Body(#[from] BodyError),
     #[error(
@@ -35,6 +39,8 @@ pub enum RecoverError {
          tick {saved} with --discard-tail"
     )]
     Broke { seq: u64, tick: u64, saved: u64, broke: Broke },
+    #[error(transparent)]
+    Cut(#[from] CutError),
 }
 
 /// An agent recovered from its journal, and how many records were replayed.
@@ -42,6 +48,46 @@ pub enum RecoverError {
 pub struct Recovered<B, T> {
     pub life: Life<B, T>,
     pub records: u64,
+    /// Records in which this version did the same and told it in other words.
+    pub reworded: u64,
+}
+
+/// The end of a journal that another build wrote and this one would have lived differently: it was set aside.
+#[derive(Debug)]
+pub struct WentBack {
+    /// The program that wrote it.
+    pub program: String,
+    /// The first record that this version replays differently, and its tick.
+    pub seq: u64,
+    pub tick: u64,
+    pub cut: Cut,
+}
+
+/// The clock and the voice of an agent.
+pub type Others = (Arc<dyn Clock>, Voice);
+
+/// Resumes like [`recover`]. If another build wrote the records after the saved state and this one decides differently
+/// there, the life goes back to the saved state; the records are kept in a copy of the journal.
+pub fn resume<B: Body, T: Thinker>(
+    opened: &mut Opened,
+    (clock, voice): Others,
+    thinker: impl Fn() -> T,
+    body: impl Fn(Option<&[u8]>) -> Result<B, BodyError>,
+) -> Result<(Recovered<B, T>, Option<WentBack>), RecoverError> {
+    let others = || (Arc::clone(&clock), voice);
+    let error = match recover(opened.store.archive(), &opened.newest, others(), thinker(), &body) {
+        Ok(recovered) => return Ok((recovered, None)),
+        Err(error) => error,
+    };
+    let (seq, tick) = match &error {
+        RecoverError::Diverged { seq, tick, .. } | RecoverError::BadInput { seq, tick, .. } => (*seq, *tick),
+        _ => return Err(error),
+    };
+    let writer = opened.store.archive().writer(seq)?.map(|stretch| stretch.epoch.program);
+    let Some(program) = writer.filter(|writer| *writer != opened.store.epoch().program) else { return Err(error) };
+    let cut = opened.store.set_tail_aside()?;
+    let recovered = recover(opened.store.archive(), &opened.newest, others(), thinker(), &body)?;
+    Ok((recovered, Some(WentBack { program, seq, tick, cut })))
 }
 
 /// How an agent that broke came back from its journal: the number of records replayed, and the last of them with its
@@ -49,6 +95,8 @@ pub struct Recovered<B, T> {
 #[derive(Debug)]
 pub struct Back {
     pub records: u64,
+    /// Records in which this version did the same and told it in other words.
+    pub reworded: u64,
     pub last: Option<Stepped>,
     /// What the body sensed last.
     pub senses: Option<Senses>,
@@ -59,19 +107,19 @@ pub struct Back {
 pub fn recover<B: Body, T: Thinker>(
     archive: &Archive,
     newest: &Kept,
-    (clock, voice): (Arc<dyn Clock>, Voice),
+    (clock, voice): Others,
     thinker: T,
     body: impl FnOnce(Option<&[u8]>) -> Result<B, BodyError>,
 ) -> Result<Recovered<B, T>, RecoverError> {
     let (mind, in_flight) = saved(newest)?;
     let world = newest.state.world.as_deref();
     let mut life = Life::new(mind, body(world)?, thinker, in_flight).with_clock(clock).with_voice(voice);
-    let records = relive(&mut life, archive, newest)?.records;
+    let Back { records, reworded, .. } = relive(&mut life, archive, newest)?;
     if world.is_none() {
         life.owe_ends();
     }
     life.think_again();
-    Ok(Recovered { life, records })
+    Ok(Recovered { life, records, reworded })
 }
 
 /// Restores an agent in which something broke from its journal, in the same process. `body` restores a saved world. A body
@@ -103,11 +151,12 @@ fn saved(newest: &Kept) -> Result<(Mind, InFlight), RecoverError> {
 /// Replays the records after the saved state `newest`, in which the agent is.
 fn relive<B: Body, T: Thinker>(life: &mut Life<B, T>, archive: &Archive, newest: &Kept) -> Result<Back, RecoverError> {
     let embedded = newest.state.world.is_some();
-    let mut back = Back { records: 0, last: None, senses: None };
+    let mut back = Back { records: 0, reworded: 0, last: None, senses: None };
     archive.replay(newest, None, |seq, record| {
         let diverged = |what| RecoverError::Diverged { seq, tick: record.tick, saved: newest.tick, what };
         let broke = |broke| RecoverError::Broke { seq, tick: record.tick, saved: newest.tick, broke };
-        let recorded: Input = decode(&record.input).map_err(undecodable("input"))?;
+        let recorded: Input =
+            decode(&record.input).map_err(|error| RecoverError::BadInput { seq, tick: record.tick, error })?;
         let stood_still = recorded.shaken.as_ref().is_some_and(|shaken| shaken.world);
         let input = if embedded && !stood_still {
             let sensed = caught(Part::World, || life.sense()).map_err(broke)?;
@@ -128,8 +177,10 @@ fn relive<B: Body, T: Thinker>(life: &mut Life<B, T>, archive: &Archive, newest:
         }
         life.broke = None; // this record or a later one has told the mind of it
         let thought = life.try_think(input).map_err(|unfinished| broke(unfinished.broke))?;
-        if !agrees(&record, &thought.effects) {
-            return Err(diverged("decides"));
+        match agreement(&record, &thought.effects) {
+            Agreement::Same => {}
+            Agreement::OtherWords => back.reworded += 1,
+            Agreement::OtherDeeds => return Err(diverged("decides")),
         }
         if embedded {
             caught(Part::World, || life.perform(&thought.effects, false)).map_err(broke)?;

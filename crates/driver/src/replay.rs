@@ -1,9 +1,9 @@
 //! Runs the mind over a journal again, without world or model, and compares its effects with the recorded ones.
 
 use crate::LAYOUT;
-use crate::life::agrees;
+use crate::life::{Agreement, agreement};
 use mind::{Effect, Input, Mind};
-use store::{Archive, Damaged, OtherLayout, ReadError, Whole};
+use store::{Archive, Damaged, Epoch, ReadError, Stretch, Whole};
 use thiserror::Error;
 use vocab::Tick;
 use vocab::digest::{DecodeError, decode, encode};
@@ -12,8 +12,13 @@ use vocab::digest::{DecodeError, decode, encode};
 pub enum ReplayError {
     #[error(transparent)]
     Read(#[from] ReadError),
-    #[error("it was {0}; replay it with the version that wrote it")]
-    OtherLayout(OtherLayout),
+    #[error("it was written by {} (layout {}); replay it with the version that wrote it", .0.program, .0.layout)]
+    OtherProgram(Epoch),
+    #[error(
+        "tick {until} is before tick {began}, where this version's own records begin; what came before was written by {} \
+         (layout {}), replay it with that version", older.program, older.layout
+    )]
+    OlderEpoch { until: u64, began: u64, older: Epoch },
     #[error("{what} cannot be read ({error}); it was written by another version of stead, use that one")]
     Undecodable { what: String, error: DecodeError },
 }
@@ -25,6 +30,8 @@ pub struct Mismatch {
     pub tick: u64,
     /// What differs: `effects`, or `state` when the effects were the same and the mind after them was not.
     pub what: &'static str,
+    /// The program that wrote the record, if it is known.
+    pub program: Option<String>,
 }
 
 #[derive(Debug)]
@@ -40,6 +47,11 @@ pub struct Replayed {
     /// Later saved states that are damaged, so that the replayed mind could not be compared with them.
     pub uncompared: Vec<Damaged>,
     pub mismatch: Option<Mismatch>,
+    /// Records in which the mind did the same and told it in other words, and the first of them.
+    pub reworded: u64,
+    pub reworded_first: Option<Mismatch>,
+    /// Stretches of the journal that older programs wrote in another encoding. They are not replayed.
+    pub older: Vec<Stretch>,
 }
 
 /// Replays a journal up to and including tick `until`, or all of it. `each` sees every input and the mind's effects.
@@ -49,24 +61,33 @@ pub fn replay(
     mut each: impl FnMut(&Input, &[Effect], &Mind),
 ) -> Result<Replayed, ReplayError> {
     let undecodable = |what: String| move |error| ReplayError::Undecodable { what, error };
-    // A journal whose identity is damaged is replayed as far as possible.
-    let other = archive.identity().ok().and_then(|found| OtherLayout::of(&found, LAYOUT));
-    if let Some(other) = other {
-        return Err(ReplayError::OtherLayout(other));
+    let (older, own) = split(archive)?;
+    let own_since = own.first().filter(|_| !older.is_empty()).map_or(0, |first| first.first_seq - 1);
+    let Whole { kept: oldest, damaged: skipped } = archive.oldest_since(own_since)?;
+    if let (Some(until), Some(last)) = (until, older.last())
+        && until.0 < oldest.tick
+    {
+        return Err(ReplayError::OlderEpoch { until: until.0, began: oldest.tick, older: last.epoch.clone() });
     }
-    let Whole { kept: oldest, damaged: skipped } = archive.oldest()?;
+    let writer = |seq| own.iter().rev().find(|stretch| stretch.first_seq <= seq).map(|own| own.epoch.program.clone());
     let saved = archive.snapshots()?;
     let mut mind: Mind =
         decode(&oldest.state.mind).map_err(undecodable(format!("the mind at tick {}", oldest.tick)))?;
     let (mut records, mut states, mut uncompared, mut mismatch) = (0, 0, Vec::new(), None);
+    let (mut reworded, mut reworded_first) = (0, None);
     archive.replay(&oldest, until.map(|tick| tick.0), |seq, record| {
         let input: Input =
             decode(&record.input).map_err(undecodable(format!("record {seq} at tick {}", record.tick)))?;
         let effects = mind.step(&input);
         records += 1;
         each(&input, &effects, &mind);
-        let mut differs = |what| mismatch = Some(Mismatch { seq, tick: record.tick, what });
-        if !agrees(&record, &effects) {
+        let mut differs = |what| mismatch = Some(Mismatch { seq, tick: record.tick, what, program: writer(seq) });
+        let agreement = agreement(&record, &effects);
+        if agreement == Agreement::OtherWords {
+            reworded += 1;
+            reworded_first.get_or_insert(Mismatch { seq, tick: record.tick, what: "words", program: writer(seq) });
+        }
+        if agreement == Agreement::OtherDeeds {
             differs("effects");
         } else if saved.binary_search(&seq).is_ok() {
             // A saved state may have been deleted since the list was read; one that is still there must equal the
@@ -81,5 +102,19 @@ pub fn replay(
         }
         Ok::<bool, ReplayError>(mismatch.is_none())
     })?;
-    Ok(Replayed { mind, from: Tick(oldest.tick), records, states, skipped, uncompared, mismatch })
+    let from = Tick(oldest.tick);
+    Ok(Replayed { mind, from, records, states, skipped, uncompared, mismatch, reworded, reworded_first, older })
+}
+
+/// The stretches of the journal that other encodings wrote, and those after them that this program can replay.
+fn split(archive: &Archive) -> Result<(Vec<Stretch>, Vec<Stretch>), ReplayError> {
+    let mut older = archive.epochs()?;
+    let newest = older.last().map(|stretch| stretch.epoch.clone()).filter(|newest| newest.layout == LAYOUT);
+    let is_own = |stretch: &&Stretch| newest.as_ref().is_some_and(|newest| stretch.epoch.encodes_like(newest));
+    let own = older.iter().rev().take_while(is_own).count();
+    let own = older.split_off(older.len() - own);
+    match older.pop() {
+        Some(last) if own.is_empty() => Err(ReplayError::OtherProgram(last.epoch)),
+        last => Ok((older.into_iter().chain(last).collect(), own)),
+    }
 }

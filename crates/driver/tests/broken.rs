@@ -392,7 +392,7 @@ fn what_breaks_around_mind_and_world_costs_a_task_and_a_thought_that_cannot_begi
     let mut life = Life::new(mind, Treadmill::new(true), Breaks::default(), InFlight::default());
     let dir = tempfile::tempdir().unwrap();
     let first = || life.state().1;
-    let opened = Store::open(dir.path(), &common::identity(), store::Limits::default(), first).unwrap();
+    let opened = common::open_as(dir.path(), &driver::epoch::current(), first);
     let scribe = ThreadScribe::new(opened.store);
     let (door, stop) = (Door::new(), AtomicBool::new(false));
     let options = options(Durability::Grouped);

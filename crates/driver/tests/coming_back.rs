@@ -142,7 +142,7 @@ fn a_journal_that_this_version_would_have_decided_differently_is_refused() {
         records.push(thought.record());
         life.perform(&thought.effects, true);
     }
-    records[12].effects = vocab::Digest([7; 32]);
+    records[12].did = vocab::Digest([7; 32]);
     opened.store.append(&records, None).unwrap();
     let replayed = replay(opened.store.archive(), None, |_, _, _| {}).unwrap();
     let mismatch = replayed.mismatch.unwrap();
@@ -162,15 +162,100 @@ fn a_journal_that_this_version_would_have_decided_differently_is_refused() {
     );
 }
 
+/// A journal of twenty records by `program`, after which `change` was made to them.
+fn journal(dir: &std::path::Path, program: &str, change: impl FnOnce(&mut Vec<Record>)) {
+    let epoch = store::Epoch { program: program.into(), ..driver::epoch::current() };
+    let mut opened = common::open_as(dir, &epoch, || newborn(true).state().1);
+    let mut life = newborn(true);
+    let mut records = Vec::new();
+    for _ in 0..20 {
+        let sensed = life.sense();
+        let input = life.input(sensed, vec![]);
+        let thought = life.think(input);
+        records.push(thought.record());
+        life.perform(&thought.effects, true);
+    }
+    change(&mut records);
+    opened.store.append(&records, None).unwrap();
+}
+
+type Resumed = (driver::Recovered<common::Treadmill, driver::NoThinker>, Option<driver::WentBack>);
+
+fn resume(opened: &mut store::Opened) -> Result<Resumed, driver::RecoverError> {
+    let body = |world: Option<&[u8]>| Ok(vocab::digest::decode(world.unwrap()).unwrap());
+    driver::resume(opened, (common::clock(), driver::life::plain), driver::NoThinker::default, body)
+}
+
+#[test]
+fn other_words_are_counted_and_end_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let this = driver::epoch::program();
+    journal(dir.path(), this, |records| records[12].told = vocab::Digest([7; 32]));
+    let mut opened = open(dir.path(), true);
+    let replayed = replay(opened.store.archive(), None, |_, _, _| {}).unwrap();
+    let first = replayed.reworded_first.unwrap();
+    assert_eq!((replayed.mismatch, replayed.reworded), (None, 1));
+    assert_eq!((first.seq, first.what, first.program.as_deref()), (13, "words", Some(this)));
+    let (recovered, went_back) = resume(&mut opened).unwrap();
+    assert_eq!((recovered.records, recovered.reworded, went_back.is_none()), (20, 1, true));
+}
+
+#[test]
+fn what_another_build_decided_differently_is_set_aside() {
+    let differently = |records: &mut Vec<Record>| records[12].did = vocab::Digest([7; 32]);
+    let unreadable = |records: &mut Vec<Record>| records[12].input = vec![1, 2, 3];
+    type Change = fn(&mut Vec<Record>);
+    for change in [differently as Change, unreadable] {
+        let dir = tempfile::tempdir().unwrap();
+        journal(dir.path(), "stead of yesterday", change);
+        drop(open(dir.path(), true)); // killed before it could save anything
+        let mut opened = open(dir.path(), true);
+        assert_eq!(opened.program_before.as_deref(), Some("stead of yesterday"));
+        let (recovered, went_back) = resume(&mut opened).unwrap();
+        let went_back = went_back.unwrap();
+        assert_eq!((recovered.records, recovered.life.mind.tick()), (0, Tick(0)));
+        assert_eq!((went_back.seq, went_back.program.as_str()), (13, "stead of yesterday"));
+        assert_eq!((went_back.cut.records, went_back.cut.ticks()), (20, 80));
+        assert!(went_back.cut.copy.ends_with("diverged-0.db"), "{:?}", went_back.cut.copy);
+        drop(opened);
+        assert_eq!(open(dir.path(), true).program_before, None);
+
+        let dir = tempfile::tempdir().unwrap();
+        journal(dir.path(), driver::epoch::program(), change);
+        assert!(resume(&mut open(dir.path(), true)).is_err(), "this very build must not decide differently");
+    }
+}
+
+#[test]
+fn records_of_another_encoding_are_not_replayed() {
+    let dir = tempfile::tempdir().unwrap();
+    let older = store::Epoch { shapes: b"others".to_vec(), program: "stead of old".into(), ..driver::epoch::current() };
+    let mut opened = common::open_as(dir.path(), &older, || newborn(true).state().1);
+    let mut life = come_back(&opened, true).life;
+    let sensed = life.sense();
+    let input = life.input(sensed, vec![]);
+    let record = life.think(input).record();
+    opened.store.append(&[record], Some(&life.state())).unwrap();
+    drop(opened);
+    let refused = replay(&Archive::open(dir.path()).unwrap(), None, |_, _, _| {}).unwrap_err().to_string();
+    assert!(refused.contains("it was written by stead of old"), "{refused}");
+    let opened = open(dir.path(), true);
+    assert!(opened.upgraded.is_some());
+    let mut life = come_back(&opened, true).life;
+    live(&mut life, &ThreadScribe::new(opened.store), options(Durability::Grouped), 400);
+    let archive = Archive::open(dir.path()).unwrap();
+    let replayed = replay(&archive, None, |_, _, _| {}).unwrap();
+    assert_eq!((replayed.mismatch, replayed.from, replayed.mind == life.mind), (None, Tick(4), true));
+    assert_eq!(replayed.older.len(), 1);
+    let refused = replay(&archive, Some(Tick(3)), |_, _, _| {}).unwrap_err().to_string();
+    assert!(refused.contains("stead of old"), "{refused}");
+}
+
 #[test]
 fn a_saved_mind_that_cannot_be_decoded_is_refused_by_name() {
     let dir = tempfile::tempdir().unwrap();
-    let identity = common::identity();
-    let opened = Store::open(dir.path(), &identity, store::Limits::default(), || State {
-        mind: vec![255; 3],
-        ..State::default()
-    })
-    .unwrap();
+    let first = || State { mind: vec![255; 3], ..State::default() };
+    let opened = common::open_as(dir.path(), &driver::epoch::current(), first);
     let refused = driver::recover(
         opened.store.archive(),
         &opened.newest,

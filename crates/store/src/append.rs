@@ -1,12 +1,15 @@
 //! Writing: records and snapshots in groups. A group is durable when the call returns, or not written at all.
 
-use crate::archive::{Archive, ReadError, Whole};
+use crate::archive::{Archive, ReadError};
+use crate::beside::CopyError;
+use crate::epoch::{self, Epoch};
 use crate::lock::DirLock;
-use crate::open::{Tail, insert_snapshot};
-use crate::record::{Record, Seal};
+use crate::record::{NOTHING_TOLD, Record};
 use crate::rotate::{self, Limits};
-use crate::snapshot::State;
+use crate::snapshot::{Kept, State};
+use crate::tail::{self, Cut, End, TailError};
 use rusqlite::{ErrorCode, TransactionBehavior, params};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Why a group of records could not be written to the journal. Nothing of this group is on disk; all earlier groups
@@ -28,38 +31,38 @@ impl From<rusqlite::Error> for AppendError {
     }
 }
 
+/// Why the end of the journal could not be cut off. It is as it was.
+#[derive(Debug, Error)]
+pub enum CutError {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("no copy can be kept of what is to be cut off: {0}")]
+    Copy(#[from] CopyError),
+}
+
 /// A data directory opened for writing. It holds the lock of the directory.
 #[derive(Debug)]
 pub struct Store {
     archive: Archive,
     _lock: DirLock,
+    dir: PathBuf,
+    epoch: Epoch,
     limits: Limits,
     last: End,
     /// Numbers of damaged snapshots. They are kept until a new snapshot replaces them.
     damaged: Vec<u64>,
 }
 
-/// Where the journal ends: its last record.
-#[derive(Debug, Clone, Copy)]
-struct End {
-    seq: u64,
-    seal: Seal,
-    /// Bytes of all inputs ever journalled, including those deleted since.
-    bytes: u64,
-}
-
 impl Store {
     pub(crate) fn new(
         archive: Archive,
-        lock: DirLock,
+        (lock, dir): (DirLock, PathBuf),
+        epoch: Epoch,
         limits: Limits,
-        newest: &Whole,
-        (seq, seal, tail_bytes): Tail,
-    ) -> Result<Store, ReadError> {
-        let query = "SELECT bytes_before FROM snapshot WHERE seq = ?1";
-        let before: u64 = archive.connection.query_row(query, [newest.kept.seq], |row| row.get(0))?;
-        let damaged = newest.damaged.iter().map(|damaged| damaged.seq).collect();
-        Ok(Store { archive, _lock: lock, limits, last: End { seq, seal, bytes: before + tail_bytes }, damaged })
+        last: End,
+        damaged: Vec<u64>,
+    ) -> Store {
+        Store { archive, _lock: lock, dir, epoch, limits, last, damaged }
     }
 
     pub fn archive(&self) -> &Archive {
@@ -72,12 +75,15 @@ impl Store {
         let mut end = self.last;
         let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         {
-            let mut insert = transaction.prepare_cached("INSERT INTO journal VALUES (?1, ?2, ?3, ?4, ?5)")?;
+            let query = "INSERT INTO journal (seq, tick, input, did, told, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+            let mut insert = transaction.prepare_cached(query)?;
             for record in records {
                 end.seq += 1;
                 end.seal = end.seal.next(end.seq, record);
+                end.tick = record.tick;
                 end.bytes += record.input.len() as u64;
-                insert.execute(params![end.seq, record.tick, record.input, record.effects.0, end.seal.0])?;
+                let told: &[u8] = if record.told == NOTHING_TOLD { &[] } else { &record.told.0 };
+                insert.execute(params![end.seq, record.tick, record.input, record.did.0, told, end.seal.0])?;
             }
         }
         if let Some((tick, state)) = state {
@@ -90,7 +96,8 @@ impl Store {
             let known: u64 =
                 transaction.query_row("SELECT count(*) FROM snapshot WHERE seq = ?1", [end.seq], |r| r.get(0))?;
             if known == 0 {
-                insert_snapshot(&transaction, (end.seq, *tick, end.seal), state, anchor, end.bytes)?;
+                let (End { seq, seal, bytes, .. }, state) = (end, state.clone());
+                Kept { seq, tick: *tick, seal, state, anchor, bytes_before: bytes }.insert(&transaction)?;
             }
             rotate::forget(&transaction, self.limits, end.bytes)?;
         }
@@ -105,16 +112,35 @@ impl Store {
     /// Deletes the journal records after the newest undamaged snapshot. Another version wrote them, and this one cannot
     /// replay them.
     pub fn discard_tail(&mut self) -> Result<u64, ReadError> {
-        let newest = self.archive.newest()?.kept;
+        let end = End::at(&self.archive.newest()?.kept);
         let transaction = self.archive.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let dropped = transaction.execute("DELETE FROM journal WHERE seq > ?1", [newest.seq])?;
-        transaction.execute("DELETE FROM snapshot WHERE seq > ?1", [newest.seq])?;
-        let query = "SELECT bytes_before FROM snapshot WHERE seq = ?1";
-        let bytes = transaction.query_row(query, [newest.seq], |row| row.get(0))?;
+        let dropped = transaction.execute("DELETE FROM journal WHERE seq > ?1", [end.seq])?;
+        transaction.execute("DELETE FROM snapshot WHERE seq > ?1", [end.seq])?;
+        epoch::go_on(&transaction, &self.epoch, end.seq + 1, end.tick)?;
         transaction.commit()?;
-        self.last = End { seq: newest.seq, seal: newest.seal, bytes };
+        self.last = end;
         self.damaged.clear();
         Ok(dropped as u64)
+    }
+
+    /// Like [`Store::discard_tail`], and keeps a copy of the journal with what is cut off.
+    pub fn set_tail_aside(&mut self) -> Result<Cut, CutError> {
+        let end = End::at(&self.archive.newest()?.kept);
+        let go_on = |transaction: &_| epoch::go_on(transaction, &self.epoch, end.seq + 1, end.tick).map(drop);
+        let stem = format!("diverged-{}", end.tick);
+        let cut = tail::cut(&self.dir, &self.archive, end, &stem, |transaction| go_on(transaction));
+        let cut = cut.map_err(|error| match error {
+            TailError::Read(error) => CutError::Read(error),
+            TailError::Copy(error) => CutError::Copy(error),
+        })?;
+        self.last = end;
+        self.damaged.clear();
+        Ok(cut)
+    }
+
+    /// The program that writes this journal.
+    pub fn epoch(&self) -> &Epoch {
+        &self.epoch
     }
 
     /// Limits the database to this many more pages, to test a full disk.

@@ -13,7 +13,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that marks a directory as having a journal. Only its existence matters; the identity in it is for people.
+/// A file that marks a directory as having a journal. It says what the journal belongs to, for people, and which file
+/// it was, to recognise a copied directory.
 pub const MARKER_FILE: &str = "stead.id";
 /// Size of SQLite's header, and the offset of the application id in it.
 const HEAD_BYTES: usize = 100;
@@ -46,7 +47,7 @@ pub fn lost(dir: &Path) -> Option<ReadError> {
 }
 
 /// Whether the database file has our application id. A file that cannot be read is left to SQLite, which reports why.
-fn has_stamp(journal: &Path) -> bool {
+pub fn has_stamp(journal: &Path) -> bool {
     let mut head = Vec::new();
     let Ok(file) = File::open(journal) else { return true };
     if file.take(HEAD_BYTES as u64).read_to_end(&mut head).is_err() {
@@ -55,11 +56,36 @@ fn has_stamp(journal: &Path) -> bool {
     head.len() == HEAD_BYTES && head[STAMP_AT..STAMP_AT + 4] == APPLICATION_ID.to_be_bytes()
 }
 
+/// What tells one journal file from a copy of it, where the system supports that.
+#[cfg(unix)]
+fn file_number(dir: &Path) -> Option<u64> {
+    use std::os::unix::fs::MetadataExt;
+    fs::metadata(dir.join(JOURNAL_FILE)).map(|found| found.ino()).ok()
+}
+
+#[cfg(not(unix))]
+fn file_number(_: &Path) -> Option<u64> {
+    None
+}
+
+fn text(dir: &Path, identity: &Identity) -> String {
+    let file = file_number(dir).map_or(String::new(), |number| format!("file {number}\n"));
+    format!("{identity}\n{file}")
+}
+
+/// Whether the journal is the file that this directory's marker was written for. It is not after the directory was
+/// copied or restored, maybe while an agent was writing.
+pub fn is_at_home(dir: &Path) -> bool {
+    let marked = fs::read_to_string(dir.join(MARKER_FILE)).unwrap_or_default();
+    let known = marked.lines().find_map(|line| line.strip_prefix("file "));
+    known.is_some() && known == file_number(dir).map(|number| number.to_string()).as_deref()
+}
+
 /// Ends the creation of a journal: moves SQLite's log into the main file, then writes the marker file. Does nothing if
-/// there is a marker.
+/// there is a marker for this file.
 pub fn leave(connection: &Connection, dir: &Path, identity: &Identity) -> io::Result<()> {
     let path = dir.join(MARKER_FILE);
-    if path.exists() {
+    if fs::read_to_string(&path).is_ok_and(|found| found == text(dir, identity)) {
         return Ok(());
     }
     let busy: bool = connection
@@ -68,8 +94,13 @@ pub fn leave(connection: &Connection, dir: &Path, identity: &Identity) -> io::Re
     if busy {
         return Ok(()); // Somebody is reading the journal, so the marker is written at the next start.
     }
-    let mut file = File::create(path)?;
-    writeln!(file, "{identity}")?;
+    write(dir, identity)
+}
+
+/// Writes the marker file of a directory whose journal is complete.
+pub fn write(dir: &Path, identity: &Identity) -> io::Result<()> {
+    let mut file = File::create(dir.join(MARKER_FILE))?;
+    file.write_all(text(dir, identity).as_bytes())?;
     file.sync_all()?;
     // The directory entry of the marker must be durable too, where the system supports that.
     let _ = File::open(dir).and_then(|dir| dir.sync_all());

@@ -2,16 +2,20 @@
 
 use crate::append::Store;
 use crate::archive::{Archive, Damaged, ReadError, Whole};
+use crate::beside::{self, CopyError};
+use crate::copied;
+use crate::epoch::{self, Epoch};
 use crate::header::{self, APPLICATION_ID, FORMAT_VERSION, JOURNAL_FILE};
 use crate::identity::{Identity, OtherLayout};
 use crate::lock::{DirLock, LockError};
 use crate::marker;
-use crate::migrations;
 use crate::record::Seal;
 use crate::rotate::Limits;
-use crate::snapshot::{self, Kept, State};
+use crate::snapshot::{Kept, State};
+use crate::tail::{self, Cut, Repaired, TailError, TornTail};
+use crate::upgrade::{self, Upgrade, UpgradeError, Upgraded};
 use crate::wal::{self, Log};
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,6 +56,14 @@ pub enum OpenError {
         way_out(error), dir = dir.display()
     )]
     Damaged { dir: PathBuf, error: ReadError },
+    #[error(
+        "{dir}: was written by {from} (layout {layout}), and this version cannot take it over: {why}. Nothing was \
+         changed; use the version that wrote it, or start in another directory with --data",
+        dir = dir.display()
+    )]
+    NotUpgraded { dir: PathBuf, from: String, layout: u32, why: String },
+    #[error("{dir}: no copy can be kept before it is changed: {error}. Nothing was changed", dir = dir.display())]
+    Copy { dir: PathBuf, error: CopyError },
     #[error("{dir}: cannot be written ({error}); make room or choose another directory with --data", dir = dir.display())]
     Unwritable { dir: PathBuf, error: rusqlite::Error },
 }
@@ -62,15 +74,6 @@ fn way_out(error: &ReadError) -> &'static str {
         ReadError::Lost { .. } | ReadError::BadLog { .. } => "",
         _ => "restore the directory from a backup, or start in another one with --data; ",
     }
-}
-
-/// What was removed from the end of the journal because a write had been interrupted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct TornTail {
-    /// Bytes of an unfinished transaction in SQLite's log.
-    pub log_bytes: u64,
-    /// Last journal records that were removed because their seal (running digest) did not match.
-    pub records: u64,
 }
 
 /// An opened journal, and what to report about it.
@@ -84,80 +87,164 @@ pub struct Opened {
     pub fresh: bool,
     pub migrated_from: Option<i32>,
     pub torn: TornTail,
+    /// Records that were cut off because one of them is damaged, and which one.
+    pub cut: Option<(ReadError, Cut)>,
+    /// A log that did not belong to the journal beside it and was put aside: what it held is not in this life.
+    pub stray_log: Option<PathBuf>,
+    /// What an upgrade from an older encoding did.
+    pub upgraded: Option<Upgrade>,
+    /// The program that wrote the end of the journal, if it was another build.
+    pub program_before: Option<String>,
 }
 
 impl Store {
-    /// Opens or creates a journal. `first` is the agent's state before the first input, used only for a new directory.
+    /// Opens or creates a journal as the program `epoch`. `first` is the agent's state before the first input, used
+    /// only for a new directory. `upgrade` brings a state to this program's encoding, used only for an older one.
     pub fn open(
         dir: &Path,
         identity: &Identity,
+        epoch: &Epoch,
         limits: Limits,
         first: impl FnOnce() -> State,
+        upgrade: impl FnOnce(&Epoch, &Kept) -> Result<Upgraded, String>,
     ) -> Result<Opened, OpenError> {
         fs::create_dir_all(dir).map_err(|error| OpenError::Directory { dir: dir.into(), error })?;
         let lock = DirLock::take(dir)?;
+        beside::clear_unfinished(dir);
         let path = dir.join(JOURNAL_FILE);
-        let damaged = |error: ReadError| OpenError::Damaged { dir: dir.into(), error };
+        let failed = |error: ReadError| failed(dir, error);
+        let sqlite = |error: rusqlite::Error| failed(error.into());
         // This comes before SQLite opens the file: SQLite would drop a damaged log, and create a new journal where one was
         // lost.
         if let Some(error) = marker::lost(dir) {
-            return Err(damaged(error));
+            return Err(failed(error));
         }
         let log_bytes = match wal::look(&fs::read(marker::log_path(dir)).unwrap_or_default()) {
             Log::Torn { bytes } => bytes,
-            Log::Damaged { at } => return Err(damaged(ReadError::BadLog { at })),
+            Log::Damaged { at } => return Err(failed(ReadError::BadLog { at })),
         };
-        let sqlite = |error: rusqlite::Error| match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::DatabaseCorrupt | rusqlite::ErrorCode::NotADatabase) => damaged(error.into()),
-            _ => OpenError::Unwritable { dir: dir.into(), error },
-        };
-        let mut connection = Connection::open(&path).map_err(sqlite)?;
+        let begun = path.exists() && marker::has_stamp(&path);
+        let copied = begun && !marker::is_at_home(dir);
+        let stray_log = if copied { copied::check(dir).map_err(failed)? } else { None };
+        let connection = Connection::open(&path).map_err(sqlite)?;
         let stamps = header::stamps(&connection).map_err(sqlite)?;
         let tables: u64 =
             connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(sqlite)?;
         let fresh = tables == 0;
-        match stamps {
-            _ if fresh => {}
+        let found = match stamps {
+            _ if fresh => epoch.clone(),
             (APPLICATION_ID, found) if found > FORMAT_VERSION => return Err(OpenError::Newer { file: path, found }),
-            (APPLICATION_ID, _) => {
-                let found =
-                    header::identity(&connection).map_err(sqlite)?.ok_or_else(|| damaged(ReadError::BadHead))?;
-                refuse_other(dir, identity, &found)?;
+            (APPLICATION_ID, format) => {
+                written_by(&connection, format, |found| refuse_other(dir, identity, found)).map_err(failed)??
             }
             _ => return Err(OpenError::NotOurs(path)),
+        };
+        if found.layout > epoch.layout {
+            let layout = OtherLayout { found: found.layout, asked: epoch.layout };
+            return Err(OpenError::OtherLayout { dir: dir.into(), layout });
         }
         settle(&connection).map_err(sqlite)?;
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sqlite)?;
-        if fresh {
-            create(&transaction, identity, &first()).map_err(sqlite)?;
-        } else if stamps.1 < FORMAT_VERSION {
-            migrations::run(&transaction, stamps.1).map_err(sqlite)?;
-        }
-        transaction.commit().map_err(sqlite)?;
-
         let archive = Archive { connection };
-        let newest = archive.newest().map_err(damaged)?;
-        let (records, tail) = drop_torn_records(&archive, &newest.kept).map_err(damaged)?;
+        let older = !fresh && (stamps.1 < FORMAT_VERSION || !found.encodes_like(epoch));
+        let mut upgraded = None;
+        if fresh {
+            create(&archive.connection, identity, epoch, &first()).map_err(failed)?;
+        } else if older {
+            let from = (stamps.1, found);
+            let program = from.1.clone();
+            let done = upgrade::run(dir, &archive, from, epoch, upgrade);
+            upgraded = Some(done.map_err(|error| not_upgraded(dir, program, error))?);
+        }
+
+        let newest = archive.newest().map_err(failed)?;
+        let Repaired { end, torn, cut } =
+            tail::repair(dir, &archive, &newest.kept).map_err(|error| not_repaired(dir, error))?;
+        let other = tail::other_writer(&archive, epoch, newest.kept.seq).map_err(failed)?;
+        let program_before = upgraded.as_ref().map(|upgraded| upgraded.from.program.clone()).or(other);
+        let known = epoch::newest(&archive.connection).map_err(failed)?;
+        if known.epoch != *epoch || known.first_seq > end.seq + 1 {
+            let go_on = || -> Result<(), ReadError> {
+                let transaction = Transaction::new_unchecked(&archive.connection, TransactionBehavior::Immediate)?;
+                epoch::go_on(&transaction, epoch, end.seq + 1, end.tick)?;
+                Ok(transaction.commit()?)
+            };
+            go_on().map_err(failed)?;
+        }
         match marker::leave(&archive.connection, dir, identity) {
             Err(error) if fresh => return Err(OpenError::Directory { dir: dir.into(), error }),
             // An older journal has no marker, and works without one: a full disk must not keep an agent from its data.
             _ => {}
         }
-        let store = Store::new(archive, lock, limits, &newest, tail).map_err(damaged)?;
-        let migrated_from = (!fresh && stamps.1 < FORMAT_VERSION).then_some(stamps.1);
         let Whole { kept: newest, damaged } = newest;
-        Ok(Opened { store, newest, damaged, fresh, migrated_from, torn: TornTail { log_bytes, records } })
+        let bad = damaged.iter().map(|damaged| damaged.seq).collect();
+        let store = Store::new(archive, (lock, dir.into()), epoch.clone(), limits, end, bad);
+        let migrated_from = (!fresh && stamps.1 < FORMAT_VERSION).then_some(stamps.1);
+        let torn = TornTail { log_bytes, records: torn };
+        Ok(Opened { store, newest, damaged, fresh, migrated_from, torn, cut, stray_log, upgraded, program_before })
     }
 }
 
-/// Refuses a directory whose journal belongs to another world, or was written by another version of this program.
+/// An error of SQLite means damage, unless it says that the disk or the file cannot be written.
+fn failed(dir: &Path, error: ReadError) -> OpenError {
+    match error {
+        ReadError::Sqlite(error)
+            if matches!(
+                error.sqlite_error_code(),
+                Some(
+                    ErrorCode::DiskFull
+                        | ErrorCode::ReadOnly
+                        | ErrorCode::SystemIoFailure
+                        | ErrorCode::CannotOpen
+                        | ErrorCode::PermissionDenied
+                        | ErrorCode::DatabaseBusy
+                        | ErrorCode::DatabaseLocked
+                        | ErrorCode::OutOfMemory
+                )
+            ) =>
+        {
+            OpenError::Unwritable { dir: dir.into(), error }
+        }
+        error => OpenError::Damaged { dir: dir.into(), error },
+    }
+}
+
+fn not_upgraded(dir: &Path, from: Epoch, error: UpgradeError) -> OpenError {
+    match error {
+        UpgradeError::Read(error) => failed(dir, error),
+        UpgradeError::Copy(error) => OpenError::Copy { dir: dir.into(), error },
+        UpgradeError::Refused(why) => {
+            OpenError::NotUpgraded { dir: dir.into(), from: from.program, layout: from.layout, why }
+        }
+    }
+}
+
+fn not_repaired(dir: &Path, error: TailError) -> OpenError {
+    match error {
+        TailError::Read(error) => failed(dir, error),
+        TailError::Copy(error) => OpenError::Copy { dir: dir.into(), error },
+    }
+}
+
+/// The program that wrote the end of the journal. `refuse` sees what the journal belongs to before that.
+fn written_by(
+    connection: &Connection,
+    format: i32,
+    refuse: impl FnOnce(&Identity) -> Result<(), OpenError>,
+) -> Result<Result<Epoch, OpenError>, ReadError> {
+    let identity = header::identity(connection)?.ok_or(ReadError::BadHead)?;
+    if let Err(refused) = refuse(&identity) {
+        return Ok(Err(refused));
+    }
+    if format < FORMAT_VERSION {
+        return Ok(Ok(Epoch::earlier(identity.layout)));
+    }
+    Ok(Ok(epoch::newest(connection)?.epoch))
+}
+
+/// Refuses a directory whose journal belongs to another world.
 fn refuse_other(dir: &Path, asked: &Identity, found: &Identity) -> Result<(), OpenError> {
     let differences = asked.differences(found);
-    match OtherLayout::of(found, asked.layout) {
-        _ if differences.is_empty() => Ok(()),
-        Some(layout) if differences.len() == 1 => Err(OpenError::OtherLayout { dir: dir.into(), layout }),
-        _ => Err(OpenError::OtherIdentity { dir: dir.into(), differences }),
-    }
+    if differences.is_empty() { Ok(()) } else { Err(OpenError::OtherIdentity { dir: dir.into(), differences }) }
 }
 
 /// Sets SQLite up so that every commit is durable and little memory is used.
@@ -168,51 +255,11 @@ fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_size_limit", LOG_BYTES_MAX)
 }
 
-fn create(connection: &Connection, identity: &Identity, first: &State) -> rusqlite::Result<()> {
-    header::create(connection, identity)?;
-    insert_snapshot(connection, (0, 0, Seal::first(identity)), first, true, 0)
-}
-
-/// Writes the snapshot of the agent's state after record `seq` at `tick`.
-pub fn insert_snapshot(
-    connection: &Connection,
-    (seq, tick, seal): (u64, u64, Seal),
-    state: &State,
-    anchor: bool,
-    bytes_before: u64,
-) -> rusqlite::Result<()> {
-    let query = "INSERT INTO snapshot (seq, tick, seal, mind, world, chronicle, digest, anchor, bytes_before)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    let digest = snapshot::digest(seq, tick, seal, state);
-    let State { mind, world, chronicle } = state;
-    let row = params![seq, tick, seal.0, mind, world, chronicle, digest.0, anchor, bytes_before];
-    connection.prepare_cached(query)?.execute(row)?;
-    Ok(())
-}
-
-/// The end of the repaired journal: number and seal of the last record, and bytes since the snapshot.
-pub type Tail = (u64, Seal, u64);
-
-/// Removes a last journal record whose seal does not match, because an interrupted write left it. Anywhere else that is
-/// damage.
-fn drop_torn_records(archive: &Archive, newest: &Kept) -> Result<(u64, Tail), ReadError> {
-    let mut tail: Tail = (newest.seq, newest.seal, 0);
-    let read = archive.replay(newest, None, |seq, record| {
-        tail.2 += record.input.len() as u64;
-        tail.0 = seq;
-        Ok::<bool, ReadError>(true)
-    });
-    match read {
-        Ok((_, seal)) => Ok((0, (tail.0, seal, tail.2))),
-        Err(ReadError::BadRecord { seq, tick }) => {
-            let after: u64 =
-                archive.connection.query_row("SELECT count(*) FROM journal WHERE seq > ?1", [seq], |row| row.get(0))?;
-            if after > 0 {
-                return Err(ReadError::BadRecord { seq, tick });
-            }
-            archive.connection.execute("DELETE FROM journal WHERE seq = ?1", [seq])?;
-            drop_torn_records(archive, newest).map(|(_, tail)| (1, tail))
-        }
-        Err(error) => Err(error),
-    }
+fn create(connection: &Connection, identity: &Identity, epoch: &Epoch, first: &State) -> Result<(), ReadError> {
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    header::create(&transaction, identity)?;
+    epoch::begin(&transaction, epoch, 1, 0)?;
+    let (seal, state) = (Seal::first(identity), first.clone());
+    Kept { seq: 0, tick: 0, seal, state, anchor: true, bytes_before: 0 }.insert(&transaction)?;
+    Ok(transaction.commit()?)
 }

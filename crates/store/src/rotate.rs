@@ -29,7 +29,7 @@ impl Limits {
 
     /// Whether a snapshot after `bytes` of journal starts a new segment of the journal.
     pub fn begins_segment(self, newest_anchor_bytes: Option<u64>, bytes: u64) -> bool {
-        newest_anchor_bytes.is_none_or(|before| bytes - before >= self.segment_bytes())
+        newest_anchor_bytes.is_none_or(|before| bytes.saturating_sub(before) >= self.segment_bytes())
     }
 }
 
@@ -49,7 +49,7 @@ pub fn forget(connection: &Connection, limits: Limits, bytes: u64) -> rusqlite::
         let oldest: Vec<(u64, u64)> =
             anchors.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;
         let [(first, before), (second, _)] = oldest[..] else { return Ok(()) };
-        if bytes - before <= limits.journal_bytes_max {
+        if bytes.saturating_sub(before) <= limits.journal_bytes_max {
             return Ok(());
         }
         connection.execute("DELETE FROM journal WHERE seq <= ?1", params![second])?;

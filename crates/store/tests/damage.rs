@@ -1,13 +1,13 @@
-//! An incomplete last record is dropped and reported. Any other damage is an error that names the place, changes nothing, and
-//! can be inspected.
+//! An incomplete last record is dropped and reported. A damaged record costs what comes after it, and a copy is kept. Any other
+//! damage is an error that names the place, changes nothing, and can be inspected.
 
 mod common;
 
-use common::{all, expected, fill, identity, open, state, try_open};
+use common::{all, epoch, expected, fill, identity, open, state, try_open, upgrade};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
-use store::{Archive, FORMAT_VERSION, Identity, JOURNAL_FILE, Limits, OpenError, Store, TornTail};
+use store::{Archive, Identity, JOURNAL_FILE, Limits, OpenError, Store, TornTail};
 
 /// A journal of ten records with a snapshot after the fifth; then the SQL in `harm` is run on the file.
 fn harmed(harm: &str) -> tempfile::TempDir {
@@ -33,7 +33,9 @@ fn an_incomplete_last_record_is_dropped_and_reported() {
     for harm in [
         "UPDATE journal SET input = x'00' WHERE seq = 10",
         "UPDATE journal SET seal = x'00' WHERE seq = 10",
-        "UPDATE journal SET effects = zeroblob(32) WHERE seq = 10",
+        "UPDATE journal SET did = zeroblob(32) WHERE seq = 10",
+        "UPDATE journal SET told = zeroblob(32) WHERE seq = 10",
+        "UPDATE journal SET told = x'' WHERE seq = 10",
     ] {
         let dir = harmed(harm);
         let opened = open(dir.path());
@@ -50,13 +52,15 @@ fn an_incomplete_last_record_is_dropped_and_reported() {
 #[test]
 fn damage_before_the_end_is_an_error_that_names_the_place_and_changes_nothing() {
     for (harm, says) in [
-        ("UPDATE journal SET input = x'00' WHERE seq = 8", "record 8 at tick 32 is damaged"),
-        ("UPDATE journal SET tick = 33 WHERE seq = 8", "record 8 at tick 33 is damaged"),
-        ("DELETE FROM journal WHERE seq = 7", "record 6 is followed by record 8"),
-        ("DELETE FROM journal WHERE seq = 6", "record 5 is followed by record 7"),
         ("UPDATE snapshot SET mind = x'00'", "every snapshot is damaged (2)"),
         ("DELETE FROM snapshot", "there is no snapshot"),
-        ("DELETE FROM header WHERE key = 'seed'", "header lacks"),
+        ("DELETE FROM header WHERE key = 'seed'", "header is damaged"),
+        ("UPDATE header SET value = '8' WHERE key = 'seed'", "header is damaged"),
+        ("UPDATE epoch SET shapes = x'00'", "which program wrote the journal is damaged"),
+        ("UPDATE epoch SET number = 2", "which program wrote the journal is damaged"),
+        ("DELETE FROM epoch", "which program wrote the journal is damaged"),
+        ("PRAGMA user_version = 2", "no such column"),
+        ("PRAGMA user_version = 1", "duplicate column"),
         ("DROP TABLE journal", "no such table"),
     ] {
         let dir = harmed(harm);
@@ -69,6 +73,51 @@ fn damage_before_the_end_is_an_error_that_names_the_place_and_changes_nothing() 
     }
 }
 
+#[test]
+fn a_damaged_record_costs_what_comes_after_it_and_a_copy_is_kept() {
+    for (harm, left, says) in [
+        ("UPDATE journal SET input = x'00' WHERE seq = 8", 7, "record 8 at tick 32 is damaged"),
+        ("UPDATE journal SET tick = 33 WHERE seq = 8", 7, "record 8 at tick 33 is damaged"),
+        ("UPDATE journal SET tick = -3 WHERE seq = 9", 8, "record 9 at tick 0 is damaged"),
+        ("DELETE FROM journal WHERE seq = 7", 6, "record 6 is followed by record 8"),
+        ("DELETE FROM journal WHERE seq = 6", 5, "record 5 is followed by record 7"),
+    ] {
+        let dir = harmed(harm);
+        let mut opened = open(dir.path());
+        let (error, cut) = opened.cut.take().expect(harm);
+        assert!(error.to_string().contains(says), "{error}");
+        let records = 10 - left - u64::from(harm.starts_with("DELETE"));
+        assert_eq!((cut.records, cut.from_tick, cut.to_tick), (records, left * 4, 40), "{harm}");
+        assert_eq!(cut.copy, dir.path().join(format!("damaged-{}.db", left * 4)));
+        assert_eq!(all(opened.store.archive()), expected(1, left), "{harm}");
+        assert!(opened.damaged.is_empty() && opened.newest.seq == 5);
+        fill(&mut opened.store, left + 1, left + 4, true);
+        drop(opened);
+        let again = open(dir.path());
+        assert!(again.cut.is_none(), "it is said once");
+        assert_eq!(all(again.store.archive()), expected(1, left + 4));
+        // The copy holds what was cut off, as it was.
+        let copy = Archive::open_file(&cut.copy).unwrap();
+        assert_eq!(copy.span().unwrap().unwrap().1.seq, 10);
+    }
+}
+
+#[test]
+fn of_many_damaged_journals_three_copies_are_kept() {
+    let dir = harmed("");
+    let mut told = Vec::new();
+    for round in 0..5u64 {
+        let damaged = 8 + round;
+        connection(dir.path()).execute("UPDATE journal SET input = x'00' WHERE seq = ?1", [damaged]).unwrap();
+        let mut opened = open(dir.path());
+        let last = opened.store.archive().span().unwrap().unwrap().1.seq;
+        told.push(opened.cut.map(|(_, cut)| cut.copy).unwrap());
+        fill(&mut opened.store, last + 1, last + 6, false);
+    }
+    let kept = store::copies(dir.path());
+    assert_eq!(kept, told[2..], "the newest three");
+}
+
 /// A journal in which one byte of a part of the snapshot after record 5 is flipped.
 fn flipped(part: &str, at: usize) -> tempfile::TempDir {
     let dir = harmed("");
@@ -78,6 +127,17 @@ fn flipped(part: &str, at: usize) -> tempfile::TempDir {
     bytes[at] ^= 0x40;
     connection.execute(&format!("UPDATE snapshot SET {part} = ?1 WHERE seq = 5"), [bytes]).unwrap();
     dir
+}
+
+#[test]
+fn what_rotation_reads_of_a_snapshot_is_covered_by_its_digest() {
+    for harm in
+        ["anchor = 1", "anchor = 3", "anchor = -1", "bytes_before = bytes_before + 1", "bytes_before = -5", "tick = -1"]
+    {
+        let dir = harmed(&format!("UPDATE snapshot SET {harm} WHERE seq = 5"));
+        let opened = open(dir.path());
+        assert_eq!((opened.newest.seq, opened.damaged.len()), (0, 1), "{harm}");
+    }
 }
 
 #[test]
@@ -105,7 +165,7 @@ fn a_flipped_byte_in_the_newest_snapshot_loses_nothing_because_records_are_repla
 #[test]
 fn a_damaged_last_snapshot_is_written_again() {
     for (harm, last) in [("DELETE FROM journal WHERE seq > 5", 5), ("DELETE FROM journal WHERE seq > 4", 4)] {
-        let dir = harmed(&format!("UPDATE snapshot SET mind = x'00', anchor = 1 WHERE seq = 5; {harm}"));
+        let dir = harmed(&format!("UPDATE snapshot SET mind = x'00' WHERE seq = 5; {harm}"));
         let mut opened = open(dir.path());
         assert_eq!((opened.newest.seq, opened.damaged.len()), (0, 1));
         opened.store.append(&[], Some(&(last * 4, state(last)))).unwrap();
@@ -178,7 +238,8 @@ fn a_file_with_a_missing_page_is_refused() {
 fn a_directory_of_another_run_is_refused_with_a_list_of_all_differences() {
     let dir = harmed("");
     let other = Identity { seed: 8, game: "1.20.1".into(), ..identity() };
-    let said = Store::open(dir.path(), &other, Limits::default(), || state(0)).unwrap_err().to_string();
+    let said =
+        Store::open(dir.path(), &other, &epoch(), Limits::default(), || state(0), upgrade).unwrap_err().to_string();
     for part in ["its seed is 7, not 8", "its Minecraft version is 1.21.4, not 1.20.1", "--data"] {
         assert!(said.contains(part), "{said}");
     }
@@ -193,25 +254,6 @@ fn a_newer_format_is_refused_and_not_changed() {
     let version: i32 = connection(dir.path()).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 99);
     assert!(Archive::open(dir.path()).unwrap_err().to_string().contains("format 99"));
-}
-
-#[test]
-fn the_old_format_is_migrated_and_loses_nothing() {
-    let dir = tempfile::tempdir().unwrap();
-    let old = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/format_1.sql")).unwrap();
-    connection(dir.path()).execute_batch(&old).unwrap();
-    assert!(Archive::open(dir.path()).unwrap_err().to_string().contains("migrates it"));
-    let mut opened = open(dir.path());
-    assert_eq!(opened.migrated_from, Some(1));
-    assert_eq!((opened.newest.seq, opened.newest.state.clone()), (2, state(2)));
-    assert_eq!(all(opened.store.archive()), expected(1, 3));
-    fill(&mut opened.store, 4, 6, true);
-    drop(opened);
-    let again = open(dir.path());
-    assert_eq!(again.migrated_from, None);
-    assert_eq!(all(again.store.archive()), expected(1, 6));
-    let version: i32 = connection(dir.path()).pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, FORMAT_VERSION);
 }
 
 #[test]

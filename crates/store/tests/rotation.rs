@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{all, identity, state};
+use common::{all, epoch, identity, state, upgrade};
 use std::fs;
 use store::{JOURNAL_FILE, Limits, Record, SEGMENTS_MAX, Store};
 use vocab::Digest;
@@ -11,7 +11,7 @@ const LIMITS: Limits = Limits { journal_bytes_max: 400_000 };
 const INPUT_BYTES: usize = 1_000;
 
 fn open(dir: &std::path::Path) -> Store {
-    Store::open(dir, &identity(), LIMITS, || state(0)).unwrap().store
+    Store::open(dir, &identity(), &epoch(), LIMITS, || state(0), upgrade).unwrap().store
 }
 
 #[test]
@@ -25,7 +25,12 @@ fn the_journal_grows_to_its_limit_and_no_further() {
             store = open(dir.path());
         }
         let records: Vec<Record> = (1..=10)
-            .map(|n| Record { tick: group * 40 + n * 4, input: vec![n as u8; INPUT_BYTES], effects: Digest([0; 32]) })
+            .map(|n| Record {
+                tick: group * 40 + n * 4,
+                input: vec![n as u8; INPUT_BYTES],
+                did: Digest([0; 32]),
+                told: store::NOTHING_TOLD,
+            })
             .collect();
         let last = (group + 1) * 10;
         store.append(&records, Some(&(last * 4, state(last)))).unwrap();

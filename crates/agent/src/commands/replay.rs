@@ -4,6 +4,7 @@ use crate::say::{out, say, tell};
 use crate::view::text::{count, number};
 use crate::why::{Link, Reasons, Subject};
 use driver::Replayed;
+use driver::replay::Mismatch;
 use mind::{Effect, Input};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -145,10 +146,10 @@ fn taken_in(input: &Input) -> Value {
 }
 
 fn summary(replayed: &Replayed, damage: &Damage) -> Value {
-    let mismatch = replayed
-        .mismatch
-        .as_ref()
-        .map(|mismatch| json!({"record": mismatch.seq, "tick": mismatch.tick, "what": mismatch.what}));
+    let mismatch = replayed.mismatch.as_ref().map(|mismatch| {
+        let Mismatch { seq, tick, what, program } = mismatch;
+        json!({"record": seq, "tick": tick, "what": what, "program": program})
+    });
     json!({
         "from_tick": replayed.from.0,
         "to_tick": replayed.mind.tick().0,
@@ -156,6 +157,7 @@ fn summary(replayed: &Replayed, damage: &Damage) -> Value {
         "states_compared": replayed.states,
         "identical": mismatch.is_none(),
         "mismatch": mismatch,
+        "reworded": replayed.reworded,
         "damage": (!damage.found.is_empty()).then(|| damage.found.join("; ")),
         "mind_digest": replayed.mind.digest().to_string(),
     })
@@ -167,12 +169,27 @@ fn words(replayed: &Replayed) -> String {
     let said = match &replayed.mismatch {
         None => format!("{span}: identical, byte for byte; {} compared", count(*states, "saved state")),
         Some(mismatch) => format!(
-            "{span}: DIFFERENT {} at record {} (tick {}): this version decides differently from the one that recorded it, or is not \
+            "{span}: DIFFERENT {} at record {} (tick {}): this version decides differently from {}, which recorded it, or is not \
              deterministic",
             mismatch.what,
             number(mismatch.seq),
-            number(mismatch.tick)
+            number(mismatch.tick),
+            mismatch.program.as_deref().unwrap_or("the one")
         ),
     };
+    let words = match &replayed.reworded_first {
+        None => String::new(),
+        Some(first) => format!(
+            "\n{} told in other words, from record {} (tick {}) on",
+            count(replayed.reworded, "record"),
+            number(first.seq),
+            number(first.tick)
+        ),
+    };
+    let older = replayed.older.iter().map(|older| {
+        let (program, layout) = (&older.epoch.program, older.epoch.layout);
+        format!("\nnot replayed: what {program} (layout {layout}) recorded from tick {} on", number(older.tick))
+    });
+    let said = format!("{said}{words}{}", older.collect::<String>());
     format!("{said}\nmind {}", mind.digest())
 }

@@ -4,6 +4,8 @@ use crate::bundle;
 use crate::checkup::Checkup;
 use crate::config::{Config, SEED_DEFAULT};
 use crate::embedded::Embedded;
+use crate::lasting;
+use crate::opening;
 use crate::report::Ending;
 use crate::say::{aside, say};
 use crate::thinking::Thinking;
@@ -13,18 +15,19 @@ use crate::words::{self, WORDS};
 use driver::days::Days;
 use driver::in_flight::InFlight;
 use driver::{
-    Back, Board, Broke, Broken, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, Options, Part, ReadModel,
-    RecoverError, Recovered, Run, Speed, ThreadScribe, caught,
+    Back, Board, Broke, Broken, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, Opening, Options, Part,
+    ReadModel, RecoverError, Recovered, Run, Speed, ThreadScribe, caught,
 };
 use mind::report::MILESTONES;
 use mind::trace::Event;
 use mind::{Effect, Mind};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use store::{Archive, Identity, Opened};
+use store::{Archive, Identity};
 use tracing::{debug, error, info, warn};
 use window::Window;
 
@@ -153,24 +156,35 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
         Life::new(mind, body(), Thinking::without(), InFlight::default()).with_voice(words::speech)
     };
     let clock = Arc::new(MachineClock::default());
-    let opened = driver::open(dir, &identity, config.limits(), clock.as_ref(), || first().state().1);
+    let epoch = driver::epoch::described(lasting::description()?);
+    let opening = Opening { dir, identity: &identity, epoch: &epoch, limits: config.limits() };
+    let opened = driver::open(&opening, clock.as_ref(), || first().state().1, lasting::take_over);
     let mut opened = opened.map_err(|error| error.to_string())?;
-    report_opening(&opened, dir);
+    opening::report(&opened, dir);
     if args.discard_tail {
         let dropped = opened.store.discard_tail().map_err(|error| error.to_string())?;
         info!("as asked, dropped {} after tick {}", count(dropped, "record"), opened.newest.tick);
     }
-    let recovered =
-        driver::recover(opened.store.archive(), &opened.newest, (clock, words::speech), thinking, |world| {
-            world.map_or_else(|| Ok(body()), Embedded::restore)
-        });
-    let Recovered { life, records } = recovered.map_err(|error| {
+    let thinking = RefCell::new(Some(thinking));
+    // A second thinker is made only if the first one went with a recovery that failed.
+    let thinker = || thinking.take().or_else(|| Thinking::new(config).ok()).unwrap_or_else(Thinking::without);
+    let recovered = driver::resume(&mut opened, (clock, words::speech), thinker, |world| {
+        world.map_or_else(|| Ok(body()), Embedded::restore)
+    });
+    let (recovered, went_back) = recovered.map_err(|error| {
         let why = format!("{}: {error}", dir.display());
         match error {
             RecoverError::Broke { broke, .. } => Unbegun::Broke { broke, why },
             _ => Unbegun::Refused(why),
         }
     })?;
+    let Recovered { life, records, reworded } = recovered;
+    if let Some(went_back) = went_back {
+        opening::report_going_back(&went_back, dir);
+    }
+    if reworded > 0 {
+        debug!("{}: this version puts {} into other words", dir.display(), count(reworded, "record"));
+    }
     let life = life.with_settings(config.mind());
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
     if opened.fresh {
@@ -188,29 +202,6 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     let checkup = (!opened.fresh).then(|| Checkup::begin(dir, told));
     let days = Days::of(opened.store.archive());
     Ok(Begun { seed, life, scribe: ThreadScribe::new(opened.store), checkup, days, dir: dir.into() })
-}
-
-/// Logs what had to be repaired when the data directory was opened.
-fn report_opening(opened: &Opened, dir: &Path) {
-    let dir = dir.display();
-    if let Some(from) = opened.migrated_from {
-        info!("{dir}: brought from format {from} to {}", store::FORMAT_VERSION);
-    }
-    for damaged in &opened.damaged {
-        warn!("{dir}: {}", damaged.error);
-    }
-    if !opened.damaged.is_empty() {
-        let tick = opened.newest.tick;
-        warn!("{dir}: resuming from the saved state at tick {tick} and the records since");
-    }
-    let store::TornTail { log_bytes, records } = opened.torn;
-    if log_bytes > 0 {
-        let bytes = count(log_bytes, "byte");
-        warn!("{dir}: the last write was interrupted; dropped: {bytes} and whatever records they held");
-    }
-    if records > 0 {
-        warn!("{dir}: the last write was interrupted; dropped: {}", count(records, "record"));
-    }
 }
 
 /// The item or tick at which the run is to stop.

@@ -14,7 +14,7 @@ use mind::{Effect, Input, Mind};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use store::{Archive, OtherLayout};
+use store::Archive;
 use tracing::error;
 use vocab::digest::decode;
 use vocab::tick::TICKS_PER_MIND_TICK;
@@ -103,9 +103,10 @@ impl Moment {
     fn of(dir: &std::path::Path) -> Result<Moment, String> {
         let said = |error: &dyn std::fmt::Display| error.to_string();
         let archive = Archive::open(dir).map_err(|error| said(&error))?;
-        let identity = archive.identity().map_err(|error| said(&error))?;
-        if let Some(other) = OtherLayout::of(&identity, LAYOUT) {
-            return Err(format!("it was {other}; use the version that wrote it"));
+        let writer = archive.newest_epoch().map_err(|error| said(&error))?.epoch;
+        if writer.layout != LAYOUT {
+            let (program, layout) = (writer.program, writer.layout);
+            return Err(format!("it was written by {program} (layout {layout}); use the version that wrote it"));
         }
         let newest = archive.newest().map_err(|error| said(&error))?.kept;
         let mut mind: Mind = decode(&newest.state.mind).map_err(|error| said(&error))?;

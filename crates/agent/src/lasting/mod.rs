@@ -7,10 +7,10 @@ use crate::embedded::Embedded;
 use driver::Body;
 use driver::in_flight::InFlight;
 use gamedata::{blocks, items, recipes};
-use mind::Mind;
+use mind::{Input, Mind};
 use serde::{Deserialize, Serialize};
 use shapes::{Loss, Palette, Palettes, Shapes, TraceError, Tracer};
-use store::State;
+use store::{Epoch, Kept, State, Upgraded};
 use vocab::Tick;
 use vocab::digest::{decode, encode};
 
@@ -19,6 +19,8 @@ use vocab::digest::{decode, encode};
 pub struct Description {
     pub palettes: Palettes,
     pub mind: Shapes,
+    /// Inputs are not read by later versions; a change of their shape begins a new epoch all the same.
+    pub input: Option<Shapes>,
     pub world: Shapes,
     pub chronicle: Shapes,
 }
@@ -29,9 +31,10 @@ impl Description {
         let palettes = palettes();
         let mut tracer = Tracer::new(palettes.keys()).with_sample("GoalKey", "collect:dirt");
         let mind = tracer.trace::<Mind>()?;
+        let input = Some(tracer.trace::<Input>()?);
         let chronicle = tracer.trace::<InFlight>()?;
         let world = world::save::shapes(&mut tracer)?;
-        Ok(Description { palettes, mind, world, chronicle })
+        Ok(Description { palettes, mind, input, world, chronicle })
     }
 }
 
@@ -56,23 +59,26 @@ fn recipe_names() -> Vec<String> {
     recipes::all().iter().map(name).collect()
 }
 
-/// A life that was taken over: its new state, and what of it was lost.
-#[derive(Debug)]
-pub struct TakenOver {
-    pub state: State,
-    pub losses: Vec<Loss>,
+/// The description of what this program saves, as bytes that are kept with each life.
+pub fn description() -> Result<Vec<u8>, String> {
+    let today = Description::of_today();
+    today.map(|today| encode(&today)).map_err(|error| format!("this program cannot describe what it saves: {error}"))
 }
 
-/// Takes over the state of a life that an earlier version of the program saved at `tick` with this layout and
-/// description. Says why if that is not possible.
-pub fn take_over(layout: u32, description: &[u8], state: &State, tick: u64) -> Result<TakenOver, String> {
-    let then = match layout {
-        _ if !description.is_empty() => {
-            decode(description).map_err(|error| format!("its description cannot be read ({error})"))?
+/// Takes over a life that an earlier version of the program saved: reads its state by the description that was kept
+/// with it, drops what passes, and names what is lost. Says why if that is not possible.
+pub fn take_over(from: &Epoch, kept: &Kept) -> Result<Upgraded, String> {
+    let then = match from.layout {
+        _ if !from.shapes.is_empty() => {
+            decode(&from.shapes).map_err(|error| format!("its description cannot be read ({error})"))?
         }
         16 => from_16::description(),
-        _ => return Err(format!("layout {layout} has no description")),
+        layout => return Err(format!("layout {layout} is older than those that can be read")),
     };
+    take_over_by(&then, kept)
+}
+
+fn take_over_by(then: &Description, Kept { state, tick, .. }: &Kept) -> Result<Upgraded, String> {
     let today = Description::of_today().map_err(|error| error.to_string())?;
     let names = (&then.palettes, &today.palettes);
     let named = |part: &'static str| move |error: shapes::ReadError| format!("its {part} cannot be read: {error}");
@@ -88,9 +94,9 @@ pub fn take_over(layout: u32, description: &[u8], state: &State, tick: u64) -> R
             body.save()
         }
     };
-    in_flight.owe_ends(Tick(tick));
+    in_flight.owe_ends(Tick(*tick));
     let state = State { mind: encode(&mind.carry_over()), world, chronicle: encode(&in_flight) };
-    Ok(TakenOver { state, losses })
+    Ok(Upgraded { state, losses: losses.iter().map(Loss::to_string).collect() })
 }
 
 #[cfg(test)]

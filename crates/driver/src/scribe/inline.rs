@@ -91,7 +91,9 @@ mod tests {
     fn a_group_that_failed_is_kept_and_not_overtaken() {
         let disk = Disk::default();
         let scribe = InlineScribe::new(disk.clone());
-        let push = |tick| scribe.push(vec![Record { tick, input: vec![], effects: Digest([0; 32]) }], None);
+        let push = |tick| {
+            scribe.push(vec![Record { tick, input: vec![], did: Digest([0; 32]), told: store::NOTHING_TOLD }], None)
+        };
         disk.0.lock().unwrap().0 = 1;
         (1..=3).for_each(push);
         assert_eq!(disk.0.lock().unwrap().1, [1]);

@@ -155,7 +155,7 @@ mod tests {
     }
 
     fn group(tick: u64) -> Vec<Record> {
-        vec![Record { tick, input: vec![], effects: Digest([0; 32]) }]
+        vec![Record { tick, input: vec![], did: Digest([0; 32]), told: store::NOTHING_TOLD }]
     }
 
     #[test]

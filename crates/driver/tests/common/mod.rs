@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use store::{Identity, Limits, Opened, State, Store};
+use store::{Epoch, Identity, Limits, Opened, State, Store};
 use vocab::digest::{decode, encode};
 use vocab::outcome::{End, Receipt};
 use vocab::senses::{Carried, Senses, Surroundings, Vitals};
@@ -113,7 +113,11 @@ pub fn newborn(embedded: bool) -> Alive {
 
 pub fn open(dir: &Path, embedded: bool) -> Opened {
     let first = || -> State { newborn(embedded).state().1 };
-    Store::open(dir, &identity(), Limits::default(), first).unwrap()
+    open_as(dir, &driver::epoch::current(), first)
+}
+
+pub fn open_as(dir: &Path, epoch: &Epoch, first: impl FnOnce() -> State) -> Opened {
+    Store::open(dir, &identity(), epoch, Limits::default(), first, driver::epoch::upgrade).unwrap()
 }
 
 pub fn clock() -> Arc<dyn Clock> {

@@ -2,16 +2,33 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::path::Path;
-use store::{Archive, Identity, Limits, OpenError, Opened, Record, State, Store};
+use store::{Archive, Epoch, Identity, Kept, Limits, OpenError, Opened, Record, State, Store, Upgraded};
 use vocab::Digest;
 
 pub fn identity() -> Identity {
-    Identity { world: "embedded".into(), seed: 7, game: "1.21.4".into(), layout: 1 }
+    Identity { world: "embedded".into(), seed: 7, game: "1.21.4".into(), layout: 2 }
+}
+
+/// The program that the tests are: layout 2, after the layout 1 of the oldest fixture.
+pub fn epoch() -> Epoch {
+    Epoch { layout: 2, program: "stead test".into(), shapes: b"shapes of two".to_vec() }
+}
+
+/// An upgrade that marks what it made: it carries over everything but says that something was lost.
+pub fn upgrade(from: &Epoch, kept: &Kept) -> Result<Upgraded, String> {
+    let mut state = kept.state.clone();
+    state.chronicle.extend(format!(" (from layout {})", from.layout).bytes());
+    Ok(Upgraded { state, losses: vec!["the running action".into()] })
 }
 
 pub fn record(number: u64) -> Record {
     let input = format!("input {number} ").repeat(1 + number as usize % 7).into_bytes();
-    Record { tick: number * 4, input, effects: Digest::of("effects", &number) }
+    Record { tick: number * 4, input, did: Digest::of("effects", &number), told: told(number) }
+}
+
+/// Every third record tells nothing.
+fn told(number: u64) -> Digest {
+    if number.is_multiple_of(3) { store::NOTHING_TOLD } else { Digest::of("told", &number) }
 }
 
 pub fn state(number: u64) -> State {
@@ -24,7 +41,13 @@ pub fn open(dir: &Path) -> Opened {
 }
 
 pub fn try_open(dir: &Path) -> Result<Opened, OpenError> {
-    Store::open(dir, &identity(), Limits::default(), || state(0))
+    open_as(dir, &epoch())
+}
+
+/// Opens the directory as another program.
+pub fn open_as(dir: &Path, epoch: &Epoch) -> Result<Opened, OpenError> {
+    let identity = Identity { layout: epoch.layout, ..identity() };
+    Store::open(dir, &identity, epoch, Limits::default(), || state(0), upgrade)
 }
 
 /// Appends journal records `from..=to`, and a snapshot after the last one if wanted.

@@ -26,7 +26,7 @@ use crate::path::ground::SKY_LIGHT_MIN;
 use crate::world::World;
 use gamedata::{blocks, items};
 use seen::Seen;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::VecDeque;
 use vocab::hazard::DANGERS_MAX;
 use vocab::item::Stack;
@@ -39,6 +39,16 @@ pub const SAID_MAX: usize = 32;
 /// The game cuts chat lines at this many characters.
 pub const CHAT_CHARS_MAX: usize = 256;
 
+/// Writes an empty list in the place of what was said.
+fn as_nothing<S: Serializer>(_: &VecDeque<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    VecDeque::<String>::new().serialize(serializer)
+}
+
+/// Reads a list of lines and forgets it: earlier versions saved what was said.
+fn into_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<VecDeque<String>, D::Error> {
+    VecDeque::<String>::deserialize(deserializer).map(|_| VecDeque::new())
+}
+
 /// The running action, and what the body remembers for later actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Skills {
@@ -49,6 +59,9 @@ pub struct Skills {
     changes: u32,
     /// Hostile creatures, as the mind believes them to be. Actions know of no other creatures.
     dangers: Vec<Danger>,
+    /// What the body said last, for tests and onlookers. It is not part of the world: saved, it is empty, so that a
+    /// program that puts things into other words simulates the same world.
+    #[serde(serialize_with = "as_nothing", deserialize_with = "into_nothing")]
     said: VecDeque<String>,
     /// Ground on or beside which the body has been, so that exploring leads elsewhere.
     seen: Seen,
