@@ -237,7 +237,10 @@ fn records_of_another_encoding_are_not_replayed() {
     let record = life.think(input).record();
     opened.store.append(&[record], Some(&life.state())).unwrap();
     drop(opened);
-    let refused = replay(&Archive::open(dir.path()).unwrap(), None, |_, _, _| {}).unwrap_err().to_string();
+    let elder = store::Epoch { layout: driver::LAYOUT - 1, ..older };
+    let elders = tempfile::tempdir().unwrap();
+    drop(common::open_as(elders.path(), &elder, || newborn(true).state().1));
+    let refused = replay(&Archive::open(elders.path()).unwrap(), None, |_, _, _| {}).unwrap_err().to_string();
     assert!(refused.contains("it was written by stead of old"), "{refused}");
     let opened = open(dir.path(), true);
     assert!(opened.upgraded.is_some());
