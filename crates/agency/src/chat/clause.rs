@@ -291,6 +291,14 @@ fn explore(rest: &[String]) -> Meaning {
     }
 }
 
+/// The task that the words name by its number: "T12" or "task 12".
+fn task_id(words: &[String], said: &[String]) -> Option<String> {
+    let [word] = words else { return None };
+    let says_task = said.iter().any(|word| word == "task");
+    let number = word.strip_prefix('t').or_else(|| says_task.then_some(word.as_str()))?;
+    number.parse::<u64>().ok().map(|number| format!("T{number}"))
+}
+
 /// Reads a verb that manages tasks, such as "cancel". Without a noun it is a control of the agent; with a noun it
 /// is a wish about that task.
 fn manage(verb: Verb, rest: &[String]) -> Meaning {
@@ -303,6 +311,9 @@ fn manage(verb: Verb, rest: &[String]) -> Meaning {
     };
     let words: Vec<String> =
         (rest.iter()).filter(|word| !TASK_WORDS.contains(&word.as_str()) && !is_gerund(word)).cloned().collect();
+    if let Some(id) = task_id(&words, rest) {
+        return one(action, &id, None);
+    }
     let things = things(&words);
     match (&things[..], control) {
         ([], Some(control)) => Meaning::Control(control),
