@@ -195,10 +195,7 @@ fn what_is_turned_or_mirrored_collides_where_its_boxes_come_to() {
                 })
                 .collect();
             let now = change(state);
-            if !same_space(&moved, states::boxes(now)) {
-                println!("{} {name}: {}", states::shown(state), states::shown(now));
-                bad = true;
-            }
+            assert!(same_space(&moved, states::boxes(now)), "{} {name}: {}", states::shown(state), states::shown(now));
         }
     }
 }

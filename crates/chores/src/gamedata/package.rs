@@ -54,7 +54,7 @@ pub struct Property {
 }
 
 /// What bodies collide with: for each block the number of a shape, or one for each state, and the boxes of each shape.
-#[derive(Deserialize)]
+#[derive(Deserialize, Default)]
 pub struct Shapes {
     blocks: BTreeMap<String, OneOrEach>,
     shapes: BTreeMap<String, Vec<[f64; 6]>>,
