@@ -177,8 +177,8 @@ const MOVES: [Move; 4] = [
     ("mirrored z", |state| states::mirrored(state, Mirror::Z), |[x, y, z]| [x, y, PARTS_PER_BLOCK - z]),
 ];
 
-/// These look no way at all, but their boxes are off the middle.
-const UNEVEN: [Kind; 5] = [Kind::Bamboo, Kind::Cake, Kind::Candle, Kind::SnifferEgg, Kind::TurtleEgg];
+/// These look no way along the ground, but their boxes are off the middle.
+const UNEVEN: [Kind; 6] = [Kind::Bamboo, Kind::Cake, Kind::Candle, Kind::Dripstone, Kind::SnifferEgg, Kind::TurtleEgg];
 
 #[test]
 fn what_is_turned_or_mirrored_collides_where_its_boxes_come_to() {
