@@ -21,7 +21,7 @@ impl Foreign {
     /// # Panics
     /// When they are not.
     pub fn after(first: u16) -> Foreign {
-        assert!(usize::from(first) + FOREIGN_MAX <= usize::from(u16::MAX), "no numbers are left from {first} on");
+        assert!(first <= u16::MAX - FOREIGN_MAX as u16, "no numbers are left from {first} on");
         Foreign { first, numbers: BTreeMap::new(), names: Vec::new() }
     }
 

@@ -102,7 +102,7 @@ fn check_hello(hello: &Hello) -> Checked {
 fn check_world(world: &World) -> Checked {
     name("dimension", &world.dimension)?;
     let top = world.min_y.saturating_add(i32::from(world.height)) - 1;
-    let sound = world.min_y % 16 == 0 && world.height % 16 == 0 && world.height > 0;
+    let sound = world.min_y % 16 == 0 && world.height.is_multiple_of(16) && world.height > 0;
     if !sound || world.min_y < WORLD_MIN_Y || top > WORLD_MAX_Y {
         return Err(Fault::OutOfRange { what: "height", found: format!("{} from {} on", world.height, world.min_y) });
     }
@@ -212,8 +212,12 @@ fn check_verb(verb: &Verb) -> Checked {
         }
         Verb::Equip { item, .. } => name("item", item),
         Verb::Say { text } => words("text", text, CHAT_CHARS_MAX),
-        Verb::UseItem { .. } | Verb::DigStop {} | Verb::Release {} | Verb::Wake {} => Ok(()),
-        Verb::Respawn {} | Verb::Stop {} => Ok(()),
+        Verb::UseItem { .. }
+        | Verb::DigStop {}
+        | Verb::Release {}
+        | Verb::Wake {}
+        | Verb::Respawn {}
+        | Verb::Stop {} => Ok(()),
     }
 }
 
@@ -221,7 +225,7 @@ fn at_most(what: &'static str, found: usize, most: usize) -> Checked {
     if found > most { Err(Fault::TooMany { what, found, most }) } else { Ok(()) }
 }
 
-fn within<T: PartialOrd + Debug>(what: &'static str, found: T, range: std::ops::RangeInclusive<T>) -> Checked {
+fn within<T: PartialOrd + Debug + Copy>(what: &'static str, found: T, range: std::ops::RangeInclusive<T>) -> Checked {
     if range.contains(&found) { Ok(()) } else { Err(Fault::OutOfRange { what, found: format!("{found:?}") }) }
 }
 
