@@ -248,8 +248,8 @@ fn a_body_hears_a_mind_only_in_order() {
 #[test]
 fn a_flood_without_line_ends_is_held_within_one_line() {
     let (mut splitter, mut lines) = (Splitter::new(REPORT_BYTES_MAX), Vec::new());
-    for _ in 0..40 {
-        splitter.feed(&[b'x'; 1 << 16], |line| lines.push(line));
+    for _ in 0..400 {
+        splitter.feed(&[b'x'; 1 << 12], |line| lines.push(line));
     }
     splitter.feed(format!("\n{HELLO}\n{{\"type\":\"ti").as_bytes(), |line| lines.push(line));
     assert_eq!(lines.len(), 2);

@@ -74,7 +74,7 @@ impl Session {
             _ if !self.greeted => return Err(Fault::NotGreeted),
             Report::World(world) => (self.world, self.at) = (Some(world.clone()), None),
             Report::Section(section) => self.check_section(section.at)?,
-            Report::Unload(unload) => self.check_column(unload.at)?,
+            Report::Unload(_) if self.world.is_none() => return Err(Fault::NoWorld),
             Report::Blocks(blocks) => {
                 let changes = blocks.changes.iter();
                 changes
