@@ -1,16 +1,17 @@
 //! Walks to a goal: searches a path over several ticks and follows it. It digs, places blocks and opens doors where allowed, and
-//! searches again when the world has changed.
+//! searches again when the me has changed.
 
-use super::{hands, wary};
+use super::{doors, wary};
 use crate::blocks::Way;
-use crate::body::{Body, SIZE};
-use crate::digging::{Digger, Dug};
+use crate::digger::Digger;
+use crate::known::gives_way;
+use crate::limbs::{Ack, Cells, Click, Dug, Limbs, Pose};
+use crate::me::Me;
+use crate::measures::SIZE;
 use crate::path::ground::{building_block, is_beside, is_safe_to_dig};
 use crate::path::{Cost, Found, Goal, Ground, Hazard, Leg, Movement, Search};
-use crate::physics::Room;
-use crate::placing::{self, gives_way};
+use crate::room::Room;
 use crate::space::{MICRO, Place};
-use crate::world::World;
 use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 use vocab::action::Terrain;
@@ -31,7 +32,7 @@ const DOOR_BEHIND: u64 = 3;
 const THERE: i64 = 60_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Walker {
+pub(crate) struct Walker {
     goal: Goal,
     terrain: Terrain,
     sprint: bool,
@@ -60,7 +61,7 @@ pub(super) struct Walker {
 
 /// The result of one tick of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Walk {
+pub(crate) enum Walk {
     Going,
     Arrived,
     NoPath,
@@ -112,37 +113,37 @@ impl Walker {
         self.goal
     }
 
-    pub(super) fn tick(&mut self, world: &mut World) -> Walk {
-        let feet = world.body.feet();
-        let settled = world.body.on_ground || world.body.in_water;
-        self.close_behind(world, feet);
-        if settled && self.digger.is_none() && self.goal.met(&world.grid, feet) {
+    pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Walk {
+        let feet = me.feet();
+        let settled = me.pose().on_ground || me.pose().in_water;
+        self.close_behind(me, feet);
+        if settled && self.digger.is_none() && self.goal.met(me.cells(), feet) {
             return Walk::Arrived;
         }
-        if let Some(walk) = self.dig(world) {
+        if let Some(walk) = self.dig(me) {
             return walk;
         }
-        if self.free_the_head(world) {
+        if self.free_the_head(me) {
             return Walk::Going;
         }
         if self.next < self.path.len() {
-            return self.follow(world);
+            return self.follow(me);
         }
-        self.look_for_a_path(world, settled)
+        self.look_for_a_path(me, settled)
     }
 
-    fn close_behind(&mut self, world: &mut World, feet: BlockPos) {
+    fn close_behind(&mut self, me: &mut Me<'_, impl Limbs>, feet: BlockPos) {
         let Some((door, entered)) = &mut self.door else { return };
         *entered |= feet == *door;
-        if *entered && feet != *door && (hands::close(world, *door) || feet.manhattan(*door) > DOOR_BEHIND) {
+        if *entered && feet != *door && (doors::close(me, *door) || feet.manhattan(*door) > DOOR_BEHIND) {
             self.door = None;
         }
     }
 
     /// Continues to break the block in the way; `None` when none is being broken.
-    fn dig(&mut self, world: &mut World) -> Option<Walk> {
+    fn dig(&mut self, me: &mut Me<'_, impl Limbs>) -> Option<Walk> {
         let digger = self.digger.as_mut()?;
-        match digger.tick(world) {
+        match digger.tick(me) {
             Dug::Going => {}
             Dug::Broken => {
                 self.digger = None;
@@ -154,35 +155,32 @@ impl Walker {
     }
 
     /// Digs out the block that fell onto the body's head, before anything else. Returns whether there was one.
-    fn free_the_head(&mut self, world: &mut World) -> bool {
-        let head = world.body.eyes().block();
-        if !world.grid.is_loaded(head) || !world.grid.is_solid(head) {
+    fn free_the_head(&mut self, me: &mut Me<'_, impl Limbs>) -> bool {
+        let head = me.eye().block();
+        if !me.cells().is_loaded(head) || !me.cells().is_solid(head) {
             return false;
         }
-        self.digger = Digger::new(world, head);
+        self.digger = Digger::new(me, head);
         self.digger.is_some()
     }
 
-    fn look_for_a_path(&mut self, world: &mut World, settled: bool) -> Walk {
+    fn look_for_a_path(&mut self, me: &mut Me<'_, impl Limbs>, settled: bool) -> Walk {
         if self.search.is_none() {
-            if !settled || self.centre(world) {
+            if !settled || self.centre(me) {
                 self.step_ticks += 1;
                 return if self.step_ticks > STEP_TICKS_MAX * 4 { self.trouble() } else { Walk::Going };
             }
-            let feared = if self.fearless { Vec::new() } else { wary::hazards(world) };
+            let feared = if self.fearless { Vec::new() } else { wary::hazards(me) };
             let hazards: Vec<Hazard> = self.hazard.into_iter().chain(feared).collect();
-            let ground = Ground::new(world, self.terrain, &hazards);
-            let ground = if self.fearless {
-                ground.through_caves()
-            } else {
-                ground.shutting_out(wary::creatures(world).collect())
-            };
-            let ground = if self.in_the_open { ground.under_the_sky(world) } else { ground };
+            let ground = Ground::new(me.inventory(), self.terrain, &hazards);
+            let ground =
+                if self.fearless { ground.through_caves() } else { ground.shutting_out(wary::creatures(me).collect()) };
+            let ground = if self.in_the_open { ground.under_the_sky(me.cells(), me.feet()) } else { ground };
             let begin = if self.hasty { Search::hasty } else { Search::new };
-            self.search = Some(Box::new(begin(ground, world.body.feet(), self.goal)));
+            self.search = Some(Box::new(begin(ground, me.feet(), self.goal)));
         }
         let Some(search) = &mut self.search else { return Walk::NoPath };
-        let found = search.tick(&world.grid);
+        let found = search.tick(me.cells());
         if found == Found::NotYet {
             return Walk::Going;
         }
@@ -230,16 +228,16 @@ impl Walker {
     }
 
     /// Walks the body to the middle of its cell, where the next path begins; false once it is there.
-    fn centre(&mut self, world: &mut World) -> bool {
-        let cell = footing(world);
+    fn centre(&mut self, me: &mut Me<'_, impl Limbs>) -> bool {
+        let cell = footing(me);
         let middle = Place::on(cell);
-        let far = world.body.at.distance_flat(middle);
-        let firm = Ground::carries(&world.grid, cell.offset(0, -1, 0));
+        let far = me.at().distance_flat(middle);
+        let firm = Ground::carries(me.cells(), cell.offset(0, -1, 0));
         if !firm || far <= EXACT || self.centre_ticks >= CENTRE_TICKS_MAX {
             return false;
         }
         self.centre_ticks += 1;
-        world.body.controls.heading = world.body.at.heading_to(middle);
+        me.head_for(middle);
         true
     }
 
@@ -253,29 +251,29 @@ impl Walker {
         if self.troubles > TROUBLES_MAX { Walk::Stuck } else { Walk::Going }
     }
 
-    fn follow(&mut self, world: &mut World) -> Walk {
-        self.skip_ahead(&world.body);
-        self.pass_reached(world);
+    fn follow(&mut self, me: &mut Me<'_, impl Limbs>) -> Walk {
+        self.skip_ahead(&me.pose());
+        self.pass_reached(me);
         let Some(step) = self.path.get(self.next).copied() else { return Walk::Going };
         self.step_ticks += 1;
-        let feet = world.body.feet();
+        let feet = me.feet();
         let way_off = feet.manhattan(step.to) > step.from.manhattan(step.to).max(2) + 2;
-        if self.step_ticks > STEP_TICKS_MAX || (way_off && world.body.on_ground) {
+        if self.step_ticks > STEP_TICKS_MAX || (way_off && me.pose().on_ground) {
             return self.trouble();
         }
-        match self.make_way(world, step) {
+        match self.make_way(me, step) {
             Made::Clear => {}
             Made::Busy => return Walk::Going,
             Made::Blocked => return self.trouble(),
         }
-        steer(world, step, self.sprint);
+        steer(me, step, self.sprint);
         Walk::Going
     }
 
     /// Advances past steps of the path that the body has already made, so that no tick is lost.
-    fn pass_reached(&mut self, world: &World) {
+    fn pass_reached(&mut self, me: &Me<'_, impl Limbs>) {
         let Some(step) = self.path.get(self.next).copied() else { return };
-        if !self.reached(&world.body, step) {
+        if !self.reached(&me.pose(), step) {
             return;
         }
         self.next += 1;
@@ -283,7 +281,7 @@ impl Walker {
     }
 
     /// Skips steps of the path when falling or drifting has brought the body farther along.
-    fn skip_ahead(&mut self, body: &Body) {
+    fn skip_ahead(&mut self, body: &Pose) {
         if !body.on_ground && !body.in_water {
             return;
         }
@@ -294,7 +292,7 @@ impl Walker {
         }
     }
 
-    fn reached(&self, body: &Body, step: Movement) -> bool {
+    fn reached(&self, body: &Pose, step: Movement) -> bool {
         if body.feet() != step.to || !(body.on_ground || body.in_water) {
             return false;
         }
@@ -306,57 +304,57 @@ impl Walker {
     }
 
     /// Prepares the next step of the path: digs, opens a door or places a block.
-    fn make_way(&mut self, world: &mut World, step: Movement) -> Made {
+    fn make_way(&mut self, me: &mut Me<'_, impl Limbs>, step: Movement) -> Made {
         for cell in needed(step) {
-            match Ground::way(&world.grid, cell) {
+            match Ground::way(me.cells(), cell) {
                 Some(Way::Open | Way::Water) => {}
                 Some(Way::Door) => {
-                    if !hands::open(world, cell) {
+                    if !doors::open(me, cell) {
                         return Made::Blocked;
                     }
                     self.door = Some((step.to, false));
                     return Made::Busy;
                 }
-                Some(Way::Solid) if self.terrain != Terrain::Walk => return self.break_open(world, step, cell),
+                Some(Way::Solid) if self.terrain != Terrain::Walk => return self.break_open(me, step, cell),
                 Some(Way::Solid | Way::Harm) | None => return Made::Blocked,
             }
         }
         let Some(cell) = filled(step) else { return Made::Clear };
-        match Ground::way(&world.grid, cell) {
+        match Ground::way(me.cells(), cell) {
             Some(Way::Solid) => Made::Clear,
-            Some(Way::Open | Way::Door) if !world.grid.block(cell).is_some_and(gives_way) => {
-                self.break_open(world, step, cell)
+            Some(Way::Open | Way::Door) if !me.cells().block(cell).is_some_and(gives_way) => {
+                self.break_open(me, step, cell)
             }
-            _ if step.leg == Leg::Pillar => pillar(world, step),
-            _ => put(world, cell),
+            _ if step.leg == Leg::Pillar => pillar(me, step),
+            _ => put(me, cell),
         }
     }
 
-    fn break_open(&mut self, world: &mut World, step: Movement, cell: BlockPos) -> Made {
-        let block = world.grid.block(cell);
-        let wet = world.body.in_water;
-        if block.is_none_or(crate::blocks::is_kept) || (!wet && !is_safe_to_dig(&world.grid, cell)) {
+    fn break_open(&mut self, me: &mut Me<'_, impl Limbs>, step: Movement, cell: BlockPos) -> Made {
+        let block = me.cells().block(cell);
+        let wet = me.pose().in_water;
+        if block.is_none_or(crate::blocks::is_kept) || (!wet && !is_safe_to_dig(me.cells(), cell)) {
             return Made::Blocked;
         }
-        if !self.fearless && wary::creatures(world).any(|feet| is_beside(feet, cell)) {
+        if !self.fearless && wary::creatures(me).any(|feet| is_beside(feet, cell)) {
             return Made::Blocked;
         }
         // The body digs a hole under its feet from the middle of the cell, because otherwise it does not fall in.
         let middle = Place::on(step.from);
-        if step.leg == Leg::DigDown && world.body.at.distance_flat(middle) > EXACT {
-            world.body.controls.heading = world.body.at.heading_to(middle);
+        if step.leg == Leg::DigDown && me.at().distance_flat(middle) > EXACT {
+            me.head_for(middle);
             return Made::Busy;
         }
-        self.digger = Digger::new(world, cell);
+        self.digger = Digger::new(me, cell);
         if self.digger.is_some() { Made::Busy } else { Made::Blocked }
     }
 }
 
 /// The cell whose floor carries the body. For a body at an edge this is not the cell of its feet, from which it
 /// would fall.
-pub(super) fn footing(world: &World) -> BlockPos {
-    let (body, feet) = (&world.body, world.body.feet());
-    let carries = |cell: &BlockPos| Ground::carries(&world.grid, cell.offset(0, -1, 0));
+pub(super) fn footing(me: &Me<'_, impl Limbs>) -> BlockPos {
+    let (body, feet) = (me.pose(), me.feet());
+    let carries = |cell: &BlockPos| Ground::carries(me.cells(), cell.offset(0, -1, 0));
     if !body.on_ground || carries(&feet) {
         return feet;
     }
@@ -396,43 +394,41 @@ fn filled(step: Movement) -> Option<BlockPos> {
     }
 }
 
-fn put(world: &mut World, at: BlockPos) -> Made {
-    let placement = building_block(world).and_then(|item| placing::check(world, item, at).ok());
-    match placement {
-        Some(placement) => {
-            placing::place(world, &placement);
-            Made::Busy
-        }
-        None => Made::Blocked,
+fn put(me: &mut Me<'_, impl Limbs>, at: BlockPos) -> Made {
+    let Some(item) = building_block(me.inventory()) else { return Made::Blocked };
+    match me.limbs.click(&Click::Place { item, at }) {
+        Ack::Refused(_) => Made::Blocked,
+        Ack::Done | Ack::Waits(_) => Made::Busy,
     }
 }
 
 /// Makes the body jump and place a block below its feet.
-fn pillar(world: &mut World, step: Movement) -> Made {
+fn pillar(me: &mut Me<'_, impl Limbs>, step: Movement) -> Made {
     let middle = Place::on(step.from);
-    if world.body.on_ground && world.body.at.distance_flat(middle) > EXACT {
-        world.body.controls.heading = world.body.at.heading_to(middle);
+    if me.pose().on_ground && me.at().distance_flat(middle) > EXACT {
+        me.head_for(middle);
         return Made::Busy;
     }
-    if world.body.at.y >= i64::from(step.to.y) * MICRO {
-        return put(world, step.from);
+    if me.at().y >= i64::from(step.to.y) * MICRO {
+        return put(me, step.from);
     }
-    world.body.controls.jump = true;
+    me.limbs.keys().jump = true;
     Made::Busy
 }
 
-fn steer(world: &mut World, step: Movement, sprint: bool) {
-    let feet = world.body.feet();
-    let body = &mut world.body;
+fn steer(me: &mut Me<'_, impl Limbs>, step: Movement, sprint: bool) {
+    let pose = me.pose();
     let target = Place::on(step.to);
-    let far = body.at.distance_flat(target);
+    let far = pose.at.distance_flat(target);
     if far > THERE {
-        body.controls.heading = body.at.heading_to(target);
+        me.head_for(target);
     }
-    body.controls.sprint = sprint && matches!(step.leg, Leg::Walk | Leg::Diagonal | Leg::Up);
-    if body.in_water {
-        body.controls.jump = step.to.y >= feet.y;
+    let feet = pose.feet();
+    let keys = me.limbs.keys();
+    keys.sprint = sprint && matches!(step.leg, Leg::Walk | Leg::Diagonal | Leg::Up);
+    keys.jump = if pose.in_water {
+        step.to.y >= feet.y
     } else {
-        body.controls.jump = step.leg == Leg::Up && feet.y < step.to.y && far <= MICRO * 13 / 10;
-    }
+        step.leg == Leg::Up && feet.y < step.to.y && far <= MICRO * 13 / 10
+    };
 }

@@ -1,19 +1,22 @@
 //! Goes to a place, explores in a direction, flees from a place.
 
 use super::Turn;
+use super::seen::Seen;
 use super::walk::{Walk, Walker};
 use crate::blocks::Way;
 use crate::known::known;
+use crate::limbs::{Cells, Limbs};
+use crate::me::Me;
 use crate::path::ground::SKY_LIGHT_MIN;
 use crate::path::{Goal, Ground, Hazard};
 use crate::space::Place;
-use crate::terrain::shape::SEA_Y;
-use crate::world::World;
 use serde::{Deserialize, Serialize};
 use vocab::action::{Heading, Terrain};
 use vocab::outcome::{Failure, Refusal};
 use vocab::{BlockPos, FinePos};
 
+/// The surface of the sea.
+const SEA_Y: i32 = 62;
 /// Largest distance that one request may ask to walk, in blocks: more than a day's walk.
 pub const BLOCKS_MAX: u64 = 4_096;
 /// Time limit of a walk per block of distance in ticks, digging included.
@@ -63,7 +66,7 @@ const TURNS: [((i32, i32), i32); 7] = [
 ];
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Travel {
+pub(crate) struct Travel {
     walker: Walker,
     began: BlockPos,
     ticks: u32,
@@ -78,11 +81,11 @@ pub(super) struct Travel {
 }
 
 impl Travel {
-    fn new(world: &World, goal: Goal, terrain: Terrain, sprint: bool, blocks: u64) -> Travel {
+    fn new(me: &Me<'_, impl Limbs>, goal: Goal, terrain: Terrain, sprint: bool, blocks: u64) -> Travel {
         let ticks_max = (blocks * TICKS_PER_BLOCK_MAX).max(TICKS_LEAST);
         Travel {
             walker: Walker::new(goal, terrain, sprint),
-            began: world.body.feet(),
+            began: me.feet(),
             ticks: 0,
             ticks_max: ticks_max as u32,
             blocks: blocks as u32,
@@ -92,43 +95,43 @@ impl Travel {
     }
 
     /// Makes the body go up to the surface first: the way it came if that is walkable, otherwise through the rock.
-    fn climb_first(&mut self, world: &World, up: BlockPos) {
-        let way = up.manhattan(world.body.feet()) as u32;
+    fn climb_first(&mut self, me: &Me<'_, impl Limbs>, up: BlockPos) {
+        let way = up.manhattan(me.feet()) as u32;
         self.ticks_max = self.ticks_max.saturating_add(way * TICKS_PER_BLOCK_MAX as u32);
         let goal = Goal::Near { to: up, within: CLIMB_WITHIN };
         self.before.push(Walker::new(goal, Terrain::DigAndPlace, false));
         self.before.push(Walker::new(goal, Terrain::Walk, false));
     }
 
-    pub(super) fn tick(&mut self, world: &mut World) -> Turn {
+    pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
         self.ticks += 1;
         if self.ticks > self.ticks_max {
             return Turn::Failed(Failure::TimedOut);
         }
-        if matches!(self.walker.goal(), Goal::Away { .. }) && swim_out_of_lava(world) {
+        if matches!(self.walker.goal(), Goal::Away { .. }) && swim_out_of_lava(me) {
             return Turn::Going;
         }
         if let Some(way) = self.before.last_mut() {
-            if way.tick(world) != Walk::Going {
+            if way.tick(me) != Walk::Going {
                 self.before.pop(); // it arrived, or went as far as it could
             }
             return Turn::Going;
         }
-        match self.walker.tick(world) {
+        match self.walker.tick(me) {
             Walk::Going => Turn::Going,
             Walk::Arrived => Turn::Done,
-            Walk::NoPath => self.detour(world).unwrap_or(Turn::Failed(Failure::NoPath)),
-            Walk::Stuck => self.detour(world).unwrap_or(Turn::Failed(Failure::Stuck)),
+            Walk::NoPath => self.detour(me).unwrap_or(Turn::Failed(Failure::NoPath)),
+            Walk::Stuck => self.detour(me).unwrap_or(Turn::Failed(Failure::Stuck)),
         }
     }
 
     /// Tries another direction near the first one when exploring; the last attempt digs. `None` when all were tried.
-    fn detour(&mut self, world: &World) -> Option<Turn> {
+    fn detour(&mut self, me: &Me<'_, impl Limbs>) -> Option<Turn> {
         let (to, left) = self.ways.as_mut()?;
         let walker =
             |(x, z): (i32, i32), terrain| Walker::new(Goal::Column { x, z, within: EXPLORE_WITHIN }, terrain, false);
         self.walker = if let Some(turn) = left.pop() {
-            walker(turned(world.body.feet(), *to, turn), Terrain::Walk).in_the_open()
+            walker(turned(me.feet(), *to, turn), Terrain::Walk).in_the_open()
         } else {
             let straight = walker((to.x, to.z), Terrain::DigAndPlace);
             self.ways = None;
@@ -137,27 +140,27 @@ impl Travel {
         Some(Turn::Going)
     }
 
-    pub(super) fn progress(&self, world: &World) -> (u32, u32) {
-        let gone = self.began.distance_squared(world.body.feet()).isqrt() as u32;
+    pub(super) fn progress(&self, limbs: &impl Limbs) -> (u32, u32) {
+        let gone = self.began.distance_squared(limbs.pose().feet()).isqrt() as u32;
         (gone.min(self.blocks), self.blocks)
     }
 }
 
-pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -> Result<Travel, Refusal> {
-    let blocks = world.body.feet().manhattan(to);
+pub(super) fn go_to(me: &Me<'_, impl Limbs>, to: BlockPos, within: u8, terrain: Terrain) -> Result<Travel, Refusal> {
+    let blocks = me.feet().manhattan(to);
     if blocks > BLOCKS_MAX {
         return Err(Refusal::BadRequest);
     }
-    let mut travel = Travel::new(world, Goal::Near { to, within }, terrain, false, blocks);
+    let mut travel = Travel::new(me, Goal::Near { to, within }, terrain, false, blocks);
     if terrain == Terrain::Walk {
         return Ok(travel);
     }
-    let up = way_up(world);
-    if is_nearer_over_ground(world, up, to) {
+    let up = way_up(me);
+    if is_nearer_over_ground(me, up, to) {
         let there = Goal::Column { x: to.x, z: to.z, within: OVER_GROUND_WITHIN };
         travel.before.push(Walker::new(there, Terrain::Walk, false).in_the_open());
         if let Some(up) = up {
-            travel.climb_first(world, up);
+            travel.climb_first(me, up);
         }
     }
     Ok(travel)
@@ -165,10 +168,10 @@ pub(super) fn go_to(world: &World, to: BlockPos, within: u8, terrain: Terrain) -
 
 /// Whether walking over the surface is worth the climb up and down. From below ground to a place above it is
 /// worth it unless the place is near, because digging takes eight times as long as walking.
-fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> bool {
-    let here = world.body.feet();
+fn is_nearer_over_ground(me: &Me<'_, impl Limbs>, up: Option<BlockPos>, to: BlockPos) -> bool {
+    let here = me.feet();
     let ground = up.unwrap_or(here);
-    let is_open = |at: BlockPos| world.grid.light(at).0 >= SKY_LIGHT_MIN;
+    let is_open = |at: BlockPos| me.cells().light(at).0 >= SKY_LIGHT_MIN;
     if up.is_some() && (is_open(to) || to.neighbours().into_iter().any(is_open)) {
         return here.manhattan(to) >= OUT_OF_ROCK_BLOCKS;
     }
@@ -178,62 +181,67 @@ fn is_nearer_over_ground(world: &World, up: Option<BlockPos>, to: BlockPos) -> b
     across >= OVER_GROUND_BLOCKS && (DIG_PER_WALK - 1) * across > DIG_PER_WALK * detour
 }
 
-pub(super) fn explore(world: &World, heading: Heading, blocks: u16) -> Result<Travel, Refusal> {
+pub(super) fn explore(me: &Me<'_, impl Limbs>, heading: Heading, blocks: u16) -> Result<Travel, Refusal> {
     if blocks == 0 || u64::from(blocks) > BLOCKS_MAX {
         return Err(Refusal::BadRequest);
     }
     let (dx, dz) = heading.step();
     // A diagonal step is 1.41 blocks long.
     let steps = if dx != 0 && dz != 0 { i32::from(blocks) * 707 / 1_000 } else { i32::from(blocks) };
-    let here = world.body.feet();
+    let here = me.feet();
     let to = here.offset(dx * steps, 0, dz * steps);
     let is_sea = |x, z| {
         let surface = BlockPos::new(x, SEA_Y, z);
-        world.grid.is_liquid(surface) && world.remembers(surface)
+        me.cells().is_liquid(surface) && me.eyes.remembers(surface)
     };
-    let mut ways: Vec<((i32, i32), i32)> = TURNS.into_iter().rev().collect();
-    ways.sort_by_key(|(turn, gain)| {
-        let (x, z) = turned(here, to, *turn);
-        world.skills.seen.worth(here, x, z, is_sea) + gain
-    });
-    let mut ways: Vec<(i32, i32)> = ways.into_iter().map(|(turn, _)| turn).collect();
+    let mut ways = ways(&me.skills.seen, here, to, is_sea);
     let (x, z) = ways.pop().map_or((to.x, to.z), |best| turned(here, to, best));
     let goal = Goal::Column { x, z, within: EXPLORE_WITHIN };
-    let mut travel = Travel::new(world, goal, Terrain::Walk, false, u64::from(blocks));
+    let mut travel = Travel::new(me, goal, Terrain::Walk, false, u64::from(blocks));
     travel.walker = travel.walker.in_the_open();
     travel.ways = Some((to, ways));
-    if let Some(up) = way_up(world) {
-        travel.climb_first(world, up);
+    if let Some(up) = way_up(me) {
+        travel.climb_first(me, up);
     }
     Ok(travel)
 }
 
+/// The directions for exploring near that of `to`, best last.
+fn ways(seen: &Seen, here: BlockPos, to: BlockPos, is_sea: impl Fn(i32, i32) -> bool) -> Vec<(i32, i32)> {
+    let mut ways: Vec<((i32, i32), i32)> = TURNS.into_iter().rev().collect();
+    ways.sort_by_key(|(turn, gain)| {
+        let (x, z) = turned(here, to, *turn);
+        seen.worth(here, x, z, &is_sea) + gain
+    });
+    ways.into_iter().map(|(turn, _)| turn).collect()
+}
+
 /// The place at which a body that is not under the sky gets up to the surface: where it went underground, or else
 /// the top of a column above or beside it that it does not know to be under water.
-fn way_up(world: &World) -> Option<BlockPos> {
-    let here = world.body.feet();
-    if world.grid.light(here).0 >= SKY_LIGHT_MIN {
+fn way_up(me: &Me<'_, impl Limbs>) -> Option<BlockPos> {
+    let here = me.feet();
+    if me.cells().light(here).0 >= SKY_LIGHT_MIN {
         return None;
     }
     let near = |open: &BlockPos| open.distance_squared(here) <= WAY_OUT_BLOCKS.pow(2);
-    if let Some(open) = world.skills.open.filter(near) {
+    if let Some(open) = me.skills.open.filter(near) {
         return Some(open);
     }
     let aside = CLIMB_ASIDE_BLOCKS.into_iter().flat_map(|far| {
         let sides = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
         sides.map(|(x, z)| here.offset(far * x, 0, far * z))
     });
-    [here].into_iter().chain(aside).find_map(|below| dry_ground_above(world, below))
+    [here].into_iter().chain(aside).find_map(|below| dry_ground_above(me, below))
 }
 
 /// The top of a column, unless the body knows that it is under water: a body that digs into a lake from below
 /// drowns. The body knows the height of the ground above it even if it has never seen that ground (ADR 31).
-fn dry_ground_above(world: &World, below: BlockPos) -> Option<BlockPos> {
-    let grid = &world.grid;
+fn dry_ground_above(me: &Me<'_, impl Limbs>, below: BlockPos) -> Option<BlockPos> {
+    let grid = me.cells();
     let column = (1..=CLIMB_BLOCKS_MAX).map(|up| below.offset(0, up, 0)).take_while(|at| grid.is_loaded(*at));
     let ground = column.filter(|at| grid.is_solid(*at)).last()?.offset(0, 1, 0);
     // Ground that the body has never seen counts as dry.
-    (!grid.is_liquid(ground) || !world.remembers(ground)).then_some(ground)
+    (!grid.is_liquid(ground) || !me.eyes.remembers(ground)).then_some(ground)
 }
 
 /// The column at the same distance as `to`, in a direction turned to the side, for exploring.
@@ -242,12 +250,12 @@ fn turned(from: BlockPos, to: BlockPos, (ahead, side): (i32, i32)) -> (i32, i32)
     (from.x + (dx * ahead - dz * side) / 1_000, from.z + (dz * ahead + dx * side) / 1_000)
 }
 
-pub(super) fn flee(world: &World, from: FinePos, blocks: u8) -> Result<Travel, Refusal> {
+pub(super) fn flee(me: &Me<'_, impl Limbs>, from: FinePos, blocks: u8) -> Result<Travel, Refusal> {
     if blocks == 0 {
         return Err(Refusal::BadRequest);
     }
     let from = Place::from_fine(from).block();
-    let mut travel = Travel::new(world, Goal::Away { from, blocks }, Terrain::Walk, true, u64::from(blocks));
+    let mut travel = Travel::new(me, Goal::Away { from, blocks }, Terrain::Walk, true, u64::from(blocks));
     travel.ticks_max = FLEE_TICKS_MAX;
     travel.walker = travel.walker.avoiding(Hazard { at: from, radius: FLEE_RADIUS, cost: FLEE_COST });
     Ok(travel)
@@ -255,11 +263,11 @@ pub(super) fn flee(world: &World, from: FinePos, blocks: u8) -> Result<Travel, R
 
 /// Swims straight to the nearest shore while the body is in lava or in the air above it; false elsewhere. No path leads through lava,
 /// and a search for one would cost the time that is left.
-fn swim_out_of_lava(world: &mut World) -> bool {
-    let (feet, grid) = (world.body.feet(), &world.grid);
+fn swim_out_of_lava(me: &mut Me<'_, impl Limbs>) -> bool {
+    let (feet, grid) = (me.feet(), me.cells());
     let is_lava = |at: BlockPos| grid.block(at) == Some(known().lava);
-    let above_lava = || !world.body.on_ground && (1..=SHORE_UP_BLOCKS).any(|down| is_lava(feet.offset(0, -down, 0)));
-    if !world.body.in_lava && !above_lava() {
+    let above_lava = || !me.pose().on_ground && (1..=SHORE_UP_BLOCKS).any(|down| is_lava(feet.offset(0, -down, 0)));
+    if !me.pose().in_lava && !above_lava() {
         return false;
     }
     let open = |at: BlockPos| Ground::way(grid, at) == Some(Way::Open);
@@ -268,31 +276,31 @@ fn swim_out_of_lava(world: &mut World) -> bool {
     let cells = aside.clone().flat_map(|x| aside.clone().map(move |z| (x, z)));
     let cells = cells.flat_map(|(x, z)| up.clone().map(move |y| feet.offset(x, y, z)));
     let Some(shore) = cells.filter(is_shore).min_by_key(|at| (at.distance_squared(feet), *at)) else { return false };
-    let body = &mut world.body;
-    body.controls.heading = body.at.heading_to(Place::on(shore));
-    body.controls.jump = true;
+    me.head_for(Place::on(shore));
+    me.limbs.keys().jump = true;
     true
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chunk::ChunkPos;
 
     /// Where a body that explores to the east goes after it has seen the given chunks; all in blocks ahead and to the
     /// side.
     fn way_east(seen: &[(i32, i32)]) -> (i32, i32) {
-        way_east_in(World::with_view(1, 1), seen)
+        way_east_along(seen, |_, _| false)
     }
 
-    fn way_east_in(mut world: World, seen: &[(i32, i32)]) -> (i32, i32) {
-        let here = world.body.feet();
-        for (x, z) in seen {
-            world.skills.seen.stand_on(here.offset(x * 16, 0, z * 16));
+    /// The same, with the sea where `is_sea` says, in blocks ahead and to the side.
+    fn way_east_along(chunks: &[(i32, i32)], is_sea: impl Fn(i32, i32) -> bool) -> (i32, i32) {
+        let here = BlockPos::new(5, 64, -9);
+        let mut seen = Seen::default();
+        for (x, z) in chunks {
+            seen.stand_on(here.offset(x * 16, 0, z * 16));
         }
-        let travel = explore(&world, Heading::East, 96).unwrap();
-        let Goal::Column { x, z, .. } = travel.walker.goal() else { panic!("an explorer goes to a column") };
-        assert_ne!(ChunkPos::of(here), ChunkPos { x: x >> 4, z: z >> 4 });
+        let to = here.offset(96, 0, 0);
+        let best = *ways(&seen, here, to, |x, z| is_sea(x - here.x, z - here.z)).last().unwrap();
+        let (x, z) = turned(here, to, best);
         (x - here.x, z - here.z)
     }
 
@@ -312,19 +320,9 @@ mod tests {
 
     #[test]
     fn exploring_follows_the_shore_instead_of_swimming_out_to_sea() {
-        let sea = |land_from_z: i32| {
-            let mut world = World::with_view(1, 7);
-            let here = world.body.feet();
-            for (x, z) in (2..=110).flat_map(|x| (-110..land_from_z).map(move |z| (x, z))) {
-                let water = gamedata::blocks::named("water").unwrap();
-                let surface = BlockPos::new(here.x + x, SEA_Y, here.z + z);
-                world.set_block(surface, water, 0);
-                world.note_seen(surface);
-            }
-            world
-        };
-        let (ahead, aside) = way_east_in(sea(8), &[]);
+        let sea = |land_from_z: i32| move |x: i32, z: i32| (2..=110).contains(&x) && (-110..land_from_z).contains(&z);
+        let (ahead, aside) = way_east_along(&[], sea(8));
         assert!(ahead > 60 && aside > 40, "{ahead} {aside}: there is land in the south-east");
-        assert_eq!(way_east_in(sea(110), &[]), (0, 96), "the sea is all around to the east: along the shore");
+        assert_eq!(way_east_along(&[], sea(110)), (0, 96), "the sea is all around to the east: along the shore");
     }
 }

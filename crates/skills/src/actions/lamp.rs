@@ -1,8 +1,8 @@
 //! Lights dark paths: a body that travels or collects in the dark places torches in the cells that it has just left.
 
 use crate::known::known_items;
-use crate::placing;
-use crate::world::World;
+use crate::limbs::{Cells, Click, Limbs};
+use crate::me::Me;
 use vocab::BlockPos;
 
 /// The body places a torch where the light at its head is below this. A torch six blocks away gives this much.
@@ -11,13 +11,12 @@ const LIT: u8 = 8;
 const KEPT: u32 = 4;
 
 /// Places a torch in the cell that the body has just left, if that cell is dark and torches can be spared.
-pub(super) fn light_up(world: &mut World, left: BlockPos) {
-    let (sky, block) = world.light(world.body.eyes().block());
+pub(crate) fn light_up(me: &mut Me<'_, impl Limbs>, left: BlockPos) {
+    let (sky, block) = me.cells().light(me.eye().block());
     let torch = known_items().torch;
-    if sky.max(block) >= LIT || world.body.in_water || world.body.inventory.count(torch) <= KEPT {
+    if sky.max(block) >= LIT || me.pose().in_water || me.inventory().count(torch) <= KEPT {
         return;
     }
-    if let Ok(placement) = placing::check(world, torch, left) {
-        placing::place(world, &placement);
-    }
+    // A torch that cannot stand there is no loss: the next cell is tried.
+    me.limbs.click(&Click::Place { item: torch, at: left });
 }

@@ -1,69 +1,71 @@
 //! Answers queries about blocks. The body knows only loaded blocks that it has seen; blocks that a query finds are marked as
 //! seen.
 
-use crate::blocks as kinds;
-use crate::chunk::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN, kind_bit};
-use crate::eyes::LOOK_BLOCKS_SQUARED;
+use crate::chunks::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN, kind_bit};
+use crate::eyes::{Eyes, LOOK_BLOCKS_SQUARED, looks_at};
+use crate::limbs::{Cells, Limbs, Section};
 use crate::state::{BLOCKS_MAX, Cell};
-use crate::world::World;
 use vocab::query::{FOUND_MAX, QUERY_RADIUS_MAX, REGION_CELLS_MAX};
-use vocab::{Answer, BlockId, BlockPos, Query, Station};
+use vocab::{Answer, BlockId, BlockPos, Query};
 
-pub fn answer(world: &mut World, query: &Query) -> Answer {
+pub fn answer(limbs: &impl Limbs, eyes: &mut Eyes, query: &Query) -> Answer {
     match query {
-        Query::Region { min, max } => region(world, *min, *max),
+        Query::Region { min, max } => region(limbs, eyes, *min, *max),
         Query::NearestBlocks { blocks, radius, most } => {
             let radius = (*radius).min(QUERY_RADIUS_MAX);
             let most = usize::from(*most).min(FOUND_MAX);
-            Answer::Blocks { found: find(world, blocks, radius, most) }
+            Answer::Blocks { found: find(limbs, eyes, blocks, radius, most) }
         }
-        Query::Container { at } => container(world, *at),
+        Query::Container { at } => match limbs.contents(*at) {
+            Some((slots, burning_ticks)) => Answer::Container { at: *at, slots, burning_ticks },
+            None => Answer::Unknown,
+        },
     }
 }
 
-fn region(world: &World, min: BlockPos, max: BlockPos) -> Answer {
+fn region(limbs: &impl Limbs, eyes: &Eyes, min: BlockPos, max: BlockPos) -> Answer {
     let side = |low: i32, high: i32| (i64::from(high) - i64::from(low) + 1).max(0) as u64;
     let sides = [side(min.x, max.x), side(min.y, max.y), side(min.z, max.z)];
-    let cells = sides.iter().fold(1u64, |cells, side| cells.saturating_mul(*side));
-    if cells == 0 || cells > REGION_CELLS_MAX {
+    let count = sides.iter().fold(1u64, |count, side| count.saturating_mul(*side));
+    if count == 0 || count > REGION_CELLS_MAX {
         return Answer::Unknown;
     }
-    let mut blocks = Vec::with_capacity(cells as usize);
+    let (cells, eye) = (limbs.cells(), limbs.pose().eyes());
+    let mut blocks = Vec::with_capacity(count as usize);
     for y in min.y..=max.y {
         for z in min.z..=max.z {
-            let known = |at: BlockPos| world.grid.block(at).filter(|_| world.knows(at));
+            let known = |at: BlockPos| cells.block(at).filter(|_| eyes.knows(cells, eye, at));
             blocks.extend((min.x..=max.x).map(|x| known(BlockPos::new(x, y, z))));
         }
     }
     Answer::Region { min, max, blocks }
 }
 
-fn container(world: &World, at: BlockPos) -> Answer {
-    let Some(block) = world.grid.block(at).filter(|_| world.body.reaches(at)) else { return Answer::Unknown };
-    if kinds::is_chest(block) {
-        return Answer::Container { at, slots: world.chests.slots(at), burning_ticks: 0 };
-    }
-    match kinds::station(block) {
-        Some(station @ (Station::Furnace | Station::BlastFurnace | Station::Smoker | Station::Campfire)) => {
-            let (slots, burning_ticks) = world.stations.look(at, station);
-            Answer::Container { at, slots, burning_ticks }
-        }
-        Some(Station::CraftingTable | Station::Stonecutter | Station::SmithingTable) | None => Answer::Unknown,
-    }
-}
-
 /// Finds the nearest known blocks of some kinds, nearest first, and marks them as seen.
-pub fn find(world: &mut World, wanted: &[BlockId], radius: u8, most: usize) -> Vec<(BlockPos, BlockId)> {
-    let found = nearest(world, wanted, radius, most);
+pub fn find(
+    limbs: &impl Limbs,
+    eyes: &mut Eyes,
+    wanted: &[BlockId],
+    radius: u8,
+    most: usize,
+) -> Vec<(BlockPos, BlockId)> {
+    let found = nearest(limbs, eyes, wanted, radius, most);
     for (at, _) in &found {
-        world.note_seen(*at);
+        eyes.note_seen(*at);
     }
     found
 }
 
 /// The nearest known blocks of some kinds, nearest first, and at equal distance by position.
-pub fn nearest(world: &World, wanted: &[BlockId], radius: u8, most: usize) -> Vec<(BlockPos, BlockId)> {
-    let (grid, from) = (&world.grid, world.body.feet());
+pub fn nearest(
+    limbs: &impl Limbs,
+    eyes: &Eyes,
+    wanted: &[BlockId],
+    radius: u8,
+    most: usize,
+) -> Vec<(BlockPos, BlockId)> {
+    let (grid, pose) = (limbs.cells(), limbs.pose());
+    let (from, eye) = (pose.feet(), pose.eyes());
     let mut is_wanted = vec![false; BLOCKS_MAX];
     for block in wanted.iter().filter(|block| usize::from(block.0) < BLOCKS_MAX) {
         is_wanted[usize::from(block.0)] = true;
@@ -79,23 +81,23 @@ pub fn nearest(world: &World, wanted: &[BlockId], radius: u8, most: usize) -> Ve
         if !grid.section_may_have(chunk, section, kinds) {
             continue;
         }
-        let Some(cells) = grid.chunk(chunk).map(|chunk| &chunk.sections[section]) else { continue };
-        let view = world.view_of(chunk, section);
+        let Some(cells) = grid.section(chunk, section) else { continue };
+        let view = eyes.view_of(chunk, section);
         if nearest_possible > LOOK_BLOCKS_SQUARED && view.is_blank() {
             continue;
         }
         let is_one = |raw: u16| is_wanted[usize::from(Cell(raw).block().0)];
-        let hits: Vec<usize> = match cells.cells() {
-            Some(raw) => (0..SECTION_CELLS).filter(|index| is_one(raw[*index])).collect(),
-            None if is_one(cells.cell(0).0) => (0..SECTION_CELLS).collect(),
-            None => continue,
+        let hits: Vec<usize> = match cells {
+            Section::Cells(raw) => (0..SECTION_CELLS).filter(|index| is_one(raw[*index])).collect(),
+            Section::Uniform(all) if is_one(all.0) => (0..SECTION_CELLS).collect(),
+            Section::Uniform(_) => continue,
         };
         for index in hits {
             let block = cells.cell(index).block();
             let (x, z, y) = (index as i32 & 15, (index as i32 >> 4) & 15, index as i32 >> 8);
             let at = BlockPos::new(chunk.x * 16 + x, Y_MIN + section as i32 * 16 + y, chunk.z * 16 + z);
             let far = at.distance_squared(from);
-            if far <= reach && (view.has(index) || world.looks_at(at)) {
+            if far <= reach && (view.has(index) || looks_at(grid, eye, at)) {
                 found.push((far, at, block));
             }
         }

@@ -1,7 +1,7 @@
 //! Uses an item on a block: hoes, shovels, seeds, buckets, bone meal, flint and steel.
 
+use super::placing;
 use crate::known::known;
-use crate::placing;
 use crate::space::Place;
 use crate::state::CROP_RIPE;
 use crate::world::World;
@@ -96,7 +96,7 @@ fn scoop(world: &World, at: BlockPos, block: BlockId) -> Result<What, Refusal> {
 }
 
 fn pour(world: &World, at: BlockPos, block: BlockId, liquid: BlockId) -> Result<What, Refusal> {
-    let free = placing::gives_way(block);
+    let free = crate::known::gives_way(block);
     if !free {
         return Err(Refusal::Occupied);
     }
@@ -136,7 +136,7 @@ pub(super) fn perform(world: &mut World, deed: &Deed) {
     world.body.face(Place::inside(at));
     match &deed.what {
         What::Turn(block) => {
-            world.body_sets(at, *block, 0);
+            world.hand_sets(at, *block, 0);
             wear(world, item);
         }
         What::Sow(placement) => placing::place(world, placement),
@@ -144,7 +144,7 @@ pub(super) fn perform(world: &mut World, deed: &Deed) {
             if world.body.inventory.take(item, 1).is_some() {
                 let rest = world.body.inventory.add(Stack { item: *becomes, count: 1, wear: 0 });
                 debug_assert!(rest.is_none(), "room was counted before");
-                world.body_sets(at, *leaves, 0);
+                world.hand_sets(at, *leaves, 0);
             }
         }
         What::Grow => {
@@ -152,11 +152,11 @@ pub(super) fn perform(world: &mut World, deed: &Deed) {
                 && let Some(cell) = world.grid.cell(at)
             {
                 let more = world.rng.span(BONE_MEAL_AGES.0, BONE_MEAL_AGES.1) as u8;
-                world.body_sets(at, cell.block(), (cell.state() + more).min(CROP_RIPE));
+                world.hand_sets(at, cell.block(), (cell.state() + more).min(CROP_RIPE));
             }
         }
         What::Light => {
-            world.body_sets(at, known().fire, 0);
+            world.hand_sets(at, known().fire, 0);
             wear(world, item);
         }
     }

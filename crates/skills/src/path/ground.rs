@@ -2,11 +2,9 @@
 
 use super::Cost;
 use crate::blocks::{self as kinds, Way};
-use crate::digging;
-use crate::grid::Grid;
-use crate::known::props;
-use crate::placing::gives_way;
-use crate::world::World;
+use crate::inventory::Inventory;
+use crate::known::{gives_way, props};
+use crate::limbs::Cells;
 use gamedata::{blocks, tools};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -81,8 +79,8 @@ pub struct Ground {
 }
 
 impl Ground {
-    pub fn new(world: &World, terrain: Terrain, hazards: &[Hazard]) -> Ground {
-        let carried = world.body.inventory.carried();
+    pub fn new(inventory: &Inventory, terrain: Terrain, hazards: &[Hazard]) -> Ground {
+        let carried = inventory.carried();
         let mut carried_tools: Vec<ItemId> = (carried.slots.iter().flatten())
             .map(|stack| stack.item)
             .filter(|item| tools::of(*item).is_some())
@@ -91,7 +89,7 @@ impl Ground {
         carried_tools.dedup();
         let mut ground = Ground {
             terrain,
-            blocks_left: if terrain == Terrain::DigAndPlace { building_blocks(world) } else { 0 },
+            blocks_left: if terrain == Terrain::DigAndPlace { building_blocks(inventory) } else { 0 },
             hazards: hazards.iter().take(HAZARDS_MAX).copied().collect(),
             shut_out: Vec::new(),
             sky_light_min: 0,
@@ -118,33 +116,33 @@ impl Ground {
     }
 
     /// Keeps the path under the sky and out of caves, unless the body is in a cave already.
-    pub fn under_the_sky(mut self, world: &World) -> Ground {
-        let here = world.grid.light(world.body.feet()).0;
+    pub fn under_the_sky(mut self, grid: &impl Cells, feet: BlockPos) -> Ground {
+        let here = grid.light(feet).0;
         self.sky_light_min = if here < SKY_LIGHT_MIN { 0 } else { SKY_LIGHT_MIN };
         self
     }
 
     /// Whether a cell has the sky light that the path asks for.
-    pub fn is_open_enough(&self, grid: &Grid, at: BlockPos) -> bool {
+    pub fn is_open_enough(&self, grid: &impl Cells, at: BlockPos) -> bool {
         self.sky_light_min == 0 || grid.light(at).0 >= self.sky_light_min
     }
 
     /// How a body can pass through a cell; `None` where the chunk is not loaded.
-    pub fn way(grid: &Grid, at: BlockPos) -> Option<Way> {
+    pub fn way(grid: &impl Cells, at: BlockPos) -> Option<Way> {
         grid.cell(at).map(|cell| kinds::way(cell.block(), cell.state()))
     }
 
-    pub fn is_leaves(grid: &Grid, at: BlockPos) -> bool {
+    pub fn is_leaves(grid: &impl Cells, at: BlockPos) -> bool {
         grid.block(at).is_some_and(|block| props(block).leaves)
     }
 
     /// Whether a body can stand on a block.
-    pub fn carries(grid: &Grid, at: BlockPos) -> bool {
+    pub fn carries(grid: &impl Cells, at: BlockPos) -> bool {
         Ground::way(grid, at) == Some(Way::Solid)
     }
 
     /// Path cost of making a cell passable; `None` when that is impossible or forbidden.
-    pub fn clearing(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {
+    pub fn clearing(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
         match Ground::way(grid, at)? {
             Way::Open | Way::Water => Some(0),
             Way::Door => Some(DOOR),
@@ -156,11 +154,11 @@ impl Ground {
 
     /// Path cost of emptying a passable cell so that a block can be placed there: a torch must be broken, grass is
     /// replaced.
-    pub fn emptying(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {
+    pub fn emptying(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
         if gives_way(grid.block(at)?) { Some(0) } else { self.digging(grid, at) }
     }
 
-    fn digging(&mut self, grid: &Grid, at: BlockPos) -> Option<Cost> {
+    fn digging(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
         let block = grid.block(at)?;
         let cost = if let Some(cost) = self.dig_costs.get(&block) {
             (*cost)?
@@ -181,7 +179,7 @@ impl Ground {
             return None;
         }
         let hands = std::iter::once(None).chain(self.tools.iter().copied().map(Some));
-        let ticks = hands.map(|tool| digging::ticks_with(block, tool)).min()?;
+        let ticks = hands.map(|tool| crate::tools::ticks_with(block, tool)).min()?;
         let made = if kinds::is_made(block) { MADE } else { 0 };
         (ticks <= DIG_TICKS_MAX).then_some(ticks * 10 + DIG + made)
     }
@@ -194,7 +192,7 @@ impl Ground {
     /// Extra path cost of a cell beside lava, or of a dark cave cell. A known cave has monsters, and an unknown one
     /// is not known to be open, so both cost as much as digging. So a body that may dig keeps to its own tunnels and
     /// to lit ground.
-    pub fn peril(&self, grid: &Grid, at: BlockPos) -> Cost {
+    pub fn peril(&self, grid: &impl Cells, at: BlockPos) -> Cost {
         let (sky, torches) = grid.light(at);
         if torches >= LAVA_LIGHT && self.cave > 0 {
             let lava = |at: BlockPos| grid.block(at) == Some(crate::known::known().lava);
@@ -221,7 +219,7 @@ pub fn is_beside(feet: BlockPos, at: BlockPos) -> bool {
 }
 
 /// Whether breaking a block lets no lava or water in. An unloaded neighbour counts as lava.
-pub fn is_safe_to_dig(grid: &Grid, at: BlockPos) -> bool {
+pub fn is_safe_to_dig(grid: &impl Cells, at: BlockPos) -> bool {
     let [down, up, north, south, west, east] = at.neighbours();
     let dry = |cell: BlockPos| {
         grid.block(cell).is_some_and(|block| !props(block).liquid) && Ground::way(grid, cell) != Some(Way::Water)
@@ -248,14 +246,14 @@ pub fn is_building_block(item: ItemId) -> bool {
 }
 
 /// The number of carried blocks that a path may place.
-pub fn building_blocks(world: &World) -> u32 {
-    let stacks = world.body.inventory.carried().slots.iter().flatten();
+pub fn building_blocks(inventory: &Inventory) -> u32 {
+    let stacks = inventory.carried().slots.iter().flatten();
     stacks.filter(|stack| is_building_block(stack.item)).map(|stack| u32::from(stack.count)).sum()
 }
 
 /// The carried block that a path places next: the kind carried most, so that inventory slots become free.
-pub fn building_block(world: &World) -> Option<ItemId> {
-    let totals = world.body.inventory.carried().totals();
+pub fn building_block(inventory: &Inventory) -> Option<ItemId> {
+    let totals = inventory.carried().totals();
     let blocks = totals.iter().filter(|(item, _)| is_building_block(*item));
     blocks.max_by_key(|(item, count)| (*count, std::cmp::Reverse(*item))).map(|(item, _)| item)
 }

@@ -2,7 +2,7 @@
 //! two cells.
 
 use crate::chunk::in_world;
-use crate::known::{Support, known, props};
+use crate::known::{Support, gives_way, known, props};
 use crate::mobs::anybody_in;
 use crate::state::{BED_HEAD, LEAVES_PLACED, TORCH_STANDING, UPPER, facing_step};
 use crate::updates::is_soil;
@@ -46,13 +46,8 @@ pub fn place(world: &mut World, placement: &Placement) {
     }
     world.body.face(Place::inside(placement.cells[0].0));
     for (at, block, state) in &placement.cells {
-        world.body_sets(*at, *block, *state);
+        world.hand_sets(*at, *block, *state);
     }
-}
-
-/// Whether another block can be placed over this one, as over grass.
-pub fn gives_way(block: BlockId) -> bool {
-    block == known().air || props(block).replaceable
 }
 
 /// Checks that the cell for a new block is loaded and empty and that nobody stands in it.

@@ -133,6 +133,11 @@ pub fn all_props() -> &'static [Props] {
     &PROPS
 }
 
+/// Whether another block can be placed over this one, as over grass.
+pub fn gives_way(block: BlockId) -> bool {
+    block == known().air || props(block).replaceable
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

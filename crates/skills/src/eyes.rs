@@ -4,13 +4,11 @@
 //! when the body has stood still for a while. Blocks near the body are also checked directly when a search asks for them.
 //! Invariant: equal worlds see equal blocks. Air is not marked, because no search looks for it.
 
-use crate::chunk::{ChunkPos, SECTION_CELLS, Y_MIN, cell_index, in_world};
-use crate::grid::Grid;
+use crate::chunks::{ChunkPos, SECTION_CELLS, Y_MIN, cell_index, in_world};
 use crate::known::{Props, all_props};
+use crate::limbs::Cells;
 use crate::sight;
 use crate::space::{MICRO, Place};
-use crate::terrain::shape::LAND_Y_MAX;
-use crate::world::World;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use vocab::BlockPos;
@@ -21,8 +19,8 @@ const RAYS_PER_TICK: u32 = 64;
 const RAYS_PER_PLACE: u32 = 4_096;
 /// Length of a ray of sight along its longest axis, in blocks.
 const RAY_BLOCKS: i64 = 64;
-/// A rising ray of sight ends at this height, above the trees on the highest land.
-const SKY_Y: i32 = LAND_Y_MAX + 16;
+/// A rising ray of sight ends at this height, above the trees on most land.
+const SKY_Y: i32 = 128;
 /// Blocks within this distance of the body are tested for visibility when a search asks for them, so that nearby
 /// work never depends on the rays.
 const LOOK_BLOCKS: i64 = 20;
@@ -180,23 +178,6 @@ fn section_of(at: BlockPos) -> SectionPos {
     (ChunkPos::of(at), ((at.y - Y_MIN) >> 4) as u8)
 }
 
-/// Casts the rays of sight of this tick.
-pub(crate) fn tick(world: &mut World) {
-    let eye = world.body.eyes();
-    let eyes = &mut world.eyes;
-    if eyes.place != eye.block() {
-        (eyes.place, eyes.rays_left) = (eye.block(), RAYS_PER_PLACE);
-    }
-    let rays = eyes.rays_left.min(RAYS_PER_TICK);
-    eyes.rays_left -= rays;
-    for _ in 0..rays {
-        let direction = direction(eyes.ray);
-        eyes.ray = eyes.ray.wrapping_add(1);
-        cast(&world.grid, eye, direction, |at| eyes.mark(at));
-    }
-    eyes.forget_far(eye.block());
-}
-
 /// The direction of a ray of sight. Sideways rays are denser near the horizon, where most blocks are.
 fn direction(ray: u32) -> [i64; 3] {
     let part = |step: u32| (i64::from(ray.wrapping_mul(step)) >> 16) - UNIT;
@@ -213,7 +194,7 @@ fn direction(ray: u32) -> [i64; 3] {
 }
 
 /// Follows a ray of sight to the first opaque block, and calls `show` for every block on the way.
-fn cast(grid: &Grid, eye: Place, direction: [i64; 3], mut show: impl FnMut(BlockPos)) {
+fn cast(grid: &impl Cells, eye: Place, direction: [i64; 3], mut show: impl FnMut(BlockPos)) {
     /// Subdivisions of a millionth of a block, for distances along a ray of sight.
     const FINE: i64 = 1 << 16;
     let start = [eye.x, eye.y, eye.z];
@@ -258,67 +239,77 @@ pub(crate) fn hides(block: &Props) -> bool {
     block.solid && !block.leaves && block.filter > 0
 }
 
-impl World {
+impl Eyes {
     /// Turns X-ray on or off. With it searches find every loaded block, as other bots do; without it only seen blocks.
     pub fn set_xray(&mut self, xray: bool) {
-        self.eyes.xray = xray;
-    }
-
-    pub fn eyes(&self) -> &Eyes {
-        &self.eyes
+        self.xray = xray;
     }
 
     /// Whether the body knows the block at a place: it sees the block now or has seen it before.
-    pub fn knows(&self, at: BlockPos) -> bool {
-        self.remembers(at) || self.looks_at(at)
+    pub fn knows(&self, grid: &impl Cells, eye: Place, at: BlockPos) -> bool {
+        self.remembers(at) || looks_at(grid, eye, at)
     }
 
     /// Whether the body has seen a block before, wherever it is now.
-    pub(crate) fn remembers(&self, at: BlockPos) -> bool {
-        self.eyes.xray || self.eyes.has_seen(at)
-    }
-
-    /// Whether the body sees any face of a nearby block now.
-    pub(crate) fn looks_at(&self, at: BlockPos) -> bool {
-        let eye = self.body.eyes();
-        let middle = Place::inside(at);
-        if eye.distance(middle) > LOOK_BLOCKS * MICRO {
-            return false;
-        }
-        let clear = |to: Place| sight::clear(&self.grid, eye, to) == Some(true);
-        let open = |at: BlockPos| self.grid.props(at).is_some_and(|props| !hides(&props));
-        if open(at) {
-            return clear(middle);
-        }
-        at.neighbours().into_iter().any(|beside| {
-            open(beside) && {
-                // A point on that block face, just outside the block.
-                let off = Place::inside(beside) - middle;
-                let side = middle + Place::new(off.x * 11 / 20, off.y * 11 / 20, off.z * 11 / 20);
-                faces(off, eye - middle) && clear(side)
-            }
-        })
+    pub fn remembers(&self, at: BlockPos) -> bool {
+        self.xray || self.has_seen(at)
     }
 
     /// Which cells of a section the body has seen.
     pub(crate) fn view_of(&self, chunk: ChunkPos, section: usize) -> View<'_> {
-        let bits = self.eyes.seen.get(&(chunk, section as u8));
-        if self.eyes.xray { View::All } else { bits.map_or(View::Blank, View::Part) }
+        let bits = self.seen.get(&(chunk, section as u8));
+        if self.xray { View::All } else { bits.map_or(View::Blank, View::Part) }
     }
 
     /// Marks a block as seen by the body.
-    pub(crate) fn note_seen(&mut self, at: BlockPos) {
-        self.eyes.mark(at);
+    pub fn note_seen(&mut self, at: BlockPos) {
+        self.mark(at);
     }
 
     /// Marks a block that the body changed, and its neighbours, as seen.
     pub(crate) fn note_touched(&mut self, at: BlockPos) {
-        self.eyes.mark(at);
+        self.mark(at);
         for beside in at.neighbours() {
-            self.eyes.mark(beside);
+            self.mark(beside);
         }
-        self.eyes.rays_left = RAYS_PER_PLACE;
+        self.rays_left = RAYS_PER_PLACE;
     }
+
+    /// Casts the rays of sight of this tick.
+    pub fn tick(&mut self, grid: &impl Cells, eye: Place) {
+        if self.place != eye.block() {
+            (self.place, self.rays_left) = (eye.block(), RAYS_PER_PLACE);
+        }
+        let rays = self.rays_left.min(RAYS_PER_TICK);
+        self.rays_left -= rays;
+        for _ in 0..rays {
+            let direction = direction(self.ray);
+            self.ray = self.ray.wrapping_add(1);
+            cast(grid, eye, direction, |at| self.mark(at));
+        }
+        self.forget_far(eye.block());
+    }
+}
+
+/// Whether an eye sees any face of a nearby block now.
+pub(crate) fn looks_at(grid: &impl Cells, eye: Place, at: BlockPos) -> bool {
+    let middle = Place::inside(at);
+    if eye.distance(middle) > LOOK_BLOCKS * MICRO {
+        return false;
+    }
+    let clear = |to: Place| sight::clear(grid, eye, to) == Some(true);
+    let open = |at: BlockPos| grid.props(at).is_some_and(|props| !hides(&props));
+    if open(at) {
+        return clear(middle);
+    }
+    at.neighbours().into_iter().any(|beside| {
+        open(beside) && {
+            // A point on that block face, just outside the block.
+            let off = Place::inside(beside) - middle;
+            let side = middle + Place::new(off.x * 11 / 20, off.y * 11 / 20, off.z * 11 / 20);
+            faces(off, eye - middle) && clear(side)
+        }
+    })
 }
 
 /// Whether a face of a block is turned towards the eye; both positions are relative to the middle of the block.

@@ -2,10 +2,11 @@
 
 use super::Turn;
 use crate::blocks as kinds;
-use crate::body::REACH;
 use crate::crafting;
+use crate::limbs::{Ack, Cells, Click, Limbs};
+use crate::me::Me;
+use crate::measures::REACH;
 use crate::space::MICRO;
-use crate::world::World;
 use gamedata::recipes::{self, Recipe};
 use serde::{Deserialize, Serialize};
 use vocab::outcome::{Failure, Refusal};
@@ -15,7 +16,7 @@ use vocab::{BlockPos, Station};
 pub const TIMES_MAX: u16 = 2_304;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Craft {
+pub(crate) struct Craft {
     #[serde(with = "vocab::recipe")]
     recipe: u16,
     times: u16,
@@ -24,25 +25,27 @@ pub(super) struct Craft {
 }
 
 impl Craft {
-    pub(super) fn new(world: &World, number: u16, times: u16, table: Option<BlockPos>) -> Result<Craft, Refusal> {
+    pub(super) fn new(
+        me: &Me<'_, impl Limbs>,
+        number: u16,
+        times: u16,
+        table: Option<BlockPos>,
+    ) -> Result<Craft, Refusal> {
         let recipe = recipes::get(number).ok_or(Refusal::NoRecipe)?;
         if times == 0 || times > TIMES_MAX {
             return Err(Refusal::BadRequest);
         }
-        let table = table_for(world, recipe, table)?;
-        crafting::check(&world.body.inventory, recipe, times)?;
+        let table = table_for(me.limbs, recipe, table)?;
+        crafting::check(me.inventory(), recipe, times)?;
         Ok(Craft { recipe: number, times, done: 0, table })
     }
 
-    pub(super) fn tick(&mut self, world: &mut World) -> Turn {
-        let Some(recipe) = recipes::get(self.recipe) else { return Turn::Refused(Refusal::NoRecipe) };
-        let made =
-            table_for(world, recipe, self.table).and_then(|_| crafting::craft(&mut world.body.inventory, recipe));
-        match made {
-            Err(refusal) if self.done == 0 => return Turn::Refused(refusal),
-            Err(Refusal::NoRoom) => return Turn::Failed(Failure::BagFull),
-            Err(_) => return Turn::Failed(Failure::Interrupted),
-            Ok(()) => self.done += 1,
+    pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
+        match me.limbs.click(&Click::Craft { recipe: self.recipe, table: self.table }) {
+            Ack::Refused(refusal) if self.done == 0 => return Turn::Refused(refusal),
+            Ack::Refused(Refusal::NoRoom) => return Turn::Failed(Failure::BagFull),
+            Ack::Refused(_) => return Turn::Failed(Failure::Interrupted),
+            Ack::Done | Ack::Waits(_) => self.done += 1,
         }
         if self.done >= self.times { Turn::Done } else { Turn::Going }
     }
@@ -53,13 +56,14 @@ impl Craft {
 }
 
 /// The crafting station in reach that the recipe needs: the named one, or any if none is named.
-fn table_for(world: &World, recipe: &Recipe, named: Option<BlockPos>) -> Result<Option<BlockPos>, Refusal> {
+pub fn table_for(limbs: &impl Limbs, recipe: &Recipe, named: Option<BlockPos>) -> Result<Option<BlockPos>, Refusal> {
     let Some(station) = recipe.station() else { return Ok(None) };
+    let pose = limbs.pose();
     let is_one =
-        |at: &BlockPos| world.body.reaches(*at) && world.grid.block(*at).and_then(kinds::station) == Some(station);
+        |at: &BlockPos| pose.reaches(*at) && limbs.cells().block(*at).and_then(kinds::station) == Some(station);
     let found = match named {
         Some(at) => Some(at).filter(is_one),
-        None => around(world.body.eyes().block()).find(is_one),
+        None => around(pose.eyes().block()).find(is_one),
     };
     match (found, station) {
         (Some(at), _) => Ok(Some(at)),

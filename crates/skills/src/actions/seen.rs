@@ -1,6 +1,6 @@
 //! The chunks that the body has been near, so that exploring leads to new ground.
 
-use crate::chunk::ChunkPos;
+use crate::chunks::ChunkPos;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use vocab::BlockPos;
@@ -11,14 +11,14 @@ const STRIDE_BLOCKS: i32 = 8;
 
 /// Chunks in which the body was, and their eight neighbours, so that exploring leads elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct Seen {
+pub(crate) struct Seen {
     chunks: BTreeSet<ChunkPos>,
     /// The chunk in which the body was at the last update, so that a body that stands still costs nothing.
     last: Option<ChunkPos>,
 }
 
 impl Seen {
-    pub(super) fn stand_on(&mut self, feet: BlockPos) {
+    pub(crate) fn stand_on(&mut self, feet: BlockPos) {
         let here = ChunkPos::of(feet);
         if self.last == Some(here) {
             return;

@@ -1,8 +1,8 @@
 //! The goals of a path search.
 
 use super::{Cost, Ground, WALK};
-use crate::body::{EYE_HEIGHT, nearest_point};
-use crate::grid::Grid;
+use crate::limbs::Cells;
+use crate::measures::{EYE_HEIGHT, nearest_point};
 use crate::sight::Line;
 use crate::space::{MICRO, Place};
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub enum Goal {
 
 impl Goal {
     /// Whether a body with its feet in this cell has reached the path's goal.
-    pub fn met(&self, grid: &Grid, feet: BlockPos) -> bool {
+    pub fn met(&self, grid: &impl Cells, feet: BlockPos) -> bool {
         match *self {
             Goal::Near { to, within } => feet.distance_squared(to) <= u64::from(within).pow(2),
             Goal::Column { x, z, within } => {
@@ -61,7 +61,7 @@ impl Goal {
 }
 
 /// Whether a dropped item's cell is beside the feet with nothing in between.
-fn beside(grid: &Grid, feet: BlockPos, cell: BlockPos) -> bool {
+fn beside(grid: &impl Cells, feet: BlockPos, cell: BlockPos) -> bool {
     let corner = |x: i32, z: i32| !grid.is_solid(BlockPos::new(x, cell.y, z));
     (cell.x == feet.x || corner(cell.x, feet.z)) || (cell.z == feet.z || corner(feet.x, cell.z))
 }
@@ -77,7 +77,7 @@ fn far(a: BlockPos, b: BlockPos, less: i64) -> Cost {
 
 /// Whether a body with its feet in this cell sees a face of a block in reach. Leaves and the body's own two cells
 /// do not block the view.
-pub fn sees(grid: &Grid, feet: BlockPos, block: BlockPos) -> bool {
+pub fn sees(grid: &impl Cells, feet: BlockPos, block: BlockPos) -> bool {
     let eyes = Place::on(feet).up(EYE_HEIGHT);
     if eyes.distance(nearest_point(block, eyes)) > SURE_REACH {
         return false;

@@ -1,15 +1,14 @@
-//! Short actions of the hands and head: place, open, throw, equip, look, speak.
+//! Short deeds of the hands: place, open, throw, equip.
 
+use super::placing::{self, Placement};
 use crate::blocks as kinds;
 use crate::inventory::Inventory;
 use crate::mobs::anybody_in;
-use crate::placing::{self, Placement};
-use crate::space::Place;
 use crate::state::{OPEN, UPPER};
 use crate::world::World;
 use vocab::action::EquipSlot;
 use vocab::outcome::Refusal;
-use vocab::{BlockPos, FinePos, ItemId};
+use vocab::{BlockPos, ItemId};
 
 /// Ticks in which a thrown item cannot be picked up: two seconds.
 const THROWN_DELAY_TICKS: u16 = 40;
@@ -24,7 +23,6 @@ pub(super) enum Deed {
     Toggle(BlockPos),
     Drop(ItemId, u16),
     Equip(ItemId, EquipSlot),
-    Look(FinePos),
 }
 
 pub(super) fn place(world: &World, item: ItemId, at: BlockPos) -> Result<Deed, Refusal> {
@@ -66,7 +64,6 @@ pub(super) fn perform(world: &mut World, deed: Deed) {
         Deed::Equip(item, slot) => {
             world.body.inventory.equip(item, slot);
         }
-        Deed::Look(at) => world.body.face(Place::from_fine(at)),
     }
 }
 
@@ -85,26 +82,8 @@ fn turn(world: &mut World, at: BlockPos) {
     for half in halves(world, at) {
         let Some(cell) = world.grid.cell(half) else { continue };
         let state = if open { cell.state() & !OPEN } else { cell.state() | OPEN };
-        world.body_sets(half, cell.block(), state);
+        world.hand_sets(half, cell.block(), state);
     }
-}
-
-/// Opens the closed door, fence gate or trapdoor at a place; returns whether it did.
-pub(super) fn open(world: &mut World, at: BlockPos) -> bool {
-    let closed = toggle(world, at).is_ok() && world.grid.state(at) & OPEN == 0;
-    if closed {
-        turn(world, at);
-    }
-    closed
-}
-
-/// Closes the open door, fence gate or trapdoor at a place if nobody stands in it; returns whether it did.
-pub(super) fn close(world: &mut World, at: BlockPos) -> bool {
-    let open = toggle(world, at).is_ok() && world.grid.state(at) & OPEN != 0;
-    if open {
-        turn(world, at);
-    }
-    open
 }
 
 fn throw(world: &mut World, item: ItemId, count: u16) {

@@ -5,15 +5,16 @@
 //! collects it. Stairs and corridors can be walked, so the mine is also the way home.
 
 use super::walk::{Walk, Walker};
-use super::{Turn, hands, wary};
+use super::{Turn, wary};
+use crate::answers;
 use crate::blocks::{Way, is_kept, is_made};
-use crate::digging::{self, Digger, Dug};
+use crate::digger::Digger;
+use crate::limbs::{Ack, Cells, Click, Dug, Limbs, Look};
+use crate::me::Me;
 use crate::path::ground::{building_block, is_beside, is_safe_to_dig};
 use crate::path::{Goal, Ground};
-use crate::placing;
-use crate::queries;
 use crate::space::{MICRO, Place};
-use crate::world::World;
+use crate::tools;
 use gamedata::items;
 use serde::{Deserialize, Serialize};
 use vocab::action::{Heading, Terrain};
@@ -62,7 +63,7 @@ const THERE: i64 = 300_000;
 
 /// A mine, as the body remembers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Shaft {
+pub(crate) struct Shaft {
     /// The height y of the mine's corridor.
     y: i32,
     /// The direction of the mine's stairs and corridor, in x and z.
@@ -143,7 +144,7 @@ impl Shaft {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Mine {
+pub(crate) struct Mine {
     item: ItemId,
     from: Vec<BlockId>,
     blocks: u16,
@@ -191,7 +192,7 @@ enum Obstacle {
 
 impl Mine {
     pub(super) fn new(
-        world: &World,
+        me: &Me<'_, impl Limbs>,
         (item, mut from): (ItemId, Vec<BlockId>),
         y: i32,
         heading: Heading,
@@ -199,22 +200,23 @@ impl Mine {
     ) -> Result<Mine, Refusal> {
         from.sort_unstable();
         from.dedup();
-        if blocks == 0 || blocks > BLOCKS_MAX || !crate::chunk::in_world(y) {
+        if blocks == 0 || blocks > BLOCKS_MAX || !crate::chunks::in_world(y) {
             return Err(Refusal::BadRequest);
         }
-        if !from.is_empty() && !from.iter().any(|block| digging::can_harvest(world, *block)) {
+        if !from.is_empty() && !from.iter().any(|block| tools::can_harvest(me.inventory(), *block)) {
             return Err(Refusal::MissingItem);
         }
-        if !has_room(world, item) {
+        if !has_room(me, item) {
             return Err(Refusal::NoRoom);
         }
-        let feet = world.body.feet();
+        let feet = me.feet();
         let near = |shaft: &Shaft| shaft.face.distance_squared(feet) <= MINE_FAR_BLOCKS.pow(2);
-        let mut shaft = world.skills.mine.filter(near).unwrap_or_else(|| Shaft::new(feet, y, heading));
+        let mut shaft = me.skills.mine.filter(near).unwrap_or_else(|| Shaft::new(feet, y, heading));
         if shaft.y != y {
             shaft = Shaft { y, part: Part::Main, ..shaft }; // stairs continue from where the body stopped last
         }
-        let known = queries::nearest(world, &from, FOUND_RADIUS, FOUND_MAX).into_iter().map(|(at, _)| at).collect();
+        let known =
+            answers::nearest(me.limbs, me.eyes, &from, FOUND_RADIUS, FOUND_MAX).into_iter().map(|(at, _)| at).collect();
         let now = Doing::Choosing;
         Ok(Mine { item, from, blocks, shaft, known, now, to: None, dug: 0, detour: 0, troubles: 0, ticks: 0 })
     }
@@ -223,79 +225,79 @@ impl Mine {
         (u32::from(self.dug), u32::from(self.blocks))
     }
 
-    pub(super) fn tick(&mut self, world: &mut World) -> Turn {
+    pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
         self.ticks += 1;
         if self.ticks > (u32::from(self.blocks) * TICKS_PER_BLOCK_MAX).max(TICKS_LEAST) {
             return Turn::Failed(Failure::TimedOut);
         }
         match std::mem::replace(&mut self.now, Doing::Choosing) {
-            Doing::Choosing => return self.choose(world),
-            Doing::Returning(walker) => return self.go_back(world, walker),
+            Doing::Choosing => return self.choose(me),
+            Doing::Returning(walker) => return self.go_back(me, walker),
             Doing::Digging(mut digger) => {
-                if digger.tick(world) == Dug::Going {
+                if digger.tick(me) == Dug::Going {
                     self.now = Doing::Digging(digger);
                 }
             }
-            Doing::Stepping(step) => return self.step(world, step),
+            Doing::Stepping(step) => return self.step(me, step),
         }
         Turn::Going
     }
 
-    fn choose(&mut self, world: &mut World) -> Turn {
-        let found = queries::find(world, &self.from, FOUND_RADIUS, FOUND_MAX);
+    fn choose(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
+        let found = answers::find(me.limbs, me.eyes, &self.from, FOUND_RADIUS, FOUND_MAX);
         if self.dug >= self.blocks || found.iter().any(|(at, _)| !self.known.contains(at)) {
             return Turn::Done;
         }
-        if !has_room(world, self.item) && !throw_rubble(world, self.shaft.way) {
+        if !has_room(me, self.item) && !throw_rubble(me, self.shaft.way) {
             return Turn::Failed(Failure::BagFull);
         }
-        if is_worn(world, &self.from) {
+        if is_worn(me, &self.from) {
             return Turn::Failed(Failure::ToolBroke);
         }
-        if world.body.feet() != self.shaft.face {
+        if me.feet() != self.shaft.face {
             let goal = Goal::Near { to: self.shaft.face, within: 0 };
             self.now = Doing::Returning(Box::new(Walker::new(goal, Terrain::DigAndPlace, false)));
             return Turn::Going;
         }
         for to in self.to.take().into_iter().chain(self.shaft.choices()) {
-            match obstacle(world, self.shaft.face, to) {
+            match obstacle(me, self.shaft.face, to) {
                 Obstacle::Nothing => self.now = Doing::Stepping(Step { to, ticks: 0, ahead: None }),
-                Obstacle::Rock(at) => match self.digger(world, at) {
+                Obstacle::Rock(at) => match self.digger(me, at) {
                     Some(digger) => self.now = Doing::Digging(digger),
                     None => continue,
                 },
-                Obstacle::Hole(at) if fill(world, at) => {}
+                Obstacle::Hole(at) if fill(me, at) => {}
                 Obstacle::Hole(_) | Obstacle::Closed => continue,
             }
             self.to = Some(to);
             return Turn::Going;
         }
-        if self.shaft.end_branch() { Turn::Going } else { give_up(world) }
+        if self.shaft.end_branch() { Turn::Going } else { give_up(me) }
     }
 
-    fn go_back(&mut self, world: &mut World, mut walker: Box<Walker>) -> Turn {
-        match walker.tick(world) {
+    fn go_back(&mut self, me: &mut Me<'_, impl Limbs>, mut walker: Box<Walker>) -> Turn {
+        match walker.tick(me) {
             Walk::Going => self.now = Doing::Returning(walker),
             Walk::Arrived => {}
-            Walk::NoPath | Walk::Stuck => return self.trouble(world),
+            Walk::NoPath | Walk::Stuck => return self.trouble(me),
         }
         Turn::Going
     }
 
-    fn step(&mut self, world: &mut World, mut step: Step) -> Turn {
+    fn step(&mut self, me: &mut Me<'_, impl Limbs>, mut step: Step) -> Turn {
         let to = step.to;
         let middle = Place::on(to);
-        let body = &mut world.body;
-        if body.feet() == to && (body.on_ground || body.in_water) && body.at.distance_flat(middle) <= THERE {
+        let pose = me.pose();
+        if pose.feet() == to && (pose.on_ground || pose.in_water) && pose.at.distance_flat(middle) <= THERE {
             self.to = None;
             let is_detour = self.shaft.part == Part::Main && to.y == self.shaft.face.y && to.y != self.shaft.y;
             self.detour = if is_detour { self.detour + 1 } else { 0 };
             let most = if self.from.is_empty() { DETOUR_BLOCKS_MAX_FOR_ROCK } else { DETOUR_BLOCKS_MAX };
             if self.detour > most {
-                return give_up(world);
+                return give_up(me);
             }
             self.shaft.advance(to);
-            world.skills.mine = Some(self.shaft);
+            me.skills.mine = Some(self.shaft);
             self.dug += 1;
             if let Some(digger) = step.ahead {
                 self.now = Doing::Digging(digger);
@@ -303,74 +305,74 @@ impl Mine {
             return Turn::Going;
         }
         if step.ticks > STEP_TICKS_MAX {
-            return self.trouble(world);
+            return self.trouble(me);
         }
-        body.controls.heading = body.at.heading_to(middle);
-        body.controls.jump = to.y > body.feet().y && body.at.distance_flat(middle) <= MICRO * 13 / 10;
+        me.head_for(middle);
+        me.limbs.keys().jump = to.y > pose.feet().y && pose.at.distance_flat(middle) <= MICRO * 13 / 10;
         step.ahead = match step.ahead {
-            Some(mut digger) => (digger.tick(world) == Dug::Going).then_some(digger),
-            None => self.ahead(world, to),
+            Some(mut digger) => (digger.tick(me) == Dug::Going).then_some(digger),
+            None => self.ahead(me, to),
         };
         self.now = Doing::Stepping(Step { ticks: step.ticks + 1, ..step });
         Turn::Going
     }
 
     /// The block to dig at while the body walks to `to`: the first rock in the way of the step after this one, if in reach.
-    fn ahead(&self, world: &mut World, to: BlockPos) -> Option<Digger> {
+    fn ahead(&self, me: &mut Me<'_, impl Limbs>, to: BlockPos) -> Option<Digger> {
         let mut shaft = self.shaft;
         shaft.advance(to);
         if shaft.face != to || self.dug + 1 >= self.blocks {
             return None; // the branch ends here, or the request does
         }
-        match obstacle(world, to, *shaft.choices().first()?) {
-            Obstacle::Rock(at) if world.body.reaches(at) => self.digger(world, at),
+        match obstacle(me, to, *shaft.choices().first()?) {
+            Obstacle::Rock(at) if me.pose().reaches(at) => self.digger(me, at),
             _ => None,
         }
     }
 
     /// Begins to dig at rock of the mine: with the fastest pickaxe while its kind has enough uses left, else with the
     /// cheapest.
-    fn digger(&self, world: &mut World, at: BlockPos) -> Option<Digger> {
-        let block = world.grid.block(at)?;
-        let best = digging::best_tool(world, block);
-        let spare = best.is_some_and(|best| uses_left(world, best) > FAST_USES_KEPT);
-        if spare && !self.from.is_empty() { Digger::new(world, at) } else { Digger::plain(world, at) }
+    fn digger(&self, me: &mut Me<'_, impl Limbs>, at: BlockPos) -> Option<Digger> {
+        let block = me.cells().block(at)?;
+        let best = tools::best_tool(me.inventory(), block);
+        let spare = best.is_some_and(|best| uses_left(me, best) > FAST_USES_KEPT);
+        if spare && !self.from.is_empty() { Digger::new(me, at) } else { Digger::plain(me, at) }
     }
 
     /// Handles a failed step of mining: the mine continues from where the body is.
-    fn trouble(&mut self, world: &mut World) -> Turn {
+    fn trouble(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
         self.troubles += 1;
         if self.troubles > TROUBLES_MAX {
-            world.skills.mine = None;
+            me.skills.mine = None;
             return Turn::Failed(Failure::Stuck);
         }
         self.to = None;
-        self.shaft = Shaft { face: world.body.feet(), part: Part::Main, ..self.shaft };
+        self.shaft = Shaft { face: me.feet(), part: Part::Main, ..self.shaft };
         Turn::Going
     }
 }
 
 /// Abandons the mine because every direction is blocked; the next mine begins somewhere else.
-fn give_up(world: &mut World) -> Turn {
-    world.skills.mine = None;
+fn give_up(me: &mut Me<'_, impl Limbs>) -> Turn {
+    me.skills.mine = None;
     Turn::Failed(Failure::NoPath)
 }
 
 /// The first obstacle to a mining step between two cells. Upper cells are checked first, so that falling blocks
 /// are noticed.
-fn obstacle(world: &World, from: BlockPos, to: BlockPos) -> Obstacle {
+fn obstacle(me: &Me<'_, impl Limbs>, from: BlockPos, to: BlockPos) -> Obstacle {
     let top = from.y.max(to.y) + 1;
     let above = (to.y > from.y).then(|| from.offset(0, 2, 0));
     let column = (to.y..=top).rev().map(|y| BlockPos::new(to.x, y, to.z));
     for at in above.into_iter().chain(column) {
-        match Ground::way(&world.grid, at) {
+        match Ground::way(me.cells(), at) {
             Some(Way::Open) => {}
-            Some(Way::Solid) if may_dig(world, at) => return Obstacle::Rock(at),
+            Some(Way::Solid) if may_dig(me, at) => return Obstacle::Rock(at),
             Some(Way::Solid | Way::Door | Way::Water | Way::Harm) | None => return Obstacle::Closed,
         }
     }
     let floor = to.offset(0, -1, 0);
-    match Ground::way(&world.grid, floor) {
+    match Ground::way(me.cells(), floor) {
         Some(Way::Solid) => Obstacle::Nothing,
         Some(Way::Open) => Obstacle::Hole(floor),
         Some(Way::Door | Way::Water | Way::Harm) | None => Obstacle::Closed,
@@ -378,50 +380,46 @@ fn obstacle(world: &World, from: BlockPos, to: BlockPos) -> Obstacle {
 }
 
 /// Places a block where the mine's floor is missing. Returns whether it could.
-fn fill(world: &mut World, at: BlockPos) -> bool {
-    let placement = building_block(world).and_then(|item| placing::check(world, item, at).ok());
-    if let Some(placement) = &placement {
-        placing::place(world, placement);
-    }
-    placement.is_some()
+fn fill(me: &mut Me<'_, impl Limbs>, at: BlockPos) -> bool {
+    let item = building_block(me.inventory());
+    item.is_some_and(|item| !matches!(me.limbs.click(&Click::Place { item, at }), Ack::Refused(_)))
 }
 
 /// Whether mining may dig a block: natural rock whose removal lets no liquid in. Buildings are left alone.
-fn may_dig(world: &World, at: BlockPos) -> bool {
-    let natural = world.grid.block(at).is_some_and(|block| !is_kept(block) && !is_made(block));
-    natural && is_safe_to_dig(&world.grid, at) && !wary::creatures(world).any(|feet| is_beside(feet, at))
+fn may_dig(me: &Me<'_, impl Limbs>, at: BlockPos) -> bool {
+    let natural = me.cells().block(at).is_some_and(|block| !is_kept(block) && !is_made(block));
+    natural && is_safe_to_dig(me.cells(), at) && !wary::creatures(me).any(|feet| is_beside(feet, at))
 }
 
-fn has_room(world: &World, item: ItemId) -> bool {
-    world.body.inventory.has_room_for(Stack { item, count: 1, wear: 0 })
+fn has_room(me: &Me<'_, impl Limbs>, item: ItemId) -> bool {
+    me.inventory().has_room_for(Stack { item, count: 1, wear: 0 })
 }
 
 /// Throws a stack of rock behind the body, where it is not picked up again at once; false when none can be
 /// spared.
-fn throw_rubble(world: &mut World, (x, z): (i32, i32)) -> bool {
-    let Some(item) = building_block(world) else { return false };
-    if world.body.inventory.count(item) < RUBBLE_KEPT + RUBBLE_THROWN {
+fn throw_rubble(me: &mut Me<'_, impl Limbs>, (x, z): (i32, i32)) -> bool {
+    let Some(item) = building_block(me.inventory()) else { return false };
+    if me.inventory().count(item) < RUBBLE_KEPT + RUBBLE_THROWN {
         return false;
     }
     let behind = Place::new(-i64::from(x) * MICRO, 0, -i64::from(z) * MICRO);
-    let at = world.body.at + behind;
-    world.body.face(at);
-    hands::perform(world, hands::Deed::Drop(item, RUBBLE_THROWN as u16));
-    true
+    let at = me.at() + behind;
+    me.limbs.look(Look::Place(at));
+    !matches!(me.limbs.click(&Click::Toss { item, count: RUBBLE_THROWN as u16 }), Ack::Refused(_))
 }
 
 /// Uses left of all carried tools of a kind, added up.
-fn uses_left(world: &World, tool: ItemId) -> u32 {
-    let slots = world.body.inventory.carried().slots.iter().flatten();
+fn uses_left(me: &Me<'_, impl Limbs>, tool: ItemId) -> u32 {
+    let slots = me.inventory().carried().slots.iter().flatten();
     let left = |stack: &Stack| u32::from(items::get(stack.item).durability.saturating_sub(stack.wear));
     slots.filter(|stack| stack.item == tool).map(left).sum()
 }
 
 /// Whether every tool that can harvest the wanted blocks has only its last few uses left.
-fn is_worn(world: &World, from: &[BlockId]) -> bool {
+fn is_worn(me: &Me<'_, impl Limbs>, from: &[BlockId]) -> bool {
     let gets = |item: ItemId| from.iter().any(|block| gamedata::tools::harvests(*block, Some(item)));
     let by_hand = from.iter().any(|block| gamedata::tools::harvests(*block, None));
-    let mut tools = world.body.inventory.carried().slots.iter().flatten();
+    let mut tools = me.inventory().carried().slots.iter().flatten();
     let left = |stack: &Stack| items::get(stack.item).durability.saturating_sub(stack.wear);
     let any = from.is_empty() || by_hand;
     !any && !tools.any(|stack| gets(stack.item) && left(stack) > USES_KEPT)

@@ -4,16 +4,18 @@
 use super::pick_up::{self, Fetch, Fetched};
 use super::walk::{Walk, Walker};
 use super::{Turn, wary};
+use crate::answers;
 use crate::blocks::Way;
-use crate::body::SIZE;
-use crate::digging::{self, Digger, Dug};
+use crate::digger::Digger;
+use crate::limbs::{Cells, Dug, Limbs};
+use crate::me::Me;
+use crate::measures::SIZE;
 use crate::path::goal::sees;
 use crate::path::ground::is_safe_to_dig;
 use crate::path::{Goal, Ground};
-use crate::physics::Room;
-use crate::queries;
+use crate::room::Room;
 use crate::space::MICRO;
-use crate::world::World;
+use crate::tools::can_harvest;
 use serde::{Deserialize, Serialize};
 use vocab::action::Terrain;
 use vocab::item::Stack;
@@ -42,7 +44,7 @@ const LANDING_MAX: i32 = 3;
 const SETTLE_TICKS: u32 = 14;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Collect {
+pub(crate) struct Collect {
     item: ItemId,
     from: Vec<BlockId>,
     count: u32,
@@ -72,7 +74,7 @@ enum Doing {
 
 impl Collect {
     pub(super) fn new(
-        world: &World,
+        me: &Me<'_, impl Limbs>,
         item: ItemId,
         mut from: Vec<BlockId>,
         count: u16,
@@ -84,15 +86,15 @@ impl Collect {
         if count == 0 || count > COUNT_MAX || radius == 0 || radius > RADIUS_MAX || from.is_empty() {
             return Err(Refusal::BadRequest);
         }
-        if !from.iter().any(|block| digging::can_harvest(world, *block)) {
+        if !from.iter().any(|block| can_harvest(me.inventory(), *block)) {
             return Err(Refusal::MissingItem);
         }
-        if !world.body.inventory.has_room_for(Stack { item, count: 1, wear: 0 }) {
+        if !me.inventory().has_room_for(Stack { item, count: 1, wear: 0 }) {
             return Err(Refusal::NoRoom);
         }
-        let here = world.body.feet();
-        let lying = pick_up::nearest(world, FETCH_RADIUS, &[], Some(item)).is_some();
-        if !lying && queries::nearest(world, &from, radius, 1).is_empty() {
+        let here = me.feet();
+        let lying = pick_up::nearest(me, FETCH_RADIUS, &[], Some(item)).is_some();
+        if !lying && answers::nearest(me.limbs, me.eyes, &from, radius, 1).is_empty() {
             return Err(Refusal::NoTarget);
         }
         Ok(Collect {
@@ -100,7 +102,7 @@ impl Collect {
             from,
             count: u32::from(count),
             radius,
-            before: world.body.inventory.count(item),
+            before: me.inventory().count(item),
             began: here,
             ticks: 0,
             now: Doing::Settling(SETTLE_TICKS),
@@ -111,63 +113,63 @@ impl Collect {
         })
     }
 
-    fn gained(&self, world: &World) -> u32 {
-        world.body.inventory.count(self.item).saturating_sub(self.before)
+    fn gained(&self, limbs: &impl Limbs) -> u32 {
+        limbs.inventory().count(self.item).saturating_sub(self.before)
     }
 
-    pub(super) fn progress(&self, world: &World) -> (u32, u32) {
-        (self.gained(world), self.count)
+    pub(super) fn progress(&self, limbs: &impl Limbs) -> (u32, u32) {
+        (self.gained(limbs), self.count)
     }
 
-    pub(super) fn tick(&mut self, world: &mut World) -> Turn {
+    pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
         self.ticks += 1;
-        if self.gained(world) >= self.count {
+        if self.gained(me.limbs) >= self.count {
             return Turn::Done;
         }
         if self.ticks > (self.count * TICKS_PER_ITEM_MAX).max(TICKS_LEAST) {
             return Turn::Failed(Failure::TimedOut);
         }
         match std::mem::replace(&mut self.now, Doing::Choosing) {
-            Doing::Choosing => return self.choose(world),
-            Doing::Walking(walker, target) => self.walk(world, walker, target),
-            Doing::Digging(digger) => self.dig(world, digger),
+            Doing::Choosing => return self.choose(me),
+            Doing::Walking(walker, target) => self.walk(me, walker, target),
+            Doing::Digging(digger) => self.dig(me, digger),
             Doing::Settling(ticks) if ticks < SETTLE_TICKS => self.now = Doing::Settling(ticks + 1),
-            Doing::Settling(_) => self.fetch_next(world),
-            Doing::Fetching(fetch) => self.fetch(world, fetch),
+            Doing::Settling(_) => self.fetch_next(me),
+            Doing::Fetching(fetch) => self.fetch(me, fetch),
         }
         Turn::Going
     }
 
-    fn choose(&mut self, world: &mut World) -> Turn {
-        if !world.body.inventory.has_room_for(Stack { item: self.item, count: 1, wear: 0 }) {
+    fn choose(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
+        if !me.inventory().has_room_for(Stack { item: self.item, count: 1, wear: 0 }) {
             return Turn::Failed(Failure::BagFull);
         }
-        let here = world.body.feet();
+        let here = me.feet();
         let from: Vec<BlockId> =
-            self.from.iter().copied().filter(|block| digging::can_harvest(world, *block)).collect();
+            self.from.iter().copied().filter(|block| can_harvest(me.inventory(), *block)).collect();
         if from.is_empty() {
             return Turn::Failed(Failure::ToolBroke);
         }
-        let mut target = self.best_known(world, &from);
+        let mut target = self.best_known(me, &from);
         if target.is_none() {
-            self.look_around(world, &from);
-            target = self.best_known(world, &from);
+            self.look_around(me, &from);
+            target = self.best_known(me, &from);
         }
         let Some(target) = target.filter(|_| self.skipped.len() < SKIPPED_MAX) else {
             let failure = if self.found_any { Failure::NoneFound } else { Failure::NoPath };
             return Turn::Failed(failure);
         };
-        self.now = if sees(&world.grid, here, target) && world.body.reaches(target) {
-            self.begin_digging(world, target)
+        self.now = if sees(me.cells(), here, target) && me.pose().reaches(target) {
+            self.begin_digging(me, target)
         } else {
             Doing::Walking(Box::new(Walker::new(Goal::Reach { block: target }, Terrain::Dig, false)), target)
         };
         Turn::Going
     }
 
-    fn look_around(&mut self, world: &mut World, from: &[BlockId]) {
+    fn look_around(&mut self, me: &mut Me<'_, impl Limbs>, from: &[BlockId]) {
         let most = CHOICES + self.skipped.len();
-        let found = queries::find(world, from, self.radius, most);
+        let found = answers::find(me.limbs, me.eyes, from, self.radius, most);
         let within = u64::from(self.radius).pow(2);
         self.known = (found.into_iter().map(|(at, _)| at))
             .filter(|at| at.distance_squared(self.began) <= within && !self.skipped.contains(at))
@@ -175,74 +177,74 @@ impl Collect {
     }
 
     /// The block from the last search that still exists and takes the least effort to reach.
-    fn best_known(&self, world: &World, from: &[BlockId]) -> Option<BlockPos> {
-        let here = world.body.feet();
+    fn best_known(&self, me: &Me<'_, impl Limbs>, from: &[BlockId]) -> Option<BlockPos> {
+        let here = me.feet();
         let usable = |at: &BlockPos| {
-            world.grid.block(*at).is_some_and(|block| from.contains(&block))
+            me.cells().block(*at).is_some_and(|block| from.contains(&block))
                 && !self.skipped.contains(at)
-                && is_safe_to_dig(&world.grid, *at)
-                && has_floor_below(world, *at)
+                && is_safe_to_dig(me.cells(), *at)
+                && has_floor_below(me, *at)
         };
-        let creatures = wary::hazards(world);
+        let creatures = wary::hazards(me);
         let dread = |at: BlockPos| WATCHED_EFFORT * wary::watched(&creatures, at) as u64;
         self.known.iter().copied().filter(usable).min_by_key(|at| (effort(here, *at) + dread(*at), *at))
     }
 
-    fn begin_digging(&mut self, world: &mut World, target: BlockPos) -> Doing {
+    fn begin_digging(&mut self, me: &mut Me<'_, impl Limbs>, target: BlockPos) -> Doing {
         self.found_any = true;
-        match Digger::new(world, target) {
+        match Digger::new(me, target) {
             Some(digger) => Doing::Digging(digger),
             None => Doing::Choosing,
         }
     }
 
-    fn walk(&mut self, world: &mut World, mut walker: Box<Walker>, target: BlockPos) {
-        let still_there = world.grid.block(target).is_some_and(|block| self.from.contains(&block));
+    fn walk(&mut self, me: &mut Me<'_, impl Limbs>, mut walker: Box<Walker>, target: BlockPos) {
+        let still_there = me.cells().block(target).is_some_and(|block| self.from.contains(&block));
         if !still_there {
             return;
         }
-        match walker.tick(world) {
+        match walker.tick(me) {
             Walk::Going => self.now = Doing::Walking(walker, target),
-            Walk::Arrived if world.body.reaches(target) => self.now = self.begin_digging(world, target),
+            Walk::Arrived if me.pose().reaches(target) => self.now = self.begin_digging(me, target),
             Walk::Arrived | Walk::NoPath | Walk::Stuck => self.skipped.push(target),
         }
     }
 
-    fn dig(&mut self, world: &mut World, mut digger: Digger) {
+    fn dig(&mut self, me: &mut Me<'_, impl Limbs>, mut digger: Digger) {
         // The block that was just broken may have supported the body.
-        if !is_safe_to_dig(&world.grid, digger.at) || !has_floor_below(world, digger.at) {
+        if !is_safe_to_dig(me.cells(), digger.at) || !has_floor_below(me, digger.at) {
             self.skipped.push(digger.at);
             return;
         }
-        match digger.tick(world) {
+        match digger.tick(me) {
             Dug::Going => self.now = Doing::Digging(digger),
             Dug::Broken => self.now = Doing::Settling(0),
             Dug::Gone => {}
         }
     }
 
-    fn fetch_next(&mut self, world: &World) {
-        let next = pick_up::nearest(world, FETCH_RADIUS, &self.skipped_drops, Some(self.item));
-        let fetch = next.and_then(|id| Fetch::new(world, id, Terrain::Dig));
+    fn fetch_next(&mut self, me: &Me<'_, impl Limbs>) {
+        let next = pick_up::nearest(me, FETCH_RADIUS, &self.skipped_drops, Some(self.item));
+        let fetch = next.and_then(|id| Fetch::new(me, id, Terrain::Dig));
         self.now = fetch.map_or(Doing::Choosing, |fetch| Doing::Fetching(Box::new(fetch)));
     }
 
-    fn fetch(&mut self, world: &mut World, mut fetch: Box<Fetch>) {
-        match fetch.tick(world) {
+    fn fetch(&mut self, me: &mut Me<'_, impl Limbs>, mut fetch: Box<Fetch>) {
+        match fetch.tick(me) {
             Fetched::Going => self.now = Doing::Fetching(fetch),
-            Fetched::Gone => self.fetch_next(world),
+            Fetched::Gone => self.fetch_next(me),
             Fetched::Unreachable => {
                 self.skipped_drops.push(fetch.id());
-                self.fetch_next(world);
+                self.fetch_next(me);
             }
         }
     }
 }
 
 /// Whether a block may be broken without a dangerous fall. Only the block under the feet needs ground to land on.
-fn has_floor_below(world: &World, at: BlockPos) -> bool {
-    let under = Room::of(world.body.at.up(-MICRO), SIZE).blocks().any(|cell| cell == at);
-    let below = (1..=LANDING_MAX).map(|down| Ground::way(&world.grid, at.offset(0, -down, 0)));
+fn has_floor_below(me: &Me<'_, impl Limbs>, at: BlockPos) -> bool {
+    let under = Room::of(me.at().up(-MICRO), SIZE).blocks().any(|cell| cell == at);
+    let below = (1..=LANDING_MAX).map(|down| Ground::way(me.cells(), at.offset(0, -down, 0)));
     let landing = below.into_iter().find(|way| *way != Some(Way::Open)).flatten();
     !under || matches!(landing, Some(Way::Solid | Way::Water))
 }

@@ -5,7 +5,7 @@
 use super::ground::SKY_LIGHT_MIN;
 use super::{Cost, Goal, Ground, WALK};
 use crate::blocks::Way;
-use crate::grid::Grid;
+use crate::limbs::Cells;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -136,7 +136,7 @@ impl Search {
     }
 
     /// Lets the path search examine up to [`CELLS_PER_TICK_MAX`] more cells.
-    pub fn tick(&mut self, grid: &Grid) -> Found {
+    pub fn tick(&mut self, grid: &impl Cells) -> Found {
         for _ in 0..CELLS_PER_TICK_MAX {
             if self.looked_at >= CELLS_MAX {
                 return self.partial();
@@ -209,7 +209,7 @@ impl Search {
         self.open.push(Reverse((whole.saturating_add(far.saturating_mul(self.haste)), far, index)));
     }
 
-    fn expand(&mut self, grid: &Grid, index: u32, at: BlockPos) {
+    fn expand(&mut self, grid: &impl Cells, index: u32, at: BlockPos) {
         let in_water = Ground::way(grid, at) == Some(Way::Water);
         self.leaving = self.ground.peril(grid, at);
         for (dx, dz) in BESIDE {
@@ -228,11 +228,11 @@ impl Search {
     }
 
     /// Path cost of clearing the two cells that a body occupies.
-    fn clearing(&mut self, grid: &Grid, feet: BlockPos) -> Option<Cost> {
+    fn clearing(&mut self, grid: &impl Cells, feet: BlockPos) -> Option<Cost> {
         Some(self.ground.clearing(grid, feet.offset(0, 1, 0))? + self.ground.clearing(grid, feet)?)
     }
 
-    fn level_or_down(&mut self, grid: &Grid, index: u32, at: BlockPos, to: BlockPos) {
+    fn level_or_down(&mut self, grid: &impl Cells, index: u32, at: BlockPos, to: BlockPos) {
         let Some(clearing) = self.clearing(grid, to) else { return };
         if Ground::way(grid, to) == Some(Way::Water) {
             let head_wet = Ground::way(grid, to.offset(0, 1, 0)) == Some(Way::Water);
@@ -256,14 +256,14 @@ impl Search {
     }
 
     /// Whether there is a floor under a cell, in the world or placed earlier on this path.
-    fn is_held(&self, grid: &Grid, index: u32, at: BlockPos) -> bool {
+    fn is_held(&self, grid: &impl Cells, index: u32, at: BlockPos) -> bool {
         matches!(self.nodes[index as usize].leg, Leg::Bridge | Leg::Pillar)
             || Ground::carries(grid, at.offset(0, -1, 0))
     }
 
     /// Adds a path move over an edge: down to firm ground at a safe depth, or into water. The path never dives more
     /// than [`FALL_MAX`] blocks into dark water, which may be in a cave.
-    fn down(&mut self, grid: &Grid, index: u32, edge: BlockPos, clearing: Cost) {
+    fn down(&mut self, grid: &impl Cells, index: u32, edge: BlockPos, clearing: Cost) {
         for deep in 1..=DIVE_MAX {
             let feet = edge.offset(0, -deep, 0);
             let cost = WALK + clearing + FALL_PER_BLOCK * deep as Cost;
@@ -280,7 +280,7 @@ impl Search {
         }
     }
 
-    fn up(&mut self, grid: &Grid, index: u32, (at, to): (BlockPos, BlockPos), in_water: bool) {
+    fn up(&mut self, grid: &impl Cells, index: u32, (at, to): (BlockPos, BlockPos), in_water: bool) {
         if !Ground::carries(grid, to.offset(0, -1, 0)) {
             return;
         }
@@ -298,7 +298,7 @@ impl Search {
         self.reach(index, to, Leg::Up, WALK + JUMP + over + clearing);
     }
 
-    fn diagonal(&mut self, grid: &Grid, index: u32, at: BlockPos, (dx, dz): (i32, i32)) {
+    fn diagonal(&mut self, grid: &impl Cells, index: u32, at: BlockPos, (dx, dz): (i32, i32)) {
         let to = at.offset(dx, 0, dz);
         let open = |cell: BlockPos| Ground::way(grid, cell) == Some(Way::Open);
         let tall = |cell: BlockPos| open(cell) && open(cell.offset(0, 1, 0));
@@ -311,7 +311,7 @@ impl Search {
         }
     }
 
-    fn swim_up_or_down(&mut self, grid: &Grid, index: u32, at: BlockPos) {
+    fn swim_up_or_down(&mut self, grid: &impl Cells, index: u32, at: BlockPos) {
         let wet = |cell: BlockPos| Ground::way(grid, cell) == Some(Way::Water);
         let (up, down) = (at.offset(0, 1, 0), at.offset(0, -1, 0));
         if wet(up) && self.ground.clearing(grid, at.offset(0, 2, 0)) == Some(0) {
@@ -322,7 +322,7 @@ impl Search {
         }
     }
 
-    fn dig_down(&mut self, grid: &Grid, index: u32, at: BlockPos) {
+    fn dig_down(&mut self, grid: &impl Cells, index: u32, at: BlockPos) {
         let (floor, below) = (at.offset(0, -1, 0), at.offset(0, -2, 0));
         if self.ground.terrain == Terrain::Walk || !Ground::carries(grid, floor) || !Ground::carries(grid, below) {
             return;
@@ -332,7 +332,7 @@ impl Search {
         }
     }
 
-    fn pillar(&mut self, grid: &Grid, index: u32, at: BlockPos) {
+    fn pillar(&mut self, grid: &impl Cells, index: u32, at: BlockPos) {
         if self.ground.terrain != Terrain::DigAndPlace || !self.is_held(grid, index, at) {
             return;
         }
