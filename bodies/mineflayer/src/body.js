@@ -95,7 +95,6 @@ export class Body {
       return
     }
     const session = new Session(input, output, {
-      game: () => this.#version || this.settings.version || 'unknown',
       greeted: view => {
         this.#view = view
         this.#presence?.setView(view)

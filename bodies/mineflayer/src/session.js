@@ -7,7 +7,7 @@ import { BEHIND_TICKS_MAX, BODY, COMMAND_BYTES_MAX, Fault, FAULTS_MAX, PROTOCOL,
 
 /**
  * What a session asks of the body.
- * @typedef {{ game: () => string, greeted: (view: number) => void, resend: () => void, act: (id: number, name: import('./protocol.js').VerbName, fields: any) => void, gone: () => void }} Body
+ * @typedef {{ greeted: (view: number) => void, resend: () => void, act: (id: number, name: import('./protocol.js').VerbName, fields: any) => void, gone: () => void }} Body
  */
 
 export class Session {
@@ -100,7 +100,7 @@ export class Session {
         if (this.#greeted) throw new Fault('greeted_twice', '"hello" was said before')
         if (!command.protocols.includes(PROTOCOL)) throw new Fault('version', `this body speaks ${PROTOCOL}`)
         this.#greeted = true
-        this.#write({ type: 'hello', protocol: PROTOCOL, body: BODY, game: this.body.game(), abilities: [...VERBS] })
+        this.#write({ type: 'hello', protocol: PROTOCOL, body: BODY, abilities: [...VERBS] })
         this.body.greeted(command.view)
         break
       case 'ack':

@@ -79,7 +79,7 @@ function session () {
   /** @type {any[]} */
   const deeds = []
   output.on('data', data => lines.push(...String(data).trim().split('\n').map(line => JSON.parse(line))))
-  const one = new Session(input, output, { game: () => '1.21.4', greeted: view => deeds.push(['greeted', view]), resend: () => deeds.push(['resend']), act: (id, name) => deeds.push([id, name]), gone: () => deeds.push(['gone']) })
+  const one = new Session(input, output, { greeted: view => deeds.push(['greeted', view]), resend: () => deeds.push(['resend']), act: (id, name) => deeds.push([id, name]), gone: () => deeds.push(['gone']) })
   const say = async (/** @type {string[]} */ ...said) => {
     for (const line of said) input.write(line + '\n')
     await new Promise(resolve => setImmediate(resolve))

@@ -25,7 +25,7 @@ for (const version of ['1.20.1', '1.21.4']) {
     t.after(() => server.stop())
     const { mind, stop } = await joined(server.port)
     t.after(stop)
-    assert.equal(mind.lines.find(line => line.type === 'hello').game, version)
+    assert.equal(mind.lines.find(line => line.type === 'world').game, version)
     const [x, y, z] = mind.feet
     assert.match(mind.state(x, y - 1, z), /^grass_block\[/)
     await mind.walkTo(x + 4.5, z + 3.5)

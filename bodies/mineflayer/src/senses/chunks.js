@@ -84,7 +84,7 @@ export class Chunks {
     this.#stale.clear()
     this.#changed.clear()
     const { dimension, minY, height } = this.bot.game
-    this.send({ type: 'world', dimension: plain(String(dimension ?? 'unknown')), min_y: minY ?? 0, height: height ?? 256 })
+    this.send({ type: 'world', game: this.bot.version, dimension: plain(String(dimension ?? 'unknown')), min_y: minY ?? 0, height: height ?? 256 })
   }
 
   /** A block changed. @param {{x: number, y: number, z: number}} at @param {number} stateId */
