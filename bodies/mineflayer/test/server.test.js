@@ -1,7 +1,9 @@
 // The body on a server that nobody here wrote: flying-squid, offline, at both tested versions.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -48,7 +50,7 @@ for (const version of ['1.20.1', '1.21.4']) {
   })
 }
 
-test('creatures, chat, harm and hunger are told, and the same mind may come back', async t => {
+test('creatures, chat, harm and hunger are told, and two bodies are on the server at once', async t => {
   const server = await startSquid('1.21.4')
   t.after(() => server.stop())
   const { mind, stop } = await joined(server.port)
@@ -131,8 +133,8 @@ test('a ban is final, a server that is not there is tried again, and junk in pla
   const away = await nobody.mind.line('link', line => line.state === 'waiting')
   assert.deepEqual([away.cause, away.retry_ms > 1000 && away.retry_ms < 3000], ['unreachable', true])
 
-  const { createServer } = await import('node:net')
   const junk = createServer(socket => { socket.on('error', () => {}); socket.end('this is no Minecraft server at all, but it says a lot\n'.repeat(50)) }).listen(0, '127.0.0.1')
+  await once(junk, 'listening')
   t.after(() => junk.close())
   const fooled = startBody(/** @type {import('node:net').AddressInfo} */ (junk.address()).port)
   t.after(fooled.stop)
