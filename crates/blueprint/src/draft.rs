@@ -60,6 +60,8 @@ pub struct Draft {
     pub about: String,
     /// The side where the entrance is: north, east, south or west.
     pub front: String,
+    /// How many of the lowest layers lie in the ground.
+    pub sunk: u32,
     /// Width (x), height (y) and length (z).
     pub size: [u32; 3],
     pub palette: Vec<StateText>,
@@ -89,6 +91,7 @@ impl Draft {
             name: None,
             about: String::new(),
             front: "south".into(),
+            sunk: 0,
             size: size.map(|side| side as u32),
             palette: Vec::new(),
             cells: vec![UNSAID; cells as usize],

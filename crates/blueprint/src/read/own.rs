@@ -33,6 +33,8 @@ struct File {
     about: String,
     size: [i64; 3],
     front: Option<String>,
+    #[serde(default)]
+    sunk: u32,
     legend: BTreeMap<String, String>,
     #[serde(default)]
     layer: Vec<Layer>,
@@ -99,6 +101,10 @@ pub(super) fn read(content: &[u8]) -> Result<Draft, Fault> {
     draft.name = Some(quoted(&file.name));
     draft.about = quoted_long(&file.about);
     draft.front = front(file.front)?;
+    if file.sunk >= draft.size[1] {
+        return wrong(format!("sunk is {}, and the height is {}; at least one layer must be above the ground", file.sunk, draft.size[1]));
+    }
+    draft.sunk = file.sunk;
     let (palette, legend) = legend(&file.legend)?;
     draft.palette = palette;
     if !file.layer.is_empty() && !file.module.is_empty() {

@@ -48,6 +48,11 @@ pub fn write(draft: &Draft, target: Target) -> Result<Vec<u8>, Fault> {
     }
 }
 
+/// The layers of a structure as text, from below to above, with their legend.
+pub fn layers(draft: &Draft) -> Result<String, Fault> {
+    own::drawing(draft)
+}
+
 /// NBT with this name of the root, packed by gzip.
 fn packed<T: Serialize>(format: &'static str, root: &str, value: &T) -> Result<Vec<u8>, Fault> {
     let unwritable = |error: &dyn std::fmt::Display| Fault::Unwritable { format, what: error.to_string() };

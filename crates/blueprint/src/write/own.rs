@@ -25,6 +25,9 @@ pub(super) fn write(draft: &Draft) -> Result<String, Fault> {
     if SIDES.contains(&draft.front.as_str()) {
         let _ = writeln!(text, "front = {:?}", draft.front);
     }
+    if draft.sunk > 0 {
+        let _ = writeln!(text, "sunk = {}", draft.sunk);
+    }
     text.push_str("\n[legend]\n");
     for (state, character) in draft.palette.iter().zip(&characters) {
         let _ = writeln!(text, "{} = \"{state}\"", literal(&character.to_string()));
@@ -41,6 +44,26 @@ pub(super) fn write(draft: &Draft) -> Result<String, Fault> {
             cells[*cell as usize] = *entry;
         }
         layers(&mut text, "module.layer", draft, (&cells, &characters));
+    }
+    Ok(text)
+}
+
+/// The layers of the whole structure with their legend, for a person to read.
+pub(super) fn drawing(draft: &Draft) -> Result<String, Fault> {
+    let characters = characters(&draft.palette)?;
+    let mut text = String::new();
+    let shown = draft.palette.iter().zip(&characters).zip(draft.uses());
+    for ((state, character), _) in shown.filter(|(_, count)| *count > 0) {
+        let _ = writeln!(text, "{character}  {state}");
+    }
+    let [width, height, length] = draft.size.map(|side| side as usize);
+    for (y, layer) in draft.cells.chunks(width * length).enumerate().take(height) {
+        let _ = writeln!(text, "\nlayer {y}");
+        for row in layer.chunks(width) {
+            let drawn: String =
+                row.iter().map(|cell| characters.get(usize::from(*cell)).copied().unwrap_or(NOTHING)).collect();
+            let _ = writeln!(text, "  {}", drawn.trim_end());
+        }
     }
     Ok(text)
 }
