@@ -56,7 +56,8 @@ pub const SIDE_MAX: i64 = 65_535;
 
 /// A piece of a file for an error message: in one line, without control characters, and not too long.
 pub(crate) fn quoted(text: &str) -> String {
-    let mut shown: String = text.chars().map(|ch| if ch.is_control() { ' ' } else { ch }).take(QUOTED_CHARS_MAX).collect();
+    let mut shown: String =
+        text.chars().map(|ch| if ch.is_control() { ' ' } else { ch }).take(QUOTED_CHARS_MAX).collect();
     if text.chars().nth(QUOTED_CHARS_MAX).is_some() {
         shown.push('…');
     }

@@ -1,8 +1,8 @@
 //! Draws a blueprint as it looks from the south-east and above: rays through the cells, with the boxes of the game.
 
 use building::{Blueprint, state};
-use gamedata::states::{self, Kind, PARTS_PER_BLOCK};
 use gamedata::blocks;
+use gamedata::states::{self, Kind, PARTS_PER_BLOCK};
 use vocab::StateId;
 
 /// A picture: colours row by row, `None` where nothing is.
@@ -89,7 +89,8 @@ fn boxes(state: StateId) -> Vec<Box3> {
         Kind::Liquid => vec![([0.0, 0.0, 0.0], [1.0, 0.9, 1.0])],
         Kind::Crop => vec![([0.1, 0.0, 0.1], [0.9, 0.6, 0.9])],
         Kind::WallTorch => {
-            let (dx, _, dz) = building::Facing::named(states::value(state, "facing").unwrap_or("south")).unwrap_or_default().step();
+            let (dx, _, dz) =
+                building::Facing::named(states::value(state, "facing").unwrap_or("south")).unwrap_or_default().step();
             let (x, z) = (0.5 - 0.35 * f64::from(dx), 0.5 - 0.35 * f64::from(dz));
             vec![([x - 0.12, 0.2, z - 0.12], [x + 0.12, 0.8, z + 0.12])]
         }

@@ -4,17 +4,17 @@ use crate::StateText;
 
 /// Names that have changed without the block changing: the name in a file, the name in 1.21.4.
 const RENAMED: [(&str, &str); 11] = [
-    ("grass", "short_grass"),        // until 1.20.2
-    ("grass_path", "dirt_path"),     // until 1.16
-    ("sign", "oak_sign"),            // until 1.13.2
-    ("wall_sign", "oak_wall_sign"),  // until 1.13.2
-    ("mob_spawner", "spawner"),      // snapshots of 1.13
-    ("portal", "nether_portal"),     // snapshots of 1.13
-    ("flowing_water", "water"),      // until 1.12
-    ("flowing_lava", "lava"),        // until 1.12
-    ("melon_block", "melon"),        // until 1.12
-    ("web", "cobweb"),               // until 1.12
-    ("iron_chain", "chain"),         // from 1.21.9
+    ("grass", "short_grass"),       // until 1.20.2
+    ("grass_path", "dirt_path"),    // until 1.16
+    ("sign", "oak_sign"),           // until 1.13.2
+    ("wall_sign", "oak_wall_sign"), // until 1.13.2
+    ("mob_spawner", "spawner"),     // snapshots of 1.13
+    ("portal", "nether_portal"),    // snapshots of 1.13
+    ("flowing_water", "water"),     // until 1.12
+    ("flowing_lava", "lava"),       // until 1.12
+    ("melon_block", "melon"),       // until 1.12
+    ("web", "cobweb"),              // until 1.12
+    ("iron_chain", "chain"),        // from 1.21.9
 ];
 
 /// The number of the first game version in which `cauldron` means an empty one (1.17).
@@ -31,7 +31,9 @@ pub fn rename(state: &StateText, data_version: Option<i32>) -> Option<StateText>
     }
     let level = state.properties.get("level").map(String::as_str);
     match state.name.as_str() {
-        "cauldron" if before(EMPTY_CAULDRON_SINCE) && level.is_some_and(|level| level != "0") => renamed("water_cauldron"),
+        "cauldron" if before(EMPTY_CAULDRON_SINCE) && level.is_some_and(|level| level != "0") => {
+            renamed("water_cauldron")
+        }
         "stone_slab" if before(STONE_SLAB_SINCE) => renamed("smooth_stone_slab"),
         _ => None,
     }

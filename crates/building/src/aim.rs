@@ -75,13 +75,26 @@ pub fn aim(wanted: StateId) -> Aim {
         },
         Kind::Trapdoor => {
             let hinge = facing.map(opposite);
-            Aim { against: hinge.map_or(ANY.against, |side| only(&[neighbour(side)])), ..halves(value("half") == Some("top")) }
+            Aim {
+                against: hinge.map_or(ANY.against, |side| only(&[neighbour(side)])),
+                ..halves(value("half") == Some("top"))
+            }
         }
         Kind::Door | Kind::Bed => Aim { against: only(&[DOWN]), look: facing, half: None },
         Kind::FenceGate => Aim { look: facing, ..ANY },
-        Kind::Chest | Kind::EnderChest | Kind::Furnace | Kind::Lectern | Kind::Loom | Kind::Stonecutter
-        | Kind::GlazedTerracotta | Kind::CarvedPumpkin | Kind::Beehive | Kind::Diode | Kind::Comparator
-        | Kind::ChiseledBookshelf | Kind::DecoratedPot => Aim { look: facing.map(opposite), ..ANY },
+        Kind::Chest
+        | Kind::EnderChest
+        | Kind::Furnace
+        | Kind::Lectern
+        | Kind::Loom
+        | Kind::Stonecutter
+        | Kind::GlazedTerracotta
+        | Kind::CarvedPumpkin
+        | Kind::Beehive
+        | Kind::Diode
+        | Kind::Comparator
+        | Kind::ChiseledBookshelf
+        | Kind::DecoratedPot => Aim { look: facing.map(opposite), ..ANY },
         Kind::Campfire => Aim { look: facing, ..ANY },
         Kind::Anvil => Aim { look: facing.map(|side| Facing::ALL[(side as usize + 3) % 4]), ..ANY },
         _ => match state::hold(wanted) {

@@ -42,9 +42,15 @@ pub enum Contradiction {
     NoCell,
     TooManyCells(usize),
     TooManyModules(usize),
-    CellCount { size: [u32; 3], cells: usize },
+    CellCount {
+        size: [u32; 3],
+        cells: usize,
+    },
     /// A door, bed or tall plant without its other half, by the cell of the half that is there.
-    HalfAlone { at: [u32; 3], state: StateId },
+    HalfAlone {
+        at: [u32; 3],
+        state: StateId,
+    },
 }
 
 impl fmt::Display for Contradiction {

@@ -19,11 +19,33 @@ const ROOF_ABOVE: u32 = 2;
 fn is_structure(state: StateId) -> bool {
     let furniture = matches!(
         states::kind_of(state),
-        Kind::Bed | Kind::Chest | Kind::EnderChest | Kind::Furnace | Kind::CraftingTable | Kind::Barrel | Kind::Door
-            | Kind::Trapdoor | Kind::FenceGate | Kind::FlowerPot | Kind::Cake | Kind::Campfire | Kind::BrewingStand
-            | Kind::Lectern | Kind::Loom | Kind::Stonecutter | Kind::Anvil | Kind::Composter | Kind::Cauldron
-            | Kind::EndRod | Kind::LightningRod | Kind::Vine | Kind::FaceGrowth | Kind::LilyPad | Kind::Skull
-            | Kind::WallSkull | Kind::Farmland
+        Kind::Bed
+            | Kind::Chest
+            | Kind::EnderChest
+            | Kind::Furnace
+            | Kind::CraftingTable
+            | Kind::Barrel
+            | Kind::Door
+            | Kind::Trapdoor
+            | Kind::FenceGate
+            | Kind::FlowerPot
+            | Kind::Cake
+            | Kind::Campfire
+            | Kind::BrewingStand
+            | Kind::Lectern
+            | Kind::Loom
+            | Kind::Stonecutter
+            | Kind::Anvil
+            | Kind::Composter
+            | Kind::Cauldron
+            | Kind::EndRod
+            | Kind::LightningRod
+            | Kind::Vine
+            | Kind::FaceGrowth
+            | Kind::LilyPad
+            | Kind::Skull
+            | Kind::WallSkull
+            | Kind::Farmland
     );
     let held = !matches!(state::hold(state), Hold::Any | Hold::Below) || !state::is_solid(state);
     let on_floor = state::hold(state) == Hold::Below && !state::falls(state);
@@ -42,7 +64,12 @@ fn columns(blueprint: &Blueprint) -> BTreeMap<(u32, u32), (u32, u32)> {
 }
 
 /// The module that a cell belongs to: its kind, and for walls the band.
-fn part(blueprint: &Blueprint, columns: &BTreeMap<(u32, u32), (u32, u32)>, ground: u32, cell: u32) -> (ModuleKind, u32) {
+fn part(
+    blueprint: &Blueprint,
+    columns: &BTreeMap<(u32, u32), (u32, u32)>,
+    ground: u32,
+    cell: u32,
+) -> (ModuleKind, u32) {
     let [x, y, z] = blueprint.place(cell);
     let Some(wanted) = blueprint.wanted_in(cell) else { return (ModuleKind::Site, 0) };
     if state::is_air(wanted) {
@@ -99,10 +126,7 @@ pub(crate) fn cut(blueprint: &Blueprint) -> Vec<Module> {
 }
 
 /// Takes the features out of the parts: first those that can stand before the roof, then those that the roof holds.
-fn split_features(
-    blueprint: &Blueprint,
-    parts: &mut BTreeMap<(ModuleKind, u32), Vec<u32>>,
-) -> (Vec<u32>, Vec<u32>) {
+fn split_features(blueprint: &Blueprint, parts: &mut BTreeMap<(ModuleKind, u32), Vec<u32>>) -> (Vec<u32>, Vec<u32>) {
     let features = parts.remove(&(ModuleKind::Features, 0)).unwrap_or_default();
     let roof: BTreeSet<u32> = parts.get(&(ModuleKind::Roof, 0)).into_iter().flatten().copied().collect();
     let mut held: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -134,7 +158,12 @@ fn neighbours_that_hold(blueprint: &Blueprint, cell: u32) -> Vec<u32> {
         return cell_at(holder).into_iter().collect();
     }
     if state::is_second_half(wanted) {
-        return at.neighbours().into_iter().filter_map(cell_at).filter(|other| same_block(blueprint, cell, *other)).collect();
+        return at
+            .neighbours()
+            .into_iter()
+            .filter_map(cell_at)
+            .filter(|other| same_block(blueprint, cell, *other))
+            .collect();
     }
     // A feature that any neighbour may hold stands on what is below it, if something is.
     cell_at(at.offset(0, -1, 0)).into_iter().collect()
@@ -159,12 +188,7 @@ pub(crate) fn owned(blueprint: &Blueprint, templates: Vec<Template>) -> Vec<Modu
     named.map(|(template, cells)| finish(blueprint, (template.name, template.kind), cells, template.after)).collect()
 }
 
-fn finish(
-    blueprint: &Blueprint,
-    (name, kind): (String, ModuleKind),
-    cells: Vec<u32>,
-    after: Vec<usize>,
-) -> Module {
+fn finish(blueprint: &Blueprint, (name, kind): (String, ModuleKind), cells: Vec<u32>, after: Vec<usize>) -> Module {
     let wanted: Vec<(u32, StateId)> =
         cells.iter().filter_map(|cell| Some((*cell, blueprint.wanted_in(*cell)?))).collect();
     Module { id: id(&name, &wanted), kind, cells, after }

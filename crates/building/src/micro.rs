@@ -38,12 +38,22 @@ pub enum Op {
     Break { at: BlockPos },
     /// Place a state by a click on the face that `against` turns to it, on this half of the face where it matters.
     Place { at: BlockPos, state: StateId, against: BlockPos, half: Option<Half> },
+    /// Use a tool on the ground that is there: a hoe makes farmland, a shovel a path.
+    Work { at: BlockPos, state: StateId },
+    /// Put up a block of scaffolding, because the next op has nothing else to click on.
+    Scaffold { at: BlockPos, against: BlockPos },
+    /// Take that block away again.
+    Unscaffold { at: BlockPos },
 }
 
 impl Op {
     pub fn at(&self) -> BlockPos {
         match self {
-            Op::Break { at } | Op::Place { at, .. } => *at,
+            Op::Break { at }
+            | Op::Place { at, .. }
+            | Op::Work { at, .. }
+            | Op::Scaffold { at, .. }
+            | Op::Unscaffold { at } => *at,
         }
     }
 }
@@ -90,6 +100,14 @@ pub enum Progress {
     TooLarge,
 }
 
+/// Which cells may be placed now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Only cells with nothing below them that is still to be placed.
+    FromBelow,
+    Any,
+}
+
 enum Phase {
     Loading(usize),
     Building,
@@ -134,6 +152,9 @@ impl Micro {
             match compare(difference.wanted, difference.found) {
                 Found::Matched => {}
                 Found::Unknown => unknown.push(difference.at),
+                Found::Wrong if state::is_worked_from(difference.wanted, difference.found) => {
+                    pending.add_work(difference)
+                }
                 Found::Wrong => {
                     pending.add_break(difference.at);
                     pending.add_place(witness, difference);
@@ -186,11 +207,21 @@ impl Micro {
             return Progress::Complete { unknown: core::mem::take(&mut self.unknown) };
         }
         let reach = self.reach.take().unwrap_or_else(|| self.ways());
-        let Some(place) = self.next_place(&reach) else {
+        // A cell with one below it that is still to be placed waits, so that nothing gets buried unfinished.
+        let place = self.next_place(&reach, Order::FromBelow).map(|place| (place, Order::FromBelow));
+        let place = place.or_else(|| Some((self.next_place(&reach, Order::Any)?, Order::Any)));
+        let (place, mut visit, undo) = if let Some((place, order)) = place {
+            let mut visit = Visit { pillar: place.pillar, stand: place.stand, ops: Vec::new() };
+            let undo = self.fill(&mut visit, order);
+            (place, visit, undo)
+        } else if let Some((place, ops)) = self.helped_place(&reach) {
+            let mut visit = Visit { pillar: place.pillar, stand: place.stand, ops: Vec::new() };
+            let undo = ops.iter().flat_map(|op| self.apply(op)).collect();
+            visit.ops = ops;
+            (place, visit, undo)
+        } else {
             return Progress::Infeasible { cells: self.pending.places() };
         };
-        let mut visit = Visit { pillar: place.pillar, stand: place.stand, ops: Vec::new() };
-        let undo = self.fill(&mut visit);
         self.keep_way_out(&mut visit, undo);
         if visit.ops.is_empty() {
             self.refused.insert((place.stand, place.aim));
@@ -208,7 +239,7 @@ impl Micro {
     }
 
     /// Does everything that can be done from the visit's stand; returns what the cells held before.
-    fn fill(&mut self, visit: &mut Visit) -> Vec<(BlockPos, u8)> {
+    fn fill(&mut self, visit: &mut Visit, order: Order) -> Vec<(BlockPos, u8)> {
         let mut undo = Vec::new();
         let scaffold: Vec<(BlockPos, u8)> =
             visit.pillar.iter().flat_map(Pillar::cells).map(|at| (at, self.area.saved(at))).collect();
@@ -224,13 +255,9 @@ impl Micro {
             let before = visit.ops.len();
             // What is placed may hold what could not be placed before, so the rest is tried again until nothing more fits.
             near.retain(|op| {
-                let room = visit.ops.len() < VISIT_OPS_MAX;
-                let Some(op) = room.then(|| stand::click(&self.area, visit.stand, *op)).flatten() else { return true };
-                for (at, state) in order::effect(&op) {
-                    undo.push((at, self.area.saved(at)));
-                    self.area.set(at, state);
-                }
-                self.pending.done(&op);
+                let may = visit.ops.len() < VISIT_OPS_MAX && (order == Order::Any || !self.pending.waits_for_below(op));
+                let Some(op) = may.then(|| stand::click(&self.area, visit.stand, *op)).flatten() else { return true };
+                undo.extend(self.apply(&op));
                 visit.ops.push(op);
                 false
             });
@@ -241,6 +268,17 @@ impl Micro {
         for (at, saved) in scaffold {
             self.area.restore(at, saved);
         }
+        undo
+    }
+
+    /// Does an op in the search; returns what the cells held before.
+    fn apply(&mut self, op: &Op) -> Vec<(BlockPos, u8)> {
+        let mut undo = Vec::new();
+        for (at, state) in order::effect(op) {
+            undo.push((at, self.area.saved(at)));
+            self.area.set(at, state);
+        }
+        self.pending.done(op);
         undo
     }
 

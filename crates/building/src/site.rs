@@ -105,7 +105,14 @@ impl SiteSignature {
         let (footprint_min, footprint_max) = site.bounds(blueprint);
         let ground: Vec<(BlockPos, StateId)> = edge.iter().filter_map(|at| Some((*at, world.state(*at)?))).collect();
         let ref_corner = edge.first().copied().unwrap_or(footprint_min);
-        Ok(SiteSignature { position: site.corner, facing: site.facing, ref_corner, footprint_min, footprint_max, ground })
+        Ok(SiteSignature {
+            position: site.corner,
+            facing: site.facing,
+            ref_corner,
+            footprint_min,
+            footprint_max,
+            ground,
+        })
     }
 
     /// Compares the ground with the signature: the site is lost when the reference corner and over half of the ground that
@@ -121,7 +128,11 @@ impl SiteSignature {
         match corner {
             Some(false) => Recognised::Yes,
             Some(true) if seen as usize * 2 > self.ground.len() => {
-                if changed * 2 > seen { Recognised::No { changed, seen } } else { Recognised::Yes }
+                if changed * 2 > seen {
+                    Recognised::No { changed, seen }
+                } else {
+                    Recognised::Yes
+                }
             }
             _ => Recognised::Unknown,
         }

@@ -65,7 +65,8 @@ pub fn matches(wanted: StateId, found: StateId) -> bool {
         let ground = |block| GROUND.contains(&blocks::get(block).name);
         return ground(block) && ground(other);
     }
-    let placed = |state| states::values(state).filter(|(property, _)| property.role == Role::Placed).map(|(_, value)| value);
+    let placed =
+        |state| states::values(state).filter(|(property, _)| property.role == Role::Placed).map(|(_, value)| value);
     placed(wanted).eq(placed(found))
 }
 
@@ -123,8 +124,18 @@ pub fn hold(state: StateId) -> Hold {
         Kind::Liquid => Hold::Poured,
         Kind::WallTorch | Kind::WallSign | Kind::WallBanner | Kind::Ladder | Kind::TripwireHook => behind(),
         Kind::Cocoa => Hold::Beside(facing()),
-        Kind::Lantern => if states::is(state, "hanging") { Hold::Above } else { Hold::Below },
-        Kind::HangingSign | Kind::SporeBlossom | Kind::HangingRoots | Kind::HangingMoss | Kind::WeepingVines
+        Kind::Lantern => {
+            if states::is(state, "hanging") {
+                Hold::Above
+            } else {
+                Hold::Below
+            }
+        }
+        Kind::HangingSign
+        | Kind::SporeBlossom
+        | Kind::HangingRoots
+        | Kind::HangingMoss
+        | Kind::WeepingVines
         | Kind::CaveVines => Hold::Above,
         Kind::Button | Kind::Lever | Kind::Grindstone => match states::value(state, "face") {
             Some("ceiling") => Hold::Above,
@@ -137,12 +148,43 @@ pub fn hold(state: StateId) -> Hold {
             _ => Hold::Beside(facing()),
         },
         Kind::Crystal | Kind::Dripstone if states::value(state, "vertical_direction") == Some("down") => Hold::Above,
-        Kind::Door | Kind::Torch | Kind::Sign | Kind::Banner | Kind::Carpet | Kind::MossyCarpet | Kind::PressurePlate
-        | Kind::Crop | Kind::Sapling | Kind::Flower | Kind::TallPlant | Kind::DeadBush | Kind::Mushroom | Kind::Fungus
-        | Kind::NetherWart | Kind::SugarCane | Kind::Cactus | Kind::Bamboo | Kind::Rail | Kind::StraightRail
-        | Kind::RedstoneWire | Kind::Diode | Kind::Comparator | Kind::Candle | Kind::Cake | Kind::Snow | Kind::Stem
-        | Kind::AttachedStem | Kind::PinkPetals | Kind::WitherRose | Kind::Azalea | Kind::Propagule
-        | Kind::SmallDripleaf | Kind::BigDripleaf | Kind::TurtleEgg | Kind::SeaPickle | Kind::CoralPlant
+        Kind::Door
+        | Kind::Torch
+        | Kind::Sign
+        | Kind::Banner
+        | Kind::Carpet
+        | Kind::MossyCarpet
+        | Kind::PressurePlate
+        | Kind::Crop
+        | Kind::Sapling
+        | Kind::Flower
+        | Kind::TallPlant
+        | Kind::DeadBush
+        | Kind::Mushroom
+        | Kind::Fungus
+        | Kind::NetherWart
+        | Kind::SugarCane
+        | Kind::Cactus
+        | Kind::Bamboo
+        | Kind::Rail
+        | Kind::StraightRail
+        | Kind::RedstoneWire
+        | Kind::Diode
+        | Kind::Comparator
+        | Kind::Candle
+        | Kind::Cake
+        | Kind::Snow
+        | Kind::Stem
+        | Kind::AttachedStem
+        | Kind::PinkPetals
+        | Kind::WitherRose
+        | Kind::Azalea
+        | Kind::Propagule
+        | Kind::SmallDripleaf
+        | Kind::BigDripleaf
+        | Kind::TurtleEgg
+        | Kind::SeaPickle
+        | Kind::CoralPlant
         | Kind::Dripstone => Hold::Below,
         _ => Hold::Any,
     }
@@ -184,11 +226,30 @@ pub fn second_half(state: StateId, at: BlockPos) -> Option<BlockPos> {
 
 /// Blocks that nobody gets into the hand in a life of survival.
 const NOT_TO_BE_HAD: [&str; 24] = [
-    "barrier", "bedrock", "budding_amethyst", "chain_command_block", "chorus_plant", "command_block", "end_portal_frame",
-    "frogspawn", "frosted_ice", "infested_chiseled_stone_bricks", "infested_cobblestone",
-    "infested_cracked_stone_bricks", "infested_deepslate", "infested_mossy_stone_bricks", "infested_stone",
-    "infested_stone_bricks", "jigsaw", "light", "petrified_oak_slab", "reinforced_deepslate",
-    "repeating_command_block", "spawner", "structure_block", "trial_spawner",
+    "barrier",
+    "bedrock",
+    "budding_amethyst",
+    "chain_command_block",
+    "chorus_plant",
+    "command_block",
+    "end_portal_frame",
+    "frogspawn",
+    "frosted_ice",
+    "infested_chiseled_stone_bricks",
+    "infested_cobblestone",
+    "infested_cracked_stone_bricks",
+    "infested_deepslate",
+    "infested_mossy_stone_bricks",
+    "infested_stone",
+    "infested_stone_bricks",
+    "jigsaw",
+    "light",
+    "petrified_oak_slab",
+    "reinforced_deepslate",
+    "repeating_command_block",
+    "spawner",
+    "structure_block",
+    "trial_spawner",
 ];
 
 /// Whether a hand can place the block in this state, by itself or as the second half of one.
@@ -247,6 +308,18 @@ pub fn made_with(state: StateId) -> Option<&'static str> {
         Kind::DirtPath => Some("_shovel"),
         _ => None,
     }
+}
+
+/// What is placed before a tool makes the wanted block out of it.
+pub fn before_work(wanted: StateId) -> Option<StateId> {
+    made_with(wanted)?;
+    blocks::named("dirt").map(states::default)
+}
+
+/// Whether a tool makes the wanted block out of what is there.
+pub fn is_worked_from(wanted: StateId, found: Option<StateId>) -> bool {
+    let ground = |found| before_work(wanted).is_some_and(|before| matches(before, found));
+    found.is_some_and(ground)
 }
 
 #[cfg(test)]

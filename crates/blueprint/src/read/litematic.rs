@@ -76,10 +76,12 @@ pub(super) fn read(content: &[u8]) -> Result<Draft, Fault> {
     for (_, region) in &file.regions.0 {
         extents.push(extent(region)?);
     }
-    let Some(low) = extents.iter().map(|(low, _)| *low).reduce(|a, b| [0, 1, 2].map(|axis| a[axis].min(b[axis]))) else {
+    let Some(low) = extents.iter().map(|(low, _)| *low).reduce(|a, b| [0, 1, 2].map(|axis| a[axis].min(b[axis])))
+    else {
         return Err(Fault::Layout("the litematic has no regions".into()));
     };
-    let size = [0, 1, 2].map(|axis| extents.iter().map(|(at, sides)| at[axis] + sides[axis] - low[axis]).max().unwrap_or(0));
+    let size =
+        [0, 1, 2].map(|axis| extents.iter().map(|(at, sides)| at[axis] + sides[axis] - low[axis]).max().unwrap_or(0));
     let mut draft = Draft::new(Format::Litematic, size)?;
     let mut palette = Palette::default();
     for ((name, region), (at, sides)) in file.regions.0.into_iter().zip(extents) {
@@ -91,7 +93,8 @@ pub(super) fn read(content: &[u8]) -> Result<Draft, Fault> {
     draft.palette = palette.into_states();
     draft.version = Some(file.version);
     draft.data_version = file.minecraft_data_version;
-    draft.name = file.metadata.and_then(|metadata| metadata.name).map(|name| quoted(&name)).filter(|name| !name.is_empty());
+    draft.name =
+        file.metadata.and_then(|metadata| metadata.name).map(|name| quoted(&name)).filter(|name| !name.is_empty());
     Ok(draft)
 }
 

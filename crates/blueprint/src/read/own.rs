@@ -102,13 +102,18 @@ pub(super) fn read(content: &[u8]) -> Result<Draft, Fault> {
     draft.about = quoted_long(&file.about);
     draft.front = front(file.front)?;
     if file.sunk >= draft.size[1] {
-        return wrong(format!("sunk is {}, and the height is {}; at least one layer must be above the ground", file.sunk, draft.size[1]));
+        return wrong(format!(
+            "sunk is {}, and the height is {}; at least one layer must be above the ground",
+            file.sunk, draft.size[1]
+        ));
     }
     draft.sunk = file.sunk;
     let (palette, legend) = legend(&file.legend)?;
     draft.palette = palette;
     if !file.layer.is_empty() && !file.module.is_empty() {
-        return wrong("there are layers outside of the modules; put each layer into a module, or use no modules".into());
+        return wrong(
+            "there are layers outside of the modules; put each layer into a module, or use no modules".into(),
+        );
     }
     let layers = file.layer.len() + file.module.iter().map(|module| module.layer.len()).sum::<usize>();
     if layers > LAYERS_MAX || file.module.len() > MODULES_MAX {

@@ -131,11 +131,8 @@ fn fill(size: [i64; 3], entries: Vec<(String, i32)>, data: impl Iterator<Item = 
             continue;
         }
         let index = by_entry.get(value as usize).copied().flatten();
-        draft.cells[cell] = index.ok_or_else(|| Fault::PaletteIndex {
-            what: what(),
-            cell: cell as u64,
-            index: i64::from(value),
-        })?;
+        draft.cells[cell] =
+            index.ok_or_else(|| Fault::PaletteIndex { what: what(), cell: cell as u64, index: i64::from(value) })?;
         (cell, value, shift) = (cell + 1, 0, 0);
     }
     if cell < draft.cells.len() {

@@ -22,10 +22,8 @@ struct Cell {
 
 pub(super) fn write(draft: &Draft) -> Result<Vec<u8>, Fault> {
     let said = draft.cells.iter().enumerate().filter(|(_, cell)| usize::from(**cell) < draft.palette.len());
-    let blocks = said.map(|(index, cell)| Cell {
-        state: i32::from(*cell),
-        pos: draft.place(index).map(|at| at as i32),
-    });
+    let blocks =
+        said.map(|(index, cell)| Cell { state: i32::from(*cell), pos: draft.place(index).map(|at| at as i32) });
     let file = File {
         data_version: DATA_VERSION,
         size: draft.size.map(|side| side as i32),

@@ -30,6 +30,18 @@ pub(super) struct Pending {
 #[derive(Debug, Clone, Copy)]
 struct Wanted {
     state: StateId,
+    /// The ground is there, and a tool makes the state out of it.
+    work: bool,
+}
+
+impl Wanted {
+    fn op(self, at: BlockPos) -> Op {
+        if self.work {
+            return Op::Work { at, state: self.state };
+        }
+        let state = state::before_work(self.state).unwrap_or(self.state);
+        Op::Place { at, state, against: at, half: None }
+    }
 }
 
 fn key(at: BlockPos) -> (i32, i32, i32) {
@@ -53,6 +65,11 @@ impl Pending {
         self.breaks.insert(key(at));
     }
 
+    /// Adds a cell whose ground is worked with a tool.
+    pub(super) fn add_work(&mut self, difference: &Difference) {
+        self.places.insert(key(difference.at), Wanted { state: difference.wanted, work: true });
+    }
+
     /// Adds a cell to place. The second half of a door or bed comes with the first; when only the second is gone, the first
     /// is broken and both are placed again.
     pub(super) fn add_place(&mut self, witness: &Witness<'_>, difference: &Difference) {
@@ -61,7 +78,7 @@ impl Pending {
             return;
         }
         if !state::is_second_half(wanted) {
-            self.places.insert(key(at), Wanted { state: wanted });
+            self.places.insert(key(at), Wanted { state: wanted, work: false });
             return;
         }
         let first = at.neighbours().into_iter().find_map(|beside| {
@@ -70,7 +87,7 @@ impl Pending {
             (together && state::second_half(state, beside) == Some(at)).then_some((beside, state))
         });
         if let Some((first, state)) = first.filter(|(first, _)| !self.places.contains_key(&key(*first))) {
-            self.places.insert(key(first), Wanted { state });
+            self.places.insert(key(first), Wanted { state, work: false });
         }
     }
 
@@ -86,12 +103,7 @@ impl Pending {
         for y in low..=high {
             let row = self.places.range((y, stand.z - REACH, i32::MIN)..=(y, stand.z + REACH, i32::MAX));
             let free = row.filter(|(at, _)| !self.breaks.contains(*at) && beside(&pos(**at)));
-            ops.extend(free.map(|(at, wanted)| Op::Place {
-                at: pos(*at),
-                state: wanted.state,
-                against: pos(*at),
-                half: None,
-            }));
+            ops.extend(free.map(|(at, wanted)| wanted.op(pos(*at))));
         }
         ops
     }
@@ -111,30 +123,48 @@ impl Pending {
             if found.len() >= CANDIDATES_MAX && layer.is_some_and(|layer| at.0 > layer) {
                 break;
             }
-            if !self.breaks.contains(at) && fits(pos(*at), Some(wanted.state)) {
+            let state = (!wanted.work).then(|| state::before_work(wanted.state).unwrap_or(wanted.state));
+            if !self.breaks.contains(at) && fits(pos(*at), state) {
                 layer.get_or_insert(at.0);
                 found.push((pos(*at).manhattan(here) + 8 * u64::from(at.0.abs_diff(layer.unwrap_or(at.0))), pos(*at)));
             }
         }
         found.sort_unstable();
-        let place = |(_, at): (u64, BlockPos)| {
-            let state = self.places.get(&key(at))?.state;
-            Some(Op::Place { at, state, against: at, half: None })
-        };
+        let place = |(_, at): (u64, BlockPos)| Some(self.places.get(&key(at))?.op(at));
         found.into_iter().take(CANDIDATES_MAX).filter_map(place).collect()
+    }
+
+    /// Whether the cell below is still to be placed, and could be buried by this op.
+    pub(super) fn waits_for_below(&self, op: &Op) -> bool {
+        let Op::Place { at, .. } = op else { return false };
+        let below = at.offset(0, -1, 0);
+        let wanted = self.places.get(&key(below));
+        wanted.is_some_and(|wanted| state::held_by(wanted.state, below) != Some(*at))
     }
 
     pub(super) fn done(&mut self, op: &Op) {
         match op {
+            Op::Scaffold { .. } | Op::Unscaffold { .. } => {}
             Op::Break { at } => drop(self.breaks.remove(&key(*at))),
-            Op::Place { at, .. } => drop(self.places.remove(&key(*at))),
+            Op::Work { at, .. } => drop(self.places.remove(&key(*at))),
+            Op::Place { at, state, .. } => {
+                let placed = self.places.remove(&key(*at));
+                if let Some(wanted) = placed.filter(|wanted| wanted.state != *state) {
+                    self.places.insert(key(*at), Wanted { state: wanted.state, work: true });
+                }
+            }
         }
     }
 
     pub(super) fn again(&mut self, op: &Op) {
         match op {
+            Op::Scaffold { .. } | Op::Unscaffold { .. } => {}
             Op::Break { at } => drop(self.breaks.insert(key(*at))),
-            Op::Place { at, state, .. } => drop(self.places.insert(key(*at), Wanted { state: *state })),
+            Op::Work { at, state } => drop(self.places.insert(key(*at), Wanted { state: *state, work: true })),
+            Op::Place { at, state, .. } => {
+                let state = self.places.get(&key(*at)).map_or(*state, |wanted| wanted.state);
+                self.places.insert(key(*at), Wanted { state, work: false });
+            }
         }
     }
 
@@ -148,7 +178,9 @@ impl Pending {
 /// The cells that an op changes, with what is in them after it.
 pub(super) fn effect(op: &Op) -> Vec<(BlockPos, StateId)> {
     match *op {
-        Op::Break { at } => alloc::vec![(at, states::AIR)],
+        Op::Break { at } | Op::Unscaffold { at } => alloc::vec![(at, states::AIR)],
+        Op::Scaffold { at, .. } => alloc::vec![(at, scaffold())],
+        Op::Work { at, state } => alloc::vec![(at, state)],
         Op::Place { at, state, .. } => {
             let second = state::second_half(state, at).filter(|_| !state::is_second_half(state));
             core::iter::once((at, state)).chain(second.map(|second| (second, state))).collect()

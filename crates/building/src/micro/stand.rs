@@ -1,7 +1,7 @@
 //! Where to stand for a cell: on the ground, on what is built, or on a pillar; and which face to click from there.
 
 use super::order::REACH;
-use super::{Micro, Op, PILLAR_MAX, Pillar, is_held};
+use super::{Micro, Op, Order, PILLAR_MAX, Pillar, is_held, order};
 use crate::aim::{self, click_point};
 use crate::area::{Area, Marks};
 use crate::state;
@@ -37,6 +37,12 @@ pub(super) fn click(area: &Area, stand: BlockPos, op: Op) -> Option<Op> {
             let (neighbour, half) = face(area, stand, at, state)?;
             Some(Op::Place { at, state, against: at.neighbours()[neighbour], half })
         }
+        Op::Work { at, .. } => {
+            let top = (i64::from(at.x) * 1_000 + 500, i64::from(at.y) * 1_000 + 1_010, i64::from(at.z) * 1_000 + 500);
+            let above = at.offset(0, 1, 0);
+            (area.is_free(above) && sees(area, stand, (above, top))).then_some(op)
+        }
+        Op::Scaffold { .. } | Op::Unscaffold { .. } => Some(op),
     }
 }
 
@@ -63,11 +69,7 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
 
 /// Whether the eyes above a stand see a point in a cell, within an arm's reach.
 fn sees(area: &Area, stand: BlockPos, (target, point): (BlockPos, (i64, i64, i64))) -> bool {
-    let eyes = (
-        i64::from(stand.x) * 1_000 + 500,
-        i64::from(stand.y) * 1_000 + EYES,
-        i64::from(stand.z) * 1_000 + 500,
-    );
+    let eyes = (i64::from(stand.x) * 1_000 + 500, i64::from(stand.y) * 1_000 + EYES, i64::from(stand.z) * 1_000 + 500);
     let (dx, dy, dz) = (point.0 - eyes.0, point.1 - eyes.1, point.2 - eyes.2);
     if dx * dx + dy * dy + dz * dz > ARM * ARM {
         return false;
@@ -100,13 +102,15 @@ fn around(at: BlockPos, here: BlockPos) -> Vec<BlockPos> {
 
 impl Micro {
     /// The stand of the next visit: one that can be walked to, else the top of a pillar, else one that such a top leads to.
-    pub(super) fn next_place(&self, reach: &Marks) -> Option<Place> {
+    pub(super) fn next_place(&self, reach: &Marks, order: Order) -> Option<Place> {
         let fits = |at: BlockPos, wanted: Option<StateId>| match wanted {
             None => true,
             Some(wanted) => {
                 let aim = aim::against(wanted);
-                let held = is_held(&self.area, at, wanted);
-                held && (0..6).any(|side| aim.against[side] && self.area.holds(at.neighbours()[side]))
+                let op = Op::Place { at, state: wanted, against: at, half: None };
+                let turn = order == Order::Any || !self.pending.waits_for_below(&op);
+                turn && is_held(&self.area, at, wanted)
+                    && (0..6).any(|side| aim.against[side] && self.area.holds(at.neighbours()[side]))
             }
         };
         let candidates = self.pending.candidates(self.here, fits);
@@ -114,14 +118,56 @@ impl Micro {
             !self.refused.contains(&(stand, op.at())) && click(&self.area, stand, *op).is_some()
         };
         for op in &candidates {
-            let walked = around(op.at(), self.here).into_iter().find(|stand| reach.has(&self.area, *stand) && works(*stand, op));
+            let walked =
+                around(op.at(), self.here).into_iter().find(|stand| reach.has(&self.area, *stand) && works(*stand, op));
             if let Some(stand) = walked {
                 return Some(Place { stand, pillar: None, aim: op.at() });
             }
         }
-        candidates.iter().find_map(|op| self.pillar_for(op, reach)).or_else(|| {
-            candidates.iter().find_map(|op| self.walk_from_pillar(op, reach))
-        })
+        candidates
+            .iter()
+            .find_map(|op| self.pillar_for(op, reach))
+            .or_else(|| candidates.iter().find_map(|op| self.walk_from_pillar(op, reach)))
+    }
+
+    /// A stand and three ops for a cell that has nothing to click on: scaffolding beside it, the cell, and the scaffolding
+    /// away again.
+    pub(super) fn helped_place(&mut self, reach: &Marks) -> Option<(Place, Vec<Op>)> {
+        let fits = |at: BlockPos, wanted: Option<StateId>| wanted.is_some_and(|wanted| is_held(&self.area, at, wanted));
+        for op in self.pending.candidates(self.here, fits) {
+            let Op::Place { at, state: wanted, .. } = op else { continue };
+            let aim = aim::against(wanted);
+            let helpers = (0..6).filter(|side| aim.against[*side]).map(|side| at.neighbours()[side]);
+            let helpers: Vec<BlockPos> = helpers.filter(|helper| self.area.is_free(*helper)).collect();
+            for stand in around(at, self.here) {
+                let pillar = if reach.has(&self.area, stand) { None } else { self.column(stand, reach) };
+                let free = reach.has(&self.area, stand) || pillar.is_some();
+                if !free
+                    || self.refused.contains(&(stand, at))
+                    || pillar.is_some_and(|one| one.cells().any(|cell| cell == at))
+                {
+                    continue;
+                }
+                if let Some(ops) = helpers.iter().find_map(|helper| self.helped(stand, (*helper, pillar), op)) {
+                    return Some((Place { stand, pillar, aim: at }, ops));
+                }
+            }
+        }
+        None
+    }
+
+    /// The three ops, if they can be done from this stand.
+    fn helped(&mut self, stand: BlockPos, (helper, pillar): (BlockPos, Option<Pillar>), op: Op) -> Option<Vec<Op>> {
+        if pillar.is_some_and(|pillar| pillar.cells().any(|cell| cell == helper)) {
+            return None;
+        }
+        let block = Op::Place { at: helper, state: order::scaffold(), against: helper, half: None };
+        let Op::Place { against, .. } = click(&self.area, stand, block)? else { return None };
+        let saved = self.area.saved(helper);
+        self.area.set(helper, order::scaffold());
+        let placed = click(&self.area, stand, op);
+        self.area.restore(helper, saved);
+        Some(alloc::vec![Op::Scaffold { at: helper, against }, placed?, Op::Unscaffold { at: helper }])
     }
 
     /// A pillar in an empty column, with a top from which the op can be done.

@@ -57,7 +57,11 @@ pub fn text(head: &Head, resolved: &Resolved) -> String {
     let [x, y, z] = head.size;
     let version = head.version.map_or_else(String::new, |version| format!(" {version}"));
     let name = resolved.blueprint.as_ref().map_or("", |blueprint| &blueprint.name);
-    let _ = writeln!(text, "{name}: {}{version}, {x}x{y}x{z}, {} blocks in {} states", head.format, resolved.blocks, resolved.states);
+    let _ = writeln!(
+        text,
+        "{name}: {}{version}, {x}x{y}x{z}, {} blocks in {} states",
+        head.format, resolved.blocks, resolved.states
+    );
     if !head.about.is_empty() {
         let _ = writeln!(text, "{}", head.about);
     }
@@ -82,12 +86,17 @@ pub fn text(head: &Head, resolved: &Resolved) -> String {
     let renamed = resolved.renamed.iter();
     list(&mut text, "built under today's name", renamed.map(|(old, new)| format!("{old} -> {new}")));
     let left_out = &resolved.left_out;
-    list(&mut text, "unknown blocks, left out", left_out.unknown.iter().map(|(name, count)| format!("{count:>7} {name}")));
+    list(
+        &mut text,
+        "unknown blocks, left out",
+        left_out.unknown.iter().map(|(name, count)| format!("{count:>7} {name}")),
+    );
     let unplaceable = left_out.unplaceable.iter();
     list(&mut text, "no hand can place, left out", unplaceable.map(|(state, count)| format!("{count:>7} {state}")));
     if left_out.block_entities > 0 || left_out.entities > 0 {
         let (inside, beings) = (left_out.block_entities, left_out.entities);
-        let _ = writeln!(text, "\nleft out: what is in or on {inside} blocks (chests, signs, …), and {beings} entities");
+        let _ =
+            writeln!(text, "\nleft out: what is in or on {inside} blocks (chests, signs, …), and {beings} entities");
     }
     text.truncate(text.trim_end().len());
     text

@@ -17,7 +17,9 @@ pub fn picture(blueprint: &Blueprint) {
     }
     let columns = terminal_size::terminal_size().map_or(COLUMNS_MAX, |(width, _)| usize::from(width.0));
     let picture = draw(blueprint, columns.min(COLUMNS_MAX), ROWS_MAX * 2);
-    let at = |x: usize, y: usize| picture.pixels.get(y * picture.width + x).copied().flatten().filter(|_| y < picture.height);
+    let at = |x: usize, y: usize| {
+        picture.pixels.get(y * picture.width + x).copied().flatten().filter(|_| y < picture.height)
+    };
     for row in 0..picture.height.div_ceil(2) {
         let mut line = String::new();
         for x in 0..picture.width {
