@@ -81,7 +81,7 @@ pub fn aim(wanted: StateId) -> Aim {
             }
         }
         Kind::Door | Kind::Bed => Aim { against: only(&[DOWN]), look: facing, half: None },
-        Kind::FenceGate => Aim { look: facing, ..ANY },
+        Kind::FenceGate | Kind::Campfire => Aim { look: facing, ..ANY },
         Kind::Chest
         | Kind::EnderChest
         | Kind::Furnace
@@ -95,7 +95,6 @@ pub fn aim(wanted: StateId) -> Aim {
         | Kind::Comparator
         | Kind::ChiseledBookshelf
         | Kind::DecoratedPot => Aim { look: facing.map(opposite), ..ANY },
-        Kind::Campfire => Aim { look: facing, ..ANY },
         Kind::Anvil => Aim { look: facing.map(|side| Facing::ALL[(side as usize + 3) % 4]), ..ANY },
         _ => match state::hold(wanted) {
             Hold::Below | Hold::Poured => Aim { against: only(&[DOWN]), ..ANY },

@@ -131,7 +131,7 @@ pub struct Micro {
 
 impl core::fmt::Debug for Micro {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Micro").field("pending", &self.pending.len()).field("visits", &self.visits.len()).finish()
+        f.debug_struct("Micro").field("visits", &self.visits).finish_non_exhaustive()
     }
 }
 
@@ -153,7 +153,7 @@ impl Micro {
                 Found::Matched => {}
                 Found::Unknown => unknown.push(difference.at),
                 Found::Wrong if state::is_worked_from(difference.wanted, difference.found) => {
-                    pending.add_work(difference)
+                    pending.add_work(difference);
                 }
                 Found::Wrong => {
                     pending.add_break(difference.at);

@@ -86,7 +86,9 @@ fn what_cannot_be_held_is_infeasible_and_named() {
     for module in 0..floating.modules.len() {
         let survey = Survey::whole(module, &witness, &world);
         let (visits, end) = Micro::whole(&witness, &survey.differences, (&world, home()));
-        visits.iter().for_each(|visit| world.visit(visit, &mut |_| ()));
+        for visit in &visits {
+            world.visit(visit, &mut |_| ());
+        }
         if let Progress::Infeasible { cells } = end {
             named.extend(cells);
         }

@@ -126,7 +126,9 @@ fn check(file: &Path, json: bool) -> Result<ExitCode, String> {
     } else if complaints.is_empty() {
         say!("{}: everything in it can be built", file.display());
     } else {
-        complaints.iter().for_each(|complaint| say!("{complaint}"));
+        for complaint in &complaints {
+            say!("{complaint}");
+        }
     }
     Ok(if complaints.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(NOT_ALL) })
 }

@@ -119,7 +119,7 @@ fn fill(
     }
     let bits = bits_of(indexes.len());
     let cells = sides.iter().map(|side| u64::from(*side)).product::<u64>();
-    let longs: Vec<u64> = region.block_states.iter().flat_map(|longs| longs.iter()).map(|long| long as u64).collect();
+    let longs: Vec<u64> = region.block_states.iter().flat_map(LongArray::iter).map(|long| long as u64).collect();
     let found = longs.len() as u64 * 64 / u64::from(bits);
     if found < cells {
         return Err(Fault::Short { what: what(), found, expected: cells });

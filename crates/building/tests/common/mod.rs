@@ -7,6 +7,7 @@ use building::witness::{Cells, Found, compare};
 use building::{Blueprint, Facing, Site, Survey, Witness, state};
 use gamedata::states;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use vocab::{BlockPos, StateId};
 
 pub const GROUND: i32 = 63;
@@ -96,7 +97,7 @@ impl Flat {
 
     /// Does a visit: pillar up, ops, pillar down.
     pub fn visit(&mut self, visit: &Visit, done: &mut impl FnMut(&Flat)) {
-        let pillar: Vec<BlockPos> = visit.pillar.iter().flat_map(|pillar| pillar.cells()).collect();
+        let pillar: Vec<BlockPos> = visit.pillar.iter().flat_map(building::micro::Pillar::cells).collect();
         let saved: Vec<StateId> = pillar.iter().map(|at| self.now(*at)).collect();
         for at in &pillar {
             assert!(state::is_replaceable(self.now(*at)), "a pillar goes through {at}");
@@ -124,10 +125,10 @@ pub fn shipped(name: &str) -> Blueprint {
 pub fn drawn(size: [u32; 3], legend: &[(&str, &str)], layers: &[&[&str]]) -> Blueprint {
     let mut text = format!("format = \"stead-blueprint\"\nversion = 1\nname = \"test\"\nsize = {size:?}\n[legend]\n");
     for (key, state) in legend {
-        text += &format!("{key:?} = {state:?}\n");
+        writeln!(text, "{key:?} = {state:?}").unwrap();
     }
     for (y, rows) in layers.iter().enumerate() {
-        text += &format!("[[layer]]\ny = {y}\nrows = {rows:?}\n");
+        writeln!(text, "[[layer]]\ny = {y}\nrows = {rows:?}").unwrap();
     }
     let draft = blueprint::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
     blueprint::resolve(draft, "test").blueprint.unwrap()
