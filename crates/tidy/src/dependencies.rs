@@ -28,7 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("shapes", &["vocab"]),
     ("world", &["driver", "vocab", "gamedata", "belief", "shapes"]),
     ("llm", &["driver", "vocab"]),
-    ("window", &["vocab", "gamedata", "tasks", "agency", "mind", "contract", "driver"]),
+    ("window", &["vocab", "gamedata", "planner", "tasks", "agency", "mind", "contract", "driver"]),
     ("agent", ANYTHING),
     ("simulator", ANYTHING),
     ("figures", &[]),

@@ -4,9 +4,11 @@
 
 use crate::drift::Profile;
 use crate::keeper::Keeper;
-use crate::metric::{GRAINS_PER_MILLI, MetricRow, Polarity, Source};
+pub use crate::metric::Polarity;
+use crate::metric::{GRAINS_PER_MILLI, MetricRow, Source};
 use crate::operator::Operator;
-use crate::violation::{Crossing, good_after};
+pub use crate::violation::Crossing;
+use crate::violation::good_after;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{Name, Tick};
