@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Test counts, read from the "test result" lines of cargo's test runner.
+/// Test counts, read from the "test result" lines of cargo's test runner, and from the last lines of Node's.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     pub passed: u64,
@@ -14,6 +14,13 @@ pub struct Counts {
 
 impl Counts {
     fn add_line(&mut self, line: &str) {
+        let node = |word: &str| {
+            let rest = line.trim_start_matches(['#', 'ℹ', ' ']).strip_prefix(word)?;
+            rest.trim().parse::<u64>().ok().filter(|_| line.starts_with(['#', 'ℹ']))
+        };
+        self.passed += node("pass ").unwrap_or(0);
+        self.failed += node("fail ").unwrap_or(0);
+        self.skipped += node("skipped ").unwrap_or(0);
         let Some(rest) = line.trim().strip_prefix("test result: ") else { return };
         let number_before = |word: &str| {
             let before = rest.split(word).next().unwrap_or_default().trim_end();

@@ -32,6 +32,11 @@ pub fn run() -> ExitCode {
         }
         command
     };
+    let npm = |arguments: &[&str]| {
+        let mut command = Command::new("npm");
+        command.args(arguments).current_dir(root().join(setup::PAGE_TESTS));
+        command
+    };
     // Clippy and the tests use the same cargo features, so that nothing is built twice.
     let with_model = ["--features", model::FEATURES];
     let mut done = vec![
@@ -47,6 +52,9 @@ pub fn run() -> ExitCode {
             "tests",
             &mut cargo(&[&["test", "--workspace", "--locked", "--no-fail-fast"], &with_model[..]].concat()),
         ),
+        // The program that the tests above have built serves the page.
+        steps::run("page types", &mut npm(&["run", "--silent", "types"])),
+        steps::run("page", npm(&["run", "--silent", "test"]).env("STEAD", root().join("target/debug/stead"))),
         // The same seed must give the same world in an optimised build, so the golden digests are checked in debug and
         // release.
         steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),

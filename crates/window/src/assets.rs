@@ -41,6 +41,21 @@ assets! {
     "/page/style.css" "style.css" CSS,
     "/page/icon.svg" "icon.svg" SVG,
     "/page/main.js" "main.js" JS,
+    "/page/api.js" "api.js" JS,
+    "/page/dom.js" "dom.js" JS,
+    "/page/format.js" "format.js" JS,
+    "/page/types.js" "types.js" JS,
+    "/page/icons.js" "icons.js" JS,
+    "/page/now.js" "now.js" JS,
+    "/page/plan.js" "plan.js" JS,
+    "/page/upkeep.js" "upkeep.js" JS,
+    "/page/tasks.js" "tasks.js" JS,
+    "/page/talk.js" "talk.js" JS,
+    "/page/health.js" "health.js" JS,
+    "/page/ground.js" "ground.js" JS,
+    "/page/map.js" "map.js" JS,
+    "/page/scene.js" "scene.js" JS,
+    "/page/past.js" "past.js" JS,
 }
 
 #[cfg(test)]

@@ -54,6 +54,14 @@ fn operations() -> Vec<Operation> {
         read("/v1/counters", "The counters of this session", of::<wire::Counters>()),
         read("/v1/span", "The ticks that can be looked at", of::<wire::Span>()),
         Operation { query: Some("tick"), ..read("/v1/past", "A past moment, as the page shows it", of::<wire::Past>()) },
+        Operation {
+            query: Some("since"),
+            ..read("/v1/scene/map", "The ground as seen, as bytes", Content::Text("application/octet-stream"))
+        },
+        Operation {
+            query: Some("since"),
+            ..read("/v1/scene/mesh", "The seen blocks as rectangles, as bytes", Content::Text("application/octet-stream"))
+        },
         read("/v1/metrics", "The counts as Prometheus text", Content::Text("text/plain")),
         read(
             "/v1/events",

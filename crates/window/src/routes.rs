@@ -3,6 +3,7 @@
 use crate::events::{self, Events};
 use crate::fault::Wrong;
 use crate::panels::{self, Panel};
+use crate::scene::{self, Scene};
 use crate::words::Words;
 use crate::{assets, metrics, openapi, orders, past, solve, talk, thoughts, wire};
 use axum::extract::{OriginalUri, State};
@@ -24,6 +25,8 @@ pub struct Source {
     pub door: Door,
     pub words: Words,
     pub events: Events,
+    /// What the agent has seen of the world.
+    pub scene: Scene,
 }
 
 impl Source {
@@ -65,6 +68,8 @@ fn api() -> Router<Source> {
         .route("/v1/stop", post(orders::stop))
         .route("/v1/speed", post(speed))
         .route("/v1/solve", post(solve::answer))
+        .route("/v1/scene/map", get(scene::serve::map))
+        .route("/v1/scene/mesh", get(scene::serve::meshes))
         .route("/v1/span", get(past::span))
         .route("/v1/past", get(past::answer));
     for panel in Panel::ALL.into_iter().filter(|panel| *panel != Panel::Thoughts) {

@@ -20,6 +20,7 @@ pub mod known;
 pub mod light;
 pub mod mobs;
 mod pack;
+pub mod panorama;
 pub mod path;
 pub mod physics;
 mod placing;

@@ -5,7 +5,7 @@ use driver::days::Days;
 use driver::{Board, Door, Go, ReadModel, Speed};
 use mind::Config;
 use simulator::{Scripted, Simulation, Stage};
-use window::{Events, Source, Words};
+use window::{Events, Scene, Source, Words};
 
 /// A renderer for tests, whose words are easy to compare.
 pub const WORDS: Words = Words {
@@ -23,7 +23,7 @@ pub const WORDS: Words = Words {
 
 pub fn source(board: Board, door: Door) -> Source {
     let (dir, events) = ("no-such-dir".into(), Events::default());
-    Source { seed: 7, speed: Speed::Max, dir, board, door, words: WORDS, events }
+    Source { seed: 7, speed: Speed::Max, dir, board, door, words: WORDS, events, scene: Scene::default() }
 }
 
 /// The source of an HTTP server behind which no mind answers orders.
