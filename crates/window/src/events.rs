@@ -126,12 +126,7 @@ pub async fn stream(State(source): State<Source>, lease: Option<Extension<Lease>
 }
 
 /// Sends what has changed until the listener goes or does not read.
-async fn send(
-    mut shown: watch::Receiver<Shown>,
-    mut sender: Sender<Bytes>,
-    lease: Option<Lease>,
-    _listener: Listener,
-) {
+async fn send(mut shown: watch::Receiver<Shown>, mut sender: Sender<Bytes>, lease: Option<Lease>, _listener: Listener) {
     let mut sent: Vec<(Panel, u64)> = Vec::new();
     shown.mark_changed();
     loop {

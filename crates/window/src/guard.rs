@@ -97,7 +97,8 @@ impl Guard {
         }
         let by_bearer = bearer(headers).is_some_and(|guess| self.token.is(guess));
         if is_order && !by_bearer && !headers.contains_key(PAGE_HEADER) {
-            let way_out = "send \"authorization: Bearer TOKEN\" with the token of the data directory, or use the Unix socket";
+            let way_out =
+                "send \"authorization: Bearer TOKEN\" with the token of the data directory, or use the Unix socket";
             return Err(Wrong::new(StatusCode::FORBIDDEN, "no_token", "an order over TCP needs the token", way_out));
         }
         Ok(())
@@ -214,7 +215,11 @@ mod tests {
             ("POST", &[host], 403),
             ("POST", &[host, (PAGE_HEADER, "1")], 200),
             ("POST", &[host, (PAGE_HEADER, "1"), ("origin", "http://127.0.0.1:7879")], 403),
-            ("POST", &[host, (PAGE_HEADER, "1"), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")], 403),
+            (
+                "POST",
+                &[host, (PAGE_HEADER, "1"), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")],
+                403,
+            ),
             ("POST", &[host, ("authorization", &bearer)], 200),
             ("POST", &[host, ("authorization", "Bearer wrong")], 403),
             ("POST", &[host, ("cookie", &format!("stead_token={}", token.reveal()))], 403),

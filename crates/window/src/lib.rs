@@ -32,14 +32,14 @@ mod words;
 
 pub use body::{BODY_BYTES_MAX, BODY_TIME_MAX};
 pub use client::{ANSWER_BYTES_MAX, Client, ClientError, Reply, WAIT_MAX};
-pub use orders::ANSWER_WAIT_MAX;
 pub use events::{Events, LOOK_EVERY, STREAMS_MAX, UNREAD_MAX};
 pub use guard::PAGE_HEADER;
 pub use listen::{ADDRESS_DEFAULT, ListenError, Listening, PORTS_TRIED_MAX};
+pub use orders::ANSWER_WAIT_MAX;
 pub use routes::{Source, page, router};
 pub use scene::Scene;
 pub use serve::{CLOSE_WAIT_MAX, CONNECTION_TIME_MAX, CONNECTIONS_MAX, HEAD_TIME_MAX, Limits, OpenError, Window};
+pub use socket::{SOCKET_FILE, SOCKET_PATH_BYTES_MAX, SocketError, socket_path};
 pub use solve::SOLVE_BYTES_MAX;
 pub use token::{TOKEN_FILE, Token, TokenError};
-pub use socket::{SOCKET_FILE, SOCKET_PATH_BYTES_MAX, SocketError, socket_path};
 pub use words::Words;

@@ -45,8 +45,18 @@ pub fn text(model: &ReadModel, health: &Health) -> String {
     }
     metric("event_streams", "gauge", "Listeners to the stream of events.", health.streams);
     let budget = &model.thinking.budget;
-    metric("llm_calls_this_hour", "gauge", "Calls of the language model in this hour of game time.", budget.calls_this_hour.into());
-    metric("llm_tokens_this_day", "gauge", "Tokens of the language model in this day of game time.", budget.tokens_this_day);
+    metric(
+        "llm_calls_this_hour",
+        "gauge",
+        "Calls of the language model in this hour of game time.",
+        budget.calls_this_hour.into(),
+    );
+    metric(
+        "llm_tokens_this_day",
+        "gauge",
+        "Tokens of the language model in this day of game time.",
+        budget.tokens_this_day,
+    );
     out += &step_times(health);
     out
 }

@@ -53,14 +53,21 @@ fn operations() -> Vec<Operation> {
         read("/v1/health", "How the program is: step times, journal, counters", of::<wire::Health>()),
         read("/v1/counters", "The counters of this session", of::<wire::Counters>()),
         read("/v1/span", "The ticks that can be looked at", of::<wire::Span>()),
-        Operation { query: Some("tick"), ..read("/v1/past", "A past moment, as the page shows it", of::<wire::Past>()) },
+        Operation {
+            query: Some("tick"),
+            ..read("/v1/past", "A past moment, as the page shows it", of::<wire::Past>())
+        },
         Operation {
             query: Some("since"),
             ..read("/v1/scene/map", "The ground as seen, as bytes", Content::Text("application/octet-stream"))
         },
         Operation {
             query: Some("since"),
-            ..read("/v1/scene/mesh", "The seen blocks as rectangles, as bytes", Content::Text("application/octet-stream"))
+            ..read(
+                "/v1/scene/mesh",
+                "The seen blocks as rectangles, as bytes",
+                Content::Text("application/octet-stream"),
+            )
         },
         read("/v1/metrics", "The counts as Prometheus text", Content::Text("text/plain")),
         read(
@@ -79,7 +86,12 @@ fn operations() -> Vec<Operation> {
         order("/v1/speed", "Let time pass faster or slower", of::<wire::Speed>(), of::<wire::Speed>()),
         order("/v1/thoughts", "Record a thought of another program", Content::AnyJson, of::<wire::Noted>()),
         order("/v1/counters/reset", "Begin the counters anew", Content::Nothing, answer()),
-        order("/v1/solve", "Plan crafting and smelting for another bot: mc-temporal-v1", Content::AnyJson, Content::AnyJson),
+        order(
+            "/v1/solve",
+            "Plan crafting and smelting for another bot: mc-temporal-v1",
+            Content::AnyJson,
+            Content::AnyJson,
+        ),
     ]
 }
 

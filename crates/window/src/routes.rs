@@ -108,9 +108,9 @@ async fn speed(
     State(source): State<Source>,
     crate::body::Object(wire::Speed { speed }): crate::body::Object<wire::Speed>,
 ) -> Result<Json<wire::Speed>, Wrong> {
-    let speed: Speed = speed.parse().map_err(|what: String| {
-        Wrong::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_speed", what, "1 is real time")
-    })?;
+    let speed: Speed = speed
+        .parse()
+        .map_err(|what: String| Wrong::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_speed", what, "1 is real time"))?;
     source.door.set_speed(speed);
     Ok(Json(wire::Speed { speed: speed.to_string() }))
 }

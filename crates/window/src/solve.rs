@@ -18,7 +18,8 @@ const NODES_MAX: u64 = 20_000;
 /// Requests worked on at a time: the planner shares the machine with the agent.
 const SOLVERS_MAX: usize = 1;
 
-static SOLVERS: std::sync::LazyLock<Arc<Semaphore>> = std::sync::LazyLock::new(|| Arc::new(Semaphore::new(SOLVERS_MAX)));
+static SOLVERS: std::sync::LazyLock<Arc<Semaphore>> =
+    std::sync::LazyLock::new(|| Arc::new(Semaphore::new(SOLVERS_MAX)));
 
 /// Answers with a plan, or with the reason why there is none; both are a success.
 pub async fn answer(request: Request) -> Result<Response, Wrong> {

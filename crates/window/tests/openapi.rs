@@ -43,7 +43,8 @@ async fn every_read_of_the_document_answers_as_it_promises() {
         let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
         if schema.is_object() && status == StatusCode::OK {
             let value: Value = serde_json::from_str(&body).unwrap();
-            let wrong: Vec<String> = validator(&document, schema).iter_errors(&value).map(|error| error.to_string()).collect();
+            let wrong: Vec<String> =
+                validator(&document, schema).iter_errors(&value).map(|error| error.to_string()).collect();
             assert!(wrong.is_empty(), "{path}: {wrong:?}");
             checked += 1;
         }
@@ -64,7 +65,13 @@ async fn every_order_of_the_document_exists_and_refuses_as_it_promises() {
             assert!(failure.is_valid(&serde_json::from_str(&body).unwrap()), "{path}: {body}");
         }
         // The other method is refused, so the document forgets none.
-        let other = if operations.get("post").is_some() && operations.get("get").is_some() { Method::PUT } else if method == Method::POST { Method::GET } else { Method::POST };
+        let other = if operations.get("post").is_some() && operations.get("get").is_some() {
+            Method::PUT
+        } else if method == Method::POST {
+            Method::GET
+        } else {
+            Method::POST
+        };
         assert_eq!(ask(&source, &other, path, "").await.0, StatusCode::METHOD_NOT_ALLOWED, "{other} {path}");
     }
 }

@@ -49,7 +49,8 @@ fn the_page_and_its_files_are_served_with_a_strict_policy() {
     let (_window, address) = serve(dir.path(), nobody());
     let (status, head, body) = ask(address, "GET /", "", "");
     assert!(status == 200 && body.contains("<title>Stead</title>"), "{head}");
-    for wanted in ["content-security-policy: default-src 'none'; script-src 'self'", "x-frame-options: deny", "nosniff"] {
+    for wanted in ["content-security-policy: default-src 'none'; script-src 'self'", "x-frame-options: deny", "nosniff"]
+    {
         assert!(head.contains(wanted), "{head}");
     }
     for file in body.split('"').filter(|part| part.starts_with("/page/")) {

@@ -119,7 +119,9 @@ fn agent(dir: &Path) -> (bool, Check) {
     match Client::new(dir).get("/v1/status") {
         Ok(_) => (true, Check::ok("agent", format!("one is running in {}", dir.display()))),
         Err(ClientError::NotRunning { .. }) => (false, Check::ok("agent", "none is running; `stead` starts one")),
-        Err(error) => (true, Check::bad("agent", error.to_string(), "see `stead status`, or stop it and start it again")),
+        Err(error) => {
+            (true, Check::bad("agent", error.to_string(), "see `stead status`, or stop it and start it again"))
+        }
     }
 }
 

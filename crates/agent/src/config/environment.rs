@@ -71,7 +71,8 @@ mod tests {
     #[test]
     fn a_variable_comes_before_the_file_and_other_variables_are_not_looked_at() {
         let text = "[run]\nspeed = 2\nseed = 5\n";
-        let set = [("STEAD_RUN_SPEED", "20"), ("STEAD_LLM_MODEL", "small one"), ("PATH", "/bin"), ("STEAD_RUN_DATA", "d")];
+        let set =
+            [("STEAD_RUN_SPEED", "20"), ("STEAD_LLM_MODEL", "small one"), ("PATH", "/bin"), ("STEAD_RUN_DATA", "d")];
         let config = with(text, &set).unwrap();
         assert_eq!((config.run.speed, config.run.seed), (Some(Speed::Times(20)), Some(5)));
         assert_eq!((config.llm.model.as_str(), config.run.data.as_path()), ("small one", "d".as_ref()));
@@ -82,7 +83,11 @@ mod tests {
     #[test]
     fn a_wrong_variable_is_named_with_the_way_out() {
         for (name, value, says) in [
-            ("STEAD_RUN_SPED", "1", "STEAD_RUN_SPED in the environment is no setting (did you mean \"STEAD_RUN_SPEED\"?)"),
+            (
+                "STEAD_RUN_SPED",
+                "1",
+                "STEAD_RUN_SPED in the environment is no setting (did you mean \"STEAD_RUN_SPEED\"?)",
+            ),
             ("STEAD_RUN_SPEED", "fast", "STEAD_RUN_SPEED in the environment: invalid speed \"fast\""),
             ("STEAD_RUN_SEED", "x", "STEAD_RUN_SEED in the environment: invalid type: string \"x\""),
         ] {

@@ -28,7 +28,9 @@ pub enum ConfigError {
 fn variable(what: &str, meant: Option<&str>) -> String {
     match meant {
         Some(meant) => format!(" {what} (did you mean \"{meant}\"?)"),
-        None if what.starts_with("is no ") => format!(" {what}; `stead config` prints all: [run] speed is STEAD_RUN_SPEED"),
+        None if what.starts_with("is no ") => {
+            format!(" {what}; `stead config` prints all: [run] speed is STEAD_RUN_SPEED")
+        }
         None => format!(": {what}"),
     }
 }

@@ -76,7 +76,12 @@ fn place(side: usize, layer: i32, u: i32, v: i32) -> [i32; 3] {
 type Face = Option<(u16, Look)>;
 
 /// Which faces of a layer are to be seen, with the number of their block.
-fn faces(around: &Around<'_>, (section, cells): (i32, &Cells), (side, normal): (usize, [i32; 3]), layer: i32) -> [Face; 256] {
+fn faces(
+    around: &Around<'_>,
+    (section, cells): (i32, &Cells),
+    (side, normal): (usize, [i32; 3]),
+    layer: i32,
+) -> [Face; 256] {
     let mut faces = [None; 256];
     for v in 0..16 {
         for u in 0..16 {
