@@ -1,16 +1,8 @@
 //! The blocks that the body has seen, column by column, for people who look at the world.
 
-use crate::chunk::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN};
-use crate::eyes::hides;
-use crate::known::all_props;
+use crate::chunk::{ChunkPos, SECTIONS, Y_MIN};
 use crate::world::World;
-
-/// Stands for a cell that the body has not seen and through which one cannot see.
-pub const HIDDEN: u16 = u16::MAX;
-
-/// The cells of a section by x, then z, then y: the numbers of the seen blocks, 0 for air and what was not seen, [`HIDDEN`] for
-/// what cannot be seen through.
-pub type SeenCells = Box<[u16; SECTION_CELLS]>;
+pub use skills::panorama::{HIDDEN, SeenCells};
 
 impl World {
     /// The chunk that the body is in, as x and z.
@@ -23,22 +15,12 @@ impl World {
     pub fn seen_column(&self, x: i32, z: i32) -> Vec<(i32, SeenCells)> {
         let pos = ChunkPos { x, z };
         let Some(chunk) = self.grid.chunk(pos) else { return Vec::new() };
-        let seen = (0..SECTIONS).filter(|section| !self.view_of(pos, *section).is_blank());
-        let props = all_props();
-        let sections = seen.map(|section| {
-            let view = self.view_of(pos, section);
-            let mut cells: SeenCells = Box::new([0; SECTION_CELLS]);
-            for (index, cell) in cells.iter_mut().enumerate() {
-                let block = chunk.sections[section].cell(index).block();
-                *cell = match view.has(index) {
-                    true => block.0,
-                    false if hides(&props[usize::from(block.0)]) => HIDDEN,
-                    false => 0,
-                };
-            }
-            (Y_MIN / 16 + section as i32, cells)
+        let seen = (0..SECTIONS).filter_map(|section| {
+            let cells = &chunk.sections[section];
+            let seen = self.eyes.seen_section(pos, section, |index| cells.cell(index).block())?;
+            Some((Y_MIN / 16 + section as i32, seen))
         });
-        sections.collect()
+        seen.collect()
     }
 }
 
