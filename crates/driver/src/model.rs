@@ -12,7 +12,7 @@ mod trail;
 use crate::days::Days;
 use crate::life::Moment;
 use mind::effect::{CommandAnswer, Publication};
-use mind::input::{CommandId, Heard, Link};
+use mind::input::{CommandId, Heard, Link, Order};
 use mind::keeping::Outlook;
 use mind::memory::Fact;
 use mind::reason::Reason;
@@ -152,6 +152,11 @@ impl ReadModel {
         self.counts.mind_ticks += 1;
         for heard in &input.heard {
             self.talk(Talk::Heard(heard.clone()));
+        }
+        for command in &input.commands {
+            if let Order::Line { who, text, .. } = &command.order {
+                self.talk(Talk::Heard(Heard { who: who.clone(), text: text.clone() }));
+            }
         }
         for effect in moment.effects {
             match effect {

@@ -142,7 +142,7 @@ function paint(canvas) {
     context.fillRect(0, 0, wide, high);
   }
   trail(context, to);
-  for (const fact of state.facts) if (fact.at && MARKS[fact.kind]) mark(context, to(fact.at[0] + 0.5, fact.at[2] + 0.5), MARKS[fact.kind]);
+  for (const fact of state.facts) if (fact.at && MARKS[fact.kind]) mark(context, to(fact.at[0] + 0.5, fact.at[2] + 0.5), MARKS[fact.kind], /vein|field/.test(fact.kind) ? 0.62 : 1);
   for (const track of state.tracks) creature(context, to(track.at[0] + 0.5, track.at[2] + 0.5), track);
   if (state.at) agent(context, to(state.at[0] + 0.5, state.at[2] + 0.5));
   const blocks = [5, 10, 20, 50, 100].find((n) => n * state.scale > 60) ?? 200;
@@ -179,10 +179,12 @@ function trail(context, to) {
   }
 }
 
-/** @param {CanvasRenderingContext2D} context @param {number[]} at @param {[string, string]} look */
-function mark(context, [x, y], [path, colour]) {
+/** @param {CanvasRenderingContext2D} context @param {number[]} at @param {[string, string]} look @param {number} size */
+function mark(context, [x, y], [path, colour], size) {
   context.save();
-  context.translate(x - 9, y - 9);
+  context.translate(x, y);
+  context.scale(size, size);
+  context.translate(-9, -9);
   context.beginPath();
   context.arc(9, 9, 11, 0, 7);
   context.fillStyle = "rgb(14 19 22 / .82)";

@@ -49,7 +49,7 @@ function sky(time) {
 function progress(id, value) {
   const bar = get(id);
   bar.max = Math.max(1, value?.of ?? 1);
-  bar.value = Math.min(bar.max, value?.done ?? 0);
+  bar.value = value && value.of > 0 ? Math.min(bar.max, value.done) : 0;
   text(get(`${id}-n`), value && value.of > 0 ? `${number(value.done)} / ${number(value.of)}` : "–");
 }
 
@@ -83,7 +83,7 @@ function bag(carried) {
     const known = tiles.get(name);
     if (!known) {
       const count = h("b", {}, number(carried[name]));
-      const tile = h("li", { title: words(name), tabindex: "-1" }, icon(name), count, h("span", { class: "skip" }, words(name)));
+      const tile = h("li", { title: words(name) }, icon(name), count, h("span", { class: "skip" }, words(name)));
       if (!first) tile.classList.add("fresh");
       setTimeout(() => tile.classList.remove("fresh"), 4000);
       list.append(tile);

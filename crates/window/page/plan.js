@@ -20,7 +20,7 @@ export function showPlan(plan, now) {
   const key = JSON.stringify([plan.task, plan.made, plan.past, plan.ahead, plan.lanes, box.clientWidth]);
   if (box.dataset.key !== key) {
     box.dataset.key = key;
-    draw(box, chart(plan, width(box, 320), plan.past[0]?.start ?? plan.tick, Math.max(left, now + 20)));
+    draw(box, chart(plan, width(box, 320), Math.max(left, now + 20)));
   }
   const drawing = box.firstElementChild;
   const line = drawing?.querySelector(".nowline");
@@ -32,11 +32,10 @@ export function showPlan(plan, now) {
   }
 }
 
-/** @param {Plan} plan @param {number} total @param {number} first @param {number} last */
-function chart(plan, total, first, last) {
+/** @param {Plan} plan @param {number} total @param {number} to */
+function chart(plan, total, to) {
   const past = plan.past.slice(-6);
-  const from = past[0]?.start ?? first;
-  const to = last;
+  const from = Math.min(...[...past, ...plan.ahead].map((bar) => bar.start), to - 20);
   const names = total < 520 ? 92 : NAMES;
   const scale = (/** @type {number} */ tick) => names + (tick - from) / Math.max(1, to - from) * (total - names - 10);
   const height = HEAD + Math.max(1, plan.lanes.length) * LANE + 4;
@@ -45,8 +44,8 @@ function chart(plan, total, first, last) {
     drawing.append(s("rect", { class: "lane", x: names - 4, y: HEAD + n * LANE + 2, width: total - names + 4, height: LANE - 4, rx: 6 }));
     drawing.append(s("text", { class: "strong", x: 0, y: HEAD + n * LANE + LANE / 2 + 4 }, cut(laneName(lane), names / 6.6)));
   });
-  if (!plan.key && !past.length) {
-    drawing.append(s("text", { x: names + 8, y: HEAD + LANE / 2 + 4 }, "no timed plan: the task at hand takes one step at a time"));
+  if (!plan.key) {
+    drawing.append(s("text", { x: names + 8, y: HEAD + LANE / 2 + 4 }, "no timed plan now: the task at hand goes one step at a time"));
     return drawing;
   }
   const step = [100, 200, 400, 600, 1200, 2400, 6000, 12000, 24000].find((ticks) => (to - from) / ticks < (total - names) / 64) ?? 48000;

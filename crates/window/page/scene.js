@@ -37,11 +37,12 @@ void main() {
 
 const FRAGMENT = `#version 300 es
 precision highp float; precision highp int;
-uniform vec3 sun; uniform vec3 sky; uniform float day; uniform float clear;
+uniform vec3 sun; uniform vec3 sky; uniform float day; uniform float clear; uniform float roof;
 in vec3 colour; in vec3 place; in float fogged; flat in vec3 normal; flat in uint form;
 out vec4 pixel;
 float hash(vec3 p) { p = fract(p * 0.3183 + vec3(0.11, 0.17, 0.13)); p *= 17.0; return fract(p.x * p.y * p.z * (p.x + p.y + p.z)); }
 void main() {
+  if (place.y - normal.y * 0.01 > roof) discard;
   vec3 cell = floor(place - normal * 0.01);
   float grain = 0.94 + 0.08 * hash(cell) + 0.05 * hash(floor((place - normal * 0.01) * 4.0));
   float face = normal.y > 0.5 ? 1.0 : normal.y < -0.5 ? 0.52 : abs(normal.x) > 0.5 ? 0.72 : 0.82;
@@ -90,7 +91,7 @@ export function beginScene() {
   const program = link(gl);
   if (!program) return false;
   const uniform = (/** @type {string} */ name) => gl.getUniformLocation(program, name);
-  const places = { camera: uniform("camera"), origin: uniform("origin"), clear: uniform("clear"), sun: uniform("sun"), sky: uniform("sky"), day: uniform("day") };
+  const places = { camera: uniform("camera"), origin: uniform("origin"), clear: uniform("clear"), sun: uniform("sun"), sky: uniform("sky"), day: uniform("day"), roof: uniform("roof") };
   const boxes = /** @type {WebGLBuffer} */ (gl.createBuffer());
   const boxesArray = layout(gl, program, boxes);
   follow("/v1/scene/mesh", () => state.shown, (view, at) => take(gl, program, view, at));
@@ -184,6 +185,7 @@ function paint(gl, program, places, canvas, things, passed) {
   gl.uniform3f(places.sun, Math.sin(angle) * 0.8, Math.cos(angle), 0.35);
   gl.uniform3f(places.sky, sky[0], sky[1], sky[2]);
   gl.uniform1f(places.day, day);
+  gl.uniform1f(places.roof, state.mode === "cave" && state.at ? state.at[1] + 3.2 : 1000);
   state.drawn = 0;
   const draw = (/** @type {boolean} */ clear) => {
     gl.uniform1f(places.clear, clear ? 1 : 0);
@@ -231,6 +233,13 @@ function creatures(gl, places, things) {
     state.drawn += 1;
   };
   if (state.at) {
+    // First as a shade through whatever stands before it, so that the agent is always found.
+    gl.disable(gl.DEPTH_TEST);
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    for (const high of [0, 0.75]) show([state.at[0], state.at[1] + high, state.at[2]], 0x4fc58f, 3, true);
+    gl.disable(gl.BLEND);
+    gl.enable(gl.DEPTH_TEST);
     show(state.at, 0x4fc58f, 3, false);
     show([state.at[0], state.at[1] + 0.75, state.at[2]], 0x4fc58f, 3, false);
     show([state.at[0], state.at[1] + 1.5, state.at[2]], 0xffffff, 4, false);

@@ -2,7 +2,7 @@
 // @ts-check
 import { order } from "./api.js";
 import { attr, get, h, rows, text } from "./dom.js";
-import { span, words } from "./format.js";
+import { words } from "./format.js";
 
 /** @typedef {import("./types.js").Task} Task */
 /** @typedef {import("./types.js").Tasks} Tasks */
@@ -14,7 +14,7 @@ export function showTasks(tasks, live) {
   const order = tree(tasks.open);
   const shown = [...order.map(({ task, depth }) => ({ task, depth, open: true })), ...tasks.ended.slice(0, ENDED_SHOWN).map((task) => ({ task, depth: 0, open: false }))];
   text(get("tasks-note"), `${tasks.open.length} open`);
-  rows(get("tasks"), shown, ({ task, depth }) => JSON.stringify([task, depth, live]), (row) => line(row, tasks.tick, live), "nothing undertaken yet");
+  rows(get("tasks"), shown, ({ task, depth }) => JSON.stringify([task, depth, live]), (row) => line(row, live), "nothing undertaken yet");
 }
 
 /** Parents before the tasks that they need, the agent's own order otherwise. @param {Task[]} open @returns {{task: Task, depth: number}[]} */
@@ -30,8 +30,8 @@ function tree(open) {
   return sorted;
 }
 
-/** @param {{task: Task, depth: number, open: boolean}} row @param {number} now @param {boolean} live */
-function line({ task, depth, open }, now, live) {
+/** @param {{task: Task, depth: number, open: boolean}} row @param {boolean} live */
+function line({ task, depth, open }, live) {
   const stop = open && live ? h("button", { type: "button", "aria-label": `Cancel ${task.id} ${task.key}` }, "cancel") : h("span");
   if (open && live) stop.addEventListener("click", () => tell(order("/v1/cancel", { task: task.id })));
   const done = task.progress && task.progress.of > 1 ? h("span", { class: "tag" }, `${task.progress.done}/${task.progress.of}`) : h("span");
@@ -42,7 +42,7 @@ function line({ task, depth, open }, now, live) {
       h("i", { class: `dot ${task.status}`, title: state }),
       h("span", { class: "what", title: task.goal }, h("b", {}, task.goal)),
       done, stop),
-    h("div", { class: "sub" }, h("span", { class: `tag ${tone}` }, state), " ", h("code", {}, `${task.id} ${task.key}`), ` · ${task.origin.who}: ${task.origin.why}`, task.why && !open ? ` · ${task.why}` : "", ` · ${span(Math.max(0, now - task.changed))} ago`));
+    h("div", { class: "sub" }, h("span", { class: `tag ${tone}` }, state), " ", h("code", {}, `${task.id} ${task.key}`), ` · ${task.origin.who}: ${task.origin.why}`, task.why ? ` · ${task.why}` : ""));
 }
 
 /** Shows what became of an order. @param {Promise<any>} asked */
