@@ -77,7 +77,9 @@ pub fn run(args: &Args) -> ExitCode {
                 Health::Bad => "BAD ",
             };
             say!("{mark}  {name:<15} {found}");
-            way_out.iter().for_each(|way_out| say!("{:<21} → {way_out}", ""));
+            if let Some(way_out) = way_out {
+                say!("{:<21} → {way_out}", "");
+            }
         }
     }
     if checks.iter().any(|check| check.health == Health::Bad) { ExitCode::from(NO) } else { ExitCode::SUCCESS }

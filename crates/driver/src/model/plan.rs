@@ -81,7 +81,7 @@ mod tests {
     use tasks::TaskId;
     use vocab::{BlockPos, GoalKey};
 
-    fn plan(task: u64, left: usize) -> Option<Timetable> {
+    fn plan(task: u64, left: usize) -> Timetable {
         let rows = (0..left).map(|n| Row {
             lane: Lane::Agent,
             work: Work::Step(Step::Go { place: BlockPos::new(9 - left as i32 + n as i32, 0, 0), within: 1 }),
@@ -90,7 +90,7 @@ mod tests {
             slack: 0,
         });
         let (key, now, made) = (GoalKey::new("go", "9").unwrap(), Tick(0), Tick(0));
-        Some(Timetable { task: TaskId(task), key, now, made, makespan_ticks: 90, rows: rows.collect(), more: 0 })
+        Timetable { task: TaskId(task), key, now, made, makespan_ticks: 90, rows: rows.collect(), more: 0 }
     }
 
     fn past(plan: &Plan) -> Vec<(u64, u64)> {
@@ -100,11 +100,11 @@ mod tests {
     #[test]
     fn steps_that_are_gone_from_the_front_were_done_and_another_task_begins_anew() {
         let mut shown = Plan::default();
-        shown.follow(plan(1, 5), Tick(100));
-        shown.follow(plan(1, 4), Tick(140));
-        shown.follow(plan(1, 2), Tick(180));
+        shown.follow(Some(plan(1, 5)), Tick(100));
+        shown.follow(Some(plan(1, 4)), Tick(140));
+        shown.follow(Some(plan(1, 2)), Tick(180));
         assert_eq!(past(&shown), [(100, 140), (140, 160), (160, 180)]);
-        shown.follow(plan(2, 3), Tick(200));
+        shown.follow(Some(plan(2, 3)), Tick(200));
         assert_eq!(past(&shown), []);
         shown.follow(None, Tick(230));
         assert_eq!((past(&shown).len(), shown.ahead.is_none()), (3, true), "the plan was carried out");
@@ -114,7 +114,7 @@ mod tests {
     fn only_the_last_done_steps_are_kept() {
         let mut shown = Plan::default();
         for left in (0..=9).rev() {
-            shown.follow(plan(1, left), Tick(1_000 - left as u64));
+            shown.follow(Some(plan(1, left)), Tick(1_000 - left as u64));
         }
         for _ in 0..PAST_MAX {
             shown.done(&[&Step::Eat], Tick(2_000));

@@ -114,7 +114,7 @@ pub fn rows(start: Start<'_>, steps: &[Step]) -> Vec<Row> {
     }
     draw.slacken();
     let mut rows = draw.rows;
-    rows.sort_by(|a, b| (a.start, a.lane, a.end).cmp(&(b.start, b.lane, b.end)));
+    rows.sort_by_key(|row| (row.start, row.lane, row.end));
     rows
 }
 

@@ -152,7 +152,7 @@ const COLOURS: &[(&str, u32)] = &[
     ("spruce_log", 0x3b_26_12),
     ("spruce", 0x73_54_30),
     ("jungle", 0xa0_73_50),
-    ("acacia", 0xa8_5a_32),
+    ("acacia", 0xa8_5a_33),
     ("mangrove", 0x75_35_31),
     ("cherry", 0xe3_b3_ab),
     ("bamboo", 0xb8_a1_4c),
@@ -224,7 +224,7 @@ fn colour(name: &str) -> u32 {
     if let Some((_, colour)) = COLOURS.iter().find(|(part, _)| name.contains(part)) {
         return *colour;
     }
-    let hash = name.bytes().fold(0x81_1c_9d_c5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     mix(hash & 0xff_ff_ff, 0x8a_8a_86)
 }
 

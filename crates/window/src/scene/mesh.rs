@@ -195,7 +195,8 @@ mod tests {
     #[test]
     fn a_rectangle_says_where_it_is_and_what_colour_it_has() {
         let scene = scene(&[(3, 2, 5, "stone")]);
-        let up = mesh(&scene.store(), (0, 0)).solid.into_iter().find(|[first, _]| first >> 17 & 7 == 0).unwrap();
+        let up =
+            mesh(&scene.store(), (0, 0)).solid.into_iter().find(|[first, _]| matches!(first >> 17 & 7, 0)).unwrap();
         let [first, second] = up;
         assert_eq!((first & 15, first >> 4 & 15, (first >> 8 & 511) as i32 + Y_LOWEST), (3, 5, 66));
         assert_eq!((first >> 20, second & 0xff_ff_ff, second >> 24), (0, look(block("stone")).top, Form::Cube as u32));
