@@ -32,9 +32,9 @@ pub fn run() -> ExitCode {
         }
         command
     };
-    let npm = |arguments: &[&str]| {
+    let npm = |folder: &str, arguments: &[&str]| {
         let mut command = Command::new("npm");
-        command.args(arguments).current_dir(root().join(setup::PAGE_TESTS));
+        command.args(arguments).current_dir(root().join(folder));
         command
     };
     // Clippy and the tests use the same cargo features, so that nothing is built twice.
@@ -53,13 +53,18 @@ pub fn run() -> ExitCode {
             &mut cargo(&[&["test", "--workspace", "--locked", "--no-fail-fast"], &with_model[..]].concat()),
         ),
         // The program that the tests above have built serves the page.
-        steps::run("page types", &mut npm(&["run", "--silent", "types"])),
-        steps::run("page", npm(&["run", "--silent", "test"]).env("STEAD", root().join("target/debug/stead"))),
+        steps::run("page types", &mut npm(setup::PAGE_TESTS, &["run", "--silent", "types"])),
+        steps::run(
+            "page",
+            npm(setup::PAGE_TESTS, &["test", "--silent"]).env("STEAD", root().join("target/debug/stead")),
+        ),
         // The same seed must give the same world in an optimised build, so the golden digests are checked in debug and
         // release.
         steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),
         fuzz::build(),
     ];
+    done.push(steps::run("body types", &mut npm("bodies/mineflayer", &["run", "--silent", "check"])));
+    done.push(steps::run("body tests", &mut npm("bodies/mineflayer", &["test", "--silent"])));
     if setup::answers("cargo", &["deny", "--version"]) {
         done.push(steps::run("deny", &mut cargo(&["deny", "--locked", "check"])));
     } else {
