@@ -98,7 +98,7 @@ impl Shown {
         let mut changed = false;
         for (panel, text) in panels {
             match self.panels.iter_mut().find(|(known, ..)| *known == panel) {
-                Some((_, _, old)) if *old == text => {}
+                Some((_, _, old)) if content(panel, old) == content(panel, &text) => {}
                 Some((_, version, old)) => (*version, *old, changed) = (*version + 1, text, true),
                 None => {
                     self.panels.push((panel, 1, text));
@@ -113,6 +113,14 @@ impl Shown {
 /// A panel as one event of the stream. JSON has no line breaks, so its data is one line.
 fn event(panel: Panel, json: &str) -> Bytes {
     Bytes::from(format!("event: {}\ndata: {json}\n\n", panel.name()))
+}
+
+/// What of an event counts as a change. Time alone is none: most panels begin with the tick, which always moves.
+fn content(panel: Panel, event: &[u8]) -> &[u8] {
+    match panel {
+        Panel::Status | Panel::Upkeep => event, // their ticks say from when their times count
+        _ => event.splitn(2, |byte| *byte == b',').last().unwrap_or(event),
+    }
 }
 
 /// `GET /v1/events`: all panels at once, then each one that changes.
@@ -175,5 +183,14 @@ mod tests {
         assert!(shown.take([(Panel::Tasks, event(Panel::Tasks, "3"))]));
         assert_eq!(news(&shown, &mut sent), "event: tasks\ndata: 3\n\n");
         assert_eq!(news(&shown, &mut sent), "");
+    }
+
+    #[test]
+    fn a_panel_of_which_only_the_tick_has_moved_is_not_sent_again() {
+        let memory = |tick: u64, facts: &str| event(Panel::Memory, &format!(r#"{{"tick":{tick},"facts":[{facts}]}}"#));
+        let mut shown = Shown::default();
+        for (tick, facts, changes) in [(4, "", true), (8, "", false), (12, "1", true), (16, "1", false)] {
+            assert_eq!(shown.take([(Panel::Memory, memory(tick, facts))]), changes, "{tick}");
+        }
     }
 }
