@@ -18,6 +18,7 @@ pub mod known;
 pub mod limbs;
 pub mod me;
 pub mod measures;
+pub mod panorama;
 pub mod path;
 pub mod room;
 pub mod sight;
