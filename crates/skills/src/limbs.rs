@@ -333,6 +333,9 @@ pub trait Limbs {
     /// Whether any click or broken block still waits for the world's answer.
     fn is_waiting(&self) -> bool;
 
+    /// For so many ticks the bag may not show yet what the body has picked up.
+    fn late_ticks(&self) -> u32;
+
     /// Takes the cells that the hands have changed since the last call, with the block that each has now. Only confirmed changes
     /// are listed.
     fn take_changes(&mut self) -> Vec<(BlockPos, BlockId)>;

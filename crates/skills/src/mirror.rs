@@ -27,6 +27,9 @@ use vocab::{BlockId, BlockPos, Danger, ItemId, Name, Tick};
 /// Most clicks that may wait for an answer at a time. A body that answers none of so many answers none.
 pub const OPEN_MAX: usize = 256;
 
+/// The bag of another process is told at most so many ticks late, unless the line is too slow to live on: a second.
+const LATE_TICKS: u32 = 20;
+
 /// A creature that the body has told of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Creature {
@@ -295,6 +298,10 @@ impl Limbs for Mirror {
 
     fn is_waiting(&self) -> bool {
         !self.open.is_empty()
+    }
+
+    fn late_ticks(&self) -> u32 {
+        LATE_TICKS
     }
 
     fn take_changes(&mut self) -> Vec<(BlockPos, BlockId)> {

@@ -62,6 +62,8 @@ pub(crate) struct Collect {
     skipped_drops: Vec<u64>,
     /// The wanted block that did not break although it was dug, and how often.
     denied: Option<(BlockPos, u8)>,
+    /// Ticks without anything left to do, while the bag may be told late.
+    idle_ticks: u32,
     /// Whether the body has reached any wanted block. If not, collecting fails with "no path".
     found_any: bool,
 }
@@ -114,6 +116,7 @@ impl Collect {
             skipped: Vec::new(),
             skipped_drops: Vec::new(),
             denied: None,
+            idle_ticks: 0,
             found_any: false,
         })
     }
@@ -161,9 +164,14 @@ impl Collect {
             target = self.best_known(me, &from);
         }
         let Some(target) = target.filter(|_| self.skipped.len() < SKIPPED_MAX) else {
+            if self.idle_ticks < me.limbs.late_ticks() {
+                self.idle_ticks += 1;
+                return Turn::Going; // what was picked up last may not be in the bag yet
+            }
             let failure = if self.found_any { Failure::NoneFound } else { Failure::NoPath };
             return Turn::Failed(failure);
         };
+        self.idle_ticks = 0;
         self.now = if sees(me.cells(), here, target) && me.pose().reaches(target) {
             self.begin_digging(me, target)
         } else {
