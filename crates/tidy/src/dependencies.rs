@@ -25,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("contract", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
     ("store", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
     ("driver", &["vocab", "belief", "tasks", "mind", "contract", "store"]),
+    ("blueprint", &["vocab", "gamedata", "building"]),
     ("shapes", &["vocab"]),
     ("skills", &["vocab", "gamedata"]),
     ("world", &["skills", "vocab", "gamedata", "belief", "shapes"]),
