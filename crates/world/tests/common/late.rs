@@ -2,12 +2,12 @@
 //! clicks is refused, by a seed.
 
 use skills::chunks::{SECTION_CELLS, SECTIONS};
-use skills::limbs::{Bite, Cells, Dug, Limbs, Ticket};
+use skills::limbs::{Bite, Cells, Dug, Keys, Limbs, Lying, Pose, Ticket};
 use skills::mirror::{Creature, Mirror, Order};
 use skills::{Eyes, Skills};
 use std::collections::{BTreeSet, VecDeque};
 use vocab::outcome::{Outcome, Refusal};
-use vocab::{Action, ActionId, BlockPos, Dice, ItemId, Name};
+use vocab::{Action, ActionId, BlockPos, Dice, ItemId, Name, Tick};
 use world::World;
 use world::chunk::ChunkPos;
 use world::inventory::Inventory;
@@ -20,23 +20,77 @@ pub struct Line {
     pub refused_ppm: u32,
 }
 
-enum Report {
+#[derive(Debug, Clone)]
+pub enum Report {
     Cell(BlockPos, Cell),
     Bag(Inventory),
     Answer(Ticket, Result<(), Refusal>),
+    Section(ChunkPos, usize, Box<[Cell; SECTION_CELLS]>),
+    Unload(ChunkPos),
+    /// The body's pose, whether it is night, the drops, the creatures, whether there is X-ray.
+    Around(Pose, bool, Vec<Lying>, Vec<Creature>, bool),
+    Begin(ActionId, Action),
+    Tick(Tick),
+}
+
+/// The skills with their mirror, as one machine: reports in, orders and outcomes out.
+pub struct Driven {
+    skills: Skills,
+    eyes: Eyes,
+    pub mirror: Mirror,
+}
+
+/// What the skills want in one tick.
+#[derive(Debug, Default, PartialEq)]
+pub struct Wanted {
+    pub keys: Keys,
+    pub orders: Vec<Order>,
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Driven {
+    pub fn new(pose: Pose) -> Driven {
+        Driven { skills: Skills::default(), eyes: Eyes::default(), mirror: Mirror::new(pose) }
+    }
+
+    pub fn hear(&mut self, report: Report) -> Wanted {
+        let mut wanted = Wanted::default();
+        match report {
+            Report::Cell(at, cell) => self.mirror.map.set_cell(at, cell),
+            Report::Bag(bag) => self.mirror.set_inventory(bag),
+            Report::Answer(ticket, answer) => self.mirror.answered(ticket, answer),
+            Report::Section(pos, section, cells) => self.mirror.map.set_section(pos, section, &cells),
+            Report::Unload(pos) => self.mirror.map.unload(pos),
+            Report::Around(pose, night, drops, creatures, xray) => {
+                (self.mirror.pose, self.mirror.night) = (pose, night);
+                (self.mirror.drops, self.mirror.creatures) = (drops, creatures);
+                self.eyes.set_xray(xray);
+            }
+            Report::Begin(id, action) => {
+                wanted.outcomes = self.skills.begin(&mut self.mirror, &mut self.eyes, id, action);
+            }
+            Report::Tick(now) => {
+                self.mirror.begin_tick(now);
+                wanted.outcomes.extend(self.skills.tick(&mut self.mirror, &mut self.eyes));
+                (wanted.keys, wanted.orders) = self.mirror.end_tick();
+                self.eyes.tick(self.mirror.cells(), self.mirror.pose().eyes());
+            }
+        }
+        wanted
+    }
 }
 
 pub struct Late {
     line: Line,
     dice: Dice,
-    skills: Skills,
-    eyes: Eyes,
-    mirror: Mirror,
+    driven: Driven,
     columns: BTreeSet<ChunkPos>,
     bag: Inventory,
     reports: VecDeque<(u64, Report)>,
     digging: Option<Ticket>,
     eating: Option<(Ticket, ItemId)>,
+    /// All reports so far, if they are recorded, each with what the skills wanted then.
+    pub tape: Option<Vec<(Report, Wanted)>>,
     /// Clicks that the line has refused.
     pub refused: u32,
 }
@@ -47,14 +101,13 @@ impl Late {
         Late {
             line,
             dice: Dice::new(20_261),
-            skills: Skills::default(),
-            eyes: Eyes::default(),
-            mirror: Mirror::new(world.pose()),
+            driven: Driven::new(world.pose()),
             columns: BTreeSet::new(),
             bag: Inventory::default(),
             reports: VecDeque::new(),
             digging: None,
             eating: None,
+            tape: None,
             refused: 0,
         }
     }
@@ -64,7 +117,7 @@ impl Late {
         self.listen(world);
         self.hear(u64::MAX);
         self.see(world);
-        self.skills.begin(&mut self.mirror, &mut self.eyes, id, action)
+        self.tell(Report::Begin(id, action)).2
     }
 
     /// Runs one tick of the world with the skills on the mirror.
@@ -73,34 +126,37 @@ impl Late {
         world.tick_moved_by(|world| {
             self.hear(world.now().0);
             self.see(world);
-            self.mirror.begin_tick(world.now());
-            ended = self.skills.tick(&mut self.mirror, &mut self.eyes);
-            self.obey(world);
+            let (keys, orders, outcomes) = self.tell(Report::Tick(world.now()));
+            ended = outcomes.into_iter().next();
+            self.obey(world, keys, orders);
             world.take_changes();
         });
-        self.eyes.tick(self.mirror.cells(), self.mirror.pose().eyes());
         self.listen(world);
         ended
+    }
+
+    /// Hands a report to the skills, and records it.
+    fn tell(&mut self, report: Report) -> (Keys, Vec<Order>, Vec<Outcome>) {
+        let copy = self.tape.is_some().then(|| report.clone());
+        let wanted = self.driven.hear(report);
+        let given = (wanted.keys, wanted.orders.clone(), wanted.outcomes.clone());
+        if let Some((tape, report)) = self.tape.as_mut().zip(copy) {
+            tape.push((report, wanted));
+        }
+        given
     }
 
     /// Takes in the reports that are due.
     fn hear(&mut self, now: u64) {
         while self.reports.front().is_some_and(|(due, _)| *due <= now) {
-            match self.reports.pop_front() {
-                Some((_, Report::Cell(at, cell))) => self.mirror.map.set_cell(at, cell),
-                Some((_, Report::Bag(bag))) => self.mirror.set_inventory(bag),
-                Some((_, Report::Answer(ticket, answer))) => self.mirror.answered(ticket, answer),
-                None => {}
+            if let Some((_, report)) = self.reports.pop_front() {
+                self.tell(report);
             }
         }
     }
 
     /// What a body knows of itself without asking: its pose and what moves around it.
     fn see(&mut self, world: &World) {
-        self.eyes.set_xray(world.eyes().has_xray());
-        self.mirror.pose = world.pose();
-        self.mirror.night = world.is_night();
-        self.mirror.drops = Limbs::drops(world).collect();
         let creature = |mob: &world::mobs::Mob| Creature {
             id: mob.id,
             kind: Name::new(mob.kind.name()),
@@ -110,19 +166,22 @@ impl Late {
             visible: world.sees(world.body().eyes(), mob.eyes()),
             spared: false,
         };
-        self.mirror.creatures = world.mobs().iter().map(creature).collect();
+        let creatures = world.mobs().iter().map(creature).collect();
+        let drops = Limbs::drops(world).collect();
+        let xray = world.eyes().has_xray();
+        self.tell(Report::Around(world.pose(), world.is_night(), drops, creatures, xray));
         let columns: BTreeSet<ChunkPos> = world.grid().loaded().collect();
-        for gone in self.columns.difference(&columns) {
-            self.mirror.map.unload(*gone);
+        let before = std::mem::replace(&mut self.columns, columns.clone());
+        for gone in before.difference(&columns) {
+            self.tell(Report::Unload(*gone));
         }
-        for new in columns.difference(&self.columns) {
+        for new in columns.difference(&before) {
             for section in 0..SECTIONS {
                 let Some(cells) = world.grid().section(*new, section) else { continue };
-                let all: Vec<Cell> = (0..SECTION_CELLS).map(|index| cells.cell(index)).collect();
-                self.mirror.map.set_section(*new, section, all[..].try_into().expect("a whole section"));
+                let all = Box::new(std::array::from_fn(|index| cells.cell(index)));
+                self.tell(Report::Section(*new, section, all));
             }
         }
-        self.columns = columns;
     }
 
     /// Notes what has changed in the world; it is told when the latency is over.
@@ -139,8 +198,7 @@ impl Late {
         }
     }
 
-    fn obey(&mut self, world: &mut World) {
-        let (keys, orders) = self.mirror.end_tick();
+    fn obey(&mut self, world: &mut World, keys: Keys, orders: Vec<Order>) {
         *world.keys() = keys;
         for order in orders {
             match order {

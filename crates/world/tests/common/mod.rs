@@ -2,7 +2,7 @@
 #![allow(dead_code)] // each test file uses only a part
 #![allow(clippy::needless_pass_by_value)] // actions are built at the call
 
-mod late;
+pub mod late;
 
 use gamedata::{blocks, items, recipes};
 use late::{Late, Line};
@@ -56,6 +56,21 @@ impl Player {
     pub fn new(mut world: World) -> Player {
         let late = line().map(|line| Late::new(&mut world, line));
         Player { world, next: 1, late }
+    }
+
+    /// A body whose skills run on a mirror of the world, behind a line.
+    pub fn behind(mut world: World, line: Line) -> Player {
+        let late = Some(Late::new(&mut world, line));
+        Player { world, next: 1, late }
+    }
+
+    /// Records what the skills hear and want from now on.
+    pub fn record(&mut self) {
+        self.late.as_mut().expect("a body behind a line").tape = Some(Vec::new());
+    }
+
+    pub fn tape(self) -> Vec<(late::Report, late::Wanted)> {
+        self.late.and_then(|late| late.tape).unwrap_or_default()
     }
 
     /// A world without spawning, with a stone floor of 31 × 9 high above the ground and the body on it.
