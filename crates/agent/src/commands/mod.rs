@@ -4,6 +4,7 @@
 //! 4 the program broke and stopped safely.
 
 mod cancel;
+mod click;
 mod completions;
 mod config;
 mod counters;
@@ -81,6 +82,8 @@ enum Command {
     Solve(solve::Args),
     /// Clean the output of a language model: text in; text, goal and intent out, as JSON.
     Sanitize(sanitize::Args),
+    /// Say which block states a click places: JSON lines in, JSON lines out.
+    Click(click::Args),
     /// Say something to the agent as a player would.
     Say(say::Args),
 }
@@ -107,6 +110,7 @@ impl Cli {
             Command::Plan(args) => plan::run(&args),
             Command::Solve(args) => solve::run(&args),
             Command::Sanitize(args) => sanitize::run(&args),
+            Command::Click(args) => click::run(&args),
             Command::Say(args) => say::run(&args),
         }
     }
