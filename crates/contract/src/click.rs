@@ -118,3 +118,67 @@ fn place(path: &str, key: &str) -> Result<BlockPos, Misread> {
         _ => Err(misread(path, "not three whole numbers such as \"0,-1,0\"".into())),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: &str) {
+        let got = answer(line.as_bytes()).map_or_else(|misread| misread.to_string(), |answer| answer.to_string());
+        assert_eq!(got, expected, "{line}");
+    }
+
+    #[test]
+    fn an_answer_has_the_states_that_are_placed_or_why_none_is() {
+        check(
+            r#"{"id": "a", "item": "oak_stairs", "face": "up", "yaw": 180, "pitch": 30.5}"#,
+            r#"{"id":"a","placed":[{"at":[0,0,0],"state":"oak_stairs[facing=north,half=bottom,shape=straight,waterlogged=false]"}]}"#,
+        );
+        check(
+            r#"{"item": "minecraft:torch", "face": "down", "yaw": 0, "pitch": -90, "around": {"0,0,1": "air"}}"#,
+            r#"{"refused":"no_support"}"#,
+        );
+        check(
+            r#"{"id": 7, "item": "snow", "face": "up", "yaw": 0, "pitch": 90, "against": "snow[layers=2]", "around": {"0,-1,0": "dirt"}}"#,
+            r#"{"id":7,"placed":[{"at":[0,0,0],"state":"snow[layers=3]"}]}"#,
+        );
+        check(
+            r#"{"id": 1, "item": "dirt", "face": "up", "yaw": 0, "pitch": 90, "against": "chest", "sneaking": false}"#,
+            r#"{"id":1,"refused":"opens"}"#,
+        );
+    }
+
+    #[test]
+    fn a_bad_line_is_refused_with_the_place_of_the_slip() {
+        let with = |more: &str| format!(r#"{{"item": "stone", "face": "up", "yaw": 0, "pitch": 0{more}}}"#);
+        for (line, message) in [
+            (with(r#", "x": 1"#), "unknown field"),
+            (with(r#", "against": "stane""#), "against: unknown block \"stane\""),
+            (with(r#", "cursor": [0, 2, 0]"#), "cursor: 2 is not between 0 and 1"),
+            (with(r#", "cursor": [0, 0]"#), "cursor"),
+            (with(r#", "around": {"0,1": "stone"}"#), "around[0,1]: not three whole numbers"),
+            (with(r#", "around": {"0,1,65": "stone"}"#), "around[0,1,65]: farther than 64"),
+            (with(r#", "around": {"0,1,0": "oak_log[axis=w]"}"#), "has no value \"w\""),
+            (with("").replace("stone", "stane"), "item: unknown item \"stane\""),
+            (with("").replace("up", "top"), "face: top is none of down, up"),
+            (with("").replace("\"yaw\": 0", "\"yaw\": 1e9"), "yaw: 1000000000 is no angle"),
+            (with("").replace("\"yaw\": 0,", ""), "missing field"),
+            ("[]".into(), "object"),
+            ("{".into(), ""),
+        ] {
+            let misread = answer(line.as_bytes()).expect_err(&line).to_string();
+            assert!(misread.contains(message), "{line}: {misread}");
+        }
+    }
+
+    #[test]
+    fn the_most_cells_are_read_and_one_more_is_refused() {
+        let cells = |n: usize| {
+            let cell = |at: usize| format!(r#""{},{},0": "air""#, at % 64, at / 64);
+            let cells: Vec<String> = (0..n).map(cell).collect();
+            format!(r#"{{"item": "stone", "face": "up", "yaw": 0, "pitch": 0, "around": {{{}}}}}"#, cells.join(", "))
+        };
+        assert!(answer(cells(AROUND_CELLS_MAX).as_bytes()).is_ok());
+        assert!(answer(cells(AROUND_CELLS_MAX + 1).as_bytes()).is_err());
+    }
+}
