@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet, no agent is running),
 //! 4 the program broke and stopped safely.
 
+mod blueprint;
 mod cancel;
 mod click;
 mod completions;
@@ -84,6 +85,8 @@ enum Command {
     Sanitize(sanitize::Args),
     /// Say which block states a click places: JSON lines in, JSON lines out.
     Click(click::Args),
+    /// Structure files: what is in them, whether they can be built, other formats.
+    Blueprint(blueprint::Args),
     /// Say something to the agent as a player would.
     Say(say::Args),
 }
@@ -111,6 +114,7 @@ impl Cli {
             Command::Solve(args) => solve::run(&args),
             Command::Sanitize(args) => sanitize::run(&args),
             Command::Click(args) => click::run(&args),
+            Command::Blueprint(args) => blueprint::run(&args),
             Command::Say(args) => say::run(&args),
         }
     }
