@@ -98,16 +98,11 @@ pub fn click(cells: &dyn Cells, clicked: BlockPos, click: &Click) -> Result<Plac
         (fills(scene.state(clicked), click).cell(clicked), [Some((spot.at, state)), twofold::second(&spot, state)])
     };
     let placed: Vec<(BlockPos, StateId)> = placed.into_iter().flatten().collect();
-    finish(scene, cell, &placed, click)
+    Ok(finish(scene, cell, &placed, click))
 }
 
 /// Puts the states into the scene and lets the neighbours settle.
-fn finish(
-    mut scene: Scene<'_>,
-    cell: BlockPos,
-    placed: &[(BlockPos, StateId)],
-    click: &Click,
-) -> Result<Placed, Refusal> {
+fn finish(mut scene: Scene<'_>, cell: BlockPos, placed: &[(BlockPos, StateId)], click: &Click) -> Placed {
     for (at, state) in placed {
         if matches!(states::kind_of(*state), Kind::Rail | Kind::StraightRail) {
             rails::lay(&mut scene, *at, *state, click.look.level());
@@ -119,7 +114,7 @@ fn finish(
     settle(&mut scene, &cells);
     let placed = cells.iter().map(|at| (*at, scene.state(*at))).collect();
     let changed = scene.changes().filter(|(at, _)| !cells.contains(at)).collect();
-    Ok(Placed { cell, placed, changed })
+    Placed { cell, placed, changed }
 }
 
 /// Why the rule of a block placed nothing: for want of a second cell, or of support.
@@ -210,7 +205,7 @@ fn pour(scene: Scene<'_>, clicked: BlockPos, click: &Click, block: BlockId) -> R
     let gives_way = blocks::get(states::block(held)).replaceable || !is_solid(held);
     let source = gives_way.then(|| states::default(block));
     let state = soaked(held, click).or(source).ok_or(Refusal::Occupied)?;
-    finish(scene, at, &[(at, state)], click)
+    Ok(finish(scene, at, &[(at, state)], click))
 }
 
 /// A state that stands in water after the bucket was emptied into it, if it can.

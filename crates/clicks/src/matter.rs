@@ -134,11 +134,10 @@ pub fn covers_below(state: StateId, from: (u8, u8), to: (u8, u8)) -> bool {
 
 fn covers(face: &Face, hold: Hold) -> bool {
     let wanted = |row: usize| match hold {
-        Hold::Full => u32::MAX,
         Hold::Centre if (14..18).contains(&row) => 0b1111 << 14,
         Hold::Centre => 0,
         Hold::Rim if (4..28).contains(&row) => !(((1 << 24) - 1) << 4),
-        Hold::Rim => u32::MAX,
+        Hold::Full | Hold::Rim => u32::MAX,
     };
     face.iter().enumerate().all(|(row, bits)| bits & wanted(row) == wanted(row))
 }

@@ -19,9 +19,8 @@ pub fn survives(scene: &Scene<'_>, at: BlockPos, state: StateId) -> bool {
     let kind = states::kind_of(state);
     match kind {
         Kind::Door => states::value(state, "half") == Some("upper") || holds(below, Side::Up, Hold::Full),
-        Kind::Torch | Kind::Candle => centre(below, Side::Up),
         Kind::Lantern if states::is(state, "hanging") => centre(above, Side::Down),
-        Kind::Lantern => centre(below, Side::Up),
+        Kind::Lantern | Kind::Torch | Kind::Candle => centre(below, Side::Up),
         Kind::PressurePlate => holds(below, Side::Up, Hold::Rim) || centre(below, Side::Up),
         Kind::Rail | Kind::StraightRail | Kind::Diode | Kind::Comparator => holds(below, Side::Up, Hold::Rim),
         Kind::RedstoneWire => carries_wire(below),
@@ -60,9 +59,8 @@ fn plant(scene: &Scene<'_>, at: BlockPos, state: StateId) -> bool {
     match states::kind_of(state) {
         Kind::Sapling | Kind::Flower | Kind::PinkPetals => on(Group::PlantSoil),
         Kind::TallPlant => states::value(state, "half") == Some("upper") || on(Group::PlantSoil),
-        Kind::Azalea => on(Group::ClaySoil),
         Kind::Propagule if states::is(state, "hanging") => is_in(scene.beside(at, Side::Up), Group::MangroveLeaves),
-        Kind::Propagule => on(Group::ClaySoil),
+        Kind::Propagule | Kind::Azalea => on(Group::ClaySoil),
         Kind::WitherRose => on(Group::WitherRoseSoil),
         Kind::DeadBush => on(Group::DeadBushSoil),
         Kind::Mushroom => on(Group::MushroomSoil) || states::light_filter(below) == 15,
