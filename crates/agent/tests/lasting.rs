@@ -4,37 +4,21 @@
 //! of it.
 
 mod common;
+mod saved;
 
+use agent::lasting::take_over;
 use common::{command, stead};
-use serde_json::Value;
+use saved::{copy_of, fixtures, kept, opened};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use vocab::Dice;
+use vocab::digest::decode;
 
 /// Ticks that a taken-over life must live on.
 const LIVES_ON_TICKS: u64 = 1_000;
 /// How often this test kills a start that takes a life over; the benchmark does it fifty times.
 const KILLS: u64 = 6;
-
-fn fixtures() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let mut lives: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    lives.retain(|path| path.file_name().unwrap().to_string_lossy().starts_with("layout_"));
-    lives.sort();
-    lives
-}
-
-/// A copy of a saved life in directory `d`, and what is expected of it.
-fn copy_of(life: &Path) -> (tempfile::TempDir, Value) {
-    let dir = tempfile::tempdir().unwrap();
-    fs::create_dir(dir.path().join("d")).unwrap();
-    for file in ["journal.db", "stead.id"] {
-        fs::copy(life.join(file), dir.path().join("d").join(file)).unwrap();
-    }
-    let expected = fs::read_to_string(life.join("expected.json")).unwrap();
-    (dir, serde_json::from_str(&expected).unwrap())
-}
 
 fn run(dir: &Path, ticks: u64) -> common::Said {
     stead(dir, &["run", "--headless", "--json", "--data", "d", "--ticks", &ticks.to_string()])
@@ -42,42 +26,95 @@ fn run(dir: &Path, ticks: u64) -> common::Said {
 
 #[test]
 fn a_life_of_every_layout_is_taken_over_with_its_tasks_milestones_and_places_and_lives_on() {
-    let lives = fixtures();
-    assert!(!lives.is_empty());
-    for life in lives {
-        let name = life.file_name().unwrap().to_string_lossy().into_owned();
-        let layout: u32 = name.trim_start_matches("layout_").parse().unwrap();
+    for (layout, life) in fixtures() {
+        let older = layout < driver::LAYOUT;
         let (dir, before) = copy_of(&life);
         let until = before["ticks"].as_u64().unwrap() + LIVES_ON_TICKS;
         let said = run(dir.path(), until);
-        assert_eq!(said.code, Some(0), "{name}: {}", said.err);
+        assert_eq!(said.code, Some(0), "layout {layout}: {}", said.err);
         let taken: Vec<&str> = said.err.lines().filter(|line| line.contains("taken over from")).collect();
-        assert_eq!(taken.len(), usize::from(layout < driver::LAYOUT), "{name}: one line says it: {}", said.err);
-        assert!(!said.err.contains("lost"), "{name}: nothing is lost: {}", said.err);
+        assert_eq!(taken.len(), usize::from(older), "layout {layout}: one line says it: {}", said.err);
+        assert!(!said.err.contains("lost"), "layout {layout}: nothing is lost: {}", said.err);
         let after = said.json();
-        assert_eq!((after["alive"].as_bool(), after["ticks"].as_u64()), (Some(true), Some(until)), "{name}");
+        assert_eq!((after["alive"].as_bool(), after["ticks"].as_u64()), (Some(true), Some(until)), "layout {layout}");
         for (milestone, tick) in before["milestones"].as_object().unwrap() {
-            assert!(tick.is_null() || after["milestones"][milestone] == *tick, "{name}: {milestone}");
+            assert!(tick.is_null() || after["milestones"][milestone] == *tick, "layout {layout}: {milestone}");
         }
         for count in ["created", "completed", "failed", "cancelled"] {
-            assert!(after["tasks"][count].as_u64() >= before["tasks"][count].as_u64(), "{name}: tasks {count}");
+            assert!(after["tasks"][count].as_u64() >= before["tasks"][count].as_u64(), "layout {layout}: {count}");
         }
-        assert!(after["items_seen"].as_u64() >= before["items_seen"].as_u64(), "{name}: items");
-        assert_eq!(after["deaths"], before["deaths"], "{name}: deaths");
-        let kept = dir.path().join(format!("d/before-layout-{layout}.db"));
-        assert_eq!(kept.exists(), layout < driver::LAYOUT, "{name}: the old life is kept beside it");
+        assert!(after["items_seen"].as_u64() >= before["items_seen"].as_u64(), "layout {layout}: items");
+        assert_eq!(after["deaths"], before["deaths"], "layout {layout}: deaths");
+        let copy = dir.path().join(format!("d/before-layout-{layout}.db"));
+        assert_eq!(copy.exists(), older, "layout {layout}: the old life is kept beside it");
+        // What was undertaken is still known: as an open task, or as one that has ended since.
+        let ids = |kept: &serde_json::Value| -> Vec<String> {
+            let tasks = kept["tasks"].as_array().unwrap().iter().map(|task| task.as_str().unwrap());
+            tasks.map(|task| task.rsplit_once(' ').unwrap().0.to_string()).collect()
+        };
+        let known = ids(&kept(&dir.path().join("d")));
+        for task in ids(&before["kept"]) {
+            assert!(known.contains(&task), "layout {layout}: {task} is not in {known:?}");
+        }
         let again = run(dir.path(), until + LIVES_ON_TICKS);
-        assert_eq!(again.code, Some(0), "{name}: {}", again.err);
-        assert!(!again.err.contains("taken over"), "{name}: it is taken over once: {}", again.err);
+        assert_eq!(again.code, Some(0), "layout {layout}: {}", again.err);
+        assert!(!again.err.contains("taken over"), "layout {layout}: it is taken over once: {}", again.err);
         let replayed = stead(dir.path(), &["replay", "d"]);
-        assert!(replayed.out.contains("identical, byte for byte"), "{name}: {} {}", replayed.out, replayed.err);
+        assert!(replayed.out.contains("identical, byte for byte"), "{layout}: {} {}", replayed.out, replayed.err);
     }
+}
+
+#[test]
+fn a_life_that_was_taken_over_holds_what_the_program_that_saved_it_said() {
+    for (layout, life) in fixtures() {
+        let (dir, before) = copy_of(&life);
+        let after = kept(&dir.path().join("d"));
+        for part in ["tasks", "remembers", "bag", "at", "health"] {
+            assert_eq!(after[part], before["kept"][part], "layout {layout}: {part}");
+        }
+    }
+}
+
+#[test]
+fn a_life_is_read_by_its_own_description_without_a_loss() {
+    let (dir, before) = copy_of(&saved::fixture(driver::LAYOUT));
+    let opened = opened(&dir.path().join("d"));
+    let upgraded = take_over(opened.store.epoch(), &opened.newest).unwrap();
+    assert_eq!(upgraded.losses, [""; 0]);
+    let mind: mind::Mind = decode(&opened.newest.state.mind).unwrap();
+    assert_eq!(decode::<mind::Mind>(&upgraded.state.mind).unwrap(), mind.carry_over());
+    assert_eq!(saved::what_is_in(&upgraded.state), before["kept"]);
+}
+
+/// Another program: other shapes of everything, other numbers of blocks, items and recipes, and an edited setting.
+#[test]
+fn a_life_of_another_program_goes_on_with_an_edited_setting_and_its_owner_reads_one_line() {
+    let (dir, before) = copy_of(&saved::fixture(driver::LAYOUT));
+    let (looked_at, _) = copy_of(&saved::fixture(driver::LAYOUT));
+    for dir in [&dir, &looked_at] {
+        saved::foreign::estrange(&dir.path().join("d"));
+    }
+    assert_eq!(kept(&looked_at.path().join("d")), before["kept"], "nothing of it is lost or mistaken");
+
+    fs::write(dir.path().join("stead.toml"), "[mind]\nsave_interval_ticks = 1234\n").unwrap();
+    let until = before["ticks"].as_u64().unwrap() + LIVES_ON_TICKS;
+    let said = run(dir.path(), until);
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    let more: Vec<&str> = said.err.lines().filter(|line| line.contains(saved::foreign::PROGRAM)).collect();
+    assert_eq!(more.len(), 1, "{}", said.err);
+    assert!(!said.err.contains("lost") && !said.err.contains("WARN"), "{}", said.err);
+    let opened = opened(&dir.path().join("d"));
+    let mind: mind::Mind = decode(&opened.newest.state.mind).unwrap();
+    assert_eq!(mind.config().save_interval_ticks, 1_234, "the setting reaches it");
+    let replayed = stead(dir.path(), &["replay", "d"]);
+    assert!(replayed.out.contains("identical, byte for byte"), "{} {}", replayed.out, replayed.err);
+    assert!(replayed.out.contains(saved::foreign::PROGRAM), "what it recorded is not replayed: {}", replayed.out);
 }
 
 #[test]
 fn a_start_that_is_killed_while_it_takes_a_life_over_begins_it_again() {
     let mut dice = Dice::new(17);
-    let (dir, before) = copy_of(&fixtures()[0]);
+    let (dir, before) = copy_of(&fixtures()[0].1);
     let until = before["ticks"].as_u64().unwrap() + LIVES_ON_TICKS;
     for _ in 0..KILLS {
         let endless = ["run", "--headless", "--json", "--data", "d", "--ticks", &until.to_string()];
@@ -99,13 +136,13 @@ fn a_start_that_is_killed_while_it_takes_a_life_over_begins_it_again() {
 
 #[test]
 fn a_life_of_a_newer_program_is_refused_unchanged_with_the_way_out() {
-    let (dir, _) = copy_of(&fixtures()[0]);
-    let (path, epoch) = (dir.path().join("d"), driver::epoch::current());
+    let (dir, _) = copy_of(&fixtures()[0].1);
+    let (path, epoch) = (dir.path().join("d"), saved::this_program());
+    drop(opened(&path));
     let newer = store::Epoch { layout: driver::LAYOUT + 1, program: "stead of tomorrow".into(), ..epoch };
     let identity = store::Archive::peek(&path).unwrap();
-    let as_it_is = |_: &store::Epoch, kept: &store::Kept| {
-        Ok(store::Upgraded { state: kept.state.clone(), losses: Vec::new() })
-    };
+    let as_it_is =
+        |_: &store::Epoch, kept: &store::Kept| Ok(store::Upgraded { state: kept.state.clone(), losses: Vec::new() });
     let limits = store::Limits::default();
     drop(store::Store::open(&path, &identity, &newer, limits, store::State::default, as_it_is).unwrap());
     let before = fs::read(path.join("journal.db")).unwrap();

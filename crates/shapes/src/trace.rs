@@ -23,6 +23,11 @@ const DEPTH_MAX: u32 = 96;
 pub enum TraceError {
     #[error("{0}; give the tracer a sample text for it, or trace the checked part alone before")]
     Refused(String),
+    #[error(
+        "{0} has a field with an alias, so that its fields cannot be told apart; rename the field in the old description \
+         instead, with `Shapes::rename_field`"
+    )]
+    Alias(&'static str),
     #[error("a type is nested deeper than {DEPTH_MAX} levels without an end")]
     Endless,
 }

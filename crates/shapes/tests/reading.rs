@@ -158,6 +158,33 @@ fn cut_and_padded_bytes_are_refused() {
     assert_eq!(padded.map(|(life, _)| life), Err(ReadError::Long(1)));
 }
 
+#[test]
+fn a_field_is_renamed_in_the_old_description_because_an_alias_cannot_be_described() {
+    #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+    struct Old {
+        age: u32,
+        place: u8,
+    }
+    #[derive(Debug, PartialEq, Eq, Deserialize)]
+    struct New {
+        years: u32,
+        place: u8,
+    }
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only its shape is wanted")]
+    struct Aliased {
+        #[serde(alias = "age")]
+        years: u32,
+        place: u8,
+    }
+    let refused = Tracer::default().trace::<Aliased>().unwrap_err();
+    assert_eq!(refused, shapes::TraceError::Alias("Aliased"));
+    let (mut shapes, none) = (shape::<Old>(), Palettes::new());
+    shapes.rename_field("Old", "age", "years");
+    let (new, _): (New, _) = read(&encode(&Old { age: 7, place: 3 }), &shapes, (&none, &none)).unwrap();
+    assert_eq!(new, New { years: 7, place: 3 });
+}
+
 /// Reads a value by its own shape and expects it back.
 fn same<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError> {
     let none = Palettes::new();

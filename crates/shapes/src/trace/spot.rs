@@ -207,8 +207,14 @@ impl<'de> Deserializer<'de> for Spot<'_> {
             _ => vec![Shape::Unknown; fields.len()],
         };
         self.tracer.open(index)?;
-        let value = visitor.visit_seq(Elements { tracer: self.tracer, shapes: &mut shapes, next: 0 });
+        let mut elements = Elements { tracer: &mut *self.tracer, shapes: &mut shapes, next: 0 };
+        let value = visitor.visit_seq(&mut elements);
+        let taken = elements.next;
         self.tracer.close(index);
+        // Serde counts aliases among the names, and does not say which ones are.
+        if value.is_ok() && taken < fields.len() {
+            return Err(TraceError::Alias(name));
+        }
         self.tracer.learn(index, Type::Struct(named(fields, shapes)));
         *self.out = Shape::Of(index);
         value
@@ -374,7 +380,11 @@ impl<'de> VariantAccess<'de> for Choice<'_> {
             Variant::Struct(known) => known.into_iter().map(|(_, shape)| shape).collect(),
             _ => vec![Shape::Unknown; fields.len()],
         };
-        let value = visitor.visit_seq(Elements { tracer: self.tracer, shapes: &mut shapes, next: 0 })?;
+        let mut elements = Elements { tracer: self.tracer, shapes: &mut shapes, next: 0 };
+        let value = visitor.visit_seq(&mut elements)?;
+        if elements.next < fields.len() {
+            return Err(TraceError::Alias("a variant of an enum"));
+        }
         *self.out = Variant::Struct(named(fields, shapes));
         Ok(value)
     }
