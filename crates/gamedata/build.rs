@@ -8,6 +8,8 @@ use std::{env, fs};
 mod emit;
 #[path = "build/emit_recipes.rs"]
 mod emit_recipes;
+#[path = "build/emit_states.rs"]
+mod emit_states;
 #[path = "build/hash.rs"]
 mod hash;
 #[path = "build/table.rs"]

@@ -10,15 +10,14 @@ use tracing::{info, warn};
 pub fn report(opened: &Opened, dir: &Path) {
     let dir = dir.display();
     if let Some(upgraded) = &opened.upgraded {
-        let mut said = format!("{dir}: taken over from {} (layout {})", upgraded.from.program, upgraded.from.layout);
+        let from = &upgraded.from;
+        let mut said = vec![format!("{dir}: taken over from {} (layout {})", from.program, from.layout)];
         if upgraded.records_lost > 0 {
             let (records, ticks) = (count(upgraded.records_lost, "record"), number(upgraded.ticks_lost));
-            said += &format!("; back by {ticks} ticks ({records}) to its last saved state");
+            said.push(format!("back by {ticks} ticks ({records}) to its last saved state"));
         }
-        for loss in &upgraded.losses {
-            said += &format!("; lost: {loss}");
-        }
-        info!("{said}; kept as it was in {}", upgraded.copy.display());
+        said.extend(upgraded.losses.iter().map(|loss| format!("lost: {loss}")));
+        info!("{}; kept as it was in {}", said.join("; "), upgraded.copy.display());
     }
     if let Some(log) = &opened.stray_log {
         warn!(

@@ -412,7 +412,8 @@ fn records_of_another_version_can_be_dropped_with_discard_tail() {
     drop(archive);
     let open = || {
         let (path, limits, first) = (dir.path().join("d"), store::Limits::default(), store::State::default);
-        store::Store::open(&path, &identity, &epoch, limits, first, driver::epoch::upgrade)
+        let opening = store::Opening { dir: &path, identity: &identity, epoch: &epoch, limits };
+        store::Store::open(opening, first, driver::epoch::upgrade)
     };
     let mut opened = open().unwrap();
     opened.store.discard_tail().unwrap();

@@ -13,7 +13,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use store::{Archive, Identity, Limits, Store};
+use store::{Archive, Identity, Limits, Opening, Store};
 use vocab::Tick;
 
 const WORLD: u64 = 5;
@@ -34,7 +34,8 @@ fn newborn() -> Life<Embedded, NoThinker> {
 fn broken_life(dir: &Path) -> Life<Embedded, NoThinker> {
     let identity = Identity { world: "embedded".into(), seed: WORLD, game: "test".into(), layout: LAYOUT };
     let (epoch, first) = (driver::epoch::current(), || newborn().state().1);
-    let opened = Store::open(dir, &identity, &epoch, Limits::default(), first, driver::epoch::upgrade).unwrap();
+    let opening = Opening { dir, identity: &identity, epoch: &epoch, limits: Limits::default() };
+    let opened = Store::open(opening, first, driver::epoch::upgrade).unwrap();
     let mut life = newborn();
     life.breaker = Some(breaker);
     let scribe = ThreadScribe::new(opened.store);

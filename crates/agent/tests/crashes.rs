@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use store::{Identity, Limits, Opened, Store};
+use store::{Identity, Limits, Opened, Opening, Store};
 use vocab::Dice;
 use vocab::{Digest, Tick};
 
@@ -32,7 +32,8 @@ fn open(dir: &Path) -> Opened {
         Life::new(mind, Embedded::new(WORLD, false), NoThinker::default(), InFlight::default()).state().1
     };
     let epoch = driver::epoch::current();
-    Store::open(dir, &identity, &epoch, Limits::default(), first, driver::epoch::upgrade).unwrap()
+    let opening = Opening { dir, identity: &identity, epoch: &epoch, limits: Limits::default() };
+    Store::open(opening, first, driver::epoch::upgrade).unwrap()
 }
 
 fn resume(opened: &Opened) -> (Alive, u64) {

@@ -12,6 +12,7 @@ mod mobs;
 mod package;
 mod recipes;
 mod sources;
+mod states;
 #[path = "../../gamedata/build/table.rs"]
 #[allow(dead_code, reason = "this command only writes tables; the build script reads them")]
 mod table;
@@ -36,6 +37,8 @@ pub enum GamedataError {
     Npm(String),
     #[error("{0} is not what the package and the sources give; run `cargo xtask gamedata` and review the diff")]
     Stale(PathBuf),
+    #[error("the package's collision shapes do not cover block \"{0}\"")]
+    Shape(String),
     #[error(transparent)]
     Source(#[from] SourceError),
 }
@@ -109,6 +112,12 @@ fn generate(package: &Package, sources: &Path) -> Result<Vec<(&'static Schema, R
         stonecutting: source("stonecutting.tsv", 2)?,
         leaves: source("crafting_leaves.tsv", 2)?,
     };
+    let state_facts = states::Facts {
+        kinds: source("block_kinds.tsv", 2)?,
+        roles: source("property_roles.tsv", 3)?,
+        light: source("state_light.tsv", 4)?,
+    };
+    let [states, boxes] = states::rows(package, &state_facts)?;
     let placed = blocks::placed_by(package, &block_facts.placed_by)?;
     Ok(vec![
         (&table::ITEMS, items::rows(package, &item_facts, &placed)?),
@@ -118,6 +127,8 @@ fn generate(package: &Package, sources: &Path) -> Result<Vec<(&'static Schema, R
         (&table::SMELTING, package::smelting(&sources.join("smelting-1.21.4.json"))?),
         (&table::FUELS, items::fuels(package, &source("fuels.tsv", 2)?, &groups)?),
         (&table::MOBS, mobs::rows(package, &source("mobs.tsv", 8)?)?),
+        (&table::STATES, states),
+        (&table::BOXES, boxes),
     ])
 }
 

@@ -89,7 +89,8 @@ mod tests {
         let identity = store::Identity { world: "w".into(), seed: 1, game: "g".into(), layout: 1 };
         let first = store::State::default;
         let (epoch, limits) = (store::Epoch { layout: 1, ..crate::epoch::current() }, store::Limits::default());
-        let opened = store::Store::open(dir.path(), &identity, &epoch, limits, first, crate::epoch::upgrade);
+        let opening = store::Opening { dir: dir.path(), identity: &identity, epoch: &epoch, limits };
+        let opened = store::Store::open(opening, first, crate::epoch::upgrade);
         let mut store = opened.unwrap().store;
         assert_eq!(Days::of(store.archive()), Days::default(), "nothing has been");
         // The agent sleeps through twenty nights from time of day 12,800 on.

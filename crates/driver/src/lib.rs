@@ -31,7 +31,7 @@ pub use door::Door;
 pub use ledger::Ledger;
 pub use life::{Life, Moment, Voice};
 pub use model::{Board, ReadModel};
-pub use opening::{Opening, open};
+pub use opening::open;
 pub use pace::{Pace, Speed};
 pub use recover::{Back, Others, RecoverError, Recovered, WentBack, come_back, recover, resume};
 pub use replay::{ReplayError, Replayed, replay};

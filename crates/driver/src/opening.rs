@@ -2,24 +2,14 @@
 //! process is gone.
 
 use crate::clock::Clock;
-use std::path::Path;
 use std::time::Duration;
-use store::{Epoch, Identity, Kept, Limits, LockError, OpenError, Opened, State, Store, Upgraded};
+use store::{Epoch, Kept, LockError, OpenError, Opened, Opening, State, Store, Upgraded};
 
 /// The start of the agent waits at most this long for the lock of its directory. A killed process has released it long
 /// before; a running one keeps it.
 pub const LOCK_WAIT_MAX: Duration = Duration::from_secs(2);
 /// Time between two attempts to get the directory's lock.
 const LOCK_RETRY: Duration = Duration::from_millis(50);
-
-/// Which life is opened, and by which program.
-#[derive(Debug)]
-pub struct Opening<'a> {
-    pub dir: &'a Path,
-    pub identity: &'a Identity,
-    pub epoch: &'a Epoch,
-    pub limits: Limits,
-}
 
 /// Opens or creates the agent's journal. `first` is the state before the first input, used only for a new directory;
 /// `upgrade` takes over a state that an older program saved.
@@ -29,10 +19,9 @@ pub fn open(
     first: impl Fn() -> State,
     upgrade: impl Fn(&Epoch, &Kept) -> Result<Upgraded, String>,
 ) -> Result<Opened, OpenError> {
-    let Opening { dir, identity, epoch, limits } = *opening;
     let began = clock.now();
     loop {
-        match Store::open(dir, identity, epoch, limits, &first, &upgrade) {
+        match Store::open(*opening, &first, &upgrade) {
             Err(OpenError::Lock(LockError::Held { .. })) if clock.now().saturating_sub(began) < LOCK_WAIT_MAX => {
                 clock.sleep(LOCK_RETRY);
             }
@@ -46,6 +35,8 @@ mod tests {
     use super::*;
     use crate::clock::{MachineClock, ManualClock};
     use crate::epoch;
+    use std::path::Path;
+    use store::{Identity, Limits};
 
     fn identity() -> Identity {
         Identity { world: "none".into(), seed: 1, game: "test".into(), layout: crate::LAYOUT }

@@ -204,8 +204,7 @@ fn other_words_are_counted_and_end_nothing() {
 fn what_another_build_decided_differently_is_set_aside() {
     let differently = |records: &mut Vec<Record>| records[12].did = vocab::Digest([7; 32]);
     let unreadable = |records: &mut Vec<Record>| records[12].input = vec![1, 2, 3];
-    type Change = fn(&mut Vec<Record>);
-    for change in [differently as Change, unreadable] {
+    for change in [differently as fn(&mut Vec<Record>), unreadable] {
         let dir = tempfile::tempdir().unwrap();
         journal(dir.path(), "stead of yesterday", change);
         drop(open(dir.path(), true)); // killed before it could save anything

@@ -5,21 +5,31 @@ use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
 use std::str::FromStr;
 
+use super::emit_states;
 use super::hash;
 use super::table::{self, Row, Schema, Table, TableError};
 
 pub type Result<T> = std::result::Result<T, TableError>;
 
 /// The columns of each game table, in the order in which `rust` takes the tables' texts.
-pub const SCHEMAS: [&Schema; 7] =
-    [&table::ITEMS, &table::BLOCKS, &table::GROUPS, &table::RECIPES, &table::SMELTING, &table::FUELS, &table::MOBS];
+pub const SCHEMAS: [&Schema; 9] = [
+    &table::ITEMS,
+    &table::BLOCKS,
+    &table::GROUPS,
+    &table::RECIPES,
+    &table::SMELTING,
+    &table::FUELS,
+    &table::MOBS,
+    &table::STATES,
+    &table::BOXES,
+];
 
 /// A drop chance of 100 %: chances are counted in millionths.
 const CERTAIN_PPM: u32 = 1_000_000;
 
 /// Generates Rust source code with one static per game table.
-pub fn rust(texts: [&str; 7]) -> Result<String> {
-    let [items, blocks, groups, recipes, smelting, fuels, mobs] = texts;
+pub fn rust(texts: [&str; 9]) -> Result<String> {
+    let [items, blocks, groups, recipes, smelting, fuels, mobs, states, boxes] = texts;
     let items = table::parse(&table::ITEMS, items)?;
     let blocks = table::parse(&table::BLOCKS, blocks)?;
     let groups = table::parse(&table::GROUPS, groups)?;
@@ -27,6 +37,8 @@ pub fn rust(texts: [&str; 7]) -> Result<String> {
     let smelting = table::parse(&table::SMELTING, smelting)?;
     let fuels = table::parse(&table::FUELS, fuels)?;
     let mobs = table::parse(&table::MOBS, mobs)?;
+    let states = table::parse(&table::STATES, states)?;
+    let boxes = table::parse(&table::BOXES, boxes)?;
     let mut emit = Emit {
         items: index("item", &items)?,
         blocks: index("block", &blocks)?,
@@ -39,6 +51,7 @@ pub fn rust(texts: [&str; 7]) -> Result<String> {
     emit.recipes(&recipes)?;
     emit.smelting(&smelting)?;
     emit.mobs(&mobs)?;
+    emit_states::states(&mut emit, &blocks, &states, &boxes)?;
     Ok(emit.out)
 }
 
@@ -86,7 +99,7 @@ pub struct Emit<'a> {
     pub items: Index<'a>,
     blocks: Index<'a>,
     pub groups: BTreeMap<&'a str, Vec<u16>>,
-    out: String,
+    pub out: String,
 }
 
 pub fn number<T: FromStr>(table: &Table<'_>, line: usize, what: &str, text: &str) -> Result<T> {

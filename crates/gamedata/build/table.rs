@@ -88,6 +88,19 @@ pub const MOBS: Schema = Schema {
     columns: &["name", "temper", "health", "damage", "speed", "width", "height", "attack", "burns", "drops"],
 };
 
+pub const STATES: Schema = Schema {
+    file: "states.tsv",
+    about: "States by block, in the order of the block table; the last property counts fastest. kind: what it behaves as; \
+            default: the default state's place among the block's states; properties: name:role=values; boxes: a row of \
+            boxes.tsv, counted from 0, for each state, light and filter: 0 to 15 for each state, n*value for n in a row.",
+    columns: &["block", "kind", "default", "properties", "boxes", "light", "filter"],
+};
+pub const BOXES: Schema = Schema {
+    file: "boxes.tsv",
+    about: "What bodies collide with. A box goes from its lowest x,y,z to its highest, in 1/32 of a block.",
+    columns: &["boxes"],
+};
+
 const SOURCE: &str = "# source: ";
 const CHECKSUM: &str = "# checksum: ";
 

@@ -15,6 +15,7 @@ pub mod mobs;
 pub mod names;
 pub mod recipes;
 pub mod smelting;
+pub mod states;
 pub mod tools;
 
 mod tables;

@@ -10,6 +10,7 @@ use crate::loot::Drop;
 use crate::mobs::{Mob, MobAttack, Temper};
 use crate::recipes::{Recipe, RecipeKind};
 use crate::smelting::Smelt;
+use crate::states::{Aabb, BlockStates, Property, Role};
 use crate::tools::{Tier, Tool, ToolClass};
 
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));

@@ -4,6 +4,8 @@
 mod emit;
 #[path = "../build/emit_recipes.rs"]
 mod emit_recipes;
+#[path = "../build/emit_states.rs"]
+mod emit_states;
 #[path = "../build/hash.rs"]
 mod hash;
 #[path = "../build/table.rs"]
@@ -12,7 +14,7 @@ mod table;
 use proptest::prelude::*;
 use table::{Schema, TableError};
 
-const TABLES: [&str; 7] = [
+const TABLES: [&str; 9] = [
     include_str!("../tables/items.tsv"),
     include_str!("../tables/blocks.tsv"),
     include_str!("../tables/groups.tsv"),
@@ -20,6 +22,8 @@ const TABLES: [&str; 7] = [
     include_str!("../tables/smelting.tsv"),
     include_str!("../tables/fuels.tsv"),
     include_str!("../tables/mobs.tsv"),
+    include_str!("../tables/states.tsv"),
+    include_str!("../tables/boxes.tsv"),
 ];
 
 /// The error that reading a game table with this text gives.
@@ -104,6 +108,14 @@ fn an_impossible_row_is_reported_with_its_line() {
         ("smelting.tsv", "\tcoal_ore\n", "\tancient_debris\n", "one input has two results"),
         ("fuels.tsv", "\ncoal\t1600", "\ncoal\t0", "burn at least a tick"),
         ("mobs.tsv", "\nzombie\thostile", "\nzombie\thungry", "unknown word \"hungry\""),
+        ("states.tsv", "\nstone\t", "\nstine\t", "block \"stone\" is expected here"),
+        ("states.tsv", "\tpillar\t1\taxis", "\tpillar\t3\taxis", "not among the 3 states"),
+        ("states.tsv", "axis:placed=", "axis:paced=", "unknown word \"paced\""),
+        ("states.tsv", "axis:placed=", "axis=", "not name:role=values"),
+        ("states.tsv", "\taxis:placed=x|y|z\t3*1", "\taxis:placed=x|y|z\t2*1", "2 numbers for 3 states"),
+        ("states.tsv", "\taxis:placed=x|y|z\t3*1", "\taxis:placed=x|y|z\t3*999", "a number that cannot be"),
+        ("boxes.tsv", "0,0,0,32,32,32", "0,0,0,32,32,0", "a box that cannot be"),
+        ("boxes.tsv", "0,0,0,32,32,32", "0,0,0,32,32", "a box that cannot be"),
         ("mobs.tsv", "\nzombie\thostile\t20", "\nzombie\thostile\tmany", "health is not a number in range"),
     ] {
         let text = forged(file, from, to);

@@ -96,11 +96,9 @@ impl Shapes {
 
     /// One line for each type, for people and for tests that pin the shape.
     pub fn lines(&self) -> String {
-        let mut out = format!("{}\n", self.words(&self.root));
-        for (index, (name, of)) in self.types.iter().enumerate() {
-            out += &format!("{name}.{index} = {}\n", self.type_words(of));
-        }
-        out
+        let types = self.types.iter().enumerate();
+        let lines = types.map(|(index, (name, of))| format!("{name}.{index} = {}\n", self.type_words(of)));
+        [format!("{}\n", self.words(&self.root))].into_iter().chain(lines).collect()
     }
 
     fn type_words(&self, of: &Type) -> String {

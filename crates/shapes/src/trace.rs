@@ -254,12 +254,11 @@ fn any_in_variant(variant: &Variant, is: &mut dyn FnMut(&Shape) -> bool) -> bool
 fn merged(a: Shape, b: Shape) -> Shape {
     let both = |a: Box<Shape>, b: Box<Shape>| Box::new(merged(*a, *b));
     match (a, b) {
-        (Shape::Unknown, known) => known,
         (Shape::Option(a), Shape::Option(b)) => Shape::Option(both(a, b)),
         (Shape::Seq(a), Shape::Seq(b)) => Shape::Seq(both(a, b)),
         (Shape::Map(a, c), Shape::Map(b, d)) => Shape::Map(both(a, b), both(c, d)),
         (Shape::Tuple(a), Shape::Tuple(b)) => Shape::Tuple(merged_list(a, b)),
-        (known, _) => known,
+        (Shape::Unknown, known) | (known, _) => known,
     }
 }
 
@@ -286,10 +285,9 @@ fn merged_type(a: Type, b: Type) -> Type {
 
 fn merged_variant(a: Variant, b: Variant) -> Variant {
     match (a, b) {
-        (Variant::Unknown, known) => known,
         (Variant::Newtype(a), Variant::Newtype(b)) => Variant::Newtype(merged(a, b)),
         (Variant::Tuple(a), Variant::Tuple(b)) => Variant::Tuple(merged_list(a, b)),
         (Variant::Struct(a), Variant::Struct(b)) => Variant::Struct(merged_fields(a, b)),
-        (known, _) => known,
+        (Variant::Unknown, known) | (known, _) => known,
     }
 }

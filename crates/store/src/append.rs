@@ -43,28 +43,17 @@ pub enum CutError {
 /// A data directory opened for writing. It holds the lock of the directory.
 #[derive(Debug)]
 pub struct Store {
-    archive: Archive,
-    _lock: DirLock,
-    dir: PathBuf,
-    epoch: Epoch,
-    limits: Limits,
-    last: End,
+    pub(crate) archive: Archive,
+    pub(crate) _lock: DirLock,
+    pub(crate) dir: PathBuf,
+    pub(crate) epoch: Epoch,
+    pub(crate) limits: Limits,
+    pub(crate) last: End,
     /// Numbers of damaged snapshots. They are kept until a new snapshot replaces them.
-    damaged: Vec<u64>,
+    pub(crate) damaged: Vec<u64>,
 }
 
 impl Store {
-    pub(crate) fn new(
-        archive: Archive,
-        (lock, dir): (DirLock, PathBuf),
-        epoch: Epoch,
-        limits: Limits,
-        last: End,
-        damaged: Vec<u64>,
-    ) -> Store {
-        Store { archive, _lock: lock, dir, epoch, limits, last, damaged }
-    }
-
     pub fn archive(&self) -> &Archive {
         &self.archive
     }

@@ -76,6 +76,15 @@ fn way_out(error: &ReadError) -> &'static str {
     }
 }
 
+/// Which life is opened, and by which program.
+#[derive(Debug, Clone, Copy)]
+pub struct Opening<'a> {
+    pub dir: &'a Path,
+    pub identity: &'a Identity,
+    pub epoch: &'a Epoch,
+    pub limits: Limits,
+}
+
 /// An opened journal, and what to report about it.
 #[derive(Debug)]
 pub struct Opened {
@@ -98,13 +107,10 @@ pub struct Opened {
 }
 
 impl Store {
-    /// Opens or creates a journal as the program `epoch`. `first` is the agent's state before the first input, used
+    /// Opens or creates a journal. `first` is the agent's state before the first input, used
     /// only for a new directory. `upgrade` brings a state to this program's encoding, used only for an older one.
     pub fn open(
-        dir: &Path,
-        identity: &Identity,
-        epoch: &Epoch,
-        limits: Limits,
+        Opening { dir, identity, epoch, limits }: Opening<'_>,
         first: impl FnOnce() -> State,
         upgrade: impl FnOnce(&Epoch, &Kept) -> Result<Upgraded, String>,
     ) -> Result<Opened, OpenError> {
@@ -176,8 +182,15 @@ impl Store {
             _ => {}
         }
         let Whole { kept: newest, damaged } = newest;
-        let bad = damaged.iter().map(|damaged| damaged.seq).collect();
-        let store = Store::new(archive, (lock, dir.into()), epoch.clone(), limits, end, bad);
+        let store = Store {
+            archive,
+            _lock: lock,
+            dir: dir.into(),
+            epoch: epoch.clone(),
+            limits,
+            last: end,
+            damaged: damaged.iter().map(|damaged| damaged.seq).collect(),
+        };
         let migrated_from = (!fresh && stamps.1 < FORMAT_VERSION).then_some(stamps.1);
         let torn = TornTail { log_bytes, records: torn };
         Ok(Opened { store, newest, damaged, fresh, migrated_from, torn, cut, stray_log, upgraded, program_before })

@@ -70,7 +70,7 @@ pub fn run(
     let (records_lost, ticks_lost) = lost.map_or((0, 0), |(records, _, to)| (records, to.saturating_sub(kept.tick)));
     // Another connection sees the journal as it was before this transaction.
     let copy = beside::keep(dir, &format!("before-layout-{}", from.layout)).map_err(UpgradeError::Copy)?;
-    let written = write(&transaction, kept, state, to).and_then(|()| Ok(transaction.commit()?));
+    let written = write(&transaction, &kept, state, to).and_then(|()| Ok(transaction.commit()?));
     if let Err(error) = written {
         copy.take_back();
         return Err(error.into());
@@ -79,9 +79,10 @@ pub fn run(
 }
 
 /// Puts the upgraded state at the end of the journal, in the place of the one that it was made from.
-fn write(transaction: &Transaction<'_>, kept: Kept, state: State, to: &Epoch) -> Result<(), ReadError> {
+fn write(transaction: &Transaction<'_>, kept: &Kept, state: State, to: &Epoch) -> Result<(), ReadError> {
     transaction.execute("DELETE FROM journal WHERE seq > ?1", [kept.seq])?;
     transaction.execute("DELETE FROM snapshot WHERE seq >= ?1", [kept.seq])?;
     epoch::begin(transaction, to, kept.seq + 1, kept.tick)?;
-    Ok(Kept { state, anchor: true, ..kept }.insert(transaction)?)
+    let Kept { seq, tick, seal, bytes_before, .. } = *kept;
+    Ok(Kept { seq, tick, seal, bytes_before, state, anchor: true }.insert(transaction)?)
 }

@@ -7,7 +7,7 @@ use common::{all, epoch, expected, fill, identity, open, state, try_open, upgrad
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
-use store::{Archive, Identity, JOURNAL_FILE, Limits, OpenError, Store, TornTail};
+use store::{Archive, Identity, JOURNAL_FILE, Limits, OpenError, Opening, Store, TornTail};
 
 /// A journal of ten records with a snapshot after the fifth; then the SQL in `harm` is run on the file.
 fn harmed(harm: &str) -> tempfile::TempDir {
@@ -238,8 +238,8 @@ fn a_file_with_a_missing_page_is_refused() {
 fn a_directory_of_another_run_is_refused_with_a_list_of_all_differences() {
     let dir = harmed("");
     let other = Identity { seed: 8, game: "1.20.1".into(), ..identity() };
-    let said =
-        Store::open(dir.path(), &other, &epoch(), Limits::default(), || state(0), upgrade).unwrap_err().to_string();
+    let opening = Opening { dir: dir.path(), identity: &other, epoch: &epoch(), limits: Limits::default() };
+    let said = Store::open(opening, || state(0), upgrade).unwrap_err().to_string();
     for part in ["its seed is 7, not 8", "its Minecraft version is 1.21.4, not 1.20.1", "--data"] {
         assert!(said.contains(part), "{said}");
     }

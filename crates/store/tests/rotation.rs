@@ -4,14 +4,15 @@ mod common;
 
 use common::{all, epoch, identity, state, upgrade};
 use std::fs;
-use store::{JOURNAL_FILE, Limits, Record, SEGMENTS_MAX, Store};
+use store::{JOURNAL_FILE, Limits, Opening, Record, SEGMENTS_MAX, Store};
 use vocab::Digest;
 
 const LIMITS: Limits = Limits { journal_bytes_max: 400_000 };
 const INPUT_BYTES: usize = 1_000;
 
 fn open(dir: &std::path::Path) -> Store {
-    Store::open(dir, &identity(), &epoch(), LIMITS, || state(0), upgrade).unwrap().store
+    let opening = Opening { dir, identity: &identity(), epoch: &epoch(), limits: LIMITS };
+    Store::open(opening, || state(0), upgrade).unwrap().store
 }
 
 #[test]

@@ -7,7 +7,7 @@ use common::{all, epoch, expected, fill, open, open_as, record, state, try_open}
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
-use store::{Archive, Epoch, FORMAT_VERSION, Identity, JOURNAL_FILE, Limits, OpenError, State, Store};
+use store::{Archive, Epoch, FORMAT_VERSION, Identity, JOURNAL_FILE, Limits, OpenError, Opening, State, Store};
 
 fn old() -> Epoch {
     Epoch { layout: 1, program: "stead old".into(), shapes: b"shapes of one".to_vec() }
@@ -111,7 +111,8 @@ fn a_refused_upgrade_changes_nothing() {
     let (before, files) = (fs::read(dir.path().join(JOURNAL_FILE)).unwrap(), names(dir.path()));
     let identity = Identity { layout: 2, ..common::identity() };
     let refuse = |_: &Epoch, _: &store::Kept| Err("the mind is of clay".into());
-    let said = Store::open(dir.path(), &identity, &epoch(), Limits::default(), || state(0), refuse).unwrap_err();
+    let opening = Opening { dir: dir.path(), identity: &identity, epoch: &epoch(), limits: Limits::default() };
+    let said = Store::open(opening, || state(0), refuse).unwrap_err();
     for part in ["stead old (layout 1)", "the mind is of clay", "Nothing was changed", "--data"] {
         assert!(said.to_string().contains(part), "{said}");
     }

@@ -155,12 +155,11 @@ impl Grid {
         if let Some(other) = self.table[entry_index(pos)].as_deref().map(|entry| entry.chunk.pos) {
             self.unload(other);
         }
-        let chunk = match self.kept.remove(&pos) {
-            Some(packed) => packed.unpack(pos),
-            None => {
-                let version = *self.made.entry(pos).or_insert(self.terrain);
-                terrain::generate_with(version, self.seed, pos)
-            }
+        let chunk = if let Some(packed) = self.kept.remove(&pos) {
+            packed.unpack(pos)
+        } else {
+            let version = *self.made.entry(pos).or_insert(self.terrain);
+            terrain::generate_with(version, self.seed, pos)
         };
         self.insert(chunk);
         light::light_chunk(self, pos);
@@ -212,11 +211,6 @@ impl Grid {
         for pos in chunks.into_iter().chain(known) {
             self.made.entry(pos).or_insert(version);
         }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn set_terrain(&mut self, version: u32) {
-        self.terrain = version;
     }
 
     /// Restores the world's blocks from their saved record.

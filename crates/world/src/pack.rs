@@ -43,12 +43,11 @@ impl PackedChunk {
     pub fn unpack(&self, pos: ChunkPos) -> Chunk {
         let mut chunk = Chunk::empty(pos);
         for (section, runs) in chunk.sections.iter_mut().zip(&self.0) {
-            *section = match runs[..] {
-                [(cell, _)] => Section::uniform(cell, 0),
-                _ => {
-                    let numbers: Runs<u16> = runs.iter().map(|(cell, count)| (cell.0, *count)).collect();
-                    Section::from_cells(spread(&numbers, 0), 0)
-                }
+            *section = if let [(cell, _)] = runs[..] {
+                Section::uniform(cell, 0)
+            } else {
+                let numbers: Runs<u16> = runs.iter().map(|(cell, count)| (cell.0, *count)).collect();
+                Section::from_cells(spread(&numbers, 0), 0)
             };
         }
         chunk.modified = true;

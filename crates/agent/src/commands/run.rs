@@ -15,8 +15,8 @@ use crate::words::{self, WORDS};
 use driver::days::Days;
 use driver::in_flight::InFlight;
 use driver::{
-    Back, Board, Broke, Broken, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, Opening, Options, Part,
-    ReadModel, RecoverError, Recovered, Run, Speed, ThreadScribe, caught,
+    Back, Board, Broke, Broken, Door, Durability, Ended, Go, LAYOUT, Life, MachineClock, Options, Part, ReadModel,
+    RecoverError, Recovered, Run, Speed, ThreadScribe, caught,
 };
 use mind::report::MILESTONES;
 use mind::trace::Event;
@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use store::{Archive, Identity};
+use store::{Archive, Identity, Opening};
 use tracing::{debug, error, info, warn};
 use window::Window;
 

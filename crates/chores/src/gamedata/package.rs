@@ -37,6 +37,48 @@ pub struct Block {
     pub drops: Vec<u16>,
     /// The tools with which the block drops something; the keys are item ids.
     pub harvest_tools: Option<BTreeMap<String, bool>>,
+    pub min_state_id: u16,
+    pub max_state_id: u16,
+    pub default_state: u16,
+    pub states: Vec<Property>,
+}
+
+#[derive(Deserialize)]
+pub struct Property {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub num_values: u8,
+    /// Left out for properties that are true or false.
+    pub values: Option<Vec<String>>,
+}
+
+/// What bodies collide with: for each block the number of a shape, or one for each state, and the boxes of each shape.
+#[derive(Deserialize, Default)]
+pub struct Shapes {
+    blocks: BTreeMap<String, OneOrEach>,
+    shapes: BTreeMap<String, Vec<[f64; 6]>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum OneOrEach {
+    One(u32),
+    Each(Vec<u32>),
+}
+
+impl Shapes {
+    /// The boxes of each state of the block.
+    pub fn of(&self, block: &str, states: usize) -> Result<Vec<&[[f64; 6]]>, GamedataError> {
+        let numbers = match self.blocks.get(block) {
+            Some(OneOrEach::One(number)) => vec![*number; states],
+            Some(OneOrEach::Each(numbers)) if numbers.len() == states => numbers.clone(),
+            _ => return Err(GamedataError::Shape(block.to_owned())),
+        };
+        let boxes = |number: &u32| self.shapes.get(&number.to_string()).map(Vec::as_slice);
+        let shapes: Option<Vec<_>> = numbers.iter().map(boxes).collect();
+        shapes.ok_or_else(|| GamedataError::Shape(block.to_owned()))
+    }
 }
 
 #[derive(Deserialize)]
@@ -74,6 +116,7 @@ pub struct Package {
     pub entities: Vec<Entity>,
     /// Crafting recipes by the id of the item they make.
     pub recipes: BTreeMap<u16, Vec<Recipe>>,
+    pub shapes: Shapes,
 }
 
 impl Package {
@@ -88,6 +131,7 @@ impl Package {
             foods: json(&folder("foods"))?,
             entities: json(&folder("entities"))?,
             recipes: json(&folder("recipes"))?,
+            shapes: json(&folder("blockCollisionShapes"))?,
         };
         // Our item and block ids are the indices in these lists.
         assert!(package.items.iter().enumerate().all(|(at, item)| usize::from(item.id) == at), "item ids are dense");

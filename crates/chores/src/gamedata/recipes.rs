@@ -197,7 +197,7 @@ fn frame(recipe: &Recipe) -> (Frame, Vec<Cell>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gamedata::package::{Item, Made};
+    use crate::gamedata::package::{Item, Made, Shapes};
 
     const NAMES: [&str; 10] =
         ["air", "oak", "ash", "oak_slab", "ash_slab", "stick", "coal", "barrel", "milk", "bucket"];
@@ -241,6 +241,7 @@ mod tests {
             foods: vec![],
             entities: vec![],
             recipes: BTreeMap::from([(output, recipes)]),
+            shapes: Shapes::default(),
         };
         let groups = Groups::new(&source(2, "planks\toak ash\nslabs\toak_slab ash_slab\n"), NAMES.into_iter()).unwrap();
         let facts = Facts {

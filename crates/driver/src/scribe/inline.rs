@@ -92,7 +92,8 @@ mod tests {
         let disk = Disk::default();
         let scribe = InlineScribe::new(disk.clone());
         let push = |tick| {
-            scribe.push(vec![Record { tick, input: vec![], did: Digest([0; 32]), told: store::NOTHING_TOLD }], None)
+            let record = Record { tick, input: vec![], did: Digest([0; 32]), told: store::NOTHING_TOLD };
+            scribe.push(vec![record], None);
         };
         disk.0.lock().unwrap().0 = 1;
         (1..=3).for_each(push);

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use store::{Epoch, Identity, Limits, Opened, State, Store};
+use store::{Epoch, Identity, Limits, Opened, Opening, State, Store};
 use vocab::digest::{decode, encode};
 use vocab::outcome::{End, Receipt};
 use vocab::senses::{Carried, Senses, Surroundings, Vitals};
@@ -117,7 +117,8 @@ pub fn open(dir: &Path, embedded: bool) -> Opened {
 }
 
 pub fn open_as(dir: &Path, epoch: &Epoch, first: impl FnOnce() -> State) -> Opened {
-    Store::open(dir, &identity(), epoch, Limits::default(), first, driver::epoch::upgrade).unwrap()
+    let opening = Opening { dir, identity: &identity(), epoch, limits: Limits::default() };
+    Store::open(opening, first, driver::epoch::upgrade).unwrap()
 }
 
 pub fn clock() -> Arc<dyn Clock> {

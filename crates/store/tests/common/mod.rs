@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::path::Path;
-use store::{Archive, Epoch, Identity, Kept, Limits, OpenError, Opened, Record, State, Store, Upgraded};
+use store::{Archive, Epoch, Identity, Kept, Limits, OpenError, Opened, Opening, Record, State, Store, Upgraded};
 use vocab::Digest;
 
 pub fn identity() -> Identity {
@@ -15,6 +15,7 @@ pub fn epoch() -> Epoch {
 }
 
 /// An upgrade that marks what it made: it carries over everything but says that something was lost.
+#[allow(clippy::unnecessary_wraps, reason = "the store asks for upgrades that may be refused")]
 pub fn upgrade(from: &Epoch, kept: &Kept) -> Result<Upgraded, String> {
     let mut state = kept.state.clone();
     state.chronicle.extend(format!(" (from layout {})", from.layout).bytes());
@@ -47,7 +48,7 @@ pub fn try_open(dir: &Path) -> Result<Opened, OpenError> {
 /// Opens the directory as another program.
 pub fn open_as(dir: &Path, epoch: &Epoch) -> Result<Opened, OpenError> {
     let identity = Identity { layout: epoch.layout, ..identity() };
-    Store::open(dir, &identity, epoch, Limits::default(), || state(0), upgrade)
+    Store::open(Opening { dir, identity: &identity, epoch, limits: Limits::default() }, || state(0), upgrade)
 }
 
 /// Appends journal records `from..=to`, and a snapshot after the last one if wanted.
