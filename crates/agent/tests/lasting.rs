@@ -140,11 +140,9 @@ fn a_life_of_a_newer_program_is_refused_unchanged_with_the_way_out() {
     let (path, epoch) = (dir.path().join("d"), saved::this_program());
     drop(opened(&path));
     let newer = store::Epoch { layout: driver::LAYOUT + 1, program: "stead of tomorrow".into(), ..epoch };
-    let identity = store::Archive::peek(&path).unwrap();
     let as_it_is =
         |_: &store::Epoch, kept: &store::Kept| Ok(store::Upgraded { state: kept.state.clone(), losses: Vec::new() });
-    let limits = store::Limits::default();
-    drop(store::Store::open(&path, &identity, &newer, limits, store::State::default, as_it_is).unwrap());
+    drop(saved::opened_as(&path, &newer, as_it_is));
     let before = fs::read(path.join("journal.db")).unwrap();
     run(dir.path(), 1).refused(2, &["newer version of stead", "Nothing was changed", "--data"]);
     assert_eq!(fs::read(path.join("journal.db")).unwrap(), before);

@@ -4,7 +4,7 @@
 use figures::{Asked, Sheet, percentile, timings};
 use std::path::Path;
 use std::process::ExitCode;
-use store::{Archive, Epoch, Identity, Kept, Limits, Opened, ReadError, Record, State, Store, Upgraded};
+use store::{Archive, Epoch, Identity, Kept, Limits, Opened, Opening, ReadError, Record, State, Store, Upgraded};
 use vocab::Digest;
 
 /// Ten days of mind ticks.
@@ -61,7 +61,8 @@ fn open(dir: &Path) -> Opened {
     let identity = Identity { world: "none".into(), seed: 1, game: "none".into(), layout: 1 };
     let epoch = Epoch { layout: 1, program: "bench".into(), shapes: b"none".to_vec() };
     let as_it_is = |_: &Epoch, kept: &Kept| Ok(Upgraded { state: kept.state.clone(), losses: Vec::new() });
-    Store::open(dir, &identity, &epoch, Limits::default(), state, as_it_is).expect("a journal")
+    let opening = Opening { dir, identity: &identity, epoch: &epoch, limits: Limits::default() };
+    Store::open(opening, state, as_it_is).expect("a journal")
 }
 
 fn record(number: u64) -> Record {

@@ -12,7 +12,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Archive, Limits, Opened, ReadError, State, Store};
+use store::{Archive, Identity, Limits, Opened, Opening, ReadError, State, Store};
 use vocab::{Dice, Digest};
 
 /// How long the life is lived before it is killed and copied, so that there is a log beside its journal.
@@ -104,14 +104,10 @@ fn opened_fate(dir: &Path, whole: &All) -> Fate {
         let has_way_out = ["--data", "backup", "another directory"].iter().any(|way| why.contains(way));
         if has_way_out { Fate::Refused } else { Fate::NoWayOut(why) }
     };
-    let identity = store::Identity {
-        world: "embedded".into(),
-        seed: 1,
-        game: gamedata::MINECRAFT_VERSION.into(),
-        layout: driver::LAYOUT,
-    };
-    let epoch = store::Epoch { ..this_program() };
-    let opened = Store::open(dir, &identity, &epoch, Limits::default(), State::default, take_over);
+    let game = gamedata::MINECRAFT_VERSION.into();
+    let identity = Identity { world: "embedded".into(), seed: 1, game, layout: driver::LAYOUT };
+    let opening = Opening { dir, identity: &identity, epoch: &this_program(), limits: Limits::default() };
+    let opened = Store::open(opening, State::default, take_over);
     let mut opened = match opened {
         Ok(opened) => opened,
         Err(error) => return refused(error.to_string()),

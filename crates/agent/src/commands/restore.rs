@@ -37,7 +37,9 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(identity) => identity,
         Err(error) => {
             error!("{error}");
-            return ExitCode::from(if matches!(error, RestoreError::Io { .. }) { FAILED } else { BAD_INPUT });
+            // A file that cannot be read is a bad argument; a directory that cannot be written is a failure.
+            let unwritten = matches!(&error, RestoreError::Io { path, .. } if *path != args.file);
+            return ExitCode::from(if unwritten { FAILED } else { BAD_INPUT });
         }
     };
     let dir = args.data.display();

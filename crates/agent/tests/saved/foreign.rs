@@ -2,12 +2,12 @@
 //! field more, every enum its variants in another order, every table its rows in another order, and the mind lacks a
 //! field that it has today.
 
-use super::{opened, this_program};
+use super::{opened, opened_as, this_program};
 use agent::lasting::Description;
 use shapes::{Int, Palettes, Shape, Shapes, Type, Variant};
 use std::collections::BTreeMap;
 use std::path::Path;
-use store::{Archive, Epoch, Limits, State, Store, Upgraded};
+use store::{Epoch, State, Upgraded};
 use vocab::digest::encode;
 
 /// The program that saved it, as it calls itself.
@@ -47,9 +47,8 @@ pub fn estrange(dir: &Path) -> Epoch {
         chronicle: translate(&kept.state.chronicle, &today.chronicle),
     };
     let epoch = Epoch { program: PROGRAM.into(), shapes: encode(&there), ..this_program() };
-    let identity = Archive::peek(dir).unwrap();
     let as_there = |_: &Epoch, _: &store::Kept| Ok(Upgraded { state: state.clone(), losses: Vec::new() });
-    drop(Store::open(dir, &identity, &epoch, Limits::default(), State::default, as_there).unwrap());
+    drop(opened_as(dir, &epoch, as_there));
     for copy in store::copies(dir) {
         std::fs::remove_file(copy).unwrap();
     }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use store::{Archive, Epoch, Limits, State, Store};
+use store::{Archive, Epoch, Kept, Limits, Opening, State, Store, Upgraded};
 use vocab::BlockPos;
 use vocab::digest::decode;
 
@@ -47,8 +47,18 @@ pub fn this_program() -> Epoch {
 
 /// Opens a life as the program does, and takes it over if it is older.
 pub fn opened(dir: &Path) -> store::Opened {
+    opened_as(dir, &this_program(), take_over)
+}
+
+/// Opens a life as another program, which takes it over in this way.
+pub fn opened_as(
+    dir: &Path,
+    epoch: &Epoch,
+    take_over: impl FnOnce(&Epoch, &Kept) -> Result<Upgraded, String>,
+) -> store::Opened {
     let identity = Archive::peek(dir).unwrap();
-    Store::open(dir, &identity, &this_program(), Limits::default(), State::default, take_over).unwrap()
+    let opening = Opening { dir, identity: &identity, epoch, limits: Limits::default() };
+    Store::open(opening, State::default, take_over).unwrap()
 }
 
 pub fn kept(dir: &Path) -> Value {
