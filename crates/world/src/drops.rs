@@ -1,15 +1,14 @@
 //! Items on the ground: they fall, merge with equal items nearby, and despawn after five minutes.
 
 use crate::World;
-use crate::physics::{Size, sweep};
+use crate::physics::sweep;
 use crate::space::{MICRO, Place, scale};
 use gamedata::items;
 use serde::{Deserialize, Serialize};
+use skills::measures::ITEM_SIZE;
 use std::collections::BTreeMap;
 use vocab::item::Stack;
 
-/// The collision box of a dropped item.
-pub const DROP_SIZE: Size = Size { width: 250_000, height: 250_000 };
 /// Dropped items despawn after this many ticks: five minutes.
 pub const DROP_AGE_TICKS_MAX: u32 = 6_000;
 /// An item dropped by a block or a mob cannot be picked up before this many ticks.
@@ -141,7 +140,7 @@ pub(crate) fn tick(world: &mut World) {
         }
         let (gravity, sink) = if props.liquid { (GRAVITY / 4, 500_000) } else { (GRAVITY, DRAG) };
         lying.velocity.y -= gravity;
-        let moved = sweep(|at| grid.is_solid(at), lying.at, DROP_SIZE, lying.velocity);
+        let moved = sweep(|at| grid.is_solid(at), lying.at, ITEM_SIZE, lying.velocity);
         let landed = moved.hit_y && lying.velocity.y < 0;
         let slow = if landed { FRICTION } else { sink };
         lying.velocity = Place {

@@ -4,7 +4,7 @@ use crate::World;
 use crate::chunk::ChunkPos;
 use crate::mobs::explosion;
 use crate::space::Place;
-use crate::{skills, view};
+use crate::view;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use vocab::Dice;
@@ -158,7 +158,7 @@ fn steal(world: &mut World) -> Option<Stack> {
 
 fn disconnect(world: &mut World, back: Tick) {
     if world.is_connected() {
-        skills::abort(world, Failure::Disconnected);
+        world.abort_action(Failure::Disconnected);
         world.events.push(BodyEvent::Disconnected);
     }
     let late = std::mem::take(&mut world.faults.late);
@@ -235,7 +235,7 @@ pub(crate) fn tick(world: &mut World) {
     }
     while let Some(index) = world.faults.late.iter().position(|(begin, _, _)| now >= *begin) {
         let (_, id, action) = world.faults.late.remove(index);
-        skills::begin(world, id, action);
+        world.begin_action(id, action);
     }
     if world.faults.storm.is_some() {
         blow(world);

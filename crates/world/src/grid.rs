@@ -7,8 +7,9 @@ use crate::chunk::{Chunk, ChunkPos, in_world};
 use crate::known::{Props, all_props};
 use crate::light;
 use crate::pack::{self, PackedChunk};
-use crate::state::{Cell, OPEN};
+use crate::state::Cell;
 use crate::terrain;
+pub use skills::limbs::is_solid_cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use vocab::{BlockId, BlockPos, Digest};
@@ -234,9 +235,24 @@ impl Grid {
     }
 }
 
-/// Whether bodies collide with a cell.
-#[inline]
-pub fn is_solid_cell(cell: Cell) -> bool {
-    let props = &all_props()[usize::from(cell.block().0)];
-    props.solid && !(props.opens && cell.state() & OPEN != 0)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sight::{SIGHT_BLOCKS_MAX, clear, passable};
+    use crate::space::{MICRO, Place};
+
+    #[test]
+    fn lines_beyond_the_bound_are_blocked_and_lines_into_unloaded_chunks_are_unknown() {
+        let mut grid = Grid::new(1);
+        for x in 0..10 {
+            grid.load(crate::chunk::ChunkPos { x, z: 0 });
+        }
+        let from = Place::inside(BlockPos::new(1, 250, 8));
+        for (blocks, seen) in [(SIGHT_BLOCKS_MAX, Some(true)), (SIGHT_BLOCKS_MAX + 1, Some(false))] {
+            let to = from + Place::new(blocks * MICRO, 0, 0);
+            assert_eq!(clear(&grid, from, to), seen, "{blocks} blocks");
+            assert_eq!(passable(&grid, from, to), seen == Some(true));
+        }
+        assert_eq!(clear(&grid, from, from - Place::new(5 * MICRO, 0, 0)), None);
+    }
 }

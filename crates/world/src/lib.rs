@@ -3,34 +3,23 @@
 //! Invariant: the same seed and the same actions give the same world, tick by tick, on any machine and in any build.
 //! Absent on purpose: floats in the state, libm, clocks, unordered maps, graphics, a network.
 
-mod blocks;
 pub mod body;
 mod chests;
 pub mod chunk;
-mod crafting;
-mod digging;
 pub mod drops;
-pub mod eyes;
 pub mod faults;
 mod flow;
 pub mod grid;
 mod growth;
-pub mod inventory;
-pub mod known;
 pub mod light;
+pub mod limbs;
 pub mod mobs;
 mod pack;
-pub mod path;
 pub mod physics;
-mod placing;
-mod queries;
 pub mod rng;
 pub mod save;
 mod scene;
-pub mod sight;
-pub mod skills;
-pub mod space;
-pub mod state;
+mod skilled;
 mod stations;
 pub mod terrain;
 pub mod time;
@@ -39,4 +28,5 @@ mod view;
 pub mod visitors;
 mod world;
 
+pub use skills::{blocks, crafting, inventory, known, sight, space, state};
 pub use world::{UNREAD_MAX, World};

@@ -18,7 +18,7 @@ use vocab::digest::{decode, encode};
 
 const MAGIC: [u8; 8] = *b"STEADWLD";
 /// Version of the save format. It must change whenever the payload format does.
-pub const SAVE_VERSION: u32 = 4;
+pub const SAVE_VERSION: u32 = 5;
 const HEADER_BYTES: usize = 8 + 4 + 4 + 8 + 32 + 32 + 8;
 
 /// Why bytes are not a valid saved world.

@@ -99,7 +99,7 @@ pub(crate) fn tick(world: &mut World) {
     for index in 0..world.visitors.len() {
         let near = world.visitors[index].room().grown(REACH_FLAT, REACH_TALL);
         let lies_near = |drop: &&crate::drops::Drop| {
-            drop.thrown && drop.pickup_delay_ticks == 0 && near.overlaps(Room::of(drop.at, crate::drops::DROP_SIZE))
+            drop.thrown && drop.pickup_delay_ticks == 0 && near.overlaps(Room::of(drop.at, skills::measures::ITEM_SIZE))
         };
         let found: Vec<(u64, u8)> =
             world.drops.iter().filter(lies_near).map(|drop| (drop.id, drop.stack.count)).collect();

@@ -4,25 +4,26 @@ use crate::body::Body;
 use crate::chests::Chests;
 use crate::chunk::ChunkPos;
 use crate::drops::Drops;
-use crate::eyes::Eyes;
 use crate::faults::Faults;
 use crate::grid::{Grid, VIEW_CHUNKS_MAX};
+use crate::limbs::Hands;
 use crate::mobs::Mobs;
-use crate::skills::Skills;
 use crate::space::Place;
 use crate::state::Cell;
 use crate::stations::Stations;
 use crate::time::Clock;
 use crate::updates::Updates;
 use crate::visitors::Visitor;
-use crate::{body, drops, eyes, faults, mobs, queries, sight, skills, terrain, updates, view, visitors};
+use crate::{body, drops, faults, mobs, sight, terrain, updates, view, visitors};
 use belief::evidence::Detection;
 use gamedata::blocks;
 use serde::{Deserialize, Serialize};
+use skills::{Eyes, Skills};
 use vocab::Dice;
+use vocab::item::Stack;
 use vocab::outcome::Outcome;
 use vocab::senses::BodyEvent;
-use vocab::{Action, ActionId, Answer, BlockId, BlockPos, Digest, Query, Senses, Tick};
+use vocab::{Action, ActionId, BlockId, BlockPos, Digest, Senses, Tick};
 
 /// Most unread events and outcomes kept. A mind reads them every 4 ticks, so this many unread ones mean that no
 /// mind reads them.
@@ -38,6 +39,8 @@ pub struct World {
     pub(crate) clock: Clock,
     pub(crate) rng: Dice,
     pub(crate) body: Body,
+    #[serde(default, deserialize_with = "vocab::salvage::value")]
+    pub(crate) hands: Hands,
     #[serde(default, deserialize_with = "vocab::salvage::value")]
     pub(crate) eyes: Eyes,
     #[serde(default, deserialize_with = "vocab::salvage::value")]
@@ -82,6 +85,7 @@ impl World {
             clock: Clock::default(),
             rng: Dice::new(seed),
             body: Body::new(Place::on(spawn)),
+            hands: Hands::default(),
             eyes: Eyes::default(),
             skills: Skills::default(),
             stations: Stations::default(),
@@ -112,6 +116,7 @@ impl World {
             clock,
             rng,
             body,
+            hands: Hands::default(),
             eyes,
             skills: skills.carry_over(),
             stations,
@@ -138,9 +143,10 @@ impl World {
         // Visitors pick up items before the body, which would pick up again what it threw.
         visitors::tick(self);
         if self.is_connected() {
-            skills::tick(self);
+            self.run_skills();
+            self.press_keys();
             body::tick(self);
-            eyes::tick(self);
+            self.open_eyes();
         }
         for (at, stack) in self.stations.tick() {
             self.drop_stack(Place::inside(at), Place::ZERO, stack);
@@ -168,14 +174,14 @@ impl World {
     /// Submits an action of the body. It ends with exactly one outcome, unless a fault loses it.
     pub fn submit(&mut self, id: ActionId, action: Action) {
         if let Some(action) = faults::admit(self, id, action) {
-            skills::begin(self, id, action);
+            self.begin_action(id, action);
         }
     }
 
     /// Cancels an action of the body.
     pub fn cancel(&mut self, id: ActionId) {
         if !faults::withdraw(self, id) {
-            skills::cancel(self, id);
+            self.cancel_action(id);
         }
     }
 
@@ -197,11 +203,6 @@ impl World {
     /// The entities around the body, by id; empty while the body is disconnected.
     pub fn detections(&self) -> Vec<Detection> {
         if self.is_connected() { mobs::detections(self) } else { Vec::new() }
-    }
-
-    /// Answers a query about blocks; a disconnected body knows nothing.
-    pub fn answer(&mut self, query: &Query) -> Answer {
-        if self.is_connected() { queries::answer(self, query) } else { Answer::Unknown }
     }
 
     pub fn now(&self) -> Tick {
@@ -271,11 +272,18 @@ impl World {
         true
     }
 
+    /// Removes a broken container and returns its contents; empty for any other block.
+    fn container_broken(&mut self, at: BlockPos) -> Vec<Stack> {
+        let mut spilled = self.chests.broken(at);
+        spilled.extend(self.stations.broken(at));
+        spilled
+    }
+
     /// The digest of the complete state of the world.
     pub fn digest(&self) -> Digest {
         let things =
             (&self.stations, &self.chests, &self.mobs, &self.drops, &self.updates, &self.faults, &self.visitors);
-        let body = (&self.body, &self.eyes, &self.skills, &self.events, &self.outcomes);
+        let body = (&self.body, &self.hands, &self.eyes, &self.skills, &self.events, &self.outcomes);
         let frame = (self.view_chunks, self.viewed_from, self.spawn, self.clock, &self.rng);
         Digest::of("world", &(frame, body, things, self.grid.digest()))
     }

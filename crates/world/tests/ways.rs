@@ -274,7 +274,7 @@ fn a_long_walk_over_natural_land_arrives() {
 
 #[test]
 fn a_search_for_an_unreachable_goal_gives_up_within_its_bound_of_ticks() {
-    use world::path::search::{CELLS_MAX, CELLS_PER_TICK_MAX};
+    use skills::path::search::{CELLS_MAX, CELLS_PER_TICK_MAX};
     let mut player = Player::on_a_floor(1);
     // The goal is unreachable, high above the floor: the search must examine everything and give up.
     let to = player.feet().offset(0, 40, 0);

@@ -4,6 +4,7 @@
 //! 4 the program broke and stopped safely.
 
 mod backup;
+mod blueprint;
 mod cancel;
 mod completions;
 mod config;
@@ -87,6 +88,8 @@ enum Command {
     Solve(solve::Args),
     /// Clean the output of a language model: text in; text, goal and intent out, as JSON.
     Sanitize(sanitize::Args),
+    /// Structure files: what is in them, whether they can be built, other formats.
+    Blueprint(blueprint::Args),
     /// Say something to the agent as a player would.
     Say(say::Args),
 }
@@ -115,6 +118,7 @@ impl Cli {
             Command::Plan(args) => plan::run(&args),
             Command::Solve(args) => solve::run(&args),
             Command::Sanitize(args) => sanitize::run(&args),
+            Command::Blueprint(args) => blueprint::run(&args),
             Command::Say(args) => say::run(&args),
         }
     }

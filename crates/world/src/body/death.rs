@@ -28,7 +28,7 @@ pub fn die(world: &mut World, cause: Harm) {
     world.body.asleep = None;
     world.body.velocity = Place::ZERO;
     world.events.push(BodyEvent::Died { cause });
-    crate::skills::abort(world, Failure::Died);
+    world.abort_action(Failure::Died);
 }
 
 pub fn tick(world: &mut World) {

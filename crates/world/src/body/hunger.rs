@@ -6,7 +6,7 @@ use gamedata::items::Food;
 use serde::{Deserialize, Serialize};
 use vocab::senses::Harm;
 
-pub const FOOD_MAX: u8 = 20;
+pub use skills::measures::FOOD_MAX;
 /// Each time this much exhaustion has built up, the body loses one point of saturation or food.
 pub const EXHAUSTION_STEP_MICRO: u64 = 4_000_000;
 /// Most exhaustion that a body can have, as in the game.

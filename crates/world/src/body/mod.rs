@@ -10,26 +10,18 @@ mod senses;
 pub mod sleep;
 
 use crate::inventory::Inventory;
-use crate::physics::Size;
 use crate::space::Place;
 use crate::world::World;
 use hunger::Hunger;
-pub use senses::{open_cells, senses};
+pub use senses::senses;
 use serde::{Deserialize, Serialize};
+use skills::measures::nearest_point;
+pub use skills::measures::{EYE_HEIGHT, REACH, SIZE, STRIKE_REACH};
 use vocab::BlockPos;
 use vocab::senses::GameMode;
 
-/// The collision box of the body: 0.6 blocks wide and 1.8 high.
-pub const SIZE: Size = Size { width: 600_000, height: 1_800_000 };
-/// Height of the body's eyes above its feet: 1.62 blocks.
-pub const EYE_HEIGHT: i64 = 1_620_000;
 /// Full health of the body, in thousandths of a half heart.
 pub const HEALTH_MAX_MILLI: u32 = 20_000;
-/// Distance from the eyes at which the body reaches blocks, in millionths of a block.
-pub const REACH: i64 = 4_500_000;
-/// Distance from the eyes at which the body can hit a mob, in millionths of a block.
-pub const STRIKE_REACH: i64 = 3_000_000;
-
 /// The movement keys that the running action sets for the body in this tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Controls {
@@ -138,16 +130,6 @@ impl Body {
     pub fn reaches(&self, block: BlockPos) -> bool {
         self.at.up(EYE_HEIGHT).distance(nearest_point(block, self.eyes())) <= REACH
     }
-}
-
-/// The point of a block that is nearest to a place.
-pub fn nearest_point(block: BlockPos, to: Place) -> Place {
-    let room = crate::physics::Room::of_block(block);
-    Place::new(
-        to.x.clamp(room.low.x, room.high.x),
-        to.y.clamp(room.low.y, room.high.y),
-        to.z.clamp(room.low.z, room.high.z),
-    )
 }
 
 /// Runs one tick of the body, after the running action has set the controls.

@@ -1,7 +1,7 @@
 //! Picks up dropped items within a block of the body, as far as the bag has room.
 
 use super::SIZE;
-use crate::physics::{Room, Size};
+use crate::physics::Room;
 use crate::space::MICRO;
 use crate::world::World;
 
@@ -9,8 +9,7 @@ use crate::world::World;
 const GROW_FLAT: i64 = MICRO;
 /// How far above and below its box the body picks up items: half a block, as in the game.
 const GROW_TALL: i64 = MICRO / 2;
-/// A dropped item is a quarter of a block wide.
-pub const ITEM_SIZE: Size = Size { width: 250_000, height: 250_000 };
+pub use skills::measures::ITEM_SIZE;
 
 pub fn tick(world: &mut World) {
     let near = Room::of(world.body.at, SIZE).grown(GROW_FLAT, GROW_TALL);

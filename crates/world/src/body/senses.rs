@@ -2,8 +2,9 @@
 
 use super::{breath, harm};
 use crate::world::World;
+use skills::ground::open_cells;
+use vocab::Senses;
 use vocab::senses::{Surroundings, Vitals};
-use vocab::{BlockPos, Senses};
 
 /// All that the body senses, except its events, which the caller takes.
 pub fn senses(world: &World) -> Senses {
@@ -19,9 +20,9 @@ pub fn senses(world: &World) -> Senses {
             sky_light,
             block_light,
             time_of_day: world.time_of_day() as u16,
-            open_sides: open_cells(world).count() as u8,
+            open_sides: open_cells(&world.grid, body.feet()).count() as u8,
         },
-        progress: crate::skills::progress(world),
+        progress: world.skills.progress(world),
         events: Vec::new(),
     }
 }
@@ -42,13 +43,4 @@ fn vitals(world: &World) -> Vitals {
         asleep: body.asleep.is_some(),
         mode: body.mode,
     }
-}
-
-/// The open cells among the ten around the body's two cells: four beside the feet, four beside the head, one
-/// above, one below.
-pub fn open_cells(world: &World) -> impl Iterator<Item = BlockPos> + '_ {
-    let feet = world.body.feet();
-    let head = feet.offset(0, 1, 0);
-    let around = feet.neighbours().into_iter().chain(head.neighbours()).filter(move |at| *at != feet && *at != head);
-    around.filter(|at| !world.grid.is_solid(*at))
 }

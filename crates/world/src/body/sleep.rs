@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 use vocab::senses::BodyEvent;
 
-/// Ticks that the body must lie in bed until the night is skipped.
-pub const SLEEP_TICKS: u32 = 100;
+pub use skills::measures::SLEEP_TICKS;
 /// A monster within this horizontal distance of the bed prevents sleep: 8 blocks.
 const MONSTER_FLAT: i64 = 8 * MICRO;
 /// A monster within this vertical distance of the bed prevents sleep: 5 blocks.

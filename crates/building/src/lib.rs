@@ -1,0 +1,24 @@
+//! Structures that get finished, whatever happens: what is wanted and what was found, modules, checkpoints, resume, repair.
+//!
+//! Everything is a function of a blueprint, a site and what was seen; effects are data.
+//! Absent on purpose: clocks, floats, randomness, maps without an order, and any knowledge of how a body moves.
+#![no_std]
+extern crate alloc;
+
+pub mod aim;
+pub mod area;
+pub mod blueprint;
+mod cut;
+pub mod micro;
+pub mod module;
+pub mod site;
+pub mod state;
+pub mod verify;
+pub mod witness;
+
+pub use blueprint::{ANYTHING, Blueprint, Contradiction, Drawing, Template};
+pub use module::{Module, ModuleKind};
+pub use site::{Site, SiteSignature};
+pub use state::Facing;
+pub use verify::{Survey, Verdict};
+pub use witness::{Cells, Found, Witness};

@@ -1,0 +1,313 @@
+//! The micro plan: how to build the next module from what stands now, as visits with many cells each.
+//!
+//! A visit is one place to stand, or the top of a pillar of scaffolding that goes up before and comes down after it, and the
+//! cells that are broken and placed from there. Every cell can be reached, seen, clicked and is held when its turn comes,
+//! and the builder can always walk out. The plan is thrown away at the checkpoint, and is made anew from the difference to
+//! the world; it never goes on "from step N".
+
+mod order;
+mod stand;
+
+use crate::aim::Half;
+use crate::area::{Area, Marks};
+use crate::state::{self, Hold};
+use crate::verify::Difference;
+use crate::witness::{Cells, Found, Witness, compare};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+use order::Pending;
+use serde::{Deserialize, Serialize};
+use vocab::{BlockPos, StateId};
+
+/// Cells around the box in which the builder walks and puts up its scaffolding.
+pub const MARGIN: i32 = 4;
+/// Cells above the box: a pillar to its top and the body on it.
+const HEADROOM: i32 = 4;
+/// Cells below the ground's surface that are looked at: what a step down may lead to.
+const DEPTH: i32 = 4;
+/// Most cells of one visit, so that one action stays short enough to be interrupted without loss.
+pub const VISIT_OPS_MAX: usize = 48;
+/// Highest pillar of scaffolding. A stack of 64 blocks is what a builder carries for it.
+pub const PILLAR_MAX: i32 = 48;
+
+/// Something done to one cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Op {
+    /// Break what is there.
+    Break { at: BlockPos },
+    /// Place a state by a click on the face that `against` turns to it, on this half of the face where it matters.
+    Place { at: BlockPos, state: StateId, against: BlockPos, half: Option<Half> },
+    /// Use a tool on the ground that is there: a hoe makes farmland, a shovel a path.
+    Work { at: BlockPos, state: StateId },
+    /// Put up a block of scaffolding, because the next op has nothing else to click on.
+    Scaffold { at: BlockPos, against: BlockPos },
+    /// Take that block away again.
+    Unscaffold { at: BlockPos },
+}
+
+impl Op {
+    pub fn at(&self) -> BlockPos {
+        match self {
+            Op::Break { at }
+            | Op::Place { at, .. }
+            | Op::Work { at, .. }
+            | Op::Scaffold { at, .. }
+            | Op::Unscaffold { at } => *at,
+        }
+    }
+}
+
+/// Scaffolding: blocks put up under the feet, one on the other, and taken away from the top when the visit ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Pillar {
+    /// Where the lowest block goes, and where the builder stands before.
+    pub base: BlockPos,
+    pub height: u32,
+}
+
+impl Pillar {
+    pub fn top(&self) -> BlockPos {
+        self.base.offset(0, self.height as i32, 0)
+    }
+
+    pub fn cells(&self) -> impl Iterator<Item = BlockPos> + use<> {
+        let base = self.base;
+        (0..self.height as i32).map(move |up| base.offset(0, up, 0))
+    }
+}
+
+/// One place to stand and what is done from there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Visit {
+    pub pillar: Option<Pillar>,
+    /// Where the feet are. With a pillar, a place to which its top leads.
+    pub stand: BlockPos,
+    pub ops: Vec<Op>,
+}
+
+/// How far a micro plan is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Progress {
+    /// Call again.
+    More,
+    /// The plan is complete; these cells could not be seen and are not in it.
+    Complete { unknown: Vec<BlockPos> },
+    /// These cells can be neither reached, clicked nor held by anything in the plan.
+    Infeasible { cells: Vec<BlockPos> },
+    /// The site is larger than can be searched at once.
+    TooLarge,
+}
+
+/// Which cells may be placed now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// Only cells with nothing below them that is still to be placed.
+    FromBelow,
+    Any,
+}
+
+enum Phase {
+    Loading(usize),
+    Building,
+}
+
+/// A micro plan in the making. Each call of [`Micro::step`] does a bounded piece of work.
+pub struct Micro {
+    area: Area,
+    phase: Phase,
+    pending: Pending,
+    unknown: Vec<BlockPos>,
+    here: BlockPos,
+    /// Everywhere that can be walked to, where it is known.
+    reach: Option<Marks>,
+    /// Heights at which the ground outside is, from which every walk begins.
+    ground: (i32, i32),
+    pub visits: Vec<Visit>,
+    /// Cells that some visit could not do without walling the builder in, with the stand of that visit.
+    refused: BTreeSet<(BlockPos, BlockPos)>,
+}
+
+impl core::fmt::Debug for Micro {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Micro").field("visits", &self.visits).finish_non_exhaustive()
+    }
+}
+
+impl Micro {
+    /// Begins a plan for the differences of one module. `None` when the site is too large.
+    pub fn new(witness: &Witness<'_>, differences: &[Difference], here: BlockPos) -> Option<Micro> {
+        let (min, max) = witness.site.bounds(witness.blueprint);
+        let surface = min.y + witness.blueprint.sunk as i32;
+        let low = differences.iter().map(|difference| difference.at.y).min().unwrap_or(min.y).min(surface);
+        let high = differences.iter().map(|difference| difference.at.y).max().unwrap_or(max.y).min(max.y);
+        let area = Area::new(
+            BlockPos::new(min.x - MARGIN, low - DEPTH, min.z - MARGIN),
+            BlockPos::new(max.x + MARGIN, high + HEADROOM, max.z + MARGIN),
+        )?;
+        let mut unknown = Vec::new();
+        let mut pending = Pending::default();
+        for difference in differences {
+            match compare(difference.wanted, difference.found) {
+                Found::Matched => {}
+                Found::Unknown => unknown.push(difference.at),
+                Found::Wrong if state::is_worked_from(difference.wanted, difference.found) => {
+                    pending.add_work(difference);
+                }
+                Found::Wrong => {
+                    pending.add_break(difference.at);
+                    pending.add_place(witness, difference);
+                }
+                Found::Missing => pending.add_place(witness, difference),
+            }
+        }
+        Some(Micro {
+            area,
+            phase: Phase::Loading(0),
+            pending,
+            unknown,
+            here,
+            reach: None,
+            ground: (surface - DEPTH, surface + DEPTH),
+            visits: Vec::new(),
+            refused: BTreeSet::new(),
+        })
+    }
+
+    /// Does a piece of the work: takes up to `cells` cells from the world, or plans one visit.
+    pub fn step(&mut self, world: &impl Cells, cells: usize) -> Progress {
+        match self.phase {
+            Phase::Loading(from) => {
+                let next = self.area.load(world, from, cells);
+                self.phase = if next == self.area.len() { Phase::Building } else { Phase::Loading(next) };
+                Progress::More
+            }
+            Phase::Building => self.plan_visit(),
+        }
+    }
+
+    /// Plans the whole module at once.
+    pub fn whole(
+        witness: &Witness<'_>,
+        differences: &[Difference],
+        (world, here): (&impl Cells, BlockPos),
+    ) -> (Vec<Visit>, Progress) {
+        let Some(mut micro) = Micro::new(witness, differences, here) else { return (Vec::new(), Progress::TooLarge) };
+        loop {
+            match micro.step(world, usize::MAX) {
+                Progress::More => {}
+                end => return (micro.visits, end),
+            }
+        }
+    }
+
+    fn plan_visit(&mut self) -> Progress {
+        if self.pending.is_empty() {
+            return Progress::Complete { unknown: core::mem::take(&mut self.unknown) };
+        }
+        let reach = self.reach.take().unwrap_or_else(|| self.ways());
+        // A cell with one below it that is still to be placed waits, so that nothing gets buried unfinished.
+        let place = self.next_place(&reach, Order::FromBelow).map(|place| (place, Order::FromBelow));
+        let place = place.or_else(|| Some((self.next_place(&reach, Order::Any)?, Order::Any)));
+        let (place, mut visit, undo) = if let Some((place, order)) = place {
+            let mut visit = Visit { pillar: place.pillar, stand: place.stand, ops: Vec::new() };
+            let undo = self.fill(&mut visit, order);
+            (place, visit, undo)
+        } else if let Some((place, ops)) = self.helped_place(&reach) {
+            let mut visit = Visit { pillar: place.pillar, stand: place.stand, ops: Vec::new() };
+            let undo = ops.iter().flat_map(|op| self.apply(op)).collect();
+            visit.ops = ops;
+            (place, visit, undo)
+        } else {
+            return Progress::Infeasible { cells: self.pending.places() };
+        };
+        self.keep_way_out(&mut visit, undo);
+        if visit.ops.is_empty() {
+            self.refused.insert((place.stand, place.aim));
+            return Progress::More;
+        }
+        self.here = place.pillar.map_or(place.stand, |pillar| pillar.base);
+        self.visits.push(visit);
+        Progress::More
+    }
+
+    /// Everywhere that can be walked to: from the ground around the site, and from where the builder is.
+    fn ways(&self) -> Marks {
+        let rim = self.area.rim(self.ground.0, self.ground.1);
+        self.area.flood(rim.into_iter().chain(self.visits.is_empty().then_some(self.here)))
+    }
+
+    /// Does everything that can be done from the visit's stand; returns what the cells held before.
+    fn fill(&mut self, visit: &mut Visit, order: Order) -> Vec<(BlockPos, u8)> {
+        let mut undo = Vec::new();
+        let scaffold: Vec<(BlockPos, u8)> =
+            visit.pillar.iter().flat_map(Pillar::cells).map(|at| (at, self.area.saved(at))).collect();
+        for (at, _) in &scaffold {
+            self.area.set(*at, order::scaffold());
+        }
+        let mut near = self.pending.near(visit.stand);
+        near.retain(|op| {
+            let inside = visit.pillar.is_some_and(|pillar| pillar.cells().any(|cell| cell == op.at()));
+            !inside && !self.refused.contains(&(visit.stand, op.at()))
+        });
+        loop {
+            let before = visit.ops.len();
+            // What is placed may hold what could not be placed before, so the rest is tried again until nothing more fits.
+            near.retain(|op| {
+                let may = visit.ops.len() < VISIT_OPS_MAX && (order == Order::Any || !self.pending.waits_for_below(op));
+                let Some(op) = may.then(|| stand::click(&self.area, visit.stand, *op)).flatten() else { return true };
+                undo.extend(self.apply(&op));
+                visit.ops.push(op);
+                false
+            });
+            if visit.ops.len() == before || visit.ops.len() == VISIT_OPS_MAX {
+                break;
+            }
+        }
+        for (at, saved) in scaffold {
+            self.area.restore(at, saved);
+        }
+        undo
+    }
+
+    /// Does an op in the search; returns what the cells held before.
+    fn apply(&mut self, op: &Op) -> Vec<(BlockPos, u8)> {
+        let mut undo = Vec::new();
+        for (at, state) in order::effect(op) {
+            undo.push((at, self.area.saved(at)));
+            self.area.set(at, state);
+        }
+        self.pending.done(op);
+        undo
+    }
+
+    /// Takes ops back, the last first, until the builder can walk away from where the visit ends.
+    fn keep_way_out(&mut self, visit: &mut Visit, mut undo: Vec<(BlockPos, u8)>) {
+        let end = visit.pillar.map_or(visit.stand, |pillar| pillar.base);
+        loop {
+            let reach = self.ways();
+            let free = reach.has(&self.area, end);
+            self.reach = Some(reach);
+            if free {
+                return;
+            }
+            let Some(op) = visit.ops.pop() else { return };
+            for _ in order::effect(&op) {
+                if let Some((at, saved)) = undo.pop() {
+                    self.area.restore(at, saved);
+                }
+            }
+            self.pending.again(&op);
+            self.refused.insert((visit.stand, op.at()));
+        }
+    }
+}
+
+/// Whether a cell is held when its turn comes: by the neighbour that has to hold it, or by any.
+fn is_held(area: &Area, at: BlockPos, wanted: StateId) -> bool {
+    match state::hold(wanted) {
+        Hold::Any | Hold::Poured => true, // the click needs a neighbour anyway
+        _ => state::held_by(wanted, at).is_some_and(|holder| area.holds(holder)),
+    }
+}

@@ -1,0 +1,255 @@
+//! Where a structure stands: corner, turning and the ground around it, fixed once when the build starts.
+
+use crate::blueprint::Blueprint;
+use crate::state::{self, Facing};
+use crate::witness::Cells;
+use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
+use vocab::{BlockPos, StateId};
+
+/// The place of a structure in the world: its lowest corner, and how far it is turned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Site {
+    /// The corner with the smallest x, y and z of the turned box.
+    pub corner: BlockPos,
+    /// The side that the front looks to.
+    pub facing: Facing,
+}
+
+impl Site {
+    /// Where a cell of the blueprint lies in the world.
+    pub fn pos(&self, blueprint: &Blueprint, cell: u32) -> BlockPos {
+        let [x, y, z] = blueprint.place(cell).map(|at| at as i32);
+        let [width, _, length] = blueprint.size.map(|side| side as i32);
+        let (x, z) = match blueprint.front.turns_to(self.facing) {
+            0 => (x, z),
+            1 => (length - 1 - z, x),
+            2 => (width - 1 - x, length - 1 - z),
+            _ => (z, width - 1 - x),
+        };
+        self.corner.offset(x, y, z)
+    }
+
+    /// The cell of the blueprint that lies at a place in the world, which may be outside of the box.
+    pub fn cell(&self, blueprint: &Blueprint, at: BlockPos) -> Option<u32> {
+        let (x, y, z) = (at.x - self.corner.x, at.y - self.corner.y, at.z - self.corner.z);
+        let [width, height, length] = blueprint.size.map(|side| side as i32);
+        let (x, z) = match blueprint.front.turns_to(self.facing) {
+            0 => (x, z),
+            1 => (z, length - 1 - x),
+            2 => (width - 1 - x, length - 1 - z),
+            _ => (width - 1 - z, x),
+        };
+        let inside = (0..width).contains(&x) && (0..height).contains(&y) && (0..length).contains(&z);
+        inside.then(|| blueprint.cell([x as u32, y as u32, z as u32]))
+    }
+
+    /// The lowest and the highest corner of the box, both included.
+    pub fn bounds(&self, blueprint: &Blueprint) -> (BlockPos, BlockPos) {
+        let [width, height, length] = blueprint.size.map(|side| side as i32);
+        let turned = blueprint.front.turns_to(self.facing) % 2 == 1;
+        let (dx, dz) = if turned { (length, width) } else { (width, length) };
+        (self.corner, self.corner.offset(dx - 1, height - 1, dz - 1))
+    }
+}
+
+/// Most places of the ground that a signature remembers. A longer edge is sampled evenly.
+pub const EDGE_MAX: usize = 128;
+
+/// What a build site was like when the build started. It never changes afterwards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteSignature {
+    pub position: BlockPos,
+    pub facing: Facing,
+    /// The ground beside the lowest corner of the footprint.
+    pub ref_corner: BlockPos,
+    pub footprint_min: BlockPos,
+    pub footprint_max: BlockPos,
+    /// The ground along the edge, one block outside of the footprint; the first is the reference corner.
+    pub ground: Vec<(BlockPos, StateId)>,
+}
+
+/// Whether a site is still the one that was signed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Recognised {
+    Yes,
+    /// Too little of the edge can be seen to tell.
+    Unknown,
+    No {
+        changed: u32,
+        seen: u32,
+    },
+}
+
+/// The places around the footprint at ground level, beginning with the lowest corner, at most [`EDGE_MAX`].
+pub fn edge(blueprint: &Blueprint, site: &Site) -> Vec<BlockPos> {
+    let (min, max) = site.bounds(blueprint);
+    let y = min.y + blueprint.sunk as i32 - 1;
+    let (west, east, north, south) = (min.x - 1, max.x + 1, min.z - 1, max.z + 1);
+    let sides = (west..=east).map(|x| BlockPos::new(x, y, north));
+    let sides = sides.chain((north + 1..=south).map(|z| BlockPos::new(east, y, z)));
+    let sides = sides.chain((west..east).rev().map(|x| BlockPos::new(x, y, south)));
+    let all: Vec<BlockPos> = sides.chain((north + 1..south).rev().map(|z| BlockPos::new(west, y, z))).collect();
+    let every = all.len().div_ceil(EDGE_MAX);
+    all.into_iter().step_by(every).collect()
+}
+
+impl SiteSignature {
+    /// Signs a site. The error holds the places of its edge that are not loaded.
+    pub fn sign(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<SiteSignature, Vec<BlockPos>> {
+        let edge = edge(blueprint, site);
+        let unseen: Vec<BlockPos> = edge.iter().copied().filter(|at| world.state(*at).is_none()).collect();
+        if !unseen.is_empty() {
+            return Err(unseen);
+        }
+        let (footprint_min, footprint_max) = site.bounds(blueprint);
+        let ground: Vec<(BlockPos, StateId)> = edge.iter().filter_map(|at| Some((*at, world.state(*at)?))).collect();
+        let ref_corner = edge.first().copied().unwrap_or(footprint_min);
+        Ok(SiteSignature {
+            position: site.corner,
+            facing: site.facing,
+            ref_corner,
+            footprint_min,
+            footprint_max,
+            ground,
+        })
+    }
+
+    /// Compares the ground with the signature: the site is lost when the reference corner and over half of the ground that
+    /// can be seen along the edge have changed.
+    pub fn recognise(&self, world: &impl Cells) -> Recognised {
+        let (mut seen, mut changed) = (0_u32, 0_u32);
+        for (at, was) in &self.ground {
+            let Some(found) = world.state(*at) else { continue };
+            seen += 1;
+            changed += u32::from(!state::matches(*was, found));
+        }
+        let corner = self.ground.first().and_then(|(at, was)| Some(!state::matches(*was, world.state(*at)?)));
+        match corner {
+            Some(false) => Recognised::Yes,
+            Some(true) if seen as usize * 2 > self.ground.len() => {
+                if changed * 2 > seen {
+                    Recognised::No { changed, seen }
+                } else {
+                    Recognised::Yes
+                }
+            }
+            _ => Recognised::Unknown,
+        }
+    }
+}
+
+/// Why a place is no site for a structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Unfit {
+    /// Some of it is not loaded; the first such cell.
+    Unseen(BlockPos),
+    /// Water or lava stands in it.
+    Liquid(BlockPos),
+    /// The ground goes up and down by this many blocks.
+    Uneven(u32),
+    /// This many blocks are in the way.
+    Crowded(u32),
+    /// Something that was built, or that breaks only with loss, is in the way.
+    Built(BlockPos),
+}
+
+/// Ground may go up and down by this much below a structure: what is higher is dug away, what is lower filled.
+pub const UNEVEN_MAX: u32 = 3;
+/// At most this share of the box above the ground may have to be dug away, in percent.
+pub const CROWDED_PERCENT_MAX: u32 = 20;
+/// How deep below the lowest layer ground is looked for.
+const DEPTH_MAX: i32 = 8;
+
+/// How much work a site takes before the first block is placed: blocks to dig and holes to fill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Effort {
+    pub dig: u32,
+    pub fill: u32,
+}
+
+/// Whether a structure can stand here, and with how much preparation.
+pub fn survey(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<Effort, Unfit> {
+    let (min, max) = site.bounds(blueprint);
+    let surface = min.y + blueprint.sunk as i32 - 1;
+    let mut effort = Effort { dig: 0, fill: 0 };
+    let (mut low, mut high) = (surface, surface);
+    for (x, z) in (min.x..=max.x).flat_map(|x| (min.z..=max.z).map(move |z| (x, z))) {
+        let mut top = None;
+        for y in (surface - DEPTH_MAX..=max.y).rev() {
+            let at = BlockPos::new(x, y, z);
+            let found = world.state(at).ok_or(Unfit::Unseen(at))?;
+            if gamedata::states::kind_of(found) == gamedata::states::Kind::Liquid {
+                return Err(Unfit::Liquid(at));
+            }
+            let solid = !state::is_replaceable(found);
+            effort.dig += u32::from(solid && y > surface);
+            if solid && !is_plant(found) && top.is_none() {
+                top = Some(y);
+            }
+            if solid && y <= surface {
+                break;
+            }
+        }
+        let top = top.unwrap_or(surface - DEPTH_MAX);
+        (low, high) = (low.min(top), high.max(top));
+        effort.fill += (surface - top).max(0) as u32;
+    }
+    let volume = ((max.x - min.x + 1) * (max.z - min.z + 1) * (max.y - surface).max(1)) as u32;
+    if (high - low) as u32 > UNEVEN_MAX {
+        return Err(Unfit::Uneven((high - low) as u32));
+    }
+    if effort.dig * 100 > volume * CROWDED_PERCENT_MAX {
+        return Err(Unfit::Crowded(effort.dig));
+    }
+    Ok(effort)
+}
+
+/// Trees and the like do not make ground uneven; they are dug away.
+fn is_plant(state: StateId) -> bool {
+    use gamedata::states::Kind;
+    let name = gamedata::blocks::get(gamedata::states::block(state)).name;
+    matches!(gamedata::states::kind_of(state), Kind::Leaves | Kind::Vine) || name.ends_with("_log")
+}
+
+/// The site around a place that takes the least preparation, then the least way. Looks at most at `tries` places.
+pub fn choose(
+    blueprint: &Blueprint,
+    (near, facing): (BlockPos, Facing),
+    world: &impl Cells,
+    tries: usize,
+) -> Result<(Site, Effort), Unfit> {
+    let mut best: Option<(u32, Site, Effort)> = None;
+    let mut why = Unfit::Unseen(near);
+    for (ring, dx, dz) in rings().take(tries) {
+        let corner = near.offset(dx * STRIDE, -(blueprint.sunk as i32), dz * STRIDE);
+        for dy in [0, -1, 1, -2, 2] {
+            let site = Site { corner: corner.offset(0, dy, 0), facing };
+            match survey(blueprint, &site, world) {
+                Ok(effort) => {
+                    let cost = effort.dig + 2 * effort.fill + ring * WAY_COST;
+                    if best.as_ref().is_none_or(|(known, _, _)| cost < *known) {
+                        best = Some((cost, site, effort));
+                    }
+                }
+                Err(unfit) => why = unfit,
+            }
+        }
+    }
+    best.map(|(_, site, effort)| (site, effort)).ok_or(why)
+}
+
+/// Blocks between two places that are tried.
+const STRIDE: i32 = 4;
+/// What a ring further out costs, in blocks dug: a walk of 4 blocks takes about as long.
+const WAY_COST: u32 = 2;
+
+/// Places around the middle, ring by ring.
+fn rings() -> impl Iterator<Item = (u32, i32, i32)> {
+    (0..i32::MAX).flat_map(|ring| {
+        (-ring..=ring).flat_map(move |dx| {
+            (-ring..=ring).filter(move |dz| dx.abs().max(dz.abs()) == ring).map(move |dz| (ring as u32, dx, dz))
+        })
+    })
+}

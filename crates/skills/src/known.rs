@@ -1,0 +1,170 @@
+//! The blocks and items that the world's rules name, and every block's properties in a form that is fast to look up.
+
+use gamedata::{blocks, items};
+use std::sync::LazyLock;
+use vocab::{BlockId, ItemId};
+
+macro_rules! known {
+    ($kind:ident, $id:ident, $table:ident: $($name:ident)*) => {
+        /// Block or item ids, each in a field named after it.
+        #[derive(Debug)]
+        pub struct $kind { $(pub $name: $id,)* }
+
+        impl $kind {
+            fn find() -> $kind {
+                $kind { $($name: $table::named(stringify!($name)).expect(concat!("the game has ", stringify!($name))),)* }
+            }
+        }
+    };
+}
+
+known! { KnownBlocks, BlockId, blocks:
+    air stone deepslate dirt grass_block bedrock water lava sand sandstone gravel clay cobblestone obsidian
+    coal_ore iron_ore copper_ore gold_ore redstone_ore diamond_ore lapis_ore emerald_ore
+    deepslate_coal_ore deepslate_iron_ore deepslate_copper_ore deepslate_gold_ore deepslate_redstone_ore
+    deepslate_diamond_ore deepslate_lapis_ore deepslate_emerald_ore
+    oak_log birch_log spruce_log oak_leaves birch_leaves spruce_leaves
+    short_grass dandelion poppy farmland wheat torch wall_torch fire
+    oak_sapling birch_sapling spruce_sapling podzol coarse_dirt
+}
+
+known! { KnownItems, ItemId, items:
+    arrow bone gunpowder string rotten_flesh feather leather beef porkchop mutton chicken white_wool wheat_seeds
+    torch
+}
+
+static BLOCKS: LazyLock<KnownBlocks> = LazyLock::new(KnownBlocks::find);
+static ITEMS: LazyLock<KnownItems> = LazyLock::new(KnownItems::find);
+static PROPS: LazyLock<Vec<Props>> = LazyLock::new(|| (0..blocks::all().len()).map(Props::of).collect());
+
+/// The ids of the blocks that the game rules name.
+pub fn known() -> &'static KnownBlocks {
+    &BLOCKS
+}
+
+/// The ids of the items that the game rules name.
+pub fn known_items() -> &'static KnownItems {
+    &ITEMS
+}
+
+/// Properties of a kind of block that the grid and the rules look up often.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Props {
+    /// Whether bodies collide with the block (with a door only while closed).
+    pub solid: bool,
+    /// Whether the block is solid only in the closed state.
+    pub opens: bool,
+    pub liquid: bool,
+    pub gravity: bool,
+    pub replaceable: bool,
+    pub leaves: bool,
+    pub log: bool,
+    /// Whether the block grows, spreads or dries by random ticks.
+    pub grows: bool,
+    /// The support that the block needs to stay in place.
+    pub support: Support,
+    /// Light that the block absorbs, 0 to 15.
+    pub filter: u8,
+    /// Light that the block emits, 0 to 15.
+    pub light: u8,
+}
+
+/// The support that a block needs to stay in place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Support {
+    #[default]
+    None,
+    /// The block needs a solid block below.
+    Floor,
+    /// The block needs soil below: dirt, grass or farmland.
+    Soil,
+    /// The block needs farmland below.
+    Farmland,
+    /// A torch needs the block below or the wall on which it hangs, depending on its state.
+    Torch,
+    /// Half of a door needs the other half.
+    Door,
+    /// Half of a bed needs the other half.
+    Bed,
+}
+
+impl Props {
+    fn of(index: usize) -> Props {
+        let id = BlockId(index as u16);
+        let block = blocks::get(id);
+        let known = known();
+        let name = block.name;
+        let door = name.ends_with("_door");
+        Props {
+            solid: block.solid || door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate"),
+            opens: door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate"),
+            liquid: block.liquid,
+            gravity: block.gravity,
+            replaceable: block.replaceable,
+            leaves: name.ends_with("_leaves"),
+            log: name.ends_with("_log"),
+            grows: matches!(name, "wheat" | "carrots" | "potatoes" | "beetroots" | "farmland")
+                || name.ends_with("_sapling"),
+            support: match name {
+                "wheat" | "carrots" | "potatoes" | "beetroots" => Support::Farmland,
+                "short_grass" | "dandelion" | "poppy" | "fern" => Support::Soil,
+                "torch" | "wall_torch" => Support::Torch,
+                _ if name.ends_with("_sapling") => Support::Soil,
+                _ if door => Support::Door,
+                _ if name.ends_with("_bed") => Support::Bed,
+                _ if name.ends_with("_carpet") || name.ends_with("_pressure_plate") => Support::Floor,
+                _ => Support::None,
+            },
+            filter: if id == known.water { 1 } else { block.light_filter.min(15) },
+            light: block.light.min(15),
+        }
+    }
+}
+
+/// A block's properties; those of air for an unknown id.
+#[inline]
+pub fn props(block: BlockId) -> Props {
+    PROPS.get(usize::from(block.0)).copied().unwrap_or_default()
+}
+
+/// The properties of all kinds of blocks, for loops that look up thousands.
+#[inline]
+pub fn all_props() -> &'static [Props] {
+    &PROPS
+}
+
+/// Whether another block can be placed over this one, as over grass.
+pub fn gives_way(block: BlockId) -> bool {
+    block == known().air || props(block).replaceable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::BLOCKS_MAX;
+
+    #[test]
+    fn every_block_id_fits_into_a_cell_and_air_has_no_properties() {
+        assert!(blocks::all().len() <= BLOCKS_MAX);
+        let air = props(known().air);
+        assert_eq!((known().air, air.solid, air.filter, air.light), (BlockId(0), false, 0, 0));
+    }
+
+    #[test]
+    fn properties_match_the_game() {
+        let known = known();
+        for (block, solid, filter, light) in [
+            (known.stone, true, 15, 0),
+            (known.water, false, 1, 0),
+            (known.lava, false, 1, 15),
+            (known.torch, false, 0, 14),
+            (known.oak_leaves, true, 1, 0),
+            (known.short_grass, false, 0, 0),
+        ] {
+            let found = props(block);
+            let name = blocks::get(block).name;
+            assert_eq!((found.solid, found.filter, found.light), (solid, filter, light), "{name}");
+        }
+        assert!(props(known.sand).gravity && props(known.gravel).gravity && !props(known.dirt).gravity);
+    }
+}

@@ -1,0 +1,112 @@
+//! Breaking blocks: the time it takes with the held tool, the drops, and the wear of the tool.
+
+use crate::body::breath;
+use crate::known::known;
+use crate::space::Place;
+use crate::world::World;
+use gamedata::{blocks, loot, tools};
+use serde::{Deserialize, Serialize};
+use skills::blocks as kinds;
+use skills::limbs::Dug;
+use skills::state::{self, CROP_RIPE, UPPER};
+use vocab::item::Stack;
+use vocab::senses::BodyEvent;
+use vocab::{BlockId, BlockPos, ItemId};
+
+/// A block breaks when its digging progress reaches this.
+const WHOLE: u64 = 1_000_000_000;
+/// Exhaustion that the body gets from breaking one block, in thousandths.
+const EXHAUSTION_MILLI: u32 = 5;
+
+/// The progress of the body in breaking one block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Dig {
+    at: BlockPos,
+    block: BlockId,
+    done: u64,
+}
+
+impl Dig {
+    /// Progress of the digging, in thousandths.
+    pub(super) fn done_milli(&self) -> u32 {
+        (self.done * 1_000 / WHOLE) as u32
+    }
+}
+
+pub(super) fn start(world: &mut World, at: BlockPos) {
+    world.hands.dig = world.grid.block(at).map(|block| Dig { at, block, done: 0 });
+}
+
+/// Digs for one tick with the item in the hand.
+pub(super) fn tick(world: &mut World) -> Dug {
+    let Some(mut dig) = world.hands.dig.take() else { return Dug::Gone };
+    if world.grid.block(dig.at) != Some(dig.block) || !world.body.reaches(dig.at) {
+        return Dug::Gone;
+    }
+    world.body.face(Place::inside(dig.at));
+    let held = world.body.inventory.held().map(|stack| stack.item).filter(|item| tools::of(*item).is_some());
+    let situation = tools::Hindrance {
+        under_water: breath::is_submerged(&world.body, &world.grid),
+        airborne: !world.body.on_ground && !world.body.in_water,
+    };
+    let Some(ticks) = tools::dig_ticks(dig.block, held, situation) else { return Dug::Gone };
+    // The progress per tick is rounded up, so that n ticks of 1/n complete the block.
+    dig.done += WHOLE.div_ceil(u64::from(ticks.max(1)));
+    if dig.done < WHOLE {
+        world.hands.dig = Some(dig);
+        return Dug::Going;
+    }
+    break_block(world, dig.at);
+    Dug::Broken
+}
+
+/// Breaks a block with the held item: drops its items, wears the tool, adds exhaustion.
+fn break_block(world: &mut World, at: BlockPos) {
+    let Some(cell) = world.grid.cell(at) else { return };
+    let (block, state) = (cell.block(), cell.state());
+    let held = world.body.inventory.held().map(|stack| stack.item);
+    let drops = roll_drops(world, block, state, held);
+    let other_half = other_half(world, at, block, state);
+    let mut cells: Vec<BlockPos> = std::iter::once(at).chain(other_half).collect();
+    cells.sort_by_key(|cell| cell.y);
+    for cell in cells {
+        world.hand_sets(cell, known().air, 0);
+    }
+    for stack in drops {
+        world.drop_stack(Place::inside(at), Place::ZERO, stack);
+    }
+    world.body.hunger.exhaust(EXHAUSTION_MILLI);
+    if blocks::get(block).hardness_milli != Some(0)
+        && let Some(tool) = held.and_then(tools::of)
+    {
+        let uses = if tool.class == tools::ToolClass::Sword { 2 } else { 1 };
+        if let Some(item) = world.body.inventory.wear_held(uses) {
+            world.events.push(BodyEvent::ToolBroke { item });
+        }
+    }
+}
+
+/// The other half of a door or bed, which breaks together with this half.
+fn other_half(world: &World, at: BlockPos, block: BlockId, state: u8) -> Option<BlockPos> {
+    let other = if kinds::is_door(block) {
+        at.offset(0, if state & UPPER != 0 { -1 } else { 1 }, 0)
+    } else if kinds::is_bed(block) {
+        let (dx, dz) = state::facing_step(state);
+        let way = if state & state::BED_HEAD != 0 { -1 } else { 1 };
+        at.offset(dx * way, 0, dz * way)
+    } else {
+        return None;
+    };
+    (world.grid.block(other) == Some(block)).then_some(other)
+}
+
+/// Rolls the drops of a block that is broken with the held item. Unripe crops drop only their seed.
+pub fn roll_drops(world: &mut World, block: BlockId, state: u8, held: Option<ItemId>) -> Vec<Stack> {
+    let young = blocks::get(block).young_drops;
+    let drops = if !young.is_empty() && state < CROP_RIPE { young } else { tools::drops(block, held) };
+    let mut fallen = Vec::new();
+    let rng = &mut world.rng;
+    loot::roll(drops, |below| rng.pick(below), |item, count| fallen.push(Stack { item, count, wear: 0 }));
+    fallen.retain(|stack| stack.count > 0);
+    fallen
+}
