@@ -20,6 +20,7 @@ impl<'a, 'de> At<'a, 'de> {
         while let Shape::Of(index) = at.shape
             && let Type::Newtype(inner) = at.reader.of(*index)?
         {
+            at.reader.count()?;
             at.shape = inner;
         }
         Ok(at)
@@ -179,6 +180,7 @@ impl<'de> SeqAccess<'de> for List<'_, 'de> {
             return Ok(None);
         }
         self.left -= 1;
+        self.reader.count()?;
         seed.deserialize(At { reader: self.reader, shape: self.element }).map(Some)
     }
 
@@ -220,6 +222,7 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
             return Ok(None);
         }
         self.left -= 1;
+        self.reader.count()?;
         seed.deserialize(At { reader: self.reader, shape: self.key }).map(Some)
     }
 
@@ -246,9 +249,9 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
         let Some(((name, shape), rest)) = self.fields.split_first() else { return Err(ReadError::Short) };
         self.fields = rest;
         self.reader.place.push(name);
-        let value = seed.deserialize(At { reader: self.reader, shape });
-        self.reader.place.pop();
-        value
+        let value = seed.deserialize(At { reader: self.reader, shape })?;
+        self.reader.place.pop(); // after an error the place says where it was
+        Ok(value)
     }
 }
 
