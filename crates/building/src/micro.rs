@@ -148,7 +148,9 @@ impl Micro {
         )?;
         let mut unknown = Vec::new();
         let mut pending = Pending::default();
+        let off: BTreeSet<BlockPos> = differences.iter().map(|difference| difference.at).collect();
         for difference in differences {
+            pending.break_other_half(witness, difference, &off);
             match compare(difference.wanted, difference.found) {
                 Found::Matched => {}
                 Found::Unknown => unknown.push(difference.at),

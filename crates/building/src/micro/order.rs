@@ -70,23 +70,27 @@ impl Pending {
         self.places.insert(key(difference.at), Wanted { state: difference.wanted, work: true });
     }
 
-    /// Adds a cell to place. The second half of a door or bed comes with the first; when only the second is gone, the first
-    /// is broken and both are placed again.
+    /// Of a door or bed with one half gone, the other half is broken, so that both can be placed again.
+    pub(super) fn break_other_half(&mut self, witness: &Witness<'_>, difference: &Difference, off: &BTreeSet<BlockPos>) {
+        let Difference { at, wanted, .. } = *difference;
+        let other = if state::is_second_half(wanted) {
+            first_half(witness, at, wanted).map(|(first, _)| first)
+        } else {
+            state::second_half(wanted, at)
+        };
+        if let Some(other) = other.filter(|other| difference.found.is_some() && !off.contains(other)) {
+            self.add_break(other);
+        }
+    }
+
+    /// Adds a cell to place. The second half of a door or bed comes with the first.
     pub(super) fn add_place(&mut self, witness: &Witness<'_>, difference: &Difference) {
         let Difference { at, wanted, .. } = *difference;
         if state::is_air(wanted) {
             return;
         }
-        if !state::is_second_half(wanted) {
-            self.places.insert(key(at), Wanted { state: wanted, work: false });
-            return;
-        }
-        let first = at.neighbours().into_iter().find_map(|beside| {
-            let state = witness.expected_at(beside)?;
-            let together = !state::is_second_half(state) && states::block(state) == states::block(wanted);
-            (together && state::second_half(state, beside) == Some(at)).then_some((beside, state))
-        });
-        if let Some((first, state)) = first.filter(|(first, _)| !self.places.contains_key(&key(*first))) {
+        let first = if state::is_second_half(wanted) { first_half(witness, at, wanted) } else { Some((at, wanted)) };
+        if let Some((first, state)) = first {
             self.places.insert(key(first), Wanted { state, work: false });
         }
     }
@@ -173,6 +177,15 @@ impl Pending {
         let left: BTreeSet<(i32, i32, i32)> = self.breaks.iter().chain(self.places.keys()).copied().collect();
         left.into_iter().map(pos).collect()
     }
+}
+
+/// The first half of a door or bed, by its second.
+fn first_half(witness: &Witness<'_>, at: BlockPos, wanted: StateId) -> Option<(BlockPos, StateId)> {
+    at.neighbours().into_iter().find_map(|beside| {
+        let state = witness.expected_at(beside)?;
+        let together = !state::is_second_half(state) && states::block(state) == states::block(wanted);
+        (together && state::second_half(state, beside) == Some(at)).then_some((beside, state))
+    })
 }
 
 /// The cells that an op changes, with what is in them after it.
