@@ -9,8 +9,8 @@ use crate::invariants::{Finding, Holds, INVARIANT_SET, Severity, Standard};
 use crate::module;
 use crate::repair::{Attempts, Exhausted};
 use crate::site::SiteSignature;
-use crate::stations::{Registry, StationKind};
 use crate::state;
+use crate::stations::{Registry, StationKind};
 use crate::verify::{Difference, Survey, Verdict};
 use crate::witness::{Cells, Witness};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -65,13 +65,30 @@ pub struct Build {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuildEvent {
-    Started { modules: usize },
-    BuildCheckpoint { module: String, module_index: usize, checkpoint_id: Digest, verified: usize, findings: Vec<Finding> },
-    Repaired { module: String },
-    Blocked { module: String, deltas: Vec<OpenDelta> },
-    Resumed { verified: usize },
+    Started {
+        modules: usize,
+    },
+    BuildCheckpoint {
+        module: String,
+        module_index: usize,
+        checkpoint_id: Digest,
+        verified: usize,
+        findings: Vec<Finding>,
+    },
+    Repaired {
+        module: String,
+    },
+    Blocked {
+        module: String,
+        deltas: Vec<OpenDelta>,
+    },
+    Resumed {
+        verified: usize,
+    },
     Finished,
-    Ended { why: End },
+    Ended {
+        why: End,
+    },
 }
 
 /// What comes after the survey of a module.
@@ -237,7 +254,8 @@ impl Build {
 
     /// Stations of this kind are wanted by nobody any more once the build is done: those that it placed for itself.
     pub fn own_stations(&self) -> impl Iterator<Item = (StationKind, BlockPos)> + '_ {
-        let placed = self.stations.entries().iter().filter(|entry| entry.provenance.source == crate::stations::Source::Placed);
+        let placed =
+            self.stations.entries().iter().filter(|entry| entry.provenance.source == crate::stations::Source::Placed);
         placed.map(|entry| (entry.kind, entry.pos))
     }
 }

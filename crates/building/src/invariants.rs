@@ -158,7 +158,8 @@ impl Standard {
         };
         area.load(world, 0, AREA_CELLS_MAX);
         let reach = area.flood(rim(witness, &area));
-        let shut: Vec<BlockPos> = self.rooms.iter().copied().filter(|at| area.stands(*at) && !reach.has(&area, *at)).collect();
+        let shut: Vec<BlockPos> =
+            self.rooms.iter().copied().filter(|at| area.stands(*at) && !reach.has(&area, *at)).collect();
         let blind = shut.is_empty() || (0..area.len()).any(|index| !area.is_known(area.pos(index)));
         if !shut.is_empty() && blind {
             return invariant.finding(Holds::Unknown, shut);
@@ -203,9 +204,11 @@ impl Standard {
         };
         area.load(world, 0, AREA_CELLS_MAX);
         let reach = area.flood(rim(witness, &area));
-        let far = stations.iter().copied().filter(|at| area.index(*at).is_some()).filter(|at| {
-            !near(*at).any(|stand| reach.has(&area, stand))
-        });
+        let far = stations
+            .iter()
+            .copied()
+            .filter(|at| area.index(*at).is_some())
+            .filter(|at| !near(*at).any(|stand| reach.has(&area, stand)));
         invariant.judged(far.collect())
     }
 }

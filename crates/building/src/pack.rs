@@ -1,6 +1,6 @@
 //! A blueprint as a few bytes, for the one command that brings it into a life.
 
-use crate::blueprint::{Blueprint, CELLS_MAX, runs};
+use crate::blueprint::{Blueprint, CELLS_MAX, MODULES_MAX, runs};
 use crate::module::Module;
 use crate::state::Facing;
 use alloc::string::String;
@@ -85,6 +85,11 @@ pub fn unpack(bytes: &[u8]) -> Result<Blueprint, PackError> {
         return Err(PackError::Damaged);
     }
     let cells = packed.runs.iter().flat_map(|(length, entry)| core::iter::repeat_n(*entry, *length as usize));
+    let owned =
+        packed.modules.iter().flat_map(|module| &module.cells).map(|(_, length)| u64::from(*length)).sum::<u64>();
+    if owned > volume as u64 || packed.modules.len() > MODULES_MAX {
+        return Err(PackError::Damaged); // each cell belongs to one module at most
+    }
     let mut modules = Vec::new();
     for module in packed.modules {
         let cells = cells_of(&module.cells, volume).ok_or(PackError::Damaged)?;

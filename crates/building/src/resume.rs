@@ -58,7 +58,12 @@ impl Resume {
     }
 
     /// Looks at up to `budget` more cells; the result when everything has been looked at.
-    pub fn step(&mut self, build: &mut Build, (witness, world): (&Witness<'_>, &impl Cells), budget: usize) -> Option<Resumed> {
+    pub fn step(
+        &mut self,
+        build: &mut Build,
+        (witness, world): (&Witness<'_>, &impl Cells),
+        budget: usize,
+    ) -> Option<Resumed> {
         let site = *self.site.get_or_insert_with(|| build.signature.recognise(world));
         match site {
             Recognised::No { .. } => return Some(self.decided(Decision::SiteInvalid)),
@@ -80,7 +85,8 @@ impl Resume {
                 build.withdraw(id);
             }
             // Something known to be wrong comes before something unseen.
-            let worse = self.first.as_ref().is_none_or(|(_, known, _)| *known == Verdict::Unseen && verdict != Verdict::Unseen);
+            let worse =
+                self.first.as_ref().is_none_or(|(_, known, _)| *known == Verdict::Unseen && verdict != Verdict::Unseen);
             if worse {
                 self.first = Some((module, verdict, survey.differences));
             }

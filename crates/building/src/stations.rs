@@ -118,7 +118,9 @@ impl Ways<'_> {
     /// Whether a body can stand beside a station and use it.
     pub fn serves(&self, at: BlockPos) -> bool {
         let beside = vocab::position::BESIDE.into_iter();
-        beside.flat_map(|(dx, dz)| [0, 1, -1].map(|dy| at.offset(dx, dy, dz))).any(|stand| self.reach.has(self.area, stand))
+        beside
+            .flat_map(|(dx, dz)| [0, 1, -1].map(|dy| at.offset(dx, dy, dz)))
+            .any(|stand| self.reach.has(self.area, stand))
     }
 }
 
@@ -157,7 +159,13 @@ impl Registry {
     }
 
     /// How to come by a station of a kind: one that is known, one that stands near, a new one in the utility zone.
-    pub fn ensure(&self, kind: StationKind, site: (&Witness<'_>, &impl Cells), ways: Ways<'_>, tried: &[BlockPos]) -> Ensure {
+    pub fn ensure(
+        &self,
+        kind: StationKind,
+        site: (&Witness<'_>, &impl Cells),
+        ways: Ways<'_>,
+        tried: &[BlockPos],
+    ) -> Ensure {
         let (witness, world) = site;
         let mut known: Vec<&StationEntry> = self.entries.iter().filter(|entry| entry.kind == kind).collect();
         known.sort_by_key(|entry| (!entry.reachable, entry.pos));
@@ -170,7 +178,8 @@ impl Registry {
         }
         let (min, max) = witness.site.bounds(witness.blueprint);
         let zone = Zone { min: min.offset(-ZONE, 0, -ZONE), max: max.offset(ZONE, 0, ZONE) };
-        let standing = zone.all(max.y).find(|at| world.state(*at).is_some_and(|found| kind.is(found)) && ways.serves(*at));
+        let standing =
+            zone.all(max.y).find(|at| world.state(*at).is_some_and(|found| kind.is(found)) && ways.serves(*at));
         if let Some(at) = standing {
             return Ensure::Use(at);
         }
@@ -202,9 +211,8 @@ impl Zone {
     /// Every cell, from below to above.
     fn all(&self, top: i32) -> impl Iterator<Item = BlockPos> + use<> {
         let (min, max) = (self.min, self.max);
-        (min.y..=top).flat_map(move |y| {
-            (min.z..=max.z).flat_map(move |z| (min.x..=max.x).map(move |x| BlockPos::new(x, y, z)))
-        })
+        (min.y..=top)
+            .flat_map(move |y| (min.z..=max.z).flat_map(move |z| (min.x..=max.x).map(move |x| BlockPos::new(x, y, z))))
     }
 
     /// The cells on the outer edge at one height: outside of the footprint, with a block between for walking.

@@ -64,7 +64,8 @@ fn materials_are_those_of_the_cells_that_do_not_stand() {
     let shelter = shipped("basic_shelter");
     let all = materials::reserved(&shelter, |_| false);
     let count = |name: &str| all.count(items::named(name).unwrap());
-    let expected = [("cobblestone", 25), ("oak_log", 8), ("oak_planks", 38), ("oak_door", 1), ("white_bed", 1), ("torch", 5)];
+    let expected =
+        [("cobblestone", 25), ("oak_log", 8), ("oak_planks", 38), ("oak_door", 1), ("white_bed", 1), ("torch", 5)];
     for (name, wanted) in expected {
         assert_eq!(count(name), wanted, "{name}");
     }

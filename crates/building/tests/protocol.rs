@@ -225,7 +225,11 @@ fn a_site_that_was_flattened_is_invalid_and_one_that_is_not_loaded_is_looked_at(
     let mut saved = runner.build.clone();
     let blueprint = runner.blueprint.clone();
     let witness = Witness::new(&blueprint, runner.site);
-    assert_ne!(Resume::whole(&mut saved, &witness, &runner.world).decision, Decision::SiteInvalid, "half is not over half");
+    assert_ne!(
+        Resume::whole(&mut saved, &witness, &runner.world).decision,
+        Decision::SiteInvalid,
+        "half is not over half"
+    );
     for at in &ground[half..half + 2] {
         runner.world.set(*at, parsed("sand"));
     }
@@ -262,7 +266,8 @@ fn stage_3_a_shut_doorway_blocks_the_next_module_and_is_opened_first() {
     runner.fuse = None;
     assert_eq!(runner.run(), Ended::Finished);
     let blocked = runner.events[before..].iter().position(|event| matches!(event, BuildEvent::Blocked { .. })).unwrap();
-    let next = runner.events[before..].iter().position(|event| matches!(event, BuildEvent::BuildCheckpoint { .. })).unwrap();
+    let next =
+        runner.events[before..].iter().position(|event| matches!(event, BuildEvent::BuildCheckpoint { .. })).unwrap();
     assert!(blocked < next, "the way is opened before the build goes on");
     let BuildEvent::Blocked { deltas, .. } = &runner.events[before + blocked] else { unreachable!() };
     let delta = deltas.iter().find(|delta| delta.severity == Severity::Blocking).unwrap();
@@ -280,7 +285,8 @@ fn stage_3_the_doorway_is_open_after_every_module() {
     let kept = runner.build.ledger.kept();
     assert_eq!(kept.len(), runner.blueprint.modules.len());
     for checkpoint in kept {
-        let access = checkpoint.invariant_results.iter().find(|finding| finding.invariant == Invariant::Access).unwrap();
+        let access =
+            checkpoint.invariant_results.iter().find(|finding| finding.invariant == Invariant::Access).unwrap();
         assert_eq!(access.holds, Holds::Yes, "after {}: {:?}", checkpoint.completed_modules.len(), access.evidence);
     }
 }

@@ -59,7 +59,10 @@ fn an_own_station_that_is_out_of_reach_is_not_joined_by_a_second() {
         }
     }
     assert_eq!(ensure(&world, &registry, StationKind::Furnace, &[]), Ensure::Fail(NoStation::Placed));
-    assert!(matches!(ensure(&world, &registry, StationKind::Smoker, &[]), Ensure::Place(_)), "another kind is another matter");
+    assert!(
+        matches!(ensure(&world, &registry, StationKind::Smoker, &[]), Ensure::Place(_)),
+        "another kind is another matter"
+    );
 }
 
 #[test]
@@ -93,7 +96,8 @@ fn stations_are_validated_again_on_resume() {
     let (area, reach) = ways(&world, &witness);
     let lost = registry.revalidate(&world, Ways { area: &area, reach: &reach }, Tick(500));
     assert_eq!(lost, [StationKind::Furnace]);
-    let left: Vec<_> = registry.entries().iter().map(|entry| (entry.kind, entry.reachable, entry.last_verified_at)).collect();
+    let left: Vec<_> =
+        registry.entries().iter().map(|entry| (entry.kind, entry.reachable, entry.last_verified_at)).collect();
     let expected = [
         (StationKind::CraftingTable, true, Tick(500)),
         (StationKind::Smoker, true, Tick(0)), // not seen: what was known stays

@@ -2,8 +2,8 @@
 
 use crate::common::{Flat, home, parsed};
 use building::build::{Seen, Verified};
-use building::invariants::{Invariant, Standard, in_the_way};
 use building::checkpoint::Issue;
+use building::invariants::{Invariant, Standard, in_the_way};
 use building::micro::{Micro, Op, Progress, Visit};
 use building::repair::{Next, fingerprint};
 use building::resume::{Decision, Resume};
@@ -44,7 +44,17 @@ impl Runner {
         let signature = SiteSignature::sign(&blueprint, &site, &world).expect("the site is loaded");
         let (build, started) = Build::start(&witness, signature);
         let standard = Standard::of(&witness);
-        Runner { blueprint, site, standard, build, world, events: vec![started], decisions: Vec::new(), now: Tick(0), fuse: None }
+        Runner {
+            blueprint,
+            site,
+            standard,
+            build,
+            world,
+            events: vec![started],
+            decisions: Vec::new(),
+            now: Tick(0),
+            fuse: None,
+        }
     }
 
     /// Drops everything but what is saved and the world, as a killed process does.
