@@ -5,7 +5,7 @@
 use contract::body::session::Hearing;
 use contract::body::{Session, Splitter, encode_command, encode_report, read_command, read_report};
 
-const HELLO: &[u8] = br#"{"type":"hello","protocol":"stead-body/1","body":"b","game":"1.21.4","abilities":[]}"#;
+const HELLO: &[u8] = br#"{"type":"hello","protocol":"stead-body/1","body":"b","abilities":[]}"#;
 const GREETING: &[u8] = br#"{"type":"hello","protocols":["stead-body/1"],"mind":"m","view":8}"#;
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Test counts, read from the "test result" lines of cargo's test runner.
+/// Test counts, read from the "test result" lines of cargo's test runner and from the last lines of Node's (`# pass 3`).
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     pub passed: u64,
@@ -14,6 +14,10 @@ pub struct Counts {
 
 impl Counts {
     fn add_line(&mut self, line: &str) {
+        for (word, count) in [("pass", &mut self.passed), ("fail", &mut self.failed), ("skipped", &mut self.skipped)] {
+            let number = line.strip_prefix("# ").and_then(|rest| rest.strip_prefix(word)).map(str::trim);
+            *count += number.and_then(|digits| digits.parse::<u64>().ok()).unwrap_or(0);
+        }
         let Some(rest) = line.trim().strip_prefix("test result: ") else { return };
         let number_before = |word: &str| {
             let before = rest.split(word).next().unwrap_or_default().trim_end();
@@ -66,9 +70,14 @@ mod tests {
             "running 3 tests",
             "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s",
             "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s",
+            "# tests 7",
+            "# pass 4",
+            "# fail 1",
+            "# skipped 2",
+            "# passing on the word",
         ] {
             counts.add_line(line);
         }
-        assert_eq!(counts, Counts { passed: 15, failed: 2, skipped: 1 });
+        assert_eq!(counts, Counts { passed: 19, failed: 3, skipped: 3 });
     }
 }

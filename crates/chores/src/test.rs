@@ -52,6 +52,13 @@ pub fn run() -> ExitCode {
         steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),
         fuzz::build(),
     ];
+    let npm = |arguments: &[&str]| {
+        let mut command = Command::new("npm");
+        command.args(arguments).current_dir(root().join("bodies/mineflayer"));
+        command
+    };
+    done.push(steps::run("body types", &mut npm(&["run", "--silent", "check"])));
+    done.push(steps::run("body tests", &mut npm(&["test", "--silent"])));
     if setup::answers("cargo", &["deny", "--version"]) {
         done.push(steps::run("deny", &mut cargo(&["deny", "--locked", "check"])));
     } else {

@@ -14,8 +14,8 @@ const SCHEMA: &str = include_str!("../../../docs/body-protocol.schema.json");
 
 const TICK: &str = r#"{"type":"tick","tick":5,"time_of_day":0,"weather":"clear","at":[8000,64000,8000],"velocity":[0,0,0],
     "yaw":0,"pitch":0,"on_ground":true}"#;
-const WORLD: &str = r#"{"type":"world","dimension":"overworld","min_y":-64,"height":384}"#;
-const HELLO: &str = r#"{"type":"hello","protocol":"stead-body/1","body":"b","game":"1.21.4","abilities":[]}"#;
+const WORLD: &str = r#"{"type":"world","game":"1.21.4","dimension":"overworld","min_y":-64,"height":384}"#;
+const HELLO: &str = r#"{"type":"hello","protocol":"stead-body/1","body":"b","abilities":[]}"#;
 const GREETING: &str = r#"{"type":"hello","protocols":["stead-body/1"],"mind":"m","view":8}"#;
 
 /// The lines that the page shows as examples.
@@ -141,8 +141,14 @@ fn a_body_that_lies_is_refused_by_name() {
         (json!({"type": "blocks", "changes": [[0, 0, 0, "stone; drop table"]]}), "bad_name"),
         (json!({"type": "section", "at": [0, 0, 0], "palette": []}), "bad_section"),
         (json!({"type": "section", "at": [0, 0, 0], "palette": ["a", "b"], "cells": "AAAA"}), "bad_section"),
-        (json!({"type": "world", "dimension": "overworld", "min_y": -60, "height": 384}), "out_of_range"),
-        (json!({"type": "world", "dimension": "overworld", "min_y": 0, "height": 65_520}), "out_of_range"),
+        (
+            json!({"type": "world", "game": "1.21.4", "dimension": "overworld", "min_y": -60, "height": 384}),
+            "out_of_range",
+        ),
+        (
+            json!({"type": "world", "game": "1.21.4", "dimension": "overworld", "min_y": 0, "height": 65_520}),
+            "out_of_range",
+        ),
         (
             json!({"type": "inventory", "slots": slots, "armour": [null, null, null, null], "off_hand": null, "held": 0}),
             "out_of_range",

@@ -94,12 +94,12 @@ fn check_report(report: &Report) -> Checked {
 fn check_hello(hello: &Hello) -> Checked {
     words("protocol", &hello.protocol, WHO_CHARS_MAX)?;
     words("body", &hello.body, WHO_CHARS_MAX)?;
-    words("game", &hello.game, WHO_CHARS_MAX)?;
     at_most("abilities", hello.abilities.len(), 64)?;
     hello.abilities.iter().try_for_each(|ability| name("ability", ability))
 }
 
 fn check_world(world: &World) -> Checked {
+    words("game", &world.game, WHO_CHARS_MAX)?;
     name("dimension", &world.dimension)?;
     let top = world.min_y.saturating_add(i32::from(world.height)) - 1;
     let sound = world.min_y % 16 == 0 && world.height.is_multiple_of(16) && world.height > 0;

@@ -44,8 +44,6 @@ pub struct Hello {
     pub protocol: String,
     /// The body's name and version, for people.
     pub body: String,
-    /// The version of the game that names of blocks and items belong to, such as `1.21.4`.
-    pub game: String,
     /// The verbs that the body can do; it refuses all others with `unsupported`.
     #[serde(deserialize_with = "list")]
     pub abilities: Vec<String>,
@@ -109,6 +107,8 @@ pub enum LinkCause {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct World {
+    /// The version of the game that names of blocks and items belong to, such as `1.21.4`.
+    pub game: String,
     /// Such as `overworld`.
     pub dimension: String,
     /// The lowest block; a multiple of 16.
