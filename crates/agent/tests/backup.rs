@@ -12,7 +12,7 @@ use vocab::Dice;
 
 const LIVED: u64 = 2_000;
 /// How often a directory is copied while an agent runs in it.
-const COPIES: u64 = 8;
+const COPIES: u64 = 4;
 
 fn lived() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();

@@ -213,6 +213,24 @@ fn types_with_one_name_are_told_apart_also_behind_a_reading_function() {
 }
 
 #[test]
+fn a_field_that_is_gone_is_passed_over_also_by_a_type_that_refuses_unknown_ones() {
+    #[derive(Debug, Serialize, Deserialize)]
+    struct Old {
+        gone: (u8, String),
+        age: u32,
+        last: Vec<u64>,
+    }
+    #[derive(Debug, PartialEq, Eq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct New {
+        age: u32,
+    }
+    let (old, none) = (Old { gone: (1, "text".into()), age: 7, last: vec![300, 4] }, Palettes::new());
+    let (new, losses): (New, _) = read(&encode(&old), &shape::<Old>(), (&none, &none)).unwrap();
+    assert_eq!((new, losses), (New { age: 7 }, vec![]));
+}
+
+#[test]
 fn a_description_that_asks_for_values_without_an_end_is_refused() {
     let (none, endless) = (Palettes::new(), |shape| Shapes { root: shape, types: Vec::new() });
     let many = |inner: Shape| Shape::Array(Box::new(inner), u32::MAX);

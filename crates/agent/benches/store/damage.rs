@@ -127,6 +127,7 @@ fn opened_fate(dir: &Path, whole: &All) -> Fate {
 }
 
 /// Why not all of a life could be read.
+#[derive(Debug)]
 enum Lost {
     InOldRecords,
     Life(String),

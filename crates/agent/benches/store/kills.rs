@@ -77,7 +77,7 @@ fn upgrading(sheet: &mut Sheet, kills: u64, dice: &mut Dice) {
     let began = Instant::now();
     let (whole, _) = ended(run(copied(older.path()).path(), until));
     let span_us = (began.elapsed().as_micros() as u64).min(SPAN_US);
-    let (mut during, mut lives, mut alike, mut slowest) = (0, 0, 0, 0.0_f64);
+    let (mut during, mut lives, mut alike, mut slowest) = (0, 0_u32, 0_u32, 0.0_f64);
     while during < kills {
         let dir = copied(older.path());
         // One life is killed up to three times while it is taken over.
@@ -91,7 +91,7 @@ fn upgrading(sheet: &mut Sheet, kills: u64, dice: &mut Dice) {
         let (ended, said) = ended(run(dir.path(), until));
         slowest = slowest.max(back_ms(&said));
         lives += 1;
-        alike += u64::from(ended == whole && store::copies(&dir.path().join("d")).len() == 1);
+        alike += u32::from(ended == whole && store::copies(&dir.path().join("d")).len() == 1);
     }
     sheet.figure("kills before an upgrade was done", "", Asked::AtLeast(kills as f64), during as f64);
     sheet.figure("lives killed so", "", Asked::Told, f64::from(lives));

@@ -11,6 +11,7 @@ use gamedata::{blocks, items, recipes};
 use mind::{Input, Mind};
 use serde::{Deserialize, Serialize};
 use shapes::{Loss, Palette, Palettes, Shapes, TraceError, Tracer};
+use std::sync::OnceLock;
 use store::{Epoch, Kept, State, Upgraded};
 use vocab::digest::{decode, encode};
 use vocab::{Digest, Tick};
@@ -32,6 +33,11 @@ pub struct Description {
 impl Description {
     /// The description of what this program saves.
     pub fn of_today() -> Result<Description, TraceError> {
+        static TODAY: OnceLock<Result<Description, TraceError>> = OnceLock::new();
+        TODAY.get_or_init(Description::traced).clone()
+    }
+
+    fn traced() -> Result<Description, TraceError> {
         let palettes = palettes();
         let mut tracer = Tracer::new(palettes.keys()).with_sample("GoalKey", "collect:dirt");
         let mind = tracer.trace::<Mind>()?;
