@@ -5,6 +5,7 @@
 
 mod blueprint;
 mod cancel;
+mod click;
 mod completions;
 mod config;
 mod counters;
@@ -85,6 +86,8 @@ enum Command {
     Solve(solve::Args),
     /// Clean the output of a language model: text in; text, goal and intent out, as JSON.
     Sanitize(sanitize::Args),
+    /// Say which block states a click places: JSON lines in, JSON lines out.
+    Click(click::Args),
     /// Structure files: what is in them, whether they can be built, other formats.
     Blueprint(blueprint::Args),
     /// Say something to the agent as a player would.
@@ -114,6 +117,7 @@ impl Cli {
             Command::Plan(args) => plan::run(&args),
             Command::Solve(args) => solve::run(&args),
             Command::Sanitize(args) => sanitize::run(&args),
+            Command::Click(args) => click::run(&args),
             Command::Blueprint(args) => blueprint::run(&args),
             Command::Say(args) => say::run(&args),
         }
