@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet, no agent is running),
 //! 4 the program broke and stopped safely.
 
+mod backup;
 mod blueprint;
 mod cancel;
 mod click;
@@ -18,6 +19,7 @@ mod plan;
 mod reach;
 mod replay;
 mod report;
+mod restore;
 mod resume;
 mod run;
 mod sanitize;
@@ -52,6 +54,10 @@ enum Command {
     Replay(replay::Args),
     /// Look at a data directory without writing to it.
     Inspect(inspect::Args),
+    /// Copy a life to one file, also beside a running agent.
+    Backup(backup::Args),
+    /// Put a backup into an empty directory.
+    Restore(restore::Args),
     /// Make a file for a bug report: the end of the journal, versions, settings without secrets.
     Report(report::Args),
     /// What the running agent does, and why.
@@ -100,6 +106,8 @@ impl Cli {
             Command::Run(args) => run::run(&args),
             Command::Replay(args) => replay::run(&args),
             Command::Inspect(args) => inspect::run(&args),
+            Command::Backup(args) => backup::run(&args),
+            Command::Restore(args) => restore::run(&args),
             Command::Report(args) => report::run(&args),
             Command::Status(args) => status::run(&args),
             Command::Tasks(args) => tasks::run(&args),
