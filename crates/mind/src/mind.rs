@@ -208,6 +208,7 @@ impl Mind {
             turn.effects.push(Effect::Publish(Publication::Belief(emission.clone())));
         }
         turn.effects.extend(self.beware.renew(belief, input.senses.at, turn.now()));
+        self.view.note_people(turn.now());
     }
 
     /// Stores the answer to a question in memory, even when the task that asked no longer waits for it.
