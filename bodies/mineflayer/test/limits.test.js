@@ -91,6 +91,8 @@ test('digging ends when asked, and a block that is too far, hidden or not there 
   await mind.must('dig_stop')
   assert.equal((await digging).reason, 'stopped')
   await mind.until(() => sent('block_dig').at(-1)?.data.status === 1, 'the end of digging')
+  const [begun, stopped] = [mind.do('dig_start', { at: [8, 63, 10], face: 'up' }), mind.do('dig_stop')]
+  assert.deepEqual([(await begun).reason, (await stopped).type], ['stopped', 'confirmed'], 'in one breath')
   assert.equal((await mind.do('dig_start', { at: [8, 65, 9], face: 'up' })).reason, 'not_diggable')
   assert.equal((await mind.do('dig_start', { at: [8, 63, 15], face: 'up' })).reason, 'out_of_reach')
   assert.equal((await mind.do('dig_start', { at: [8, 63, 11], face: 'down' })).reason, 'face_not_in_view')

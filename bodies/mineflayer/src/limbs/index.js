@@ -94,10 +94,13 @@ export class Limbs {
     switch (name) {
       case 'steer': return legs.steer(fields)
       case 'look': return hands.turn(fromYaw(fields.yaw), fromPitch(fields.pitch))
-      case 'dig_stop': return digger.stop()
+      case 'dig_stop': return digger.stopAll()
       case 'release': return clicks.release()
       case 'say': return this.#say(fields.text)
-      case 'dig_start': return await this.#answeredLater(free => digger.dig(fields, free))
+      case 'dig_start': {
+        const { turn } = digger
+        return await this.#answeredLater(free => digger.dig(fields, turn, free))
+      }
       case 'place': return await this.#answeredLater(free => { digger.stop(); return clicks.place(fields, free) })
       case 'use_on': return await this.#answeredLater(free => { digger.stop(); return clicks.useOn(fields, free) })
       case 'use_item': return await byHand(() => clicks.useItem(fields.hand))
