@@ -246,3 +246,18 @@ test('the body sleeps and wakes, says a line but no command, and comes back afte
   await mind.line('respawned')
   await mind.until(() => mind.tick.vitals.health === 20, 'health')
 })
+
+test('a flood of creatures, a jump to elsewhere and another game mode are told and survived', async () => {
+  for (let id = 100; id < 2100; id++) server.spawn(id, 'pig', [2.5 + id % 12, 64, 2.5 + id % 11])
+  await mind.until(() => mind.entities.length === 512, 'the nearest 512')
+  const now = mind.tick.tick
+  await mind.until(() => mind.tick.tick > now + 40, 'two more seconds')
+  server.client.write('entity_destroy', { entityIds: Array.from({ length: 2000 }, (_, index) => index + 100) })
+  await mind.until(() => mind.entities.length === 0, 'nobody')
+  server.client.write('position', { teleportId: 9, x: 3.5, y: 64, z: 3.5, dx: 0, dy: 0, dz: 0, yaw: 0, pitch: 0, flags: {} })
+  await mind.until(() => mind.feet.join() === '3,64,3', 'the other place')
+  server.client.write('game_state_change', { reason: 'change_game_mode', gameMode: 1 })
+  await mind.until(() => mind.tick.vitals.mode === 'creative', 'creative mode')
+  server.client.write('game_state_change', { reason: 'change_game_mode', gameMode: 0 })
+  await mind.until(() => mind.tick.vitals.mode === 'survival', 'survival mode')
+})

@@ -76,7 +76,7 @@ fn install_debian(missing: &[&Need]) -> Result<(), String> {
 }
 
 /// Runs `npm ci` for each body that has a lock file, if its modules are missing or older than the lock file.
-fn install_npm() -> Result<(), String> {
+pub fn install_npm() -> Result<(), String> {
     let Ok(bodies) = std::fs::read_dir(crate::root().join("bodies")) else { return Ok(()) };
     for body in bodies.flatten().map(|entry| entry.path()) {
         let lock = body.join("package-lock.json");

@@ -73,11 +73,13 @@ fn tells_its_world(visit: &mut Visit) -> Verdict {
 }
 
 fn ticks(visit: &mut Visit) -> Verdict {
+    // While columns arrive a body may fall behind, and it catches up afterwards.
+    visit.pass(40);
     let (began, from) = (Instant::now(), visit.now());
     visit.pass(60);
     let (took, passed) = (began.elapsed().as_millis() as u64, visit.now() - from);
     // A busy machine may be late, but nobody may be early by more than a few ticks.
-    holds(passed >= 60 && (2_700..6_000).contains(&took), || format!("{passed} ticks in {took} ms"))
+    holds(passed >= 60 && (2_500..6_000).contains(&took), || format!("{passed} ticks in {took} ms"))
 }
 
 fn looks(visit: &mut Visit) -> Verdict {
