@@ -119,6 +119,19 @@ test('blocks are placed by face at one click in four ticks', async () => {
   assert.equal(carried('cobblestone'), 4)
 })
 
+test('looks and clicks that are sent ahead are done in their order, five in a second', async () => {
+  await given('cobblestone', 8)
+  await mind.must('hold', { item: 'cobblestone' })
+  const began = Date.now()
+  const answers = []
+  for (const [x, z] of [[8, 11], [10, 10], [6, 10], [10, 8], [6, 8]]) {
+    answers.push(mind.lookAt(x + 0.5, 64, z + 0.5), mind.must('place', { at: [x, 63, z], face: 'up', cursor: [500, 1000, 500], item: 'cobblestone' }))
+  }
+  await Promise.all(answers)
+  assert.equal(carried('cobblestone'), 3)
+  assert.ok(Date.now() - began < 3000, `${Date.now() - began} ms for five blocks`)
+})
+
 test('a placement that the server refuses, does not answer, or that cannot be, is refused by name', async () => {
   await given('cobblestone', 8)
   await mind.must('hold', { item: 'cobblestone' })
