@@ -1,6 +1,8 @@
 //! Checks a data directory: which records and states are whole, and where it is damaged.
 
-use store::{Archive, Identity, Place, ReadError};
+use driver::days::Days;
+use store::{Archive, Identity, Place, ReadError, Sizes, Stretch};
+use vocab::Tick;
 
 /// What an inspection found in a data directory, up to the first damage after each saved state.
 #[derive(Debug, Default)]
@@ -11,6 +13,14 @@ pub struct Found {
     pub states: Vec<(u64, u64)>,
     /// How many journal records were read and have a valid checksum.
     pub whole: u64,
+    /// The game day of the last record, counted from one.
+    pub day: u64,
+    pub sizes: Sizes,
+    /// Which programs wrote the journal, oldest first.
+    pub epochs: Vec<Stretch>,
+    /// How many records come after the newest saved state, and the ticks of the first and the last of them: what
+    /// `--discard-tail` would drop.
+    pub tail: Option<(u64, u64, u64)>,
     pub damage: Vec<String>,
 }
 
@@ -32,6 +42,12 @@ fn read(archive: &Archive) -> Found {
             found.states.push((seq, kept.tick));
         }
     }
+    found.sizes = archive.sizes().map_err(&mut note).unwrap_or_default();
+    found.epochs = archive.epochs().map_err(&mut note).unwrap_or_default();
+    let newest = found.states.last().map_or(0, |(seq, _)| *seq);
+    found.tail = archive.after(newest).map_err(&mut note).ok().flatten();
+    let last = found.span.map_or(0, |(_, last)| last.tick).max(found.states.last().map_or(0, |(_, tick)| *tick));
+    found.day = Days::of(archive).at(Tick(last));
     // Reads on from each undamaged state until a checksum is wrong, so that records after a damaged one are checked
     // too.
     let mut read_to = 0;

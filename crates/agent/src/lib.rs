@@ -10,7 +10,7 @@ mod commands;
 mod config;
 pub mod embedded;
 mod inspection;
-mod lasting;
+pub mod lasting;
 mod logs;
 mod opening;
 mod report;

@@ -168,23 +168,32 @@ fn a_data_directory_with_another_seed_is_refused() {
     let dir = lived();
     run(dir.path(), &["--seed", "2"]).refused(2, &["belongs to another run", "its seed is 1, not 2", "--data"]);
     assert_eq!(run(dir.path(), &[]).code, Some(0), "without a seed it is the directory's");
-    sql(dir.path(), "UPDATE header SET value = '1.8' WHERE key = 'game'");
-    run(dir.path(), &[]).refused(2, &["its Minecraft version is 1.8, not 1.21.4"]);
+    let other = tempfile::tempdir().unwrap();
+    begun_by(other.path(), "1.8", &driver::epoch::current());
+    run(other.path(), &[]).refused(2, &["its Minecraft version is 1.8, not 1.21.4"]);
+}
+
+/// A data directory that another program began.
+fn begun_by(dir: &Path, game: &str, epoch: &store::Epoch) {
+    let identity = store::Identity { world: "embedded".into(), seed: 1, game: game.into(), layout: epoch.layout };
+    let opening = store::Opening { dir: &dir.join("d"), identity: &identity, epoch, limits: store::Limits::default() };
+    drop(store::Store::open(opening, store::State::default, driver::epoch::upgrade).unwrap());
 }
 
 #[test]
 fn a_data_directory_of_another_version_is_refused() {
-    let dir = lived();
-    for (layout, says) in
-        [(9_999, "a newer version of stead (layout 9999; "), (1, "an older version of stead (layout 1; ")]
-    {
-        sql(dir.path(), &format!("UPDATE header SET value = '{layout}' WHERE key = 'layout'"));
+    for (layout, says, looked) in [
+        (9_999, "a newer version of stead (layout 9999; ", "only that version can go on from it"),
+        (1, "stead of then (layout 1)", "the next `stead run` takes it over"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let epoch = store::Epoch { layout, program: "stead of then".into(), shapes: Vec::new() };
+        begun_by(dir.path(), gamedata::MINECRAFT_VERSION, &epoch);
         run(dir.path(), &[]).refused(2, &["d: was written by ", says, "Nothing was changed", "--data"]);
-        run(dir.path(), &["--seed", "2"])
-            .refused(2, &["belongs to another run", &format!("its snapshot layout is {layout}, not")]);
-        stead(dir.path(), &["replay", "d"]).refused(2, &["d: it was written by ", says, "the version that wrote it"]);
-        let looked = stead(dir.path(), &["inspect", "d"]);
-        assert!(looked.code == Some(0) && looked.out.contains(says), "{}", looked.out);
+        run(dir.path(), &["--seed", "2"]).refused(2, &["belongs to another run", "its seed is 1, not 2"]);
+        stead(dir.path(), &["replay", "d"]).refused(2, &["d: it was written by stead of then", "that wrote it"]);
+        let found = stead(dir.path(), &["inspect", "d"]);
+        assert!(found.code == Some(0) && found.out.contains(looked), "{}", found.out);
         assert_eq!(stead(dir.path(), &["inspect", "d", "--json"]).json()["layout"], layout);
     }
     let dir = lived();
@@ -236,12 +245,9 @@ fn on_a_full_disk_the_agent_waits_and_loses_nothing() {
 }
 
 #[test]
-fn a_damaged_database_is_refused_and_can_be_looked_at() {
+fn a_damaged_record_costs_what_comes_after_it_and_says_so() {
     let dir = lived();
     sql(dir.path(), "DELETE FROM snapshot WHERE seq > 0; UPDATE journal SET input = x'00' WHERE seq = 50");
-    let before = fs::read(dir.path().join("d/journal.db")).unwrap();
-    run(dir.path(), &[]).refused(2, &["record 50 at tick 200 is damaged", "Nothing was changed", "stead inspect d"]);
-    assert_eq!(before, fs::read(dir.path().join("d/journal.db")).unwrap());
     let looked = stead(dir.path(), &["inspect", "d"]);
     assert_eq!(looked.code, Some(1));
     assert!(looked.out.contains("DAMAGED: record 50") && looked.out.contains("49 of them whole"), "{}", looked.out);
@@ -250,6 +256,10 @@ fn a_damaged_database_is_refused_and_can_be_looked_at() {
     stead(dir.path(), &["replay", "d"]).refused(2, &["record 50", "stead inspect"]);
     let early = stead(dir.path(), &["replay", "d", "--until", "196", "--json"]).json();
     assert_eq!((&early["identical"], &early["to_tick"]), (&true.into(), &196.into()), "what is whole can be replayed");
+    let lost = ["record 50 at tick 200 is damaged", "lost: 51 records", "ticks 196 to 400", "d/damaged-196.db"];
+    run(dir.path(), &[]).refused(0, &lost);
+    assert!(dir.path().join("d/damaged-196.db").exists());
+    assert!(!run(dir.path(), &[]).err.contains("damaged"), "it is said once");
 }
 
 /// Flips one byte in the middle of the newest saved world.

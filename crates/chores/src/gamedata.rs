@@ -112,6 +112,8 @@ fn generate(package: &Package, sources: &Path) -> Result<Vec<(&'static Schema, R
         stonecutting: source("stonecutting.tsv", 2)?,
         leaves: source("crafting_leaves.tsv", 2)?,
     };
+    let block_groups =
+        Groups::new(&source("block_groups.tsv", 2)?, package.blocks.iter().map(|block| block.name.as_str()))?;
     let state_facts = states::Facts {
         kinds: source("block_kinds.tsv", 2)?,
         roles: source("property_roles.tsv", 3)?,
@@ -129,6 +131,7 @@ fn generate(package: &Package, sources: &Path) -> Result<Vec<(&'static Schema, R
         (&table::MOBS, mobs::rows(package, &source("mobs.tsv", 8)?)?),
         (&table::STATES, states),
         (&table::BOXES, boxes),
+        (&table::BLOCK_GROUPS, block_groups.rows()),
     ])
 }
 

@@ -5,6 +5,7 @@ mod bench;
 mod conformance;
 mod fuzz;
 mod gamedata;
+mod layout;
 mod model;
 mod setup;
 mod steps;
@@ -27,6 +28,8 @@ usage: cargo xtask COMMAND
                   (without an address: the mineflayer body on flying-squid servers)
   gamedata        write the tables of crates/gamedata again from the npm package and our own sources
                   (--check: write nothing, fail when a table would change)
+  layout          record the shapes of what is saved, and a small life, for a new `driver::LAYOUT`
+                  (--again: replace the record of the newest layout, while nobody has lives of it)
 ";
 
 /// Runs the `cargo xtask` command given by the program's arguments.
@@ -47,6 +50,7 @@ pub fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+        ["layout"] | ["layout", "--again"] => layout::run(words.len() > 1),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             ExitCode::SUCCESS

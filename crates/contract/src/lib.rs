@@ -4,6 +4,7 @@
 //! Absent on purpose: decisions, and detections (this crate does not depend on the crate that defines them).
 
 pub mod body;
+pub mod click;
 pub mod fields;
 pub mod plain;
 pub mod solve;

@@ -12,7 +12,7 @@ use super::table::{self, Row, Schema, Table, TableError};
 pub type Result<T> = std::result::Result<T, TableError>;
 
 /// The columns of each game table, in the order in which `rust` takes the tables' texts.
-pub const SCHEMAS: [&Schema; 9] = [
+pub const SCHEMAS: [&Schema; 10] = [
     &table::ITEMS,
     &table::BLOCKS,
     &table::GROUPS,
@@ -22,14 +22,15 @@ pub const SCHEMAS: [&Schema; 9] = [
     &table::MOBS,
     &table::STATES,
     &table::BOXES,
+    &table::BLOCK_GROUPS,
 ];
 
 /// A drop chance of 100 %: chances are counted in millionths.
 const CERTAIN_PPM: u32 = 1_000_000;
 
 /// Generates Rust source code with one static per game table.
-pub fn rust(texts: [&str; 9]) -> Result<String> {
-    let [items, blocks, groups, recipes, smelting, fuels, mobs, states, boxes] = texts;
+pub fn rust(texts: [&str; 10]) -> Result<String> {
+    let [items, blocks, groups, recipes, smelting, fuels, mobs, states, boxes, block_groups] = texts;
     let items = table::parse(&table::ITEMS, items)?;
     let blocks = table::parse(&table::BLOCKS, blocks)?;
     let groups = table::parse(&table::GROUPS, groups)?;
@@ -39,6 +40,7 @@ pub fn rust(texts: [&str; 9]) -> Result<String> {
     let mobs = table::parse(&table::MOBS, mobs)?;
     let states = table::parse(&table::STATES, states)?;
     let boxes = table::parse(&table::BOXES, boxes)?;
+    let block_groups = table::parse(&table::BLOCK_GROUPS, block_groups)?;
     let mut emit = Emit {
         items: index("item", &items)?,
         blocks: index("block", &blocks)?,
@@ -52,6 +54,7 @@ pub fn rust(texts: [&str; 9]) -> Result<String> {
     emit.smelting(&smelting)?;
     emit.mobs(&mobs)?;
     emit_states::states(&mut emit, &blocks, &states, &boxes)?;
+    emit_states::groups(&mut emit, &block_groups)?;
     Ok(emit.out)
 }
 
@@ -97,7 +100,7 @@ impl Index<'_> {
 
 pub struct Emit<'a> {
     pub items: Index<'a>,
-    blocks: Index<'a>,
+    pub blocks: Index<'a>,
     pub groups: BTreeMap<&'a str, Vec<u16>>,
     pub out: String,
 }

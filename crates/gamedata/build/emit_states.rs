@@ -97,8 +97,7 @@ impl<'a> Collected<'a> {
 
     /// The Rust name of a kind.
     fn kind(&mut self, word: &str, block: &'a str) -> String {
-        let upper = |part: &str| part[..1].to_uppercase() + &part[1..];
-        let name: String = word.split('_').filter(|part| !part.is_empty()).map(upper).collect();
+        let name = rust_name(word);
         if !self.kinds.iter().any(|(known, _)| *known == name) {
             self.kinds.push((name.clone(), block));
         }
@@ -116,6 +115,34 @@ fn kinds(kinds: &[(String, &str)]) -> String {
         let _ = writeln!(text, "/// Such as `{block}`.\n{name},");
     }
     text + "}\n"
+}
+
+/// Writes the enum of the groups of blocks, and for each block a set with one bit for each group.
+pub fn groups(emit: &mut Emit<'_>, table: &Table<'_>) -> Result<()> {
+    let mut sets = vec![0_u64; emit.blocks.ids.len()];
+    let mut text = String::from(
+        "/// Groups of blocks that placing asks for. Generated from `sources/block_groups.tsv`.\n\
+         #[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Group {\n",
+    );
+    for (bit, row) in table.rows.iter().enumerate() {
+        if bit >= u64::BITS as usize {
+            return Err(table.error(row.line, "more than 64 groups"));
+        }
+        for name in row.cells[1].split(' ') {
+            sets[usize::from(emit.blocks.id(table, row.line, name)?)] |= 1 << bit;
+        }
+        let first = row.cells[1].split(' ').next().unwrap_or_default();
+        let _ = writeln!(text, "/// Such as `{first}`.\n{},", rust_name(row.cells[0]));
+    }
+    emit.out.push_str(&(text + "}\n"));
+    emit.array("GROUPS_OF_BLOCK", "u64", &sets);
+    Ok(())
+}
+
+/// `big_dripleaf` as `BigDripleaf`.
+fn rust_name(word: &str) -> String {
+    let upper = |part: &str| part[..1].to_uppercase() + &part[1..];
+    word.split('_').filter(|part| !part.is_empty()).map(upper).collect()
 }
 
 /// The numbers of a cell such as `3*7 8`; there must be `count` of them, each below `limit`.

@@ -101,6 +101,12 @@ pub const BOXES: Schema = Schema {
     columns: &["boxes"],
 };
 
+pub const BLOCK_GROUPS: Schema = Schema {
+    file: "block_groups.tsv",
+    about: "Groups of blocks that placing asks for.",
+    columns: &["group", "members"],
+};
+
 const SOURCE: &str = "# source: ";
 const CHECKSUM: &str = "# checksum: ";
 

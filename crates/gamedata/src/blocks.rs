@@ -4,7 +4,7 @@ use vocab::{BlockId, ItemId};
 
 use crate::loot::Drop;
 use crate::names::{self, UnknownName};
-use crate::tables::{BLOCK_NAMES, BLOCKS};
+use crate::tables::{BLOCK_NAMES, BLOCKS, GROUPS_OF_BLOCK};
 use crate::tools::{Tier, ToolClass};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +52,8 @@ pub enum Material {
     Plant,
 }
 
+pub use crate::tables::Group;
+
 /// The block id of air.
 pub const AIR: BlockId = BlockId(0);
 
@@ -72,4 +74,9 @@ pub fn named(name: &str) -> Option<BlockId> {
 /// As [`named`]: the id of a block by its name; the error holds the unknown name.
 pub fn find(name: &str) -> Result<BlockId, UnknownName> {
     named(name).ok_or_else(|| names::unknown("block", name))
+}
+
+/// Whether the block is in a group of blocks.
+pub fn is_in(id: BlockId, group: Group) -> bool {
+    GROUPS_OF_BLOCK[usize::from(id.0)] & (1 << group as u64) != 0
 }

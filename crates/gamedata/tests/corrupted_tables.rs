@@ -14,7 +14,7 @@ mod table;
 use proptest::prelude::*;
 use table::{Schema, TableError};
 
-const TABLES: [&str; 9] = [
+const TABLES: [&str; 10] = [
     include_str!("../tables/items.tsv"),
     include_str!("../tables/blocks.tsv"),
     include_str!("../tables/groups.tsv"),
@@ -24,6 +24,7 @@ const TABLES: [&str; 9] = [
     include_str!("../tables/mobs.tsv"),
     include_str!("../tables/states.tsv"),
     include_str!("../tables/boxes.tsv"),
+    include_str!("../tables/block_groups.tsv"),
 ];
 
 /// The error that reading a game table with this text gives.
@@ -116,6 +117,7 @@ fn an_impossible_row_is_reported_with_its_line() {
         ("states.tsv", "\taxis:placed=x|y|z\t3*1", "\taxis:placed=x|y|z\t3*999", "a number that cannot be"),
         ("boxes.tsv", "0,0,0,32,32,32", "0,0,0,32,32,0", "a box that cannot be"),
         ("boxes.tsv", "0,0,0,32,32,32", "0,0,0,32,32", "a box that cannot be"),
+        ("block_groups.tsv", "\tclay moss_block\n", "\tclay mess_block\n", "unknown block \"mess_block\""),
         ("mobs.tsv", "\nzombie\thostile\t20", "\nzombie\thostile\tmany", "health is not a number in range"),
     ] {
         let text = forged(file, from, to);

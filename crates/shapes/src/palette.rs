@@ -6,11 +6,20 @@ use std::collections::BTreeMap;
 /// The names of a table's rows, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Palette {
+    /// One name for each row, or one for all states of a block: `bed[part=head|foot,occupied=true|false]` stands for
+    /// four rows, of which the last property changes fastest. Written out, the names of all states would take megabytes.
     pub names: Vec<String>,
     /// How many low bits of a number are not part of the row, such as the state of a block in a cell.
     pub low_bits: u8,
     /// The name that stands for names that are gone. Without it, what holds such a number is lost.
     pub instead: Option<String>,
+}
+
+impl Palette {
+    /// The names of all rows, with every state written out.
+    pub fn rows(&self) -> Vec<String> {
+        self.names.iter().flat_map(|name| expanded(name)).collect()
+    }
 }
 
 /// The palettes of all tables, by the name of the type whose numbers they explain.
@@ -30,12 +39,66 @@ pub struct Gone {
     pub instead: Option<u64>,
 }
 
+/// All rows that a name stands for, in order.
+fn expanded(name: &str) -> Vec<String> {
+    let Some((block, properties)) = properties(name) else { return vec![name.into()] };
+    let mut rows = vec![String::new()];
+    for property in properties {
+        let (key, values) = property.split_once('=').unwrap_or((property, ""));
+        let with = |row: &String| {
+            let comma = if row.is_empty() { "" } else { "," };
+            values.split('|').map(|value| format!("{row}{comma}{key}={value}")).collect::<Vec<_>>()
+        };
+        rows = rows.iter().flat_map(with).collect();
+    }
+    rows.iter().map(|row| format!("{block}[{row}]")).collect()
+}
+
+/// The block and the properties in the name of a state, such as `bed[part=head]`.
+fn properties(name: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    let (block, properties) = name.strip_suffix(']')?.split_once('[')?;
+    Some((block, properties.split(',')))
+}
+
+/// The state of today that shares most properties with one that is gone, and whether it shares all of them.
+fn nearest(gone: &str, states: &BTreeMap<&str, Vec<(&str, u64)>>) -> Option<(u64, bool)> {
+    let block = gone.split('[').next().unwrap_or(gone);
+    let wanted: Vec<&str> = properties(gone).into_iter().flat_map(|(_, properties)| properties).collect();
+    let shared = |name: &str| {
+        let has: Vec<&str> = properties(name).into_iter().flat_map(|(_, properties)| properties).collect();
+        wanted.iter().filter(|property| has.contains(property)).count()
+    };
+    let mut best: Option<(usize, u64)> = None;
+    for (name, row) in states.get(block)? {
+        let shared = shared(name);
+        if best.is_none_or(|(most, _)| shared > most) {
+            best = Some((shared, *row));
+        }
+    }
+    best.map(|(most, row)| (row, most == wanted.len()))
+}
+
 impl Translation {
+    /// Translates by name. A state whose block has other properties today becomes the state that is most like it.
     pub fn new(old: &Palette, today: &Palette) -> Translation {
-        let rows: BTreeMap<&str, u64> = today.names.iter().map(String::as_str).zip(0..).collect();
+        let (old_names, names) = (old.rows(), today.rows());
+        let rows: BTreeMap<&str, u64> = names.iter().map(String::as_str).zip(0..).collect();
+        let mut states: BTreeMap<&str, Vec<(&str, u64)>> = BTreeMap::new();
+        for (name, row) in names.iter().zip(0..) {
+            states.entry(name.split('[').next().unwrap_or(name)).or_default().push((name, row));
+        }
         let instead = today.instead.as_deref().and_then(|name| rows.get(name).copied());
-        let row = |name: &String| rows.get(name.as_str()).copied().ok_or_else(|| Gone { name: name.clone(), instead });
-        Translation { rows: old.names.iter().map(row).collect(), low_bits: old.low_bits }
+        let row = |name: &String| {
+            if let Some(row) = rows.get(name.as_str()) {
+                return Ok(*row);
+            }
+            match nearest(name, &states) {
+                Some((row, true)) => Ok(row),
+                Some((like, false)) => Err(Gone { name: name.clone(), instead: Some(like) }),
+                None => Err(Gone { name: name.clone(), instead }),
+            }
+        };
+        Translation { rows: old_names.iter().map(row).collect(), low_bits: old.low_bits }
     }
 
     /// The number that means today what `number` meant; `None` when the old table had no such row.
@@ -65,6 +128,20 @@ mod tests {
         assert_eq!(translation.number(1 << 2 | 3), Some(Ok(3 << 2 | 3)));
         assert_eq!(translation.number(2 << 2), Some(Ok(1 << 2)));
         assert_eq!(translation.number(3 << 2), None);
+    }
+
+    #[test]
+    fn states_are_translated_by_their_properties() {
+        let old = palette(&["air", "bed[part=head|foot,red=yes|no]", "torch[on=1|2]", "snow"], 0, None);
+        let today =
+            palette(&["bed[part=foot|head,red=no|yes]", "torch[lit=a|b,on=1]", "snow[deep=1|2]", "air"], 0, None);
+        let translation = Translation::new(&old, &today);
+        let gone = Gone { name: "torch[on=2]".into(), instead: Some(4) };
+        let expected = [Ok(8), Ok(3), Ok(2), Ok(1), Ok(0), Ok(4), Err((&gone, Some(4))), Ok(6)];
+        for (number, row) in (0..).zip(expected) {
+            assert_eq!(translation.number(number), Some(row), "{number}");
+        }
+        assert_eq!(translation.number(8), None);
     }
 
     #[test]

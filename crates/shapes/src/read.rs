@@ -14,6 +14,10 @@ use thiserror::Error;
 pub const LOSSES_MAX: usize = 32;
 /// Deepest nesting of values that is read. A description that was tampered with could nest forever.
 const DEPTH_MAX: u32 = 256;
+/// Values that are read for each byte at most, and in all at least: structs around structs take no bytes, but only so
+/// many lie around each other. A description that was tampered with could ask for endless values of no bytes.
+const VALUES_A_BYTE_MAX: u64 = 64;
+const VALUES_MIN: u64 = 1 << 16;
 
 /// Why bytes could not be read by their shape.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -26,6 +30,8 @@ pub enum ReadError {
     Malformed(&'static str),
     #[error("{0}")]
     Unfit(String),
+    #[error("{error}, in {place}")]
+    At { place: String, error: Box<ReadError> },
 }
 
 thread_local! {
@@ -71,8 +77,14 @@ pub fn read<T: DeserializeOwned>(
             tables.insert(table.as_str(), Translation::new(old, today));
         }
     }
-    let mut reader = Reader { bytes, at: 0, shapes, tables, depth: 0, place: Vec::new(), lost: BTreeMap::new() };
-    let value = T::deserialize(source::At { reader: &mut reader, shape: &shapes.root })?;
+    let values_left = VALUES_MIN + VALUES_A_BYTE_MAX * bytes.len() as u64;
+    let (place, lost) = (Vec::new(), BTreeMap::new());
+    let mut reader = Reader { bytes, at: 0, shapes, tables, depth: 0, values_left, place, lost };
+    let value = T::deserialize(source::At { reader: &mut reader, shape: &shapes.root });
+    let value = value.map_err(|error| match reader.place.join(".") {
+        place if place.is_empty() => error,
+        place => ReadError::At { place, error: Box::new(error) },
+    })?;
     let left = bytes.len() - reader.at;
     if left > 0 {
         return Err(ReadError::Long(left));
@@ -89,6 +101,7 @@ pub(crate) struct Reader<'de> {
     pub(crate) shapes: &'de Shapes,
     tables: BTreeMap<&'de str, Translation>,
     depth: u32,
+    values_left: u64,
     place: Vec<&'de str>,
     lost: BTreeMap<(String, String), u64>,
 }
@@ -99,10 +112,17 @@ impl Reader<'_> {
         if self.depth >= DEPTH_MAX {
             return Err(ReadError::Malformed("values nested without an end"));
         }
+        self.count()?;
         self.depth += 1;
         let done = read(self);
         self.depth -= 1;
         done
+    }
+
+    /// Counts a value that is about to be read.
+    pub(crate) fn count(&mut self) -> Result<(), ReadError> {
+        self.values_left = self.values_left.checked_sub(1).ok_or(ReadError::Malformed("values without an end"))?;
+        Ok(())
     }
 
     fn lose(&mut self, why: String) {

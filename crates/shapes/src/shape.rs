@@ -79,6 +79,17 @@ impl Shapes {
         Digest::of("shapes", self)
     }
 
+    /// Gives a field of every struct with the name `of` another name, for a program that calls it so today.
+    pub fn rename_field(&mut self, of: &str, from: &str, to: &str) {
+        for (name, shape) in &mut self.types {
+            if let Type::Struct(fields) = shape
+                && name == of
+            {
+                fields.iter_mut().filter(|(field, _)| field == from).for_each(|(field, _)| *field = to.into());
+            }
+        }
+    }
+
     pub(crate) fn of_index(&self, index: u32) -> Option<&(String, Type)> {
         self.types.get(index as usize)
     }

@@ -23,6 +23,11 @@ const DEPTH_MAX: u32 = 96;
 pub enum TraceError {
     #[error("{0}; give the tracer a sample text for it, or trace the checked part alone before")]
     Refused(String),
+    #[error(
+        "{0} has a field with an alias, so that its fields cannot be told apart; rename the field in the old description \
+         instead, with `Shapes::rename_field`"
+    )]
+    Alias(&'static str),
     #[error("a type is nested deeper than {DEPTH_MAX} levels without an end")]
     Endless,
 }
@@ -41,7 +46,7 @@ pub struct Tracer {
     /// Texts for types that do not accept the empty one, by a part of their path.
     samples: Vec<(&'static str, &'static str)>,
     types: Vec<Traced>,
-    index: BTreeMap<(String, &'static str), u32>,
+    index: BTreeMap<(&'static str, &'static str), u32>,
     incomplete: BTreeSet<u32>,
     depth: u32,
     news: bool,
@@ -126,17 +131,12 @@ impl Tracer {
             && !mentions(shape, &|index| self.types[index as usize].open > 0)
     }
 
-    fn type_index(&mut self, path: &str, name: &'static str, fresh: impl FnOnce() -> Type) -> u32 {
-        let key = (path.to_string(), name);
+    /// The index of a type. It is known by its visitor, because only that is never shared: two types may have one name,
+    /// and a field with a reading function of its own hides what type it reads.
+    fn type_index(&mut self, visitor: &'static str, name: &'static str, fresh: impl FnOnce() -> Type) -> u32 {
+        let key = (visitor, name);
         if let Some(index) = self.index.get(&key) {
             return *index;
-        }
-        // A field with a reading function of its own has the path of that function. A type with this name that was
-        // traced before is what it reads.
-        if path.contains("__DeserializeWith")
-            && let Some(index) = self.types.iter().position(|traced| traced.name == name)
-        {
-            return index as u32;
         }
         let index = self.types.len() as u32;
         self.types.push(Traced { name, of: fresh(), open: 0, turn: 0 });

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use shapes::{Loss, Palette, Palettes, ReadError, Shapes, Tracer, read};
+use shapes::{Loss, Palette, Palettes, ReadError, Shape, Shapes, Tracer, Type, read};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use vocab::digest::encode;
@@ -156,6 +156,95 @@ fn cut_and_padded_bytes_are_refused() {
     }
     let padded: Result<(then::Life, _), _> = read(&[bytes, vec![0]].concat(), &shape, (&names, &names));
     assert_eq!(padded.map(|(life, _)| life), Err(ReadError::Long(1)));
+}
+
+#[test]
+fn a_field_is_renamed_in_the_old_description_because_an_alias_cannot_be_described() {
+    #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+    struct Old {
+        age: u32,
+        place: u8,
+    }
+    #[derive(Debug, PartialEq, Eq, Deserialize)]
+    struct New {
+        years: u32,
+        place: u8,
+    }
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only its shape is wanted")]
+    struct Aliased {
+        #[serde(alias = "age")]
+        years: u32,
+        place: u8,
+    }
+    let refused = Tracer::default().trace::<Aliased>().unwrap_err();
+    assert_eq!(refused, shapes::TraceError::Alias("Aliased"));
+    let (mut shapes, none) = (shape::<Old>(), Palettes::new());
+    shapes.rename_field("Old", "age", "years");
+    let (new, _): (New, _) = read(&encode(&Old { age: 7, place: 3 }), &shapes, (&none, &none)).unwrap();
+    assert_eq!(new, New { years: 7, place: 3 });
+}
+
+#[test]
+fn types_with_one_name_are_told_apart_also_behind_a_reading_function() {
+    mod other {
+        use super::*;
+
+        #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct Goal {
+            pub at: (i32, i32),
+            pub text: String,
+        }
+    }
+    #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+    struct Both {
+        first: Vec<now_and_then::Goal>,
+        #[serde(deserialize_with = "vocab::salvage::value")]
+        second: Option<other::Goal>,
+        #[serde(deserialize_with = "vocab::salvage::list")]
+        third: Vec<now_and_then::Goal>,
+    }
+    use then as now_and_then;
+    let goal = || other::Goal { at: (-3, 4), text: "there".into() };
+    let both = Both { first: life().goals, second: Some(goal()), third: life().goals };
+    let none = Palettes::new();
+    let (back, losses): (Both, _) = read(&encode(&both), &shape::<Both>(), (&none, &none)).unwrap();
+    assert_eq!((back, losses), (both, vec![]));
+}
+
+#[test]
+fn a_field_that_is_gone_is_passed_over_also_by_a_type_that_refuses_unknown_ones() {
+    #[derive(Debug, Serialize, Deserialize)]
+    struct Old {
+        gone: (u8, String),
+        age: u32,
+        last: Vec<u64>,
+    }
+    #[derive(Debug, PartialEq, Eq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct New {
+        age: u32,
+    }
+    let (old, none) = (Old { gone: (1, "text".into()), age: 7, last: vec![300, 4] }, Palettes::new());
+    let (new, losses): (New, _) = read(&encode(&old), &shape::<Old>(), (&none, &none)).unwrap();
+    assert_eq!((new, losses), (New { age: 7 }, vec![]));
+}
+
+#[test]
+fn a_description_that_asks_for_values_without_an_end_is_refused() {
+    let (none, endless) = (Palettes::new(), |shape| Shapes { root: shape, types: Vec::new() });
+    let many = |inner: Shape| Shape::Array(Box::new(inner), u32::MAX);
+    for shapes in [
+        endless(many(Shape::Unit)),
+        endless(many(many(Shape::Unit))),
+        Shapes { root: Shape::Of(0), types: vec![("Round".into(), Type::Newtype(Shape::Of(0)))] },
+        Shapes { root: Shape::Of(0), types: vec![("Round".into(), Type::Tuple(vec![Shape::Of(0), Shape::Of(0)]))] },
+    ] {
+        let skipped: Result<(serde::de::IgnoredAny, _), _> = read(&[1, 2, 3], &shapes, (&none, &none));
+        assert!(matches!(skipped, Err(ReadError::Malformed(_))), "{shapes:?}");
+        let read: Result<(Vec<()>, _), _> = read(&[1, 2, 3], &shapes, (&none, &none));
+        assert!(matches!(read, Err(ReadError::Malformed(_) | ReadError::Unfit(_))), "{shapes:?}");
+    }
 }
 
 /// Reads a value by its own shape and expects it back.

@@ -27,7 +27,7 @@ impl Identity {
     }
 }
 
-/// The data directory has the layout of another version, which this program does not read.
+/// The data directory has the layout of another version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OtherLayout {
     pub found: u32,
@@ -45,7 +45,7 @@ impl fmt::Display for OtherLayout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OtherLayout { found, asked } = self;
         let version = if found < asked { "an older" } else { "a newer" };
-        write!(f, "written by {version} version of stead (layout {found}; this one reads only layout {asked})")
+        write!(f, "written by {version} version of stead (layout {found}; this one writes layout {asked})")
     }
 }
 
@@ -76,9 +76,9 @@ mod tests {
             OtherLayout::of(&found, 3).map(|other| other.to_string())
         };
         assert_eq!(of(3), None);
-        let said = "written by an older version of stead (layout 2; this one reads only layout 3)";
+        let said = "written by an older version of stead (layout 2; this one writes layout 3)";
         assert_eq!(of(2).as_deref(), Some(said));
-        let said = "written by a newer version of stead (layout 4; this one reads only layout 3)";
+        let said = "written by a newer version of stead (layout 4; this one writes layout 3)";
         assert_eq!(of(4).as_deref(), Some(said));
     }
 }

@@ -12,6 +12,7 @@ const ANYTHING: &[&str] = &["*"];
 const ALLOWED: &[(&str, &[&str])] = &[
     ("vocab", &[]),
     ("gamedata", &["vocab"]),
+    ("clicks", &["vocab", "gamedata"]),
     ("belief", &["vocab", "gamedata"]),
     ("upkeep", &["vocab", "gamedata"]),
     ("planner", &["vocab", "gamedata"]),
@@ -22,7 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("mind", &["vocab", "gamedata", "belief", "upkeep", "planner", "building", "tasks", "reflex", "agency"]),
     // Contract and store must never send a detection out of the program, so they may not depend on belief, reflex or
     // mind.
-    ("contract", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
+    ("contract", &["vocab", "gamedata", "clicks", "upkeep", "planner", "building", "tasks", "agency"]),
     ("store", &["vocab", "gamedata", "upkeep", "planner", "building", "tasks", "agency"]),
     ("driver", &["vocab", "belief", "tasks", "mind", "contract", "store"]),
     ("blueprint", &["vocab", "gamedata", "building"]),

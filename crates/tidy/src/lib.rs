@@ -12,8 +12,8 @@ pub mod text;
 use std::path::{Path, PathBuf};
 
 /// The pure crates: `no_std`, integers only, no clock, no unordered map.
-pub const PURE_CRATES: [&str; 10] =
-    ["vocab", "gamedata", "belief", "reflex", "upkeep", "planner", "tasks", "building", "agency", "mind"];
+pub const PURE_CRATES: [&str; 11] =
+    ["vocab", "gamedata", "clicks", "belief", "reflex", "upkeep", "planner", "tasks", "building", "agency", "mind"];
 
 /// The repository's root folder. It is found at run time and not at compile time, because two work trees may share
 /// one target folder.

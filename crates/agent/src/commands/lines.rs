@@ -2,7 +2,7 @@
 //! its number, and the lines after it are read.
 
 use crate::say::tell;
-use contract::plain;
+use contract::plain::{self, Misread};
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::{self, BufRead, Read};
@@ -21,7 +21,22 @@ pub struct Line {
 
 /// Calls `each` for every valid line of the input. Returns whether all were valid; an invalid one is reported on
 /// standard error with the command's name.
-pub fn read(command: &str, mut input: impl BufRead, mut each: impl FnMut(Line) -> io::Result<()>) -> io::Result<bool> {
+pub fn read(command: &str, input: impl BufRead, mut each: impl FnMut(Line) -> io::Result<()>) -> io::Result<bool> {
+    read_bytes(command, input, |bytes| match plain::read_object::<Line>(bytes) {
+        Ok(line) => each(line).map(|()| None),
+        Err(misread) => Ok(Some((misread, r#"{"id": "1", "text": "…"}"#))),
+    })
+}
+
+/// What is wrong with a line, and how a good one looks.
+pub type Bad = (Misread, &'static str);
+
+/// As [`read`], for lines of any form: `each` says what is wrong with a line, if anything.
+pub fn read_bytes(
+    command: &str,
+    mut input: impl BufRead,
+    mut each: impl FnMut(&[u8]) -> io::Result<Option<Bad>>,
+) -> io::Result<bool> {
     let (mut bytes, mut all_read) = (Vec::new(), true);
     for number in 1.. {
         bytes.clear();
@@ -36,16 +51,10 @@ pub fn read(command: &str, mut input: impl BufRead, mut each: impl FnMut(Line) -
         } else if bytes.trim_ascii().is_empty() {
             None
         } else {
-            match plain::read_object::<Line>(&bytes) {
-                Ok(line) => {
-                    each(line)?;
-                    None
-                }
-                Err(mut misread) => {
-                    misread.line = number;
-                    Some(format!("{misread}; expected {{\"id\": \"1\", \"text\": \"…\"}}"))
-                }
-            }
+            each(&bytes)?.map(|(mut misread, expected)| {
+                misread.line = number;
+                format!("{misread}; expected {expected}")
+            })
         };
         if let Some(why) = refused {
             tell!("{command}: standard input, {why}");

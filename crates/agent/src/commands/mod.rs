@@ -3,8 +3,10 @@
 //! Exit codes: 0 done, 1 failed, 2 bad input, 3 an honest "no" (unsolved, unmet, no agent is running),
 //! 4 the program broke and stopped safely.
 
+mod backup;
 mod blueprint;
 mod cancel;
+mod click;
 mod completions;
 mod config;
 mod counters;
@@ -16,6 +18,7 @@ mod plan;
 mod reach;
 mod replay;
 mod report;
+mod restore;
 mod resume;
 mod run;
 mod sanitize;
@@ -50,6 +53,10 @@ enum Command {
     Replay(replay::Args),
     /// Look at a data directory without writing to it.
     Inspect(inspect::Args),
+    /// Copy a life to one file, also beside a running agent.
+    Backup(backup::Args),
+    /// Put a backup into an empty directory.
+    Restore(restore::Args),
     /// Make a file for a bug report: the end of the journal, versions, settings without secrets.
     Report(report::Args),
     /// What the running agent does, and why.
@@ -82,6 +89,8 @@ enum Command {
     Solve(solve::Args),
     /// Clean the output of a language model: text in; text, goal and intent out, as JSON.
     Sanitize(sanitize::Args),
+    /// Say which block states a click places: JSON lines in, JSON lines out.
+    Click(click::Args),
     /// Structure files: what is in them, whether they can be built, other formats.
     Blueprint(blueprint::Args),
     /// Say something to the agent as a player would.
@@ -94,6 +103,8 @@ impl Cli {
             Command::Run(args) => run::run(&args),
             Command::Replay(args) => replay::run(&args),
             Command::Inspect(args) => inspect::run(&args),
+            Command::Backup(args) => backup::run(&args),
+            Command::Restore(args) => restore::run(&args),
             Command::Report(args) => report::run(&args),
             Command::Status(args) => status::run(&args),
             Command::Tasks(args) => tasks::run(&args),
@@ -110,6 +121,7 @@ impl Cli {
             Command::Plan(args) => plan::run(&args),
             Command::Solve(args) => solve::run(&args),
             Command::Sanitize(args) => sanitize::run(&args),
+            Command::Click(args) => click::run(&args),
             Command::Blueprint(args) => blueprint::run(&args),
             Command::Say(args) => say::run(&args),
         }

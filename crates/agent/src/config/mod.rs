@@ -58,7 +58,7 @@ pub struct Run {
     pub data: PathBuf,
     #[serde(deserialize_with = "stand_safe")]
     pub stand_safe_seconds: u64,
-    /// Whether block searches find blocks that were never in sight. Only used for a new data directory.
+    /// Whether block searches find blocks that were never in sight.
     pub xray: bool,
 }
 

@@ -9,3 +9,8 @@ const DESCRIPTION: &[u8] = include_bytes!("layout_16.shapes");
 pub fn description() -> Description {
     decode(DESCRIPTION).expect("a test reads it")
 }
+
+/// The rule that upkeep followed last was called a controller.
+pub fn step(description: &mut Description) {
+    description.mind.rename_field("Keeping", "controller", "rule");
+}

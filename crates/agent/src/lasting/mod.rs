@@ -2,6 +2,7 @@
 //! which this version takes over a life of an earlier one.
 
 mod from_16;
+mod steps;
 
 use crate::embedded::Embedded;
 use driver::Body;
@@ -10,9 +11,13 @@ use gamedata::{blocks, items, recipes};
 use mind::{Input, Mind};
 use serde::{Deserialize, Serialize};
 use shapes::{Loss, Palette, Palettes, Shapes, TraceError, Tracer};
+use std::sync::OnceLock;
 use store::{Epoch, Kept, State, Upgraded};
-use vocab::Tick;
 use vocab::digest::{decode, encode};
+use vocab::{Digest, Tick};
+
+/// Hexadecimal digits of a digest that tell shapes apart.
+const MARK_DIGITS: usize = 16;
 
 /// The description of a saved life: its shapes, and the names of the numbers in it. It is kept with the life.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +33,11 @@ pub struct Description {
 impl Description {
     /// The description of what this program saves.
     pub fn of_today() -> Result<Description, TraceError> {
+        static TODAY: OnceLock<Result<Description, TraceError>> = OnceLock::new();
+        TODAY.get_or_init(Description::traced).clone()
+    }
+
+    fn traced() -> Result<Description, TraceError> {
         let palettes = palettes();
         let mut tracer = Tracer::new(palettes.keys()).with_sample("GoalKey", "collect:dirt");
         let mind = tracer.trace::<Mind>()?;
@@ -35,6 +45,30 @@ impl Description {
         let chronicle = tracer.trace::<InFlight>()?;
         let world = world::save::shapes(&mut tracer)?;
         Ok(Description { palettes, mind, input, world, chronicle })
+    }
+
+    /// The description of what the program of an epoch saved. Says why if there is none.
+    pub fn of_epoch(epoch: &Epoch) -> Result<Description, String> {
+        match epoch.layout {
+            _ if !epoch.shapes.is_empty() => {
+                decode(&epoch.shapes).map_err(|error| format!("its description cannot be read ({error})"))
+            }
+            16 => Ok(from_16::description()),
+            layout => Err(format!("layout {layout} is older than those that can be read")),
+        }
+    }
+
+    /// Each part with a word that stands for its shape: equal words, equal shapes.
+    pub fn marks(&self) -> Vec<(&'static str, String)> {
+        let mark = |digest: Digest| digest.to_string()[..MARK_DIGITS].to_string();
+        let input = self.input.as_ref().map_or_else(|| "-".into(), |input| mark(input.digest()));
+        vec![
+            ("mind", mark(self.mind.digest())),
+            ("input", input),
+            ("world", mark(self.world.digest())),
+            ("chronicle", mark(self.chronicle.digest())),
+            ("names", mark(Digest::of("names", &self.palettes))),
+        ]
     }
 }
 
@@ -68,13 +102,8 @@ pub fn description() -> Result<Vec<u8>, String> {
 /// Takes over a life that an earlier version of the program saved: reads its state by the description that was kept
 /// with it, drops what passes, and names what is lost. Says why if that is not possible.
 pub fn take_over(from: &Epoch, kept: &Kept) -> Result<Upgraded, String> {
-    let then = match from.layout {
-        _ if !from.shapes.is_empty() => {
-            decode(&from.shapes).map_err(|error| format!("its description cannot be read ({error})"))?
-        }
-        16 => from_16::description(),
-        layout => return Err(format!("layout {layout} is older than those that can be read")),
-    };
+    let mut then = Description::of_epoch(from)?;
+    steps::apply(steps::STEPS, from.layout, &mut then);
     take_over_by(&then, kept)
 }
 

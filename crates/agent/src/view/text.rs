@@ -20,6 +20,18 @@ pub fn count(value: u64, one: &str) -> String {
     format!("{} {one}{}", number(value), if value == 1 { "" } else { "s" })
 }
 
+/// Bytes as people read them: `12 bytes`, `3.4 kB`, `56 MB`.
+pub fn size(bytes: u64) -> String {
+    let (unit, per) = match bytes {
+        0..1_000 => return count(bytes, "byte"),
+        1_000..1_000_000 => ("kB", 1_000),
+        1_000_000..1_000_000_000 => ("MB", 1_000_000),
+        _ => ("GB", 1_000_000_000),
+    };
+    let tenths = bytes * 10 / per;
+    if tenths < 100 { format!("{}.{} {unit}", tenths / 10, tenths % 10) } else { format!("{} {unit}", tenths / 10) }
+}
+
 /// A number of times in words: `once`, `2 times`.
 pub fn times(value: u64) -> String {
     if value == 1 { "once".into() } else { format!("{} times", number(value)) }

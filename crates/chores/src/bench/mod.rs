@@ -21,7 +21,7 @@ fn names() -> Vec<String> {
 }
 
 /// Benchmarks with a second part that runs whole lives of the agent, in `crates/agent/benches/NAME.rs`.
-const WITH_WHOLE_AGENT: [&str; 2] = ["agency", "upkeep"];
+const WITH_WHOLE_AGENT: [&str; 3] = ["agency", "store", "upkeep"];
 
 pub fn run(wanted: &[&str]) -> ExitCode {
     let names = names();
@@ -56,7 +56,16 @@ fn figures(name: &str) -> ExitCode {
         command.args(["bench", "--quiet", "--locked", "-p", package, "--bench", bench]).current_dir(root());
         steps::run(&format!("bench {name}: {package}"), &mut command).ok && ok
     });
+    let ok = if name == "store" { hundred_breaks() && ok } else { ok };
     if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Breaks the mind at a hundred random ticks of one life. It is a test of the driver that is too long for every run.
+fn hundred_breaks() -> bool {
+    let mut command = Command::new("cargo");
+    command.args(["test", "--quiet", "--locked", "-p", "driver", "--test", "broken"]).current_dir(root());
+    command.args(["--", "--ignored", "--exact", "a_hundred_breaks", "--nocapture"]);
+    steps::run("bench store: a panic at 100 random ticks", &mut command).ok
 }
 
 /// Reads `--name value` pairs from the command line; returns the values in the order of `defaults`.

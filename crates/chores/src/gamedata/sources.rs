@@ -103,7 +103,9 @@ impl Groups {
                         group.ok_or_else(|| source.error(*line, format!("no group \"{word}\" above this line")))?;
                     members.extend(group.iter().cloned());
                 } else if let Some(left_out) = word.strip_prefix('-') {
-                    members.remove(left_out);
+                    for (name, _) in source.matching(*line, left_out, &items)? {
+                        members.remove(name);
+                    }
                 } else {
                     members.extend(source.matching(*line, word, &items)?.into_iter().map(|(name, _)| name.to_owned()));
                 }

@@ -20,6 +20,7 @@ impl<'a, 'de> At<'a, 'de> {
         while let Shape::Of(index) = at.shape
             && let Type::Newtype(inner) = at.reader.of(*index)?
         {
+            at.reader.count()?;
             at.shape = inner;
         }
         Ok(at)
@@ -84,7 +85,9 @@ impl<'a, 'de> At<'a, 'de> {
             Shape::Of(index) => match reader.of(*index)? {
                 Type::Newtype(_) => Err(ReadError::Malformed("a newtype without an end")),
                 Type::Tuple(shapes) => reader.deeper(|reader| visitor.visit_seq(Parts { reader, shapes })),
-                Type::Struct(fields) => reader.deeper(|reader| visitor.visit_map(Fields { reader, fields })),
+                Type::Struct(fields) => {
+                    reader.deeper(|reader| visitor.visit_map(Fields { reader, fields, known: None }))
+                }
                 Type::Enum(variants) => {
                     let (name, variant) = reader.variant(variants)?;
                     reader.deeper(|reader| visitor.visit_enum(Chosen { reader, name, variant }))
@@ -149,6 +152,22 @@ impl<'de> Deserializer<'de> for At<'_, 'de> {
         }
     }
 
+    /// Fields that the struct of today does not have are passed over, also where it would refuse unknown ones.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        known: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, ReadError> {
+        let At { reader, shape } = self.bare()?;
+        if let Shape::Of(index) = shape
+            && let Type::Struct(fields) = reader.of(*index)?
+        {
+            return reader.deeper(|reader| visitor.visit_map(Fields { reader, fields, known: Some(known) }));
+        }
+        At { reader, shape }.plain(visitor)
+    }
+
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         self.reader.skip(self.shape)?;
         visitor.visit_unit()
@@ -156,7 +175,7 @@ impl<'de> Deserializer<'de> for At<'_, 'de> {
 
     forward_to_deserialize_any! {
         bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq
-        tuple tuple_struct map struct enum identifier
+        tuple tuple_struct map enum identifier
     }
 
     fn is_human_readable(&self) -> bool {
@@ -179,6 +198,7 @@ impl<'de> SeqAccess<'de> for List<'_, 'de> {
             return Ok(None);
         }
         self.left -= 1;
+        self.reader.count()?;
         seed.deserialize(At { reader: self.reader, shape: self.element }).map(Some)
     }
 
@@ -220,6 +240,7 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
             return Ok(None);
         }
         self.left -= 1;
+        self.reader.count()?;
         seed.deserialize(At { reader: self.reader, shape: self.key }).map(Some)
     }
 
@@ -232,12 +253,20 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
 struct Fields<'a, 'de> {
     reader: &'a mut Reader<'de>,
     fields: &'de [(String, Shape)],
+    /// The fields that the struct of today has; others are passed over.
+    known: Option<&'static [&'static str]>,
 }
 
 impl<'de> MapAccess<'de> for Fields<'_, 'de> {
     type Error = ReadError;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, ReadError> {
+        while let (Some(((name, shape), rest)), Some(known)) = (self.fields.split_first(), self.known)
+            && !known.contains(&name.as_str())
+        {
+            self.reader.skip(shape)?;
+            self.fields = rest;
+        }
         let Some((name, _)) = self.fields.first() else { return Ok(None) };
         seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
     }
@@ -246,9 +275,9 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
         let Some(((name, shape), rest)) = self.fields.split_first() else { return Err(ReadError::Short) };
         self.fields = rest;
         self.reader.place.push(name);
-        let value = seed.deserialize(At { reader: self.reader, shape });
-        self.reader.place.pop();
-        value
+        let value = seed.deserialize(At { reader: self.reader, shape })?;
+        self.reader.place.pop(); // after an error the place says where it was
+        Ok(value)
     }
 }
 
@@ -293,9 +322,13 @@ impl<'de> VariantAccess<'de> for Chosen<'_, 'de> {
         }
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, ReadError> {
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        known: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, ReadError> {
         match self.variant {
-            Variant::Struct(fields) => visitor.visit_map(Fields { reader: self.reader, fields }),
+            Variant::Struct(fields) => visitor.visit_map(Fields { reader: self.reader, fields, known: Some(known) }),
             _ => other_variant(self.name),
         }
     }

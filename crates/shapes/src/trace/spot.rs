@@ -131,7 +131,7 @@ impl<'de> Deserializer<'de> for Spot<'_> {
             };
             return value;
         }
-        let index = self.tracer.type_index(&self.path, name, || Type::Newtype(Shape::Unknown));
+        let index = self.tracer.type_index(type_name::<V>(), name, || Type::Newtype(Shape::Unknown));
         let known = match &self.tracer.types[index as usize].of {
             Type::Newtype(known) => known.clone(),
             _ => Shape::Unknown,
@@ -171,7 +171,7 @@ impl<'de> Deserializer<'de> for Spot<'_> {
         len: usize,
         visitor: V,
     ) -> Result<V::Value, TraceError> {
-        let index = self.tracer.type_index(&self.path, name, || Type::Tuple(vec![Shape::Unknown; len]));
+        let index = self.tracer.type_index(type_name::<V>(), name, || Type::Tuple(vec![Shape::Unknown; len]));
         let mut shapes = match &self.tracer.types[index as usize].of {
             Type::Tuple(shapes) => shapes.clone(),
             _ => vec![Shape::Unknown; len],
@@ -201,14 +201,20 @@ impl<'de> Deserializer<'de> for Spot<'_> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, TraceError> {
-        let index = self.tracer.type_index(&self.path, name, || Type::Struct(blank(fields)));
+        let index = self.tracer.type_index(type_name::<V>(), name, || Type::Struct(blank(fields)));
         let mut shapes: Vec<Shape> = match &self.tracer.types[index as usize].of {
             Type::Struct(known) => known.iter().map(|(_, shape)| shape.clone()).collect(),
             _ => vec![Shape::Unknown; fields.len()],
         };
         self.tracer.open(index)?;
-        let value = visitor.visit_seq(Elements { tracer: self.tracer, shapes: &mut shapes, next: 0 });
+        let mut elements = Elements { tracer: &mut *self.tracer, shapes: &mut shapes, next: 0 };
+        let value = visitor.visit_seq(&mut elements);
+        let taken = elements.next;
         self.tracer.close(index);
+        // Serde counts aliases among the names, and does not say which ones are.
+        if value.is_ok() && taken < fields.len() {
+            return Err(TraceError::Alias(name));
+        }
         self.tracer.learn(index, Type::Struct(named(fields, shapes)));
         *self.out = Shape::Of(index);
         value
@@ -221,7 +227,7 @@ impl<'de> Deserializer<'de> for Spot<'_> {
         visitor: V,
     ) -> Result<V::Value, TraceError> {
         let unknown = || variants.iter().map(|name| (name.to_string(), Variant::Unknown)).collect();
-        let index = self.tracer.type_index(&self.path, name, || Type::Enum(unknown()));
+        let index = self.tracer.type_index(type_name::<V>(), name, || Type::Enum(unknown()));
         self.tracer.open(index)?;
         let chosen = self.tracer.choose(index);
         let mut met = Variant::Unknown;
@@ -374,7 +380,11 @@ impl<'de> VariantAccess<'de> for Choice<'_> {
             Variant::Struct(known) => known.into_iter().map(|(_, shape)| shape).collect(),
             _ => vec![Shape::Unknown; fields.len()],
         };
-        let value = visitor.visit_seq(Elements { tracer: self.tracer, shapes: &mut shapes, next: 0 })?;
+        let mut elements = Elements { tracer: self.tracer, shapes: &mut shapes, next: 0 };
+        let value = visitor.visit_seq(&mut elements)?;
+        if elements.next < fields.len() {
+            return Err(TraceError::Alias("a variant of an enum"));
+        }
         *self.out = Variant::Struct(named(fields, shapes));
         Ok(value)
     }

@@ -49,7 +49,6 @@ pub enum UpkeepRule {
 /// Upkeep in the mind: the keeper that plans it, and statistics about the body's metrics.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keeping {
-    #[serde(alias = "controller")]
     rule: UpkeepRule,
     keeper: Keeper,
     planned: Option<Tick>,
