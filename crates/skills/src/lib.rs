@@ -20,6 +20,7 @@ pub mod map;
 pub mod me;
 pub mod measures;
 pub mod mirror;
+pub mod panorama;
 pub mod path;
 mod prospect;
 pub mod room;

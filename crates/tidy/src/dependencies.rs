@@ -31,7 +31,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("skills", &["vocab", "gamedata"]),
     ("world", &["skills", "vocab", "gamedata", "belief", "shapes"]),
     ("llm", &["driver", "vocab"]),
-    ("window", &["vocab", "gamedata", "tasks", "agency", "mind", "contract", "driver"]),
+    ("window", &["vocab", "gamedata", "planner", "tasks", "agency", "mind", "contract", "driver"]),
     ("agent", ANYTHING),
     ("simulator", ANYTHING),
     ("figures", &[]),
