@@ -176,7 +176,7 @@ const LAKE_Y: i32 = 151;
 fn lake(seed: u64) -> World {
     let mut world = World::with_view(seed, 12);
     let middle = world.spawn();
-    for (x, z) in (-150..=150).flat_map(|x| (-150..=150).map(move |z| (x, z))) {
+    for (x, z) in (-150i32..=150).flat_map(|x| (-150i32..=150).map(move |z| (x, z))) {
         let island = (x + z / 3).rem_euclid(17) < 6 && (z - x / 4).rem_euclid(13) < 5;
         let rim = x.abs() == 150 || z.abs() == 150;
         for y in LAKE_Y - 2..=LAKE_Y + 1 {
