@@ -80,7 +80,7 @@ fn install_debian(missing: &[&Need]) -> Result<(), String> {
 pub const PAGE_TESTS: &str = "crates/window/page-tests";
 
 /// Runs `npm ci` for the page's tests and for each body that has a lock file, if the modules are missing or older than the lock file.
-fn install_npm() -> Result<(), String> {
+pub fn install_npm() -> Result<(), String> {
     let bodies = std::fs::read_dir(crate::root().join("bodies")).into_iter().flatten().flatten();
     for body in bodies.map(|entry| entry.path()).chain([crate::root().join(PAGE_TESTS)]) {
         let lock = body.join("package-lock.json");

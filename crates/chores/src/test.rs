@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all checks that must pass before a change is merged, with a summary at the end.
 
 use crate::steps::{self, Done};
-use crate::{fuzz, model, root, setup};
+use crate::{conformance, fuzz, model, root, setup};
 use std::process::{Command, ExitCode};
 
 /// The seed of the property tests. It is fixed, so that a change that passed once passes again; set the variable to
@@ -65,6 +65,7 @@ pub fn run() -> ExitCode {
     ];
     done.push(steps::run("body types", &mut npm("bodies/mineflayer", &["run", "--silent", "check"])));
     done.push(steps::run("body tests", &mut npm("bodies/mineflayer", &["test", "--silent"])));
+    done.extend(conformance::steps());
     if setup::answers("cargo", &["deny", "--version"]) {
         done.push(steps::run("deny", &mut cargo(&["deny", "--locked", "check"])));
     } else {
