@@ -31,7 +31,8 @@ fn into_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<VecDeque<S
 /// The running action, and what the body remembers for later actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Skills {
-    running: Option<Running>,
+    /// Boxed, because the whole value moves out of its world and back in each tick.
+    running: Option<Box<Running>>,
     /// Cells that the running action changed, with the block that each got.
     changed: VecDeque<(BlockPos, BlockId)>,
     /// How many cells the running action changed.
@@ -86,7 +87,7 @@ impl Skills {
         match prepared {
             Ok(skill) => {
                 let carried = limbs.inventory().everything();
-                self.running = Some(Running { id, began: at, carried, skill, ended: None });
+                self.running = Some(Box::new(Running { id, began: at, carried, skill, ended: None }));
             }
             Err(refusal) => {
                 let end = End::Refused(refusal);
@@ -148,7 +149,7 @@ impl Skills {
     }
 
     /// Ends the action once the world has answered all its clicks, so that the receipt is complete.
-    fn end_when_answered(&mut self, limbs: &mut impl Limbs, mut running: Running, end: End) -> Option<Outcome> {
+    fn end_when_answered(&mut self, limbs: &mut impl Limbs, mut running: Box<Running>, end: End) -> Option<Outcome> {
         if !limbs.is_waiting() {
             return Some(self.finish(limbs, &running, end));
         }

@@ -169,6 +169,28 @@ fn long_ways(sheet: &mut Sheet, world: &World, dice: &mut Dice) {
     );
 }
 
+/// The surface of the lake.
+const LAKE_Y: i32 = 151;
+
+/// A lake two blocks deep high above the land, with islands that rise out of it.
+fn lake(seed: u64) -> World {
+    let mut world = World::with_view(seed, 12);
+    let middle = world.spawn();
+    for (x, z) in (-150i32..=150).flat_map(|x| (-150i32..=150).map(move |z| (x, z))) {
+        let island = (x + z / 3).rem_euclid(17) < 6 && (z - x / 4).rem_euclid(13) < 5;
+        let rim = x.abs() == 150 || z.abs() == 150;
+        for y in LAKE_Y - 2..=LAKE_Y + 1 {
+            let name = match y {
+                _ if y == LAKE_Y - 2 || rim || (island && y <= LAKE_Y) => "stone",
+                _ if y <= LAKE_Y => "water",
+                _ => continue,
+            };
+            world.set_block(BlockPos::new(middle.x + x, y, middle.z + z), super::block(name), 0);
+        }
+    }
+    world
+}
+
 /// Houses of planks with doors and steps on a plain, two streets of them.
 fn village(seed: u64) -> World {
     let mut world = World::with_view(seed, 12);
@@ -199,13 +221,15 @@ pub fn measure(sheet: &mut Sheet) {
     terrain(sheet, "hills", &world, &hills);
     let caves = pairs(&world, &mut dice, cave);
     terrain(sheet, "caves", &world, &caves);
+    long_ways(sheet, &world, &mut dice);
+    drop(world);
+    let world = lake(super::SEED);
     let wet = |world: &World, x: i32, z: i32, _: &mut Dice| {
-        let at = BlockPos::new(x, 62, z);
+        let at = BlockPos::new(x, LAKE_Y, z);
         world.grid().is_liquid(at).then_some(at)
     };
     let water = pairs(&world, &mut dice, wet);
     terrain(sheet, "water", &world, &water);
-    long_ways(sheet, &world, &mut dice);
     drop(world);
     let world = village(super::SEED);
     let streets = |world: &World, x: i32, z: i32, _: &mut Dice| surface(world, x, z).filter(|at| at.y == 151);
