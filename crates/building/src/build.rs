@@ -10,7 +10,7 @@ use crate::module;
 use crate::repair::{Attempts, Exhausted};
 use crate::site::SiteSignature;
 use crate::state;
-use crate::stations::{Registry, StationKind};
+use crate::stations::Registry;
 use crate::verify::{Difference, Survey, Verdict};
 use crate::witness::{Cells, Witness};
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -169,6 +169,7 @@ impl Build {
         if verdict != Verdict::Completed || blocking {
             return Verified::Held { verdict, deltas };
         }
+        let again = self.ledger.kept().iter().any(|checkpoint| checkpoint.completed_modules.contains(&id));
         self.verified.insert(id.clone());
         self.attempts.succeeded();
         let checkpoint = Checkpoint::of(Facts {
@@ -185,14 +186,33 @@ impl Build {
         let checkpoint_id = checkpoint.checkpoint_id;
         self.ledger.push(checkpoint);
         let verified = self.verified.len();
-        let event =
-            BuildEvent::BuildCheckpoint { module: id, module_index: module, checkpoint_id, verified, findings: due };
+        let event = BuildEvent::BuildCheckpoint {
+            module: id.clone(),
+            module_index: module,
+            checkpoint_id,
+            verified,
+            findings: due,
+        };
         let mut events = alloc::vec![event];
+        if again {
+            events.push(BuildEvent::Repaired { module: id });
+        }
         if self.is_done() {
             self.phase = Phase::Finished;
             events.push(BuildEvent::Finished);
         }
         Verified::Advanced(events)
+    }
+
+    /// What has to be repaired before any work on a module begins: the way in, when something was put into it.
+    pub fn blocked(
+        &self,
+        witness: &Witness<'_>,
+        (module, standard): (usize, &Standard),
+        world: &impl Cells,
+    ) -> Vec<OpenDelta> {
+        let id = &witness.blueprint.modules[module].id;
+        deltas(id, &[standard.access(witness, world)], &Survey::new(module))
     }
 
     /// The findings of every invariant now.
@@ -250,13 +270,6 @@ impl Build {
     pub fn end(&mut self, why: End) -> BuildEvent {
         self.phase = Phase::Ended(why);
         BuildEvent::Ended { why }
-    }
-
-    /// Stations of this kind are wanted by nobody any more once the build is done: those that it placed for itself.
-    pub fn own_stations(&self) -> impl Iterator<Item = (StationKind, BlockPos)> + '_ {
-        let placed =
-            self.stations.entries().iter().filter(|entry| entry.provenance.source == crate::stations::Source::Placed);
-        placed.map(|entry| (entry.kind, entry.pos))
     }
 }
 

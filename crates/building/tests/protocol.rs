@@ -157,6 +157,12 @@ fn stage_2_a_repair_holds_exactly_the_cells_that_differ() {
     assert_eq!((verdict, cells), (Verdict::Drifted, 2), "one is gone, one is another block");
     assert_eq!((runner.world.placed - placed, runner.world.broken - broken), (2, 1));
     assert_eq!(runner.build.ledger.count(), before + 1, "the repaired module has a new checkpoint");
+    assert!(
+        runner
+            .events
+            .iter()
+            .any(|event| matches!(event, BuildEvent::Repaired { module } if module.starts_with("walls")))
+    );
     assert_whole(&runner);
 }
 

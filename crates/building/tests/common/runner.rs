@@ -102,6 +102,15 @@ impl Runner {
                 }
                 other => return Ended::GaveUp(other),
             }
+            let blocked = self.build.blocked(&witness, (module, &self.standard), &self.world);
+            if !blocked.is_empty() {
+                let module = blueprint.modules[module].id.clone();
+                self.events.push(BuildEvent::Blocked { module, deltas: blocked });
+                if !self.work(&witness, &in_the_way(&witness, &self.world)) {
+                    return Ended::Killed;
+                }
+                continue;
+            }
             if !self.work(&witness, &differences) {
                 return Ended::Killed;
             }
