@@ -325,6 +325,10 @@ pub fn with_plain_verb(words: &mut Vec<String>) {
     if words.len() > 1 && words[0] == "keep" && is_gerund(&words[1]) {
         words[0] = "continue".into();
     }
+    // "Go look for sheep" says what "look for sheep" says.
+    if words.len() > 1 && words[0] == "go" && SAME.iter().any(|(row, _)| begins(&words[1..], row)) {
+        words.remove(0);
+    }
     if let Some((row, same)) = SAME.iter().filter(|(row, _)| begins(words, row)).max_by_key(|(row, _)| row.len()) {
         words.splice(..row.split(' ').count(), same.split(' ').map(String::from));
     }

@@ -39,6 +39,8 @@ const ROWS: [(Question, &[&str]); 8] = [
             "will you do",
             "what next",
             "is next",
+            "next step",
+            "next thing",
             "have planned",
             "you do next",
             "you want to do",
@@ -124,12 +126,14 @@ const ROWS: [(Question, &[&str]); 8] = [
             "are you finished",
             "you finished",
             "are you ready",
-            "are you still",
+            "are you there",
+            "are you alive",
             "you almost done",
             "how is it going",
             "is going",
             "how far",
             "how long",
+            "taking long",
             "your progress",
             "how are you",
             "are you ok",
@@ -179,7 +183,9 @@ const ASKING: [&str; 17] = [
 pub fn question(words: &[String], asks: bool) -> Option<Question> {
     let words: Vec<String> = words
         .iter()
-        .filter(|word| !matches!(word.as_str(), "so" | "exactly" | "even" | "currently" | "actually"))
+        .filter(|word| {
+            !matches!(word.as_str(), "so" | "exactly" | "even" | "currently" | "actually" | "still" | "else")
+        })
         .cloned()
         .collect();
     let joined = words.join(" ");
