@@ -118,6 +118,7 @@ export class Session {
         console.error(`body: the mind refused a line (${command.fault}): ${command.why}`)
         break
       case 'bye':
+        this.output.end()
         this.#close()
     }
   }

@@ -91,6 +91,8 @@ test('digging ends when asked, and a block that is too far, hidden or not there 
   await mind.must('dig_stop')
   assert.equal((await digging).reason, 'stopped')
   await mind.until(() => sent('block_dig').at(-1)?.data.status === 1, 'the end of digging')
+  const [begun, stopped] = [mind.do('dig_start', { at: [8, 63, 10], face: 'up' }), mind.do('dig_stop')]
+  assert.deepEqual([(await begun).reason, (await stopped).type], ['stopped', 'confirmed'], 'in one breath')
   assert.equal((await mind.do('dig_start', { at: [8, 65, 9], face: 'up' })).reason, 'not_diggable')
   assert.equal((await mind.do('dig_start', { at: [8, 63, 15], face: 'up' })).reason, 'out_of_reach')
   assert.equal((await mind.do('dig_start', { at: [8, 63, 11], face: 'down' })).reason, 'face_not_in_view')
@@ -115,6 +117,19 @@ test('blocks are placed by face at one click in four ticks', async () => {
     assert.ok(look && look.data.pitch > 0, 'the server knew where the eyes look')
   }
   assert.equal(carried('cobblestone'), 4)
+})
+
+test('looks and clicks that are sent ahead are done in their order, five in a second', async () => {
+  await given('cobblestone', 8)
+  await mind.must('hold', { item: 'cobblestone' })
+  const began = Date.now()
+  const answers = []
+  for (const [x, z] of [[8, 11], [10, 10], [6, 10], [10, 8], [6, 8]]) {
+    answers.push(mind.lookAt(x + 0.5, 64, z + 0.5), mind.must('place', { at: [x, 63, z], face: 'up', cursor: [500, 1000, 500], item: 'cobblestone' }))
+  }
+  await Promise.all(answers)
+  assert.equal(carried('cobblestone'), 3)
+  assert.ok(Date.now() - began < 3000, `${Date.now() - began} ms for five blocks`)
 })
 
 test('a placement that the server refuses, does not answer, or that cannot be, is refused by name', async () => {
@@ -243,4 +258,19 @@ test('the body sleeps and wakes, says a line but no command, and comes back afte
   await mind.must('respawn')
   await mind.line('respawned')
   await mind.until(() => mind.tick.vitals.health === 20, 'health')
+})
+
+test('a flood of creatures, a jump to elsewhere and another game mode are told and survived', async () => {
+  for (let id = 100; id < 2100; id++) server.spawn(id, 'pig', [2.5 + id % 12, 64, 2.5 + id % 11])
+  await mind.until(() => mind.entities.length === 512, 'the nearest 512')
+  const now = mind.tick.tick
+  await mind.until(() => mind.tick.tick > now + 40, 'two more seconds')
+  server.client.write('entity_destroy', { entityIds: Array.from({ length: 2000 }, (_, index) => index + 100) })
+  await mind.until(() => mind.entities.length === 0, 'nobody')
+  server.client.write('position', { teleportId: 9, x: 3.5, y: 64, z: 3.5, dx: 0, dy: 0, dz: 0, yaw: 0, pitch: 0, flags: {} })
+  await mind.until(() => mind.feet.join() === '3,64,3', 'the other place')
+  server.client.write('game_state_change', { reason: 'change_game_mode', gameMode: 1 })
+  await mind.until(() => mind.tick.vitals.mode === 'creative', 'creative mode')
+  server.client.write('game_state_change', { reason: 'change_game_mode', gameMode: 0 })
+  await mind.until(() => mind.tick.vitals.mode === 'survival', 'survival mode')
 })

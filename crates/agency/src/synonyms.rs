@@ -5,16 +5,18 @@ use crate::goal_action::GoalAction;
 
 /// The version of the synonym table below. Raise it with every change of the table, so that recorded goals show
 /// which table they were read with.
-pub const NORMALIZE_MAP_VERSION: u32 = 1;
+pub const NORMALIZE_MAP_VERSION: u32 = 2;
 
 /// Synonyms of actions, in alphabetical order for binary search.
-pub const NORMALIZE_MAP: [(&str, GoalAction); 52] = [
+pub const NORMALIZE_MAP: [(&str, GoalAction); 56] = [
     ("abort", GoalAction::Cancel),
     ("acquire", GoalAction::Collect),
     ("assemble", GoalAction::Craft),
     ("build_up", GoalAction::Build),
     ("building", GoalAction::Build),
     ("checking", GoalAction::Check),
+    ("chop", GoalAction::Collect),
+    ("chopping", GoalAction::Collect),
     ("collecting", GoalAction::Collect),
     ("construct", GoalAction::Build),
     ("constructing", GoalAction::Build),
@@ -50,6 +52,8 @@ pub const NORMALIZE_MAP: [(&str, GoalAction); 52] = [
     ("prioritise", GoalAction::Prioritize),
     ("proceed", GoalAction::Continue),
     ("repairing", GoalAction::Repair),
+    ("retrieve", GoalAction::Collect),
+    ("roast", GoalAction::Smelt),
     ("scout", GoalAction::Explore),
     ("search", GoalAction::Find),
     ("seek", GoalAction::Find),

@@ -49,7 +49,7 @@ fn agency_2_1_each_way_to_fail_has_its_reason() {
 fn agency_2_1_synonyms_lead_to_the_list_and_have_a_version() {
     // A change of the synonym table must come with a new version and a new expected value here.
     let letters: usize = NORMALIZE_MAP.iter().map(|(word, _)| word.len()).sum();
-    assert_eq!((NORMALIZE_MAP_VERSION, NORMALIZE_MAP.len(), letters), (1, 52, 334));
+    assert_eq!((NORMALIZE_MAP_VERSION, NORMALIZE_MAP.len(), letters), (2, 56, 359));
     for (word, action) in NORMALIZE_MAP {
         let tag = format!("[GOAL: {} stone]", word.replace('_', " "));
         let goal = sanitize(&tag).goal;

@@ -55,3 +55,12 @@ fn every_line_of_the_held_out_table_is_understood_as_a_reader_does() {
     assert!(lines >= 30, "{lines} lines");
     assert!(others.is_empty(), "{} of {lines} lines:\n{}", others.len(), others.join("\n"));
 }
+
+/// These chat lines were written after the code, in six sets of about 60. On their first run 53, 54, 52, 57, 52 and 56 lines of
+/// a set were understood as expected. One line led to a wrong action: "go to sleep" went to a sheep.
+#[test]
+fn every_line_of_the_fresh_table_is_understood_as_a_reader_does() {
+    let (others, lines) = others(include_str!("chat_lines_fresh.tsv"));
+    assert!(lines >= 280, "{lines} lines");
+    assert!(others.is_empty(), "{} of {lines} lines:\n{}", others.len(), others.join("\n"));
+}

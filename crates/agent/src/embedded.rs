@@ -1,11 +1,13 @@
 //! The embedded world as a body: a thin adapter that answers questions at the next sense.
 
+use crate::sights::Sights;
 use driver::{Body, BodyError};
 use mind::Config;
 use mind::input::{Link, Sensed};
 use shapes::{Loss, Palettes, Shapes};
 use vocab::digest::{decode, encode};
 use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
+use window::Scene;
 use world::World;
 
 /// The embedded world in this process. It stands still between two calls of [`Body::advance`], and is never
@@ -14,6 +16,8 @@ use world::World;
 pub struct Embedded {
     world: World,
     asked: Vec<(QueryId, Query)>,
+    /// What people see of the world; nothing while no page was opened for this run.
+    sights: Option<Sights>,
 }
 
 impl Embedded {
@@ -21,7 +25,12 @@ impl Embedded {
     pub fn new(seed: u64, xray: bool) -> Embedded {
         let mut world = World::new(seed);
         world.set_xray(xray);
-        Embedded { world, asked: Vec::new() }
+        Embedded { world, asked: Vec::new(), sights: None }
+    }
+
+    /// Hands what the body sees to the page from now on.
+    pub fn show_in(&mut self, scene: Scene) {
+        self.sights = Some(Sights::new(scene));
     }
 
     pub fn has_xray(&self) -> bool {
@@ -42,7 +51,7 @@ impl Embedded {
         let (asked, world) = split(bytes)?;
         let asked = decode(asked).map_err(|error| unreadable(&error))?;
         let world = World::load_bytes(world).map_err(|error| unreadable(&error))?;
-        Ok(Embedded { world, asked })
+        Ok(Embedded { world, asked, sights: None })
     }
 
     /// Restores the embedded world that an earlier version of the program saved. Its open questions are dropped.
@@ -54,7 +63,7 @@ impl Embedded {
         let (_, world) = split(bytes)?;
         let read = World::read_older(world, shapes, palettes);
         let (world, losses) = read.map_err(|error| BodyError::Unreadable(error.to_string()))?;
-        Ok((Embedded { world, asked: Vec::new() }, losses))
+        Ok((Embedded { world, asked: Vec::new(), sights: None }, losses))
     }
 }
 
@@ -71,6 +80,9 @@ impl Body for Embedded {
     }
 
     fn sense(&mut self) -> Sensed {
+        if let Some(sights) = &mut self.sights {
+            sights.look(&self.world);
+        }
         let answers = self.asked.drain(..).map(|(id, query)| (id, self.world.answer(&query))).collect();
         Sensed {
             link: Link::Present,

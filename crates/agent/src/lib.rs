@@ -15,6 +15,7 @@ mod logs;
 mod opening;
 mod report;
 mod say;
+mod sights;
 mod thinking;
 mod view;
 mod why;

@@ -110,15 +110,19 @@ pub fn against(wanted: StateId) -> Aim {
     if state::falls(wanted) { ANY } else { aim(wanted) }
 }
 
-/// The side to which a look from one place to another mostly goes; `None` when it goes straight up or down.
+/// How much further a look has to go to one side than to the other to count for it, in percent: bodies stand a little off.
+const CLEARLY_PERCENT: i64 = 115;
+
+/// The side to which a look from one place to another clearly goes; `None` on a diagonal, and straight up or down.
 pub fn look(from: (i64, i64), to: (i64, i64)) -> Option<Facing> {
     let (dx, dz) = (to.0 - from.0, to.1 - from.1);
-    match (dx.abs() > dz.abs(), dx.signum(), dz.signum()) {
-        (_, 0, 0) => None,
-        (true, 1, _) => Some(Facing::East),
-        (true, ..) => Some(Facing::West),
-        (false, _, 1) => Some(Facing::South),
-        (false, ..) => Some(Facing::North),
+    let longer = |one: i64, other: i64| one.abs() * 100 > other.abs() * CLEARLY_PERCENT;
+    if longer(dx, dz) {
+        Some(if dx > 0 { Facing::East } else { Facing::West })
+    } else if longer(dz, dx) {
+        Some(if dz > 0 { Facing::South } else { Facing::North })
+    } else {
+        None
     }
 }
 
@@ -165,6 +169,7 @@ mod tests {
     fn a_look_goes_to_its_longer_side() {
         assert_eq!(look((0, 0), (5, -3)), Some(Facing::East));
         assert_eq!(look((0, 0), (2, -3)), Some(Facing::North));
+        assert_eq!(look((0, 0), (10, -11)), None, "a diagonal is no side");
         assert_eq!(look((0, 0), (0, 0)), None);
     }
 }

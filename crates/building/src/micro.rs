@@ -17,6 +17,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use order::Pending;
 use serde::{Deserialize, Serialize};
+use stand::Place;
 use vocab::{BlockPos, StateId};
 
 /// Cells around the box in which the builder walks and puts up its scaffolding.
@@ -27,6 +28,8 @@ const HEADROOM: i32 = 4;
 const DEPTH: i32 = 4;
 /// Most cells of one visit, so that one action stays short enough to be interrupted without loss.
 pub const VISIT_OPS_MAX: usize = 48;
+/// Most pairs of a stand and a cell that turn out to be useless before the plan is given up: each takes a search for ways.
+pub const REFUSED_MAX: usize = 4_096;
 /// Highest pillar of scaffolding. A stack of 64 blocks is what a builder carries for it.
 pub const PILLAR_MAX: i32 = 48;
 
@@ -108,9 +111,12 @@ enum Order {
     Any,
 }
 
+/// What the next step does. A visit takes three of them, so that each stays short.
 enum Phase {
     Loading(usize),
-    Building,
+    Choosing,
+    Filling(Place, Order),
+    Leaving(Visit, BlockPos, Vec<(BlockPos, u8)>),
 }
 
 /// A micro plan in the making. Each call of [`Micro::step`] does a bounded piece of work.
@@ -148,7 +154,9 @@ impl Micro {
         )?;
         let mut unknown = Vec::new();
         let mut pending = Pending::default();
+        let off: BTreeSet<BlockPos> = differences.iter().map(|difference| difference.at).collect();
         for difference in differences {
+            pending.break_other_half(witness, difference, &off);
             match compare(difference.wanted, difference.found) {
                 Found::Matched => {}
                 Found::Unknown => unknown.push(difference.at),
@@ -175,15 +183,24 @@ impl Micro {
         })
     }
 
-    /// Does a piece of the work: takes up to `cells` cells from the world, or plans one visit.
+    /// Does a piece of the work: takes up to `cells` cells from the world, or does a third of one visit.
     pub fn step(&mut self, world: &impl Cells, cells: usize) -> Progress {
-        match self.phase {
+        match core::mem::replace(&mut self.phase, Phase::Choosing) {
             Phase::Loading(from) => {
                 let next = self.area.load(world, from, cells);
-                self.phase = if next == self.area.len() { Phase::Building } else { Phase::Loading(next) };
+                if next < self.area.len() {
+                    self.phase = Phase::Loading(next);
+                }
                 Progress::More
             }
-            Phase::Building => self.plan_visit(),
+            Phase::Choosing => self.choose(),
+            Phase::Filling(place, order) => {
+                let mut visit = Visit { pillar: place.pillar, stand: place.stand, ops: Vec::new() };
+                let undo = self.fill(&mut visit, order);
+                self.phase = Phase::Leaving(visit, place.aim, undo);
+                Progress::More
+            }
+            Phase::Leaving(visit, aim, undo) => self.leave(visit, aim, undo),
         }
     }
 
@@ -202,33 +219,40 @@ impl Micro {
         }
     }
 
-    fn plan_visit(&mut self) -> Progress {
+    /// Chooses the stand of the next visit.
+    fn choose(&mut self) -> Progress {
         if self.pending.is_empty() {
             return Progress::Complete { unknown: core::mem::take(&mut self.unknown) };
         }
+        if self.refused.len() > REFUSED_MAX {
+            return Progress::Infeasible { cells: self.pending.places() };
+        }
         let reach = self.reach.take().unwrap_or_else(|| self.ways());
         // A cell with one below it that is still to be placed waits, so that nothing gets buried unfinished.
-        let place = self.next_place(&reach, Order::FromBelow).map(|place| (place, Order::FromBelow));
-        let place = place.or_else(|| Some((self.next_place(&reach, Order::Any)?, Order::Any)));
-        let (place, mut visit, undo) = if let Some((place, order)) = place {
-            let mut visit = Visit { pillar: place.pillar, stand: place.stand, ops: Vec::new() };
-            let undo = self.fill(&mut visit, order);
-            (place, visit, undo)
-        } else if let Some((place, ops)) = self.helped_place(&reach) {
-            let mut visit = Visit { pillar: place.pillar, stand: place.stand, ops: Vec::new() };
-            let undo = ops.iter().flat_map(|op| self.apply(op)).collect();
-            visit.ops = ops;
-            (place, visit, undo)
-        } else {
+        for order in [Order::FromBelow, Order::Any] {
+            if let Some(place) = self.next_place(&reach, order) {
+                self.phase = Phase::Filling(place, order);
+                return Progress::More;
+            }
+        }
+        let Some((place, ops)) = self.helped_place(&reach) else {
             return Progress::Infeasible { cells: self.pending.places() };
         };
+        let undo = ops.iter().flat_map(|op| self.apply(op)).collect();
+        let visit = Visit { pillar: place.pillar, stand: place.stand, ops };
+        self.phase = Phase::Leaving(visit, place.aim, undo);
+        Progress::More
+    }
+
+    /// Ends a visit: what would wall the builder in is taken back.
+    fn leave(&mut self, mut visit: Visit, aim: BlockPos, undo: Vec<(BlockPos, u8)>) -> Progress {
         self.keep_way_out(&mut visit, undo);
         if visit.ops.is_empty() {
-            self.refused.insert((place.stand, place.aim));
-            return Progress::More;
+            self.refused.insert((visit.stand, aim));
+        } else {
+            self.here = visit.pillar.map_or(visit.stand, |pillar| pillar.base);
+            self.visits.push(visit);
         }
-        self.here = place.pillar.map_or(place.stand, |pillar| pillar.base);
-        self.visits.push(visit);
         Progress::More
     }
 

@@ -2,6 +2,7 @@
 //! calls them.
 
 mod bench;
+mod conformance;
 mod fuzz;
 mod gamedata;
 mod layout;
@@ -22,6 +23,9 @@ usage: cargo xtask COMMAND
                   (`cargo xtask bench` lists them and their options)
   fuzz NAME       run one fuzz target for a minute (`cargo xtask fuzz` lists them)
                   (-- ARGUMENTS: handed to libFuzzer, such as -max_total_time=600)
+  conformance [ADDR]
+                  hold the body that listens at HOST:PORT against the body protocol
+                  (without an address: the mineflayer body on flying-squid servers)
   gamedata        write the tables of crates/gamedata again from the npm package and our own sources
                   (--check: write nothing, fail when a table would change)
   layout          record the shapes of what is saved, and a small life, for a new `driver::LAYOUT`
@@ -37,6 +41,8 @@ pub fn main() -> ExitCode {
         ["setup"] => setup::run(),
         ["bench", names @ ..] => bench::run(names),
         ["fuzz", names @ ..] => fuzz::run(names),
+        ["conformance"] => conformance::run_steps(),
+        ["conformance", address] => conformance::run(address),
         ["gamedata"] | ["gamedata", "--check"] => match gamedata::run(words.len() > 1) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {

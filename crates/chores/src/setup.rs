@@ -1,5 +1,5 @@
-//! Installs missing tools that the tests need: Debian packages (as root), the npm packages of `bodies/`, and a small
-//! language model.
+//! Installs missing tools that the tests need: Debian packages (as root), the npm packages of `bodies/` and of the page's tests, and a
+//! small language model.
 
 use crate::model;
 use std::path::Path;
@@ -15,7 +15,7 @@ struct Need {
 
 const VERSION: &[&str] = &["--version"];
 
-const NEEDS: [Need; 3] = [
+const NEEDS: [Need; 4] = [
     Need { program: "cc", arguments: VERSION, package: "gcc", purpose: "compiling the bundled SQLite" },
     Need { program: "c++", arguments: VERSION, package: "g++", purpose: "compiling libFuzzer" },
     // Debian's Python has no `venv` that works until this package is installed.
@@ -25,6 +25,7 @@ const NEEDS: [Need; 3] = [
         package: "python3-venv",
         purpose: "serving a small language model",
     },
+    Need { program: "chromium", arguments: VERSION, package: "chromium", purpose: "driving the page" },
 ];
 
 pub fn run() -> ExitCode {
@@ -75,10 +76,13 @@ fn install_debian(missing: &[&Need]) -> Result<(), String> {
     if installed { Ok(()) } else { Err(way_out) }
 }
 
-/// Runs `npm ci` for each body that has a lock file, if its modules are missing or older than the lock file.
-fn install_npm() -> Result<(), String> {
-    let Ok(bodies) = std::fs::read_dir(crate::root().join("bodies")) else { return Ok(()) };
-    for body in bodies.flatten().map(|entry| entry.path()) {
+/// The tests of the page in the browser.
+pub const PAGE_TESTS: &str = "crates/window/page-tests";
+
+/// Runs `npm ci` for the page's tests and for each body that has a lock file, if the modules are missing or older than the lock file.
+pub fn install_npm() -> Result<(), String> {
+    let bodies = std::fs::read_dir(crate::root().join("bodies")).into_iter().flatten().flatten();
+    for body in bodies.map(|entry| entry.path()).chain([crate::root().join(PAGE_TESTS)]) {
         let lock = body.join("package-lock.json");
         if !lock.exists() || newer(&body.join("node_modules/.package-lock.json"), &lock) {
             continue;

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: all checks that must pass before a change is merged, with a summary at the end.
 
 use crate::steps::{self, Done};
-use crate::{fuzz, model, root, setup};
+use crate::{conformance, fuzz, model, root, setup};
 use std::process::{Command, ExitCode};
 
 /// The seed of the property tests. It is fixed, so that a change that passed once passes again; set the variable to
@@ -32,6 +32,11 @@ pub fn run() -> ExitCode {
         }
         command
     };
+    let npm = |folder: &str, arguments: &[&str]| {
+        let mut command = Command::new("npm");
+        command.args(arguments).current_dir(root().join(folder));
+        command
+    };
     // Clippy and the tests use the same cargo features, so that nothing is built twice.
     let with_model = ["--features", model::FEATURES];
     let mut done = vec![
@@ -47,18 +52,20 @@ pub fn run() -> ExitCode {
             "tests",
             &mut cargo(&[&["test", "--workspace", "--locked", "--no-fail-fast"], &with_model[..]].concat()),
         ),
+        // The program that the tests above have built serves the page.
+        steps::run("page types", &mut npm(setup::PAGE_TESTS, &["run", "--silent", "types"])),
+        steps::run(
+            "page",
+            npm(setup::PAGE_TESTS, &["test", "--silent"]).env("STEAD", root().join("target/debug/stead")),
+        ),
         // The same seed must give the same world in an optimised build, so the golden digests are checked in debug and
         // release.
         steps::run("release", &mut cargo(&["test", "--release", "--locked", "-p", "world", "--test", "same_world"])),
         fuzz::build(),
     ];
-    let npm = |arguments: &[&str]| {
-        let mut command = Command::new("npm");
-        command.args(arguments).current_dir(root().join("bodies/mineflayer"));
-        command
-    };
-    done.push(steps::run("body types", &mut npm(&["run", "--silent", "check"])));
-    done.push(steps::run("body tests", &mut npm(&["test", "--silent"])));
+    done.push(steps::run("body types", &mut npm("bodies/mineflayer", &["run", "--silent", "check"])));
+    done.push(steps::run("body tests", &mut npm("bodies/mineflayer", &["test", "--silent"])));
+    done.extend(conformance::steps());
     if setup::answers("cargo", &["deny", "--version"]) {
         done.push(steps::run("deny", &mut cargo(&["deny", "--locked", "check"])));
     } else {

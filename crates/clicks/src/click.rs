@@ -15,6 +15,7 @@ use crate::scene::{Cells, Scene, is_block, set_bool};
 use crate::settle::settle;
 use crate::side::Side;
 use crate::spot::{Click, Spot};
+use crate::strings;
 use crate::survive::survives;
 use crate::twofold;
 use crate::uses::{self, Use};
@@ -112,6 +113,9 @@ fn finish(mut scene: Scene<'_>, cell: BlockPos, placed: &[(BlockPos, StateId)], 
     }
     let cells: Vec<BlockPos> = placed.iter().map(|(at, _)| *at).collect();
     settle(&mut scene, &cells);
+    for at in &cells {
+        strings::tie(&mut scene, *at);
+    }
     let placed = cells.iter().map(|at| (*at, scene.state(*at))).collect();
     let changed = scene.changes().filter(|(at, _)| !cells.contains(at)).collect();
     Placed { cell, placed, changed }

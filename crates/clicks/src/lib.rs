@@ -20,6 +20,7 @@ mod settle;
 mod side;
 mod spot;
 mod stacked;
+mod strings;
 mod survive;
 mod twofold;
 mod uses;

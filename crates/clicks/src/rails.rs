@@ -135,7 +135,10 @@ fn shape_among([north, east, south, west]: [bool; 4], bends: bool, powered: bool
 pub fn lay(scene: &mut Scene<'_>, at: BlockPos, state: StateId, ahead: Side) {
     let lying = if ahead.axis() == Axis::X { "east_west" } else { "north_south" };
     let powered = redstone::is_powered(scene, at);
-    let state = set_bool(set(state, "shape", lying), "powered", powered);
+    let lies = set(state, "shape", lying);
+    // A detector rail gives power and takes none.
+    let detects = states::block(state) == redstone::detector_rail();
+    let state = set_bool(lies, "powered", powered && !detects);
     scene.set(at, state);
     let takes = |side: Side| {
         Rail::near(scene, side.of(at)).is_some_and(|mut rail| {

@@ -77,7 +77,7 @@ pub fn attached_to(state: StateId) -> Option<Side> {
     }
 }
 
-fn detector_rail() -> vocab::BlockId {
+pub fn detector_rail() -> vocab::BlockId {
     gamedata::blocks::named("detector_rail").unwrap_or_default()
 }
 

@@ -77,6 +77,7 @@ fn after(scene: &Scene<'_>, at: BlockPos, state: StateId, from: Side) -> StateId
         Kind::HangingMoss if from == Side::Down => set_bool(state, "tip", states::kind_of(beside) != Kind::HangingMoss),
         Kind::Kelp | Kind::TwistingVines if from == Side::Up => overgrown(state, beside),
         Kind::WeepingVines | Kind::CaveVines if from == Side::Down => overgrown(state, beside),
+        Kind::CreakingHeart if !states::is(state, "active") => joins::creaking_heart(scene, at, state),
         Kind::BigDripleaf if from == Side::Up => under_leaf(state, beside),
         Kind::Bamboo if from == Side::Up => under_bamboo(state, beside),
         _ => state,

@@ -1,13 +1,15 @@
-//! The way in for other threads: orders to the running agent and lines said to it, and the answers back.
+//! The way in for other threads: orders to the running agent and lines said to it, the answers back, and the speed.
 //!
 //! Invariant: every order is answered exactly once: refused at once, answered by the mind, or refused when the run ends.
 //! An answer is given only after the input that holds the order is durable.
 
+use crate::pace::Speed;
 use mind::effect::CommandAnswer;
 use mind::input::{Command, CommandId, Heard, Order};
 use mind::{Effect, Input};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -80,7 +82,14 @@ struct Desk {
 
 /// A handle through which other threads give orders to a running agent. Clones lead to the same agent.
 #[derive(Debug, Clone, Default)]
-pub struct Door(Arc<Mutex<Desk>>);
+pub struct Door {
+    desk: Arc<Mutex<Desk>>,
+    dial: Arc<AtomicU32>,
+}
+
+/// What the dial shows while nobody has asked for another speed, and when time is to pass as fast as it can.
+const UNTURNED: u32 = 0;
+const FULL_SPEED: u32 = u32::MAX;
 
 impl Door {
     pub fn new() -> Door {
@@ -89,7 +98,25 @@ impl Door {
 
     fn desk(&self) -> MutexGuard<'_, Desk> {
         // Each change to the waiting orders is complete by itself, so a panic in another thread leaves them usable.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes time pass at this speed from the next mind tick on. A world elsewhere has a time of its own.
+    pub fn set_speed(&self, speed: Speed) {
+        let shown = match speed {
+            Speed::Times(times) => times.max(1),
+            Speed::Max => FULL_SPEED,
+        };
+        self.dial.store(shown, Ordering::Relaxed);
+    }
+
+    /// The speed that was asked for last; `None` if nobody has asked for another one than the run began with.
+    pub fn speed(&self) -> Option<Speed> {
+        match self.dial.load(Ordering::Relaxed) {
+            UNTURNED => None,
+            FULL_SPEED => Some(Speed::Max),
+            times => Some(Speed::Times(times)),
+        }
     }
 
     /// Hands over an order; the agent takes it at its next mind tick. Returns a receiver for the answer.

@@ -18,6 +18,7 @@ pub mod meter;
 pub mod model;
 pub mod opening;
 pub mod pace;
+pub mod past;
 pub mod recover;
 pub mod replay;
 pub mod run;
@@ -37,6 +38,7 @@ pub use recover::{Back, Others, RecoverError, Recovered, WentBack, come_back, re
 pub use replay::{ReplayError, Replayed, replay};
 pub use run::{Broken, Durability, Ended, Go, Options, Run};
 pub use scribe::{InlineScribe, Scribe, ThreadScribe};
+pub use store::JOURNAL_FILE;
 pub use thinker::{NoThinker, Thinker};
 
 /// The version of the layout in which the driver journals and saves: raised whenever an input, the mind, the world or

@@ -32,6 +32,8 @@ pub fn plain(speech: &Speech) -> String {
 pub struct Moment<'a> {
     pub input: &'a Input,
     pub effects: &'a [Effect],
+    /// How long the mind's step took.
+    pub took: Duration,
     /// Why inputs cannot be written to the disk at the moment. The agent stands safe until they can.
     pub trouble: Option<&'a str>,
 }
@@ -66,6 +68,8 @@ pub struct Life<B, T> {
 pub struct Stepped {
     pub input: Input,
     pub effects: Vec<Effect>,
+    /// How long the step took.
+    pub took: Duration,
 }
 
 /// An input that broke the mind, which is not usable any more, and what broke.
@@ -231,11 +235,11 @@ impl<B: Body, T: Thinker> Life<B, T> {
     /// Steps the mind with this input. Nothing has happened in the world yet: the effects are still to be performed. A panic
     /// of the mind goes through.
     pub fn think(&mut self, input: Input) -> Stepped {
-        let effects = self.step(&input);
-        Stepped { input, effects }
+        let (effects, took) = self.step(&input);
+        Stepped { input, effects, took }
     }
 
-    fn step(&mut self, input: &Input) -> Vec<Effect> {
+    fn step(&mut self, input: &Input) -> (Vec<Effect>, Duration) {
         let began = self.clock.now();
         if let Some(settings) = &input.began {
             self.body.begin(settings);
@@ -248,13 +252,13 @@ impl<B: Body, T: Thinker> Life<B, T> {
         self.meter.add(took);
         self.redo += took;
         self.in_flight.note(input, &effects);
-        effects
+        (effects, took)
     }
 
     /// Steps the mind with this input, and catches a panic in it. After an error mind and notes must be restored.
     pub fn try_think(&mut self, input: Input) -> Result<Stepped, Box<Unfinished>> {
         match caught(Part::Mind, || self.step(&input)) {
-            Ok(effects) => Ok(Stepped { input, effects }),
+            Ok((effects, took)) => Ok(Stepped { input, effects, took }),
             Err(broke) => Err(Box::new(Unfinished { input, broke })),
         }
     }

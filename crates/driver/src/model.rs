@@ -4,12 +4,17 @@
 //! bounded, so that a copy for another thread stays small.
 
 mod news;
+mod plan;
+mod step_times;
 mod task;
+mod trail;
 
 use crate::days::Days;
 use crate::life::Moment;
 use mind::effect::{CommandAnswer, Publication};
-use mind::input::{CommandId, Heard, Link};
+use mind::input::{CommandId, Heard, Link, Order};
+use mind::keeping::Outlook;
+use mind::memory::Fact;
 use mind::reason::Reason;
 use mind::report::{MILESTONES, Report};
 use mind::speech::Speech;
@@ -18,14 +23,17 @@ use mind::thinking::{Counters, Recorded, ThinkingStatus};
 use mind::trace::Event;
 use mind::{Effect, Mind, Trace};
 pub use news::{EVERYDAY_MAX, Item, News, WEIGHTY_MAX};
+pub use plan::{PAST_MAX, PastStep, Plan};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+pub use step_times::{BOUNDS_US, StepTimes};
 pub use task::{ENDED_MAX, Ended, ShownTask};
 use tasks::{Note, TaskId};
+pub use trail::{TRAIL_MAX, Trail};
 use vocab::delta::{Change, Emission};
 use vocab::snapshot::TrackView;
 use vocab::track_id::TrackId;
-use vocab::{Bag, Name, Senses, Tick};
+use vocab::{Bag, BlockPos, Name, Senses, Tick};
 
 /// Most lines of conversation kept for the screen: more than it shows.
 pub const TALK_MAX: usize = 32;
@@ -83,6 +91,16 @@ pub struct ReadModel {
     pub counted: Option<(Tick, Counters)>,
     /// The creatures that belief holds around the agent, as last published.
     pub tracks: BTreeMap<TrackId, TrackView>,
+    /// The plan that the agent follows, with the steps that it has done.
+    pub plan: Plan,
+    /// What upkeep foresees, as last published.
+    pub outlook: Outlook,
+    /// What the agent remembers, as last published.
+    pub memory: Vec<Fact>,
+    /// Where the agent has been lately.
+    pub trail: Trail,
+    /// How long the mind's steps of this run took.
+    pub step_times: StepTimes,
     /// Why inputs cannot be written to the disk at the moment, if they cannot.
     pub trouble: Option<String>,
 }
@@ -110,6 +128,8 @@ impl ReadModel {
             counts: Counts::of(&report),
             thoughts: mind.thoughts().history().into_iter().rev().take(THOUGHTS_MAX).rev().cloned().collect(),
             thinking: mind.thoughts().status(report.tick),
+            outlook: mind.outlook(),
+            memory: mind.facts(mind.told().map_or(BlockPos::new(0, 0, 0), |told| told.at)),
             ..ReadModel::default()
         }
     }
@@ -125,9 +145,18 @@ impl ReadModel {
         self.link.clone_from(&input.link);
         self.days.take(input.tick, &input.senses);
         self.senses = Some(input.senses.clone());
+        if input.link == Link::Present {
+            self.trail.take(input.tick, input.senses.at.block());
+        }
+        self.step_times.add(moment.took);
         self.counts.mind_ticks += 1;
         for heard in &input.heard {
             self.talk(Talk::Heard(heard.clone()));
+        }
+        for command in &input.commands {
+            if let Order::Line { who, text, .. } = &command.order {
+                self.talk(Talk::Heard(Heard { who: who.clone(), text: text.clone() }));
+            }
         }
         for effect in moment.effects {
             match effect {
@@ -139,6 +168,9 @@ impl ReadModel {
                 Effect::Publish(Publication::Status(status)) => self.show(status),
                 Effect::Publish(Publication::Belief(emission)) => self.believe(emission),
                 Effect::Publish(Publication::Thinking(thinking)) => self.thinking = *thinking,
+                Effect::Publish(Publication::Plan(plan)) => self.plan.follow(plan.clone(), input.tick),
+                Effect::Publish(Publication::Upkeep(outlook)) => self.outlook = outlook.clone(),
+                Effect::Publish(Publication::Memory(facts)) => self.memory.clone_from(facts),
                 Effect::Publish(Publication::Thought(recorded)) => {
                     if self.thoughts.len() >= THOUGHTS_MAX {
                         self.thoughts.pop_front();

@@ -52,6 +52,13 @@ impl Pace {
         Pace { speed, due: now }
     }
 
+    /// Goes on at this speed from now on.
+    pub fn change(&mut self, speed: Speed, now: Duration) {
+        if speed != self.speed {
+            *self = Pace::new(speed, now);
+        }
+    }
+
     /// How long to wait before this many more game ticks may run; `None` if they are due.
     pub fn wait_for(&mut self, ticks: u64, now: Duration) -> Option<Duration> {
         let Speed::Times(times) = self.speed else { return None };
@@ -92,6 +99,8 @@ mod tests {
         assert_eq!(pace.wait_for(4, start + ms(400)), None);
         assert_eq!(pace.wait_for(4, start + ms(60_000)), None);
         assert_eq!(pace.wait_for(4, start + ms(60_000)), Some(ms(100)), "the minute is skipped");
+        pace.change(Speed::Times(20), start);
+        assert_eq!(pace.wait_for(4, start), Some(ms(10)));
         assert_eq!(Pace::new(Speed::Max, start).wait_for(4, start), None);
     }
 }

@@ -9,8 +9,8 @@ use crate::pace::{Pace, Speed};
 use crate::recover::Back;
 use crate::scribe::Scribe;
 use crate::thinker::Thinker;
+use mind::Input;
 use mind::input::{Link, Sensed, Shaken};
-use mind::{Effect, Input};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use store::Record;
@@ -183,12 +183,13 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
         }
         *tail_records = u32::try_from(back.records).unwrap_or(u32::MAX);
         let mut go = Go::On;
-        if let Some(Stepped { input, effects }) = &back.last {
+        if let Some(stepped) = &back.last {
             if !self.life.body.is_in_process() {
                 let life = &mut *self.life;
-                caught(Part::World, || life.perform(effects, true)).map_err(|broke| self.halt(vec![], broke))?;
+                let performed = caught(Part::World, || life.perform(&stepped.effects, true));
+                performed.map_err(|broke| self.halt(vec![], broke))?;
             }
-            go = self.show(watch, input, effects);
+            go = self.show(watch, stepped);
         }
         broken.strikes = self.life.in_flight.strikes_at(&broken.broke.place, self.life.mind.tick());
         if broken.strikes >= STRIKES_MAX {
@@ -226,6 +227,9 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
             if self.stop.load(Ordering::Relaxed) {
                 break Ended::Asked;
             }
+            if let Some(speed) = self.door.speed() {
+                pace.change(speed, self.life.clock.now());
+            }
             if let Some(wait) = pace.wait_for(TICKS_PER_MIND_TICK, self.life.clock.now()) {
                 self.life.clock.sleep(wait);
             }
@@ -245,9 +249,8 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
             if let Err(ended) = self.make_durable(&mut group, &stepped, watch) {
                 return ended;
             }
-            let Stepped { input, effects } = &stepped;
             let life = &mut *self.life;
-            let save = match caught(Part::World, || life.perform(effects, true)) {
+            let save = match caught(Part::World, || life.perform(&stepped.effects, true)) {
                 Ok(save) => save,
                 Err(broke) => return self.halt(group.records, broke),
             };
@@ -260,8 +263,8 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
                 }
                 *tail_records = 0;
             }
-            let go = self.show(watch, input, effects);
-            if let Some(broken) = self.struck_out(input) {
+            let go = self.show(watch, &stepped);
+            if let Some(broken) = self.struck_out(&stepped.input) {
                 break Ended::Broke(Box::new(broken));
             }
             if go == Go::Stop {
@@ -273,9 +276,10 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
 
     /// Hands out the answers of a mind tick, and shows it to the watcher. What breaks here is told to the mind in the next
     /// input.
-    fn show(&mut self, watch: &mut Watch<'_>, input: &Input, effects: &[Effect]) -> Go {
+    fn show(&mut self, watch: &mut Watch<'_>, stepped: &Stepped) -> Go {
+        let Stepped { input, effects, took } = stepped;
         let answered = caught(Part::Edge, || self.door.answer(effects));
-        let shown = watch(&Moment { input, effects, trouble: None });
+        let shown = watch(&Moment { input, effects, took: *took, trouble: None });
         if let Err(broke) = answered {
             self.life.broke = Some(broke);
         }
@@ -347,7 +351,8 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
             let _ = caught(Part::World, || life.body.stand_safe()); // the loop below waits in any case
         }
         while let Some(why) = trouble {
-            let shown = watch(&Moment { input: &stepped.input, effects: &[], trouble: Some(&why) });
+            let (input, took) = (&stepped.input, stepped.took);
+            let shown = watch(&Moment { input, effects: &[], took, trouble: Some(&why) });
             let go = shown.unwrap_or(Go::On);
             let stood = self.life.clock.now().saturating_sub(now);
             if go == Go::Stop || self.stop.load(Ordering::Relaxed) || stood >= self.options.stand_safe_max {

@@ -10,6 +10,7 @@ use mind::{Config, Effect, Input, Mind};
 use simulator::stage::seen;
 use simulator::{Scripted, Simulation, Stage};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use vocab::senses::{BodyEvent, Harm};
 use vocab::{BlockPos, Tick};
 
@@ -104,7 +105,7 @@ fn only_the_last_lines_of_a_conversation_are_kept() {
     let mut model = ReadModel::default();
     for line in 0..100 {
         let effects = [Effect::Say { to: None, speech: Speech::TooFast { ticks: line } }];
-        model.take(&Moment { input: &input(), effects: &effects, trouble: None });
+        model.take(&Moment { input: &input(), effects: &effects, took: Duration::ZERO, trouble: None });
     }
     assert_eq!(model.talk.len(), TALK_MAX);
     assert_eq!(model.talk.back(), Some(&(Tick(4), Talk::Said { to: None, speech: Speech::TooFast { ticks: 99 } })));
@@ -114,8 +115,8 @@ fn only_the_last_lines_of_a_conversation_are_kept() {
 fn while_nothing_can_be_written_the_model_names_the_trouble_and_stands_still() {
     let mut model = ReadModel::default();
     let input = input();
-    model.take(&Moment { input: &input, effects: &[], trouble: Some("the disk is full") });
+    model.take(&Moment { input: &input, effects: &[], took: Duration::ZERO, trouble: Some("the disk is full") });
     assert_eq!((model.trouble.as_deref(), model.tick), (Some("the disk is full"), Tick(0)));
-    model.take(&Moment { input: &input, effects: &[], trouble: None });
+    model.take(&Moment { input: &input, effects: &[], took: Duration::ZERO, trouble: None });
     assert_eq!((model.trouble, model.tick, model.counts.mind_ticks), (None, Tick(4), 1));
 }

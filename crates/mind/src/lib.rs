@@ -24,6 +24,7 @@ pub use hands::executor;
 pub use hands::settle::FUTILE_MAX;
 pub use hands::think;
 pub use mind::{Mind, NEWS_MAX};
+pub use plan::chart;
 pub use plan::step::Step;
 pub use view::{blocks, failures, places};
 pub use wants::ALLOW_MAX;

@@ -1,6 +1,7 @@
 //! One step of the mind: read the input, settle the ended action, add tasks, grant the body, act, publish the status.
 
 mod lasting;
+mod outlook;
 mod report;
 mod shaken;
 
@@ -106,6 +107,7 @@ impl Mind {
         let bag = input.senses.carried.totals();
         let seen = Seen::new(&input.senses, &bag, now);
         let (mut effects, mut counters) = (Vec::new(), core::mem::take(&mut self.journey.counters));
+        let before = self.moment();
         let mut turn = Turn::new(seen, self.tick, &mut counters, &mut effects);
         self.tick = now;
         if let Some(config) = &input.began {
@@ -124,6 +126,7 @@ impl Mind {
         self.view.memory.note(&turn);
         self.journey.counters = counters;
         self.tell(input, &bag, &mut effects);
+        self.look_ahead(before, &input.senses, &bag, &mut effects);
         if now.since(self.saved) >= self.config.save_interval_ticks {
             self.saved = now;
             effects.push(Effect::Save);
@@ -208,6 +211,7 @@ impl Mind {
             turn.effects.push(Effect::Publish(Publication::Belief(emission.clone())));
         }
         turn.effects.extend(self.beware.renew(belief, input.senses.at, turn.now()));
+        self.view.note_people(turn.now());
     }
 
     /// Stores the answer to a question in memory, even when the task that asked no longer waits for it.

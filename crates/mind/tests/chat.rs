@@ -157,6 +157,23 @@ fn agency_chat_bring_me_ends_with_the_items_thrown_to_the_speaker() {
 }
 
 #[test]
+fn agency_chat_things_are_brought_to_where_the_speaker_was_seen_long_ago() {
+    let mut life = allowing(on_bare_ground());
+    life.stage().bag.add(item("torch"), 20);
+    let stands = BlockPos::new(5, 64, 0);
+    meet(&mut life, stands);
+    life.say("alice", "where are you?");
+    life.live(20);
+    life.stage().creatures.clear();
+    life.stage().at = BlockPos::new(205, 64, 0);
+    life.live(2_000);
+    life.say("alice", "bring me 16 torches");
+    let mut came = false;
+    life.watch(2_000, |_, body| came |= body.stage.at.distance_squared(stands) <= 25);
+    assert!(came, "{}", life.story());
+}
+
+#[test]
 fn agency_chat_strangers_are_ignored_and_each_is_traced_once() {
     let mut life = walking();
     for _ in 0..3 {

@@ -194,6 +194,27 @@ fn an_order_raises_the_priority_of_the_agents_own_task() {
 }
 
 #[test]
+fn what_a_person_asked_for_goes_before_the_agents_own_task_that_has_waited_long() {
+    let mut life = Life::new(in_the_wood().on("explore", |_, _| Course::done().after(4_000)));
+    let (_, answers) = life.order(&[ask("explore", "nearby", 64)]);
+    let [CommandAnswer::Taken { task: walk }] = answers[..] else { panic!("{answers:?}") };
+    let own = |life: &Life| life.task("collect:oak_log").map(|task| (task.id(), task.priority()));
+    life.live(3_200);
+    assert_eq!(life.body().running().map(Action::verb), Some("explore"), "{}", life.story());
+    let Some((own, Priority::High)) = own(&life) else { panic!("{:?} {}", own(&life), life.story()) };
+    let begun = life.events.len();
+    let (_, answers) = life.order(&[ask("collect", "birch_log", 2)]);
+    let [CommandAnswer::Taken { task }] = answers[..] else { panic!("{answers:?}") };
+    life.order(&[Order::Cancel { task: walk }]);
+    life.live(200);
+    let mut began = life.events[begun..].iter().filter_map(|(_, event)| match event {
+        Event::ActionStarted { task: Some(id), .. } => Some(*id),
+        _ => None,
+    });
+    assert_eq!(began.find(|id| [own, task].contains(id)), Some(task), "{}", life.story());
+}
+
+#[test]
 fn an_order_for_a_goal_that_is_already_met_is_done_at_once() {
     let mut life = Life::new(on_bare_ground());
     let (_, answers) = life.order(&[Order::Come { to: BlockPos::new(1, 64, 0) }]);

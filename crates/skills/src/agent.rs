@@ -31,7 +31,8 @@ fn into_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<VecDeque<S
 /// The running action, and what the body remembers for later actions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Skills {
-    running: Option<Running>,
+    /// Boxed, because the whole value moves out of its world and back in each tick.
+    running: Option<Box<Running>>,
     /// Cells that the running action changed, with the block that each got.
     changed: VecDeque<(BlockPos, BlockId)>,
     /// How many cells the running action changed.
@@ -59,6 +60,8 @@ struct Running {
     /// Items that the body carried when the action began.
     carried: Bag,
     skill: Skill,
+    /// How the action has ended, while the world has not answered its last clicks.
+    ended: Option<End>,
 }
 
 impl Skills {
@@ -84,7 +87,7 @@ impl Skills {
         match prepared {
             Ok(skill) => {
                 let carried = limbs.inventory().everything();
-                self.running = Some(Running { id, began: at, carried, skill });
+                self.running = Some(Box::new(Running { id, began: at, carried, skill, ended: None }));
             }
             Err(refusal) => {
                 let end = End::Refused(refusal);
@@ -121,6 +124,10 @@ impl Skills {
         }
         let stood = self.stood.replace(feet);
         let mut running = self.running.take()?;
+        if let Some(end) = running.ended.clone() {
+            self.note_changes(limbs, eyes);
+            return self.end_when_answered(limbs, running, end);
+        }
         let mut me = Me { limbs, eyes, skills: self };
         let turn = running.skill.tick(&mut me);
         if let (Some(left), Skill::Travel(_) | Skill::Collect(_) | Skill::Mine(_)) =
@@ -138,7 +145,17 @@ impl Skills {
             Turn::Refused(refusal) => End::Refused(refusal),
             Turn::Failed(failure) => End::Failed(failure),
         };
-        Some(self.finish(limbs, &running, end))
+        self.end_when_answered(limbs, running, end)
+    }
+
+    /// Ends the action once the world has answered all its clicks, so that the receipt is complete.
+    fn end_when_answered(&mut self, limbs: &mut impl Limbs, mut running: Box<Running>, end: End) -> Option<Outcome> {
+        if !limbs.is_waiting() {
+            return Some(self.finish(limbs, &running, end));
+        }
+        running.ended = Some(end);
+        self.running = Some(running);
+        None
     }
 
     /// Records the cells that the hands have changed for the action's receipt.

@@ -50,10 +50,9 @@ impl Digger {
     }
 
     pub(crate) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Dug {
-        if me.cells().block(self.at) != Some(self.block) || !me.pose().reaches(self.at) {
-            return Dug::Gone;
-        }
-        if held_tool(me) != self.tool {
+        // The limb knows whether the block that is gone was broken by it.
+        let there = me.cells().block(self.at) == Some(self.block) && me.pose().reaches(self.at);
+        if there && held_tool(me) != self.tool {
             self.tool = take_tool(me, self.block);
         }
         me.limbs.dig()

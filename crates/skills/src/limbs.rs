@@ -8,8 +8,9 @@
 //! - **Held for one tick**, like a button: [`Limbs::keys`], [`Limbs::look`], [`Limbs::dig`], [`Limbs::eat`]. A skill repeats them in
 //!   each tick. A body stops digging and eating when the verb did not come for [`RELEASE_TICKS`] ticks.
 //! - **Clicks**: a [`Click`] is one deed of the hands. It is answered with an [`Ack`]: done, refused with a reason, or *waits*, when
-//!   the world has not answered yet. A click that waits is predicted: [`Limbs::cells`] and [`Limbs::inventory`] show it as done. If
-//!   the world refuses it or says nothing for [`SILENCE_TICKS`], the prediction is taken back, and [`Limbs::verdict`] says so.
+//!   the world has not answered yet. The cells that such a click will change are predicted: [`Limbs::cells`] shows them as changed. If
+//!   the world refuses it or says nothing for [`SILENCE_TICKS`], the prediction is taken back, and [`Limbs::verdict`] says so. The bag
+//!   is never predicted.
 //! - **Blows** at a creature, which the limb finds by its kind and the place where it is believed to be.
 //!
 //! There are no creatures among the reads. A [`Handle`] to a creature or a dropped item has a meaning for the limbs alone.
@@ -331,6 +332,9 @@ pub trait Limbs {
 
     /// Whether any click or broken block still waits for the world's answer.
     fn is_waiting(&self) -> bool;
+
+    /// For so many ticks the bag may not show yet what the body has picked up.
+    fn late_ticks(&self) -> u32;
 
     /// Takes the cells that the hands have changed since the last call, with the block that each has now. Only confirmed changes
     /// are listed.

@@ -30,13 +30,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("shapes", &["vocab"]),
     ("skills", &["vocab", "gamedata"]),
     ("world", &["skills", "vocab", "gamedata", "belief", "shapes"]),
+    ("remote", &["vocab", "contract"]),
     ("llm", &["driver", "vocab"]),
-    ("window", &["vocab", "gamedata", "tasks", "agency", "mind", "contract", "driver"]),
+    ("window", &["vocab", "gamedata", "planner", "tasks", "agency", "mind", "contract", "driver"]),
     ("agent", ANYTHING),
     ("simulator", ANYTHING),
     ("figures", &[]),
     ("tidy", &[]),
-    ("chores", &["figures", "tidy"]),
+    ("chores", &["figures", "tidy", "remote"]),
     ("xtask", ANYTHING),
 ];
 

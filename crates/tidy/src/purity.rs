@@ -51,7 +51,7 @@ fn holds_float_literal(code: &str) -> bool {
 }
 
 /// A line of code without its comment and without the text of strings.
-pub(crate) fn code_of(line: &str) -> String {
+pub fn code_of(line: &str) -> String {
     let mut code = String::with_capacity(line.len());
     let (mut quoted, mut escaped) = (false, false);
     let mut chars = line.chars().peekable();

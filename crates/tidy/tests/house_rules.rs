@@ -35,6 +35,30 @@ fn the_architecture_page_lists_the_dependencies_that_cargo_has() {
     none("ARCHITECTURE.md", &architecture::disagreements(&read(&root().join("ARCHITECTURE.md")), &ours));
 }
 
+/// The world moves limbs. What an agent wants of them (actions, paths to goals, which tool, what to build with) stands in `skills`.
+#[test]
+fn the_world_holds_no_behaviour_of_the_agent_and_the_skills_no_world() {
+    let behaviour =
+        ["Action::", "skills::path", "skills::tools", "skills::digger", "Walker", "best_tool", "building_block"];
+    let world = ["world::", "belief::", "Detection", "Mob"];
+    let mut found = Vec::new();
+    for (folder, words) in [("crates/world/src", &behaviour[..]), ("crates/skills/src", &world[..])] {
+        for file in files(&root().join(folder), ".rs") {
+            let source = read(&file);
+            let code = source.lines().take_while(|line| !line.contains("#[cfg(test)]")).map(purity::code_of).zip(1..);
+            for (line, number) in code {
+                found.extend(
+                    words
+                        .iter()
+                        .filter(|word| line.contains(**word))
+                        .map(|word| format!("{}:{number}: {word}", shown(&file))),
+                );
+            }
+        }
+    }
+    none("behaviour in the world, or a world in the skills", &found);
+}
+
 #[test]
 fn no_file_of_the_mind_is_too_long() {
     let mut found = Vec::new();

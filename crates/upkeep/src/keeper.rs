@@ -126,6 +126,19 @@ impl Keeper {
         self.inputs(last, &levels, &self.profiles(last, &levels)).projections()
     }
 
+    /// The time of the last report, each metric's level in it, and how each gets worse from there.
+    pub(crate) fn state(&self) -> Option<(Tick, Vec<Option<i64>>, Vec<Profile>)> {
+        let last = self.last.as_ref()?;
+        let levels = self.levels(last);
+        let profiles = self.profiles(last, &levels);
+        Some((last.tick, levels, profiles))
+    }
+
+    /// The actions of the current plan, in order of time.
+    pub(crate) fn planned(&self) -> impl Iterator<Item = (Operator, Tick)> {
+        self.kept.iter().map(|kept| (kept.operator, kept.start))
+    }
+
     fn levels(&self, last: &Observation) -> Vec<Option<i64>> {
         self.rig.metrics.iter().map(|row| last.raw(row.source).map(|raw| row.level(raw))).collect()
     }

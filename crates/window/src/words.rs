@@ -26,6 +26,8 @@ pub struct Words {
     pub fate: fn(&Fate) -> String,
     /// Puts into words the state of the language model and its budget.
     pub model: fn(&ThinkingStatus) -> String,
+    /// Puts into words an event of the agent's life.
+    pub news: fn(&driver::model::Item) -> String,
     /// Puts into words why an order was refused, and what to do instead.
     pub refusal: fn(&OrderRefusal) -> String,
 }

@@ -30,7 +30,7 @@ fn connect(dir: &std::path::Path) -> UnixStream {
 fn more_than_a_hundred_clients_at_once_are_all_answered() {
     let dir = tempfile::tempdir().unwrap();
     let (simulation, board) = lived(100);
-    let _window = Window::open(dir.path(), source(board, simulation.door()), patient()).unwrap();
+    let _window = Window::open(dir.path(), source(board, simulation.door()), patient(), None).unwrap();
     std::thread::scope(|scope| {
         let asked: Vec<_> = (0..128)
             .map(|number| {
@@ -46,7 +46,7 @@ fn more_than_a_hundred_clients_at_once_are_all_answered() {
 #[test]
 fn connections_beyond_the_bound_wait_until_another_one_ends() {
     let dir = tempfile::tempdir().unwrap();
-    let _window = Window::open(dir.path(), nobody(), patient()).unwrap();
+    let _window = Window::open(dir.path(), nobody(), patient(), None).unwrap();
     let mut idle: Vec<UnixStream> = (0..CONNECTIONS_MAX).map(|_| connect(dir.path())).collect();
     let refused = Client::new(dir.path()).with_wait(SHORT).get("/v1/status");
     assert!(matches!(refused, Err(ClientError::TimedOut { .. })), "{refused:?}");
@@ -58,7 +58,7 @@ fn connections_beyond_the_bound_wait_until_another_one_ends() {
 fn a_client_that_sends_nothing_or_half_a_head_is_cut_off() {
     let dir = tempfile::tempdir().unwrap();
     let limits = Limits { head_time_max: Duration::from_millis(50), ..patient() };
-    let _window = Window::open(dir.path(), nobody(), limits).unwrap();
+    let _window = Window::open(dir.path(), nobody(), limits, None).unwrap();
     for sent in ["", "GET /v1/status HTTP/1.1\r\nhost: x\r\n"] {
         let mut stream = connect(dir.path());
         stream.write_all(sent.as_bytes()).unwrap();
@@ -73,7 +73,7 @@ fn a_client_that_sends_nothing_or_half_a_head_is_cut_off() {
 fn a_connection_is_cut_off_at_its_bound_whatever_it_does() {
     let dir = tempfile::tempdir().unwrap();
     let limits = Limits { connection_time_max: Duration::from_millis(50), ..patient() };
-    let _window = Window::open(dir.path(), nobody(), limits).unwrap();
+    let _window = Window::open(dir.path(), nobody(), limits, None).unwrap();
     // No mind answers this order, and the client waits longer than the server does.
     let cut = Client::new(dir.path()).with_wait(LONG).post("/v1/pause", Vec::new());
     assert!(matches!(cut, Err(ClientError::BrokeOff { .. })), "{cut:?}");
@@ -82,7 +82,7 @@ fn a_connection_is_cut_off_at_its_bound_whatever_it_does() {
 #[test]
 fn what_is_no_http_does_no_harm() {
     let dir = tempfile::tempdir().unwrap();
-    let _window = Window::open(dir.path(), nobody(), patient()).unwrap();
+    let _window = Window::open(dir.path(), nobody(), patient(), None).unwrap();
     let long_head = format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(1 << 20));
     for sent in [
         &b"\0\xff\xfe\r\n\r\n"[..],
@@ -104,7 +104,7 @@ fn what_is_no_http_does_no_harm() {
 fn a_closing_window_answers_what_was_asked_and_removes_its_socket() {
     let dir = tempfile::tempdir().unwrap();
     let (mut simulation, board) = lived(1);
-    let window = Window::open(dir.path(), source(board, simulation.door()), patient()).unwrap();
+    let window = Window::open(dir.path(), source(board, simulation.door()), patient(), None).unwrap();
     let client = Client::new(dir.path()).with_wait(LONG);
     let asked = std::thread::spawn(move || client.post("/v1/pause", Vec::new()).unwrap());
     // The simulated life goes on until the order has arrived; then the HTTP server closes at once.

@@ -39,6 +39,8 @@ pub struct Grid {
     made: BTreeMap<ChunkPos, u32>,
     /// The version of the terrain generator that makes new chunks.
     terrain: u32,
+    /// Places that have changed since somebody asked; `None` while nobody does.
+    changed: Option<Vec<BlockPos>>,
 }
 
 const fn entry_index(pos: ChunkPos) -> usize {
@@ -49,7 +51,7 @@ impl Grid {
     pub fn new(seed: u64) -> Grid {
         let table = vec![None; (TABLE_SIDE * TABLE_SIDE) as usize];
         let (made, terrain) = (BTreeMap::new(), terrain::TERRAIN_VERSION);
-        Grid { seed, table, loaded: BTreeSet::new(), kept: BTreeMap::new(), made, terrain }
+        Grid { seed, table, loaded: BTreeSet::new(), kept: BTreeMap::new(), made, terrain, changed: None }
     }
 
     pub(crate) fn seed(&self) -> u64 {
@@ -143,9 +145,20 @@ impl Grid {
             let chunk = self.chunk_mut(ChunkPos::of(at))?;
             chunk.set_cell(at.x, at.y, at.z, cell);
             chunk.modified = true;
+            if let Some(changed) = &mut self.changed {
+                changed.push(at);
+            }
             light::relight(self, at, old, cell);
         }
         Some(old)
+    }
+
+    pub(crate) fn watch(&mut self) {
+        self.changed.get_or_insert_default();
+    }
+
+    pub(crate) fn take_changed(&mut self) -> Vec<BlockPos> {
+        self.changed.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Generates or unpacks a chunk and lights it. Does nothing when it is already loaded.

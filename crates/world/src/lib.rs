@@ -15,6 +15,7 @@ pub mod light;
 pub mod limbs;
 pub mod mobs;
 mod pack;
+pub mod panorama;
 pub mod physics;
 pub mod rng;
 pub mod save;

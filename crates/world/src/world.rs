@@ -137,13 +137,18 @@ impl World {
 
     /// Runs one game tick, a twentieth of a second.
     pub fn tick(&mut self) {
+        self.tick_moved_by(World::run_skills);
+    }
+
+    /// Runs one game tick in which the body's limbs are moved by another hand than the skills of this world.
+    pub fn tick_moved_by(&mut self, act: impl FnOnce(&mut World)) {
         self.clock.advance();
         faults::tick(self);
         view::tick(self);
         // Visitors pick up items before the body, which would pick up again what it threw.
         visitors::tick(self);
         if self.is_connected() {
-            self.run_skills();
+            act(self);
             self.press_keys();
             body::tick(self);
             self.open_eyes();
@@ -240,6 +245,16 @@ impl World {
 
     pub fn grid(&self) -> &Grid {
         &self.grid
+    }
+
+    /// Begins to note which blocks change, for a body that tells of them. They are not part of the world's state.
+    pub fn watch_blocks(&mut self) {
+        self.grid.watch();
+    }
+
+    /// The places whose blocks have changed since the last call, oldest first; a place may come twice.
+    pub fn changed_blocks(&mut self) -> Vec<BlockPos> {
+        self.grid.take_changed()
     }
 
     /// Sky light as at noon, and block light, of a cell.

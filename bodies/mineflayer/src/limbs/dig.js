@@ -14,6 +14,8 @@ export class Digger {
   /** @type {{ target: Target, stop: () => void } | undefined} */
   #going
   #restUntil = 0
+  /** Grows with each `dig_stop`, which also ends the digging that has not begun yet. */
+  turn = 0
 
   /** @param {any} bot @param {Hands} hands */
   constructor (bot, hands) {
@@ -26,12 +28,19 @@ export class Digger {
     this.#going?.stop()
   }
 
-  /**
-   * Breaks a block. `begun` is called when the hands are free for other verbs, which end the digging.
-   * @param {Target} target @param {() => void} begun
-   */
-  async dig (target, begun) {
+  /** Ends the digging that goes on and what was asked for before. */
+  stopAll () {
+    this.turn++
     this.stop()
+  }
+
+  /**
+   * Breaks a block, unless it was stopped since this `turn`. `begun` is called when the hands are free for other verbs, which end the digging.
+   * @param {Target} target @param {number} turn @param {() => void} begun
+   */
+  async dig (target, turn, begun) {
+    this.stop()
+    if (turn !== this.turn) throw new Refusal('stopped')
     const { hands, bot } = this
     const block = hands.block(target.at)
     if (block.name === 'air' || block.diggable === false || !Number.isFinite(bot.digTime(block))) throw new Refusal('not_diggable', block.name)

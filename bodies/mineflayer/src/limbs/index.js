@@ -17,6 +17,8 @@ const WHEN_DEAD = new Set(['respawn', 'say', 'stop', 'dig_stop', 'release', 'loo
 export class Limbs {
   /** Verbs that wait for their answer, by id. @type {Map<number, Task>} */
   #open = new Map()
+  /** Clicks that wait for their moment; the eyes stay on them, and a later look comes after them. */
+  #aiming = 0
 
   /** @param {any} bot @param {(line: object) => void} send @param {() => number} stretch */
   constructor (bot, send, stretch) {
@@ -83,6 +85,24 @@ export class Limbs {
     await ending
   }
 
+  /** A click: what was asked for before it ends the digging, and the eyes stay until it is sent. @param {(free: () => void) => Promise<void>} click */
+  async #aimed (click) {
+    this.#aiming++
+    let waits = true
+    const sent = () => {
+      if (waits) this.#aiming--
+      waits = false
+    }
+    try {
+      await this.#answeredLater(free => {
+        this.digger.stop()
+        return click(() => { sent(); free() })
+      })
+    } finally {
+      sent()
+    }
+  }
+
   /** @param {Task} _task @param {VerbName} name @param {any} fields @returns {Promise<void>} */
   async #begin (_task, name, fields) {
     const { bot, hands, legs, digger, clicks, windows } = this
@@ -93,13 +113,19 @@ export class Limbs {
     })
     switch (name) {
       case 'steer': return legs.steer(fields)
-      case 'look': return hands.turn(fromYaw(fields.yaw), fromPitch(fields.pitch))
-      case 'dig_stop': return digger.stop()
+      case 'look': {
+        const turn = async () => hands.turn(fromYaw(fields.yaw), fromPitch(fields.pitch))
+        return await (this.#aiming > 0 ? hands.afterOthers(turn) : turn())
+      }
+      case 'dig_stop': return digger.stopAll()
       case 'release': return clicks.release()
       case 'say': return this.#say(fields.text)
-      case 'dig_start': return await this.#answeredLater(free => digger.dig(fields, free))
-      case 'place': return await this.#answeredLater(free => { digger.stop(); return clicks.place(fields, free) })
-      case 'use_on': return await this.#answeredLater(free => { digger.stop(); return clicks.useOn(fields, free) })
+      case 'dig_start': {
+        const { turn } = digger
+        return await this.#answeredLater(free => digger.dig(fields, turn, free))
+      }
+      case 'place': return await this.#aimed(free => clicks.place(fields, free))
+      case 'use_on': return await this.#aimed(free => clicks.useOn(fields, free))
       case 'use_item': return await byHand(() => clicks.useItem(fields.hand))
       case 'strike': return await byHand(() => clicks.strike(fields))
       case 'hold': return await byHand(() => windows.hold(fields.item ?? null))

@@ -4,8 +4,11 @@ use agency::chat::{LINE_CHARS_MAX, understand};
 use figures::{Asked, Sheet, percentile, timings};
 use std::hint::black_box;
 
-const TABLES: [&str; 2] =
-    [include_str!("../../tests/chat_lines.tsv"), include_str!("../../tests/chat_lines_held_out.tsv")];
+const TABLES: [&str; 3] = [
+    include_str!("../../tests/chat_lines.tsv"),
+    include_str!("../../tests/chat_lines_held_out.tsv"),
+    include_str!("../../tests/chat_lines_fresh.tsv"),
+];
 const RUNS: usize = 15;
 
 pub fn figures(sheet: &mut Sheet) {

@@ -3,6 +3,7 @@
 use super::nouns::{self, Thing, Unclear};
 use super::number::{self, Amount};
 use super::phrases::{self, SUBJECTS};
+use super::tail::{Tail, three};
 use super::verbs::{self, Verb, is_gerund, verb};
 use super::words::begins;
 use super::{Control, Place, Wish, controls, goals};
@@ -11,7 +12,6 @@ use crate::goal_tag::AMOUNT_MAX;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use vocab::BlockPos;
 
 /// The verb of the previous clause. It also applies to a clause that lists only things.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ pub enum Meaning {
 }
 
 /// Phrases of chat that mean "bring me".
-const WANTING: [&str; 15] = [
+const WANTING: [&str; 21] = [
     "i need",
     "i want",
     "i would like",
@@ -53,6 +53,12 @@ const WANTING: [&str; 15] = [
     "may i have",
     "may i get",
     "i would like to have",
+    "i would appreciate",
+    "i could do with",
+    "i am looking for",
+    "let me have",
+    "i will need",
+    "i am going to need",
     "i want to have",
     "need",
 ];
@@ -75,6 +81,7 @@ impl Clause {
         if let Some(control) = controls::control(&self.words) {
             return Meaning::Control(control);
         }
+        phrases::without_order(&mut self.words);
         if let Some((verb, said)) = self.wanting() {
             return match Clause::wishes(verb, &said) {
                 Meaning::Unclear(could_be) if could_be.is_empty() && !self.requested => Meaning::Nothing,
@@ -175,8 +182,12 @@ impl Clause {
     /// Makes one wish for each thing that the words name.
     fn wishes(verb: Verb, words: &[String]) -> Meaning {
         let Tail { mut words, for_me, here, at } = Tail::of(words);
-        // "Smelt 10 sand into glass" is an order for 10 glass.
-        if let (Verb::Smelt | Verb::Make, Some(into)) = (verb, words.iter().position(|word| word == "into")) {
+        // "Smelt 10 sand into glass" is an order for 10 glass, "smelt 10 iron into ingots" for 10 iron ingots.
+        let into = words.iter().position(|word| word == "into").filter(|_| matches!(verb, Verb::Smelt | Verb::Make));
+        let named = |words: &[String]| nouns::thing(&words.iter().map(String::as_str).collect::<Vec<_>>()).is_ok();
+        if let Some(into) = into.filter(|into| !named(&words[into + 1..])) {
+            words.remove(into);
+        } else if let Some(into) = into {
             let counts = |word: &&String| number::begins_amount(word);
             let amount: Vec<String> = words[..into].iter().take_while(counts).cloned().collect();
             words.splice(..=into, amount);
@@ -266,15 +277,6 @@ fn is_way(word: &str) -> bool {
     .contains(&word)
 }
 
-/// A block position, if the words are three whole numbers and nothing else.
-fn three<'a>(words: impl Iterator<Item = &'a str>) -> Option<BlockPos> {
-    let numbers: Option<Vec<i32>> = words.map(|word| word.parse().ok()).collect();
-    match numbers?[..] {
-        [x, y, z] => Some(BlockPos::new(x, y, z)),
-        _ => None,
-    }
-}
-
 fn explore(rest: &[String]) -> Meaning {
     let is_around = |word: &str| {
         is_way(word)
@@ -289,6 +291,14 @@ fn explore(rest: &[String]) -> Meaning {
     }
 }
 
+/// The task that the words name by its number: "T12" or "task 12".
+fn task_id(words: &[String], said: &[String]) -> Option<String> {
+    let [word] = words else { return None };
+    let says_task = said.iter().any(|word| word == "task");
+    let number = word.strip_prefix('t').or_else(|| says_task.then_some(word.as_str()))?;
+    number.parse::<u64>().ok().map(|number| format!("T{number}"))
+}
+
 /// Reads a verb that manages tasks, such as "cancel". Without a noun it is a control of the agent; with a noun it
 /// is a wish about that task.
 fn manage(verb: Verb, rest: &[String]) -> Meaning {
@@ -301,6 +311,9 @@ fn manage(verb: Verb, rest: &[String]) -> Meaning {
     };
     let words: Vec<String> =
         (rest.iter()).filter(|word| !TASK_WORDS.contains(&word.as_str()) && !is_gerund(word)).cloned().collect();
+    if let Some(id) = task_id(&words, rest) {
+        return one(action, &id, None);
+    }
     let things = things(&words);
     match (&things[..], control) {
         ([], Some(control)) => Meaning::Control(control),
@@ -315,56 +328,14 @@ fn manage(verb: Verb, rest: &[String]) -> Meaning {
     }
 }
 
-/// The words of a clause after those about the place ("here") and the receiver ("for me") were taken out.
-struct Tail {
-    words: Vec<String>,
-    for_me: bool,
-    here: bool,
-    at: Option<BlockPos>,
-}
-
-impl Tail {
-    fn of(words: &[String]) -> Tail {
-        let mut tail = Tail { words: words.to_vec(), for_me: false, here: false, at: None };
-        for row in ["over to me", "back to me", "to me", "for me", "for us", "to us"] {
-            tail.for_me |= tail.cut(row);
-        }
-        if tail.words.first().is_some_and(|word| word == "me" || word == "us") {
-            tail.words.remove(0);
-            tail.for_me = true;
-        }
-        for row in ["right here", "over here", "back here", "near here", "around here", "to here", "here"] {
-            tail.here |= tail.cut(row);
-        }
-        if let Some(first) =
-            (tail.words.windows(3)).position(|three_words| three(three_words.iter().map(String::as_str)).is_some())
-        {
-            tail.at = three(tail.words[first..first + 3].iter().map(String::as_str));
-            let is_at = |word: &String| {
-                ["at", "to", "near", "by", "around", "coordinates", "position"].contains(&word.as_str())
-            };
-            let before = tail.words[..first].iter().rev().take_while(|word| is_at(word)).count();
-            tail.words.drain(first - before..first + 3);
-        }
-        let _ = tail.cut("back");
-        tail
-    }
-
-    /// Removes the first occurrence of this phrase from the words. Returns whether it was there.
-    fn cut(&mut self, row: &str) -> bool {
-        let row: Vec<&str> = row.split(' ').collect();
-        let at = super::words::find(&self.words, &row);
-        if let Some(at) = at {
-            self.words.drain(at..at + row.len());
-        }
-        at.is_some()
-    }
-}
+/// Words that say no more than that an amount is wanted: "16 of them", "16 should be enough".
+const ENOUGH: [&str; 13] =
+    ["them", "it", "should", "would", "will", "be", "is", "are", "enough", "plenty", "do", "fine", "total"];
 
 /// The amount that the words name alone, without a thing: "like 12 pieces", "16 of them".
 pub fn bare_amount(words: &[String]) -> Option<u32> {
     let mut amount = Amount::default();
-    let all = words.iter().all(|word| word == "them" || amount.take(word));
+    let all = words.iter().all(|word| ENOUGH.contains(&word.as_str()) || amount.take(word));
     amount.value().filter(|_| all)
 }
 

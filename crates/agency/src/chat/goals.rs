@@ -37,7 +37,15 @@ pub fn goal(verb: Verb, thing: &Thing) -> Result<(GoalAction, String), Unclear> 
         (_, Thing::Item(_) | Thing::Metal(_)) => {}
         _ => return unclear(),
     }
+    // What flows is taken with a bucket.
+    let taken = matches!(verb, Verb::Get | Verb::Bring | Verb::Collect | Verb::Gather);
+    let name = if taken && matches!(name.as_str(), "water" | "lava") { format!("{name}_bucket") } else { name };
     let way = ways::way(&name);
+    let verb = match verb {
+        Verb::Bake if way == GoalAction::Craft => Verb::Make,
+        Verb::Bake => Verb::Smelt,
+        verb => verb,
+    };
     match verb {
         Verb::Gather => Ok((GoalAction::Gather, name)),
         Verb::Mine | Verb::Chop if way != GoalAction::Collect => unclear(),

@@ -12,6 +12,7 @@ mod phrases;
 mod questions;
 mod reader;
 mod spelling;
+mod tail;
 mod verbs;
 mod ways;
 mod words;

@@ -1,6 +1,7 @@
 //! The things that people ask for, by the words they use: items, blocks, buildings, places, food.
 
 use super::spelling;
+use super::verbs::verb;
 use crate::target;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -62,7 +63,7 @@ const BUILDINGS: [(&str, &str); 25] = [
 ];
 
 /// Words for items that players use in place of the item's name, where players agree on the meaning.
-const ITEMS: [(&str, &str); 62] = [
+const ITEMS: [(&str, &str); 56] = [
     ("wood", "oak_log"),
     ("log", "oak_log"),
     ("tree", "oak_log"),
@@ -89,14 +90,6 @@ const ITEMS: [(&str, &str); 62] = [
     ("crafting_bench", "crafting_table"),
     ("craft_table", "crafting_table"),
     ("craftingtable", "crafting_table"),
-    ("bed", "white_bed"),
-    ("door", "oak_door"),
-    ("wooden_door", "oak_door"),
-    ("wool", "white_wool"),
-    ("boat", "oak_boat"),
-    ("sapling", "oak_sapling"),
-    ("fence", "oak_fence"),
-    ("sign", "oak_sign"),
     ("steak", "cooked_beef"),
     ("pork", "porkchop"),
     ("cooked_pork", "cooked_porkchop"),
@@ -125,6 +118,8 @@ const ITEMS: [(&str, &str); 62] = [
     ("clay", "clay_ball"),
     ("fishing_pole", "fishing_rod"),
     ("iron_bar", "iron_ingot"),
+    ("milk", "milk_bucket"),
+    ("leaf", "oak_leaves"),
 ];
 
 const METALS: [&str; 3] = ["iron", "gold", "copper"];
@@ -257,9 +252,19 @@ fn varied(name: &str) -> Option<String> {
     if tool != name && is_item(&tool) {
         return Some(tool);
     }
+    // Of things that exist in every wood or colour, oak and white are the plain ones: "4 trapdoors", "wooden stairs".
+    let kind = name.strip_prefix("wooden_").or_else(|| name.strip_prefix("wood_")).unwrap_or(name);
+    let plain = ["oak", "white"].map(|plain| format!("{plain}_{kind}")).into_iter().find(is_item);
+    if plain.is_some() && items::named(name).is_none() {
+        return plain;
+    }
     let bare = name.strip_suffix("_block").filter(|_| !is_item(&name.to_string()));
     bare.or_else(|| name.strip_suffix("_item")).map(String::from).filter(is_item).or_else(|| {
-        let (_, of) = name.split_once("_of_")?;
+        let (form, of) = name.split_once("_of_")?;
+        let filled = format!("{of}_{form}"); // "bucket of water"
+        if is_item(&filled) {
+            return Some(filled);
+        }
         let block = format!("{of}_block");
         if is_item(&block) { Some(block) } else { target::resolve(of) }
     })
@@ -286,12 +291,15 @@ pub fn is_word(word: &str) -> bool {
 /// several do, they are offered as suggestions.
 fn corrected(words: &[&str]) -> Result<Thing, Unclear> {
     let unknown: Vec<usize> = (0..words.len()).filter(|at| !is_word(words[*at])).collect();
-    if unknown.is_empty() || unknown.len() > MISSPELT_MAX {
+    // "Sleep" is a word by itself and no slip of "sheep".
+    let is_own = |at: &usize| verb(words[*at]).is_some() || spelling::is_common(words[*at]);
+    if unknown.is_empty() || unknown.len() > MISSPELT_MAX || unknown.iter().any(is_own) {
         return Err(Unclear::Unknown);
     }
     let mut phrases: Vec<Vec<String>> = alloc::vec![words.iter().map(ToString::to_string).collect()];
     for at in unknown {
-        let near = nearest(words[at]);
+        let mut near = nearest(words[at]);
+        near.extend(parted(words[at]));
         phrases = phrases
             .iter()
             .flat_map(|phrase| {
@@ -329,6 +337,13 @@ fn nearest(word: &str) -> Vec<String> {
     near
 }
 
+/// Two known words that were written as one, as in "sprucelogs".
+fn parted(word: &str) -> Vec<String> {
+    let cuts = word.char_indices().map(|(at, _)| at).skip(1);
+    let parts = cuts.map(|at| word.split_at(at)).filter(|(first, second)| is_word(first) && is_word(second));
+    parts.map(|(first, second)| format!("{first}_{second}")).collect()
+}
+
 /// The items of a tool, one for each material.
 pub fn tools(tool: &str) -> Vec<String> {
     let name = |material: &&str| format!("{material}_{tool}");
@@ -350,15 +365,22 @@ mod tests {
             ("dirt blocks", Ok(Thing::Item("dirt".into()))),
             ("iron blocks", Ok(Thing::Item("iron_block".into()))),
             ("blocks of dirt", Ok(Thing::Item("dirt".into()))),
+            ("bucket of water", Ok(Thing::Item("water_bucket".into()))),
             ("block of iron", Ok(Thing::Item("iron_block".into()))),
             ("big house", Ok(Thing::Building("cabin"))),
             ("iron", Ok(Thing::Metal("iron"))),
             ("pickaxes", Ok(Thing::Tool("pickaxe"))),
             ("meat", Ok(Thing::Food)),
+            ("beds", Ok(Thing::Item("white_bed".into()))),
+            ("trapdoors", Ok(Thing::Item("oak_trapdoor".into()))),
+            ("wooden stairs", Ok(Thing::Item("oak_stairs".into()))),
+            ("sleep", Err(Unclear::Unknown)),
             ("villages", Ok(Thing::Place("village".into()))),
             ("cows", Ok(Thing::Place("cow".into()))),
             ("oka lgos", Ok(Thing::Item("oak_log".into()))),
             ("cobelstone", Ok(Thing::Item("cobblestone".into()))),
+            ("sprucelogs", Ok(Thing::Item("spruce_log".into()))),
+            ("ironpickaxe", Ok(Thing::Item("iron_pickaxe".into()))),
             ("blorps", Err(Unclear::Unknown)),
             ("castle", Err(Unclear::Unknown)),
         ] {

@@ -1,12 +1,16 @@
 //! Rows of words that are no wish themselves: politeness, requests, statements.
 
-use super::verbs::verb;
+use super::verbs::{is_gerund, verb};
 use super::words::{begins, find};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Polite phrases, removed from a line of chat wherever they stand.
-const POLITE: [&str; 44] = [
+const POLITE: [&str; 53] = [
+    "my friend",
+    "my man",
+    "my dude",
+    "my guy",
     "if you can",
     "if you could",
     "if you would",
@@ -50,6 +54,11 @@ const POLITE: [&str; 44] = [
     "bro",
     "mate",
     "buddy",
+    "possibly",
+    "really",
+    "simply",
+    "literally",
+    "gladly",
     "at once",
 ];
 
@@ -61,7 +70,7 @@ const OPENINGS: [&str; 34] = [
 ];
 
 /// Phrases that ask the agent to do something; the verb follows them.
-const REQUESTS: [&str; 52] = [
+const REQUESTS: [&str; 58] = [
     "can you go and",
     "can you",
     "could you",
@@ -106,6 +115,12 @@ const REQUESTS: [&str; 52] = [
     "is it possible to",
     "your task is to",
     "your job is to",
+    "any chance you could",
+    "any chance you can",
+    "would you be able to",
+    "would it be possible to",
+    "you mind",
+    "mind",
     "next",
     "first",
     "secondly",
@@ -120,7 +135,7 @@ const REQUESTS: [&str; 52] = [
 const TELLING: [&str; 5] = ["tell me", "show me", "let me know", "i want to know", "do you know"];
 
 /// Phrases of chat, each with the plainer phrase that replaces it.
-const SAME: [(&str, &str); 35] = [
+const SAME: [(&str, &str); 46] = [
     ("look around", "explore nearby"),
     ("have a look around", "explore nearby"),
     ("look for", "find"),
@@ -156,10 +171,21 @@ const SAME: [(&str, &str); 35] = [
     ("come back home", "go home"),
     ("grind", "get"),
     ("cook up", "cook"),
+    ("whip up", "make"),
+    ("give up on", "cancel"),
+    ("come back to", "go to"),
+    ("meet me at", "go to"),
+    ("put together", "make"),
+    ("hook me up with", "bring me"),
+    ("look at", "check"),
+    ("look into", "check"),
+    ("look inside", "check"),
+    ("take a look at", "check"),
+    ("have a look at", "check"),
 ];
 
 /// Words that negate a sentence.
-pub const NEGATIONS: [&str; 8] = ["not", "never", "without", "except", "instead", "nobody", "avoid", "refrain"];
+pub const NEGATIONS: [&str; 9] = ["no", "not", "never", "without", "except", "instead", "nobody", "avoid", "refrain"];
 
 /// Words that make a wish conditional or put it off. The agent refuses such wishes, because it only takes wishes
 /// for now.
@@ -264,6 +290,11 @@ fn without(words: &mut Vec<String>, rows: &[&str]) -> bool {
 }
 
 pub fn without_opening(words: &mut Vec<String>) -> bool {
+    // "No, stop" begins with an answer; "no torches" says what is not wanted.
+    let goes_on = |next: &String| verb(next).is_some() || SUBJECTS.contains(&next.as_str());
+    if words.first().is_some_and(|first| first == "no") && words.get(1).is_some_and(|next| !goes_on(next)) {
+        return false;
+    }
     without(words, &OPENINGS)
 }
 
@@ -284,7 +315,41 @@ pub fn without_telling(words: &mut Vec<String>) -> bool {
 
 /// Replaces a phrase at the beginning of the words by the plainer phrase that means the same.
 pub fn with_plain_verb(words: &mut Vec<String>) {
+    // A pick alone is a tool.
+    if words.len() > 1 && words[0] == "pick" && !matches!(words[1].as_str(), "up" | "axe" | "me") {
+        words[0] = "gather".into();
+    }
+    if matches!(words[0].as_str(), "turn" | "convert") && words.iter().any(|word| word == "into") {
+        words[0] = "make".into();
+    }
+    if words.len() > 1 && words[0] == "keep" && is_gerund(&words[1]) {
+        words[0] = "continue".into();
+    }
+    // "Go look for sheep" says what "look for sheep" says.
+    if words.len() > 1 && words[0] == "go" && SAME.iter().any(|(row, _)| begins(&words[1..], row)) {
+        words.remove(0);
+    }
     if let Some((row, same)) = SAME.iter().filter(|(row, _)| begins(words, row)).max_by_key(|(row, _)| row.len()) {
         words.splice(..row.split(' ').count(), same.split(' ').map(String::from));
+    }
+}
+
+/// "No more torches" and "that is enough wood" end the task for them.
+pub fn with_plain_end(words: &mut Vec<String>) {
+    let row = ["no more", "that is enough", "enough"].into_iter().find(|row| begins(words, row));
+    if let Some(length) = row.map(|row| row.split(' ').count()).filter(|length| words.len() > *length) {
+        let ends = if is_gerund(&words[length]) { "stop" } else { "cancel" };
+        words.splice(..length, [String::from(ends)]);
+    }
+}
+
+/// "Do the pickaxe first" is an order about a task; elsewhere "first" at the end changes nothing.
+pub fn without_order(words: &mut Vec<String>) {
+    if words.len() < 3 || words.last().is_none_or(|last| last != "first") {
+        return;
+    }
+    words.pop();
+    if words[0] == "do" {
+        words[0] = "prioritize".into();
     }
 }

@@ -1,7 +1,7 @@
 //! Which question a sentence asks.
 
 use super::Question;
-use super::verbs::is_gerund;
+use super::verbs::{is_gerund, verb};
 use super::words::{begins, find};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,6 +22,11 @@ const ROWS: [(Question, &[&str]); 8] = [
             "help please",
             "what do you understand",
             "how can i",
+            "what should i",
+            "how should i",
+            "what do i",
+            "what commands",
+            "which commands",
         ],
     ),
     (
@@ -34,6 +39,8 @@ const ROWS: [(Question, &[&str]); 8] = [
             "will you do",
             "what next",
             "is next",
+            "next step",
+            "next thing",
             "have planned",
             "you do next",
             "you want to do",
@@ -70,6 +77,8 @@ const ROWS: [(Question, &[&str]); 8] = [
             "where did",
             "where can",
             "where do",
+            "where have",
+            "where were",
             "how far away",
         ],
     ),
@@ -94,6 +103,8 @@ const ROWS: [(Question, &[&str]); 8] = [
             "got any",
             "have any",
             "what items",
+            "your stuff",
+            "your items",
             "you got",
         ],
     ),
@@ -115,12 +126,14 @@ const ROWS: [(Question, &[&str]); 8] = [
             "are you finished",
             "you finished",
             "are you ready",
-            "are you still",
+            "are you there",
+            "are you alive",
             "you almost done",
             "how is it going",
             "is going",
             "how far",
             "how long",
+            "taking long",
             "your progress",
             "how are you",
             "are you ok",
@@ -161,16 +174,18 @@ const ALONE: [(Question, &[&str]); 6] = [
 ];
 
 /// Words with which questions begin.
-const ASKING: [&str; 16] = [
+const ASKING: [&str; 17] = [
     "what", "where", "why", "how", "who", "when", "which", "do", "did", "are", "have", "is", "does", "any", "got",
-    "show",
+    "show", "list",
 ];
 
 /// The question that a sentence of chat asks, if the agent can answer it.
 pub fn question(words: &[String], asks: bool) -> Option<Question> {
     let words: Vec<String> = words
         .iter()
-        .filter(|word| !matches!(word.as_str(), "so" | "exactly" | "even" | "currently" | "actually"))
+        .filter(|word| {
+            !matches!(word.as_str(), "so" | "exactly" | "even" | "currently" | "actually" | "still" | "else")
+        })
         .cloned()
         .collect();
     let joined = words.join(" ");
@@ -179,7 +194,11 @@ pub fn question(words: &[String], asks: bool) -> Option<Question> {
         return (asks || !matches!(joined.as_str(), "done" | "because" | "next" | "items" | "y")).then_some(*question);
     }
     let first = words.first().map(String::as_str).unwrap_or_default();
-    if first == "why" || begins(&words, "how come") || begins(&words, "what is the reason") {
+    if first == "why"
+        || begins(&words, "explain why")
+        || begins(&words, "how come")
+        || begins(&words, "what is the reason")
+    {
         return Some(Question::Why);
     }
     if begins(&words, "what") && find(&words, &["for"]).is_some_and(|at| at + 1 == words.len()) {
@@ -195,7 +214,10 @@ pub fn question(words: &[String], asks: bool) -> Option<Question> {
         return None;
     }
     if begins(&words, "how many") || begins(&words, "how much") {
-        return words.iter().any(|word| word == "you" || word == "your" || word == "left").then_some(Question::Have);
+        return words
+            .iter()
+            .any(|word| matches!(word.as_str(), "you" | "your" | "we" | "left"))
+            .then_some(Question::Have);
     }
     // "Do you have to" asks about the plan and must be tested first, because the phrases below would read "do you
     // have" as a question about items.
@@ -207,6 +229,10 @@ pub fn question(words: &[String], asks: bool) -> Option<Question> {
             let row: Vec<&str> = row.split(' ').collect();
             let Some(at) = find(&words, &row) else { continue };
             let next = words.get(at + row.len()).map(String::as_str);
+            // "Did you see that" asks about nothing that the agent did.
+            if matches!(row[..], ["did", "you"]) && !next.is_some_and(is_deed) {
+                continue;
+            }
             let open = matches!(row[..], ["are" | "have", "you"]);
             let whole = matches!(row[..], ["what", "are", "you"]);
             if (open && !next.is_some_and(|next| is_gerund(next) || next.ends_with("ed") || is_done(next)))
@@ -218,6 +244,12 @@ pub fn question(words: &[String], asks: bool) -> Option<Question> {
         }
     }
     None
+}
+
+/// Whether a word is something that the agent can have done: "did you find it", "did you finish".
+fn is_deed(word: &str) -> bool {
+    verb(word).is_some()
+        || ["finish", "manage", "do", "die", "succeed", "already", "ever", "start", "begin"].contains(&word)
 }
 
 /// Whether a word is a past participle, as in "have you built the house", which asks about the progress of a

@@ -92,10 +92,6 @@ impl Reader {
         let mut words = sentence.words;
         self.chatter |= words.iter().any(|word| CHATTER.contains(&word.as_str()));
         words.retain(|word| !CHATTER.contains(&word.as_str()));
-        // "No more torches" ends the task for them.
-        if begins(&words, "no more") && words.len() > 2 {
-            words.splice(..2, ["cancel".to_string()]);
-        }
         let polite = phrases::without_politeness(&mut words);
         let (mut requested, mut asks) = (polite, sentence.asks);
         loop {
@@ -118,6 +114,9 @@ impl Reader {
         }
         if words.is_empty() {
             return;
+        }
+        if controls::control(&words).is_none() {
+            phrases::with_plain_end(&mut words);
         }
         let first_is_verb = verb(&words[0]).is_some() || words[0] == "do";
         let control = controls::control(&words);

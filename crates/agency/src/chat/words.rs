@@ -1,7 +1,12 @@
 //! Cuts a line of chat into sentences of plain lower-case words: short forms are written out, marks are gone.
 
+use super::verbs::is_gerund;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+
+/// From this many equal letters in a row on, a word is drawn out: no word of English has three.
+const DRAWN_OUT_LETTERS: usize = 3;
 
 /// A part of a line of chat, up to a mark such as a comma or a full stop.
 #[derive(Debug, Default)]
@@ -14,7 +19,7 @@ pub struct Sentence {
 }
 
 /// Short forms and common misspellings in chat, with the words that replace them. An empty text drops the word.
-const SHORT: [(&str, &str); 79] = [
+const SHORT: [(&str, &str); 100] = [
     ("u", "you"),
     ("ya", "you"),
     ("yu", "you"),
@@ -94,16 +99,39 @@ const SHORT: [(&str, &str); 79] = [
     ("bc", "because"),
     ("goto", "go to"),
     ("hm", "hmm"),
+    ("doin", "doing"),
+    ("goin", "going"),
+    ("urself", "yourself"),
+    ("tho", "though"),
+    ("bcs", "because"),
+    ("tmr", "tomorrow"),
+    ("whyd", "why did"),
+    ("whered", "where did"),
+    ("howd", "how did"),
+    ("ima", "i will"),
+    ("imma", "i will"),
+    ("theres", "there is"),
+    ("thats", "that is"),
+    ("hes", "he is"),
+    ("shes", "she is"),
+    ("its", "it is"),
+    ("wasnt", "was not"),
+    ("aint", "is not"),
+    ("neednt", "need not"),
+    ("mustnt", "must not"),
+    ("hasnt", "has not"),
 ];
 
-/// Item names that contain "and" or an article. Their words are joined first; otherwise the name would be split
-/// at the "and" or lose the article.
-const JOINED: [(&[&str], &str); 5] = [
+/// Names that contain "and", "to" or an article. Their words are joined first; otherwise the name would be split
+/// there or lose the article.
+const JOINED: [(&[&str], &str); 7] = [
     (&["flint", "and", "steel"], "flint_and_steel"),
     (&["flint", "steel"], "flint_and_steel"),
     (&["carrot", "on", "a", "stick"], "carrot_on_a_stick"),
     (&["wall", "with", "a", "gate"], "wall_with_gate"),
     (&["wall", "with", "gate"], "wall_with_gate"),
+    (&["something", "to", "eat"], "food"),
+    (&["anything", "to", "eat"], "food"),
 ];
 
 /// The sentences of a line of chat, without empty ones.
@@ -166,9 +194,12 @@ impl Cutter {
     }
 
     fn end_word(&mut self) {
-        let word = core::mem::take(&mut self.word);
+        let mut word = not_drawn_out(&core::mem::take(&mut self.word));
         if word.is_empty() {
             return;
+        }
+        if word.ends_with("in") && is_gerund(&format!("{word}g")) {
+            word.push('g');
         }
         match SHORT.iter().find(|(short, _)| *short == word) {
             Some((_, long)) => self.words.extend(long.split(' ').map(String::from)),
@@ -185,6 +216,12 @@ impl Cutter {
             }
             return;
         }
+        // "Y did you stop" asks why; "x 10 y 64" does not.
+        if words[0] == "y"
+            && words.get(1).is_some_and(|word| !word.starts_with(|ch: char| ch == '-' || ch.is_numeric()))
+        {
+            words[0] = "why".into();
+        }
         for (parts, joined) in JOINED {
             while let Some(at) = find(&words, parts) {
                 words.splice(at..at + parts.len(), [String::from(joined)]);
@@ -192,6 +229,21 @@ impl Cutter {
         }
         self.sentences.push(Sentence { words, calls: matches!(mark, ',' | ':'), asks: mark == '?' });
     }
+}
+
+/// The word without letters that are drawn out, as in "stoooop" and "pleeease".
+fn not_drawn_out(word: &str) -> String {
+    let mut plain = String::with_capacity(word.len());
+    let mut chars = word.chars().peekable();
+    while let Some(ch) = chars.next() {
+        let mut equal = 1;
+        while chars.next_if_eq(&ch).is_some() {
+            equal += 1;
+        }
+        let kept = if equal >= DRAWN_OUT_LETTERS && ch.is_alphabetic() { 1 } else { equal };
+        plain.extend(core::iter::repeat_n(ch, kept));
+    }
+    plain
 }
 
 /// The index at which these words stand next to each other in `words`.
@@ -222,6 +274,9 @@ mod tests {
         check("minecraft:oak_log x3", &["oak log x3"]);
         check("what r u doing??", &["what are you doing"]);
         check("flint and steel", &["flint_and_steel"]);
+        check("STOOOP pleeease", &["stop please"]);
+        check("whatcha doin, y r u diggin", &["what are you doing", "why are you digging"]);
+        check("go to x 10 y 64 z 3000", &["go to x 10 y 64 z 3000"]);
         check("/stop", &["stop"]);
         check("  ... ", &[]);
         check("Äpfel 木", &["äpfel 木"]);

@@ -15,6 +15,10 @@ const COPIES_OF_WORD_MAX: usize = 3;
 const COPIES_OF_PHRASE_MAX: usize = 2;
 /// Most equal letters in a row that still count as a word drawn out on purpose ("nooooooo").
 const EQUAL_LETTERS_MAX: usize = 12;
+/// Most letters of a word in which a few letters repeat on purpose ("hahahaha").
+const REPEATED_LETTERS_MAX: usize = 24;
+/// How many letters may repeat together: "nananana", "hehehe", "lololol".
+const LETTERS_TOGETHER_MAX: usize = 4;
 /// Size of the hash table of seen word triples. It is larger than the longest phrase, so that few triples share
 /// an entry.
 const PLACES: usize = 1024;
@@ -136,14 +140,21 @@ impl Iterator for Words<'_> {
     }
 }
 
-/// How many bytes of a word to keep if it repeats one letter too often. Digits are exempt, because real numbers
-/// repeat them, and so are bytes that are not ASCII, because they are parts of characters.
+/// How many bytes of a word to keep if it repeats a letter or a few letters too often. Digits are exempt, because real
+/// numbers repeat them, and so are bytes that are not ASCII, because they are parts of characters.
 fn drawn_out(word: &[u8]) -> Option<usize> {
-    let mut equal = 0;
-    for (at, pair) in word.windows(2).enumerate() {
-        equal = if pair[0] == pair[1] && pair[0].is_ascii_alphabetic() { equal + 1 } else { 0 };
-        if equal == EQUAL_LETTERS_MAX {
-            return Some(at + 2 - EQUAL_LETTERS_MAX);
+    (1..=LETTERS_TOGETHER_MAX).filter_map(|together| repeated(word, together)).min()
+}
+
+/// The index behind the first copy where a word repeats so many letters too often: "aaaa", "hahaha".
+fn repeated(word: &[u8], together: usize) -> Option<usize> {
+    let most = if together == 1 { EQUAL_LETTERS_MAX } else { REPEATED_LETTERS_MAX };
+    let mut equal = together;
+    for at in together..word.len() {
+        let same = word[at].eq_ignore_ascii_case(&word[at - together]) && word[at].is_ascii_alphabetic();
+        equal = if same { equal + 1 } else { together };
+        if equal > most {
+            return Some(at + 1 - equal + together);
         }
     }
     None
@@ -229,6 +240,9 @@ mod tests {
             ("run aaaaaaaaaaaaaaaaaaaaaaaa", Some("run a")),
             ("run a a a aaaaaaaaaaaaaaaaaaaaaaaa", Some("run a")),
             ("10000000000000000000 is a number", None),
+            ("hahahahahaha, good", None),
+            ("ok hahahahahahahahahahahahahahahahaha no", Some("ok ha")),
+            ("Blablablablablablablablablablabla", Some("Bla")),
             ("1. two cows\n2. two cows\n3. two cows\n4. two", Some("1. two cows")),
             ("1, 2, 3, 4, 5, 6, 7", None),
             ("You can't. You can't. You can't.", Some("You can't.")),
@@ -247,6 +261,12 @@ mod tests {
         };
         assert!(twice(LONG_PHRASE_WORDS) && twice(PHRASE_WORDS_MAX));
         assert!(!twice(LONG_PHRASE_WORDS - 1) && !twice(PHRASE_WORDS_MAX + 1));
+    }
+
+    #[test]
+    fn a_word_may_repeat_letters_this_far() {
+        let word = |letters: usize| truncate(&"ha".repeat(letters / 2)).is_some();
+        assert!(!word(REPEATED_LETTERS_MAX) && word(REPEATED_LETTERS_MAX + 2));
     }
 
     #[test]

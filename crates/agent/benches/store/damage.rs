@@ -77,10 +77,10 @@ pub fn figures(sheet: &mut Sheet, bytes: u64) {
 
 /// Damages one byte anywhere in a directory, and returns where.
 fn flip(dir: &Path, dice: &mut Dice) -> String {
-    let size = |file: &&str| fs::metadata(dir.join(file)).map_or(0, |found| found.len());
-    let mut at = dice.below(FILES.iter().map(|file| size(&file)).sum());
+    let size = |file: &str| fs::metadata(dir.join(file)).map_or(0, |found| found.len());
+    let mut at = dice.below(FILES.iter().map(|file| size(file)).sum());
     for file in FILES {
-        let length = size(&&*file);
+        let length = size(file);
         if at < length {
             let mut bytes = fs::read(dir.join(file)).expect("a file");
             bytes[at as usize] ^= 1 << dice.below(8);

@@ -5,6 +5,7 @@ mod drawn;
 
 use crate::say::{say, tell};
 use blueprint::{Draft, FILE_BYTES_MAX, Resolved, Target, resolve, shipped};
+use building::{Blueprint, Infeasible, feasible};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -146,13 +147,38 @@ fn complaints(resolved: &Resolved) -> Vec<String> {
     }
     match &resolved.blueprint {
         Err(why) => lines.push(why.to_string()),
-        Ok(blueprint) => lines.extend(blueprint.half_alone().map(|why| why.to_string())),
+        Ok(blueprint) => {
+            lines.extend(blueprint.half_alone().map(|why| why.to_string()));
+            lines.extend(trial(blueprint));
+        }
     }
     if left_out.block_entities > 0 || left_out.entities > 0 {
         let (inside, beings) = (left_out.block_entities, left_out.entities);
         lines.push(format!("left out: the contents of {inside} chests, signs and the like, and {beings} entities"));
     }
     lines
+}
+
+/// Largest structure that `check` builds in thought, in blocks and in cells: it takes about a second.
+const TRIAL_BLOCKS_MAX: u64 = 1_500;
+const TRIAL_CELLS_MAX: usize = 30_000;
+/// Most cells that a complaint names.
+const NAMED_MAX: usize = 8;
+
+/// Builds a structure in thought; tells the cells that no builder could place.
+fn trial(blueprint: &Blueprint) -> Option<String> {
+    if blueprint.blocks() > TRIAL_BLOCKS_MAX || blueprint.cells.len() > TRIAL_CELLS_MAX {
+        return None;
+    }
+    match feasible(blueprint) {
+        Ok(_) | Err(Infeasible::TooLarge) => None,
+        Err(Infeasible::Cells { module, cells }) => {
+            let named: Vec<String> = cells.iter().take(NAMED_MAX).map(|[x, y, z]| format!("{x} {y} {z}")).collect();
+            let more = if cells.len() > NAMED_MAX { ", …" } else { "" };
+            let (count, named) = (cells.len(), named.join(", "));
+            Some(format!("{count} cells of {module} can be neither reached, clicked nor held: {named}{more}"))
+        }
+    }
 }
 
 fn convert(file: &Path, out: &Path, force: bool) -> Result<ExitCode, String> {

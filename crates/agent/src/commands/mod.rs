@@ -10,6 +10,7 @@ mod click;
 mod completions;
 mod config;
 mod counters;
+mod doctor;
 mod goal;
 mod inspect;
 mod lines;
@@ -73,8 +74,10 @@ enum Command {
     Pause(pause::Args),
     /// Let a paused agent go back to work.
     Resume(resume::Args),
-    /// Print the settings, with every key and its default.
+    /// Print the settings, with every key and its default; `config init` writes them to a file.
     Config(config::Args),
+    /// Check the machine, the settings, the data directory and the language model, and say what to do.
+    Doctor(doctor::Args),
     /// Print completions for a shell: source them, or put them where it looks for such files.
     Completions(completions::Args),
     /// Track entities: JSON lines of detections in, tracks and events out.
@@ -114,6 +117,7 @@ impl Cli {
             Command::Pause(args) => pause::run(&args),
             Command::Resume(args) => resume::run(&args),
             Command::Config(args) => config::run(&args),
+            Command::Doctor(args) => doctor::run(&args),
             Command::Completions(args) => completions::run(&args),
             Command::Track(args) => track::run(&args),
             Command::Upkeep(args) => upkeep::run(&args),

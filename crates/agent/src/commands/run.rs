@@ -2,7 +2,7 @@
 
 use crate::bundle;
 use crate::checkup::Checkup;
-use crate::config::{Config, SEED_DEFAULT};
+use crate::config::{Config, Listen, SEED_DEFAULT};
 use crate::embedded::Embedded;
 use crate::lasting;
 use crate::opening;
@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use store::{Archive, Identity, Opening};
 use tracing::{debug, error, info, warn};
-use window::Window;
+use window::{Listening, Scene, Window};
 
 const FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
@@ -62,6 +62,9 @@ pub struct Args {
     /// The data directory [default: stead-data].
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Where the page in the browser is served, as IP:PORT, or off [default: 127.0.0.1:7878, or the next free port].
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<Listen>,
     /// The settings [default: stead.toml, if there is one].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -247,7 +250,9 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
     } else {
         let (board, door) = (Board::new(ReadModel::new(&life.mind, days)), Door::new());
         let source = Source { seed, speed, board: board.clone(), door: door.clone(), stop: Arc::clone(stop) };
-        let window = open_window(&dir, &source);
+        let scene = Scene::default();
+        life.body.show_in(scene.clone());
+        let window = open_window(&dir, &source, scene, args.listen.unwrap_or(config.page.listen));
         let mut view = View::open(on_screen, source);
         let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop };
         let ended = run.run_on(&mut |life| restore(life, &dir), |moment| {
@@ -302,11 +307,31 @@ fn restore(life: &mut Life<Embedded, Thinking>, dir: &Path) -> Result<Back, Stri
 }
 
 /// Starts the HTTP server of this run. If that fails, the run goes on without it.
-fn open_window(dir: &Path, source: &Source) -> Option<Window> {
+fn open_window(dir: &Path, source: &Source, scene: Scene, listen: Listen) -> Option<Window> {
     let Source { seed, speed, board, door, .. } = source.clone();
-    let shown = window::Source { seed, speed, board, door, words: WORDS };
-    let opened = Window::open(dir, shown, window::Limits::default());
-    opened.inspect_err(|error| warn!("`stead status` and other commands cannot reach this run: {error}")).ok()
+    let events = window::Events::default();
+    let shown = window::Source { seed, speed, dir: dir.into(), board, door, words: WORDS, events, scene };
+    let tcp = match listen {
+        Listen::Off => None,
+        Listen::At(address) => {
+            let bound = Listening::bind(address);
+            bound.inspect_err(|error| warn!("there is no page in the browser for this run: {error}")).ok()
+        }
+    };
+    let at = tcp.as_ref().map(page_line);
+    let opened = Window::open(dir, shown, window::Limits::default(), tcp);
+    match &opened {
+        Ok(_) => at.into_iter().for_each(|line| info!("{line}")),
+        Err(error) => warn!("`stead status`, other commands and the page cannot reach this run: {error}"),
+    }
+    opened.ok()
+}
+
+/// Where the page is, in words. The token itself is never printed.
+fn page_line(at: &Listening) -> String {
+    let taken = at.taken.map(|port| format!(" (port {port} is taken)")).unwrap_or_default();
+    let token = if at.is_local() { "" } else { "; open it as /?token=TOKEN with the token in the data directory" };
+    format!("the page is at http://{}{taken}{token}", at.address)
 }
 
 fn had(mind: &Mind, milestone: &str) -> bool {

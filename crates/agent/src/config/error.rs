@@ -21,6 +21,18 @@ pub enum ConfigError {
     Unknown { path: PathBuf, line: usize, key: String, known: Vec<String> },
     #[error("{}:{line}: {what}", path.display())]
     Wrong { path: PathBuf, line: usize, what: String },
+    #[error("{name} in the environment{}", variable(what, meant.as_deref()))]
+    Variable { name: String, what: String, meant: Option<String> },
+}
+
+fn variable(what: &str, meant: Option<&str>) -> String {
+    match meant {
+        Some(meant) => format!(" {what} (did you mean \"{meant}\"?)"),
+        None if what.starts_with("is no ") => {
+            format!(" {what}; `stead config` prints all: [run] speed is STEAD_RUN_SPEED")
+        }
+        None => format!(": {what}"),
+    }
 }
 
 impl ConfigError {

@@ -1,11 +1,14 @@
-//! `stead.toml`: one file, every key with a comment and a default. The command line comes before it.
+//! `stead.toml`: one file, every key with a comment and a default. The environment comes before it, the command line before both.
 
+mod environment;
 mod error;
 mod llm;
+mod page;
 mod thoughts;
 
 pub use self::llm::Llm;
 pub use error::ConfigError;
+pub use page::{Listen, Page};
 pub use thoughts::Thoughts;
 
 use driver::Speed;
@@ -30,6 +33,7 @@ pub const JOURNAL_MEGABYTES_MAX: u64 = 65_536;
 #[serde(deny_unknown_fields, default, expecting = "a table")]
 pub struct Config {
     pub run: Run,
+    pub page: Page,
     pub journal: Journal,
     pub mind: MindKeys,
     pub chat: Chat,
@@ -180,14 +184,17 @@ fn megabytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
 
 impl Config {
     /// Reads the settings from the named file, or from `stead.toml` in the working directory if there is one;
-    /// otherwise the defaults.
+    /// otherwise the defaults. The environment comes before either.
     pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
         let path = named.unwrap_or(Path::new(CONFIG_FILE));
-        match std::fs::read_to_string(path) {
-            Ok(text) => Config::parse(path, &text),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => Ok(Config::default()),
-            Err(error) => Err(ConfigError::Unreadable { path: path.into(), error }),
-        }
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && named.is_none() => String::new(),
+            Err(error) => return Err(ConfigError::Unreadable { path: path.into(), error }),
+        };
+        let variables = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
+        let variables = variables.map(|(name, value)| (name, value.to_string_lossy().into_owned()));
+        environment::over(Config::parse(path, &text)?, &text, variables)
     }
 
     pub fn parse(path: &Path, text: &str) -> Result<Config, ConfigError> {

@@ -17,7 +17,8 @@ pub fn brief(item: &Item) -> String {
     format!("{}  {}", clock(item.time_of_day), words(item))
 }
 
-fn words(item: &Item) -> String {
+/// A news item as a sentence.
+pub fn words(item: &Item) -> String {
     let task =
         |id: &TaskId| format!("T{}{}", id.0, item.about.as_ref().map(|key| format!(" {key}")).unwrap_or_default());
     match &item.event {

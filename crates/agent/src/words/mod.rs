@@ -111,7 +111,18 @@ pub(crate) fn refusal(why: &OrderRefusal) -> String {
 }
 
 /// The functions of this module in the form that the HTTP server takes.
-pub const WORDS: window::Words = window::Words { doing, because, reason, note, answer, speech, fate, model, refusal };
+pub const WORDS: window::Words = window::Words {
+    doing,
+    because,
+    reason,
+    note,
+    answer,
+    speech,
+    fate,
+    model,
+    news: crate::view::news::words,
+    refusal,
+};
 
 fn place(at: BlockPos) -> String {
     format!("{} {} {}", at.x, at.y, at.z)

@@ -36,9 +36,9 @@ pub fn estrange(dir: &Path) -> Epoch {
         .map(|(table, palette)| (table.clone(), (palette.rows().len() as u64, palette.low_bits)))
         .collect();
     let translate = |bytes: &[u8], shapes: &Shapes| {
-        let mut old = Bytes { bytes, shapes, rows: &rows };
+        let mut old = Bytes { rest: bytes, shapes, rows: &rows };
         let new = old.value(&shapes.root);
-        assert!(old.bytes.is_empty(), "all of it was described");
+        assert!(old.rest.is_empty(), "all of it was described");
         new
     };
     let state = State {
@@ -93,21 +93,21 @@ fn reversed(shapes: &Shapes) -> Shapes {
 
 /// Saved bytes that are left to be rewritten.
 struct Bytes<'a> {
-    bytes: &'a [u8],
+    rest: &'a [u8],
     shapes: &'a Shapes,
     rows: &'a BTreeMap<String, (u64, u8)>,
 }
 
 impl<'a> Bytes<'a> {
     fn take(&mut self, length: usize) -> Vec<u8> {
-        let (taken, left) = self.bytes.split_at(length);
-        self.bytes = left;
+        let (taken, left) = self.rest.split_at(length);
+        self.rest = left;
         taken.to_vec()
     }
 
     /// A number of variable length, as it is written.
     fn number(&mut self) -> Vec<u8> {
-        let length = self.bytes.iter().position(|byte| byte & 0x80 == 0).unwrap() + 1;
+        let length = self.rest.iter().position(|byte| byte & 0x80 == 0).unwrap() + 1;
         self.take(length)
     }
 

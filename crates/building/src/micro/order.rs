@@ -11,6 +11,8 @@ use vocab::{BlockPos, StateId};
 
 /// How far from the feet a cell can be, in blocks: an arm reaches 4.5 from the eyes.
 pub(super) const REACH: i32 = 5;
+/// How near to the builder the next cell is looked for first, in blocks.
+const NEAR: i32 = 8;
 /// Most cells that are tried as the aim of the next visit.
 pub(super) const CANDIDATES_MAX: usize = 12;
 
@@ -70,23 +72,32 @@ impl Pending {
         self.places.insert(key(difference.at), Wanted { state: difference.wanted, work: true });
     }
 
-    /// Adds a cell to place. The second half of a door or bed comes with the first; when only the second is gone, the first
-    /// is broken and both are placed again.
+    /// Of a door or bed with one half gone, the other half is broken, so that both can be placed again.
+    pub(super) fn break_other_half(
+        &mut self,
+        witness: &Witness<'_>,
+        difference: &Difference,
+        off: &BTreeSet<BlockPos>,
+    ) {
+        let Difference { at, wanted, .. } = *difference;
+        let other = if state::is_second_half(wanted) {
+            first_half(witness, at, wanted).map(|(first, _)| first)
+        } else {
+            state::second_half(wanted, at)
+        };
+        if let Some(other) = other.filter(|other| difference.found.is_some() && !off.contains(other)) {
+            self.add_break(other);
+        }
+    }
+
+    /// Adds a cell to place. The second half of a door or bed comes with the first.
     pub(super) fn add_place(&mut self, witness: &Witness<'_>, difference: &Difference) {
         let Difference { at, wanted, .. } = *difference;
         if state::is_air(wanted) {
             return;
         }
-        if !state::is_second_half(wanted) {
-            self.places.insert(key(at), Wanted { state: wanted, work: false });
-            return;
-        }
-        let first = at.neighbours().into_iter().find_map(|beside| {
-            let state = witness.expected_at(beside)?;
-            let together = !state::is_second_half(state) && states::block(state) == states::block(wanted);
-            (together && state::second_half(state, beside) == Some(at)).then_some((beside, state))
-        });
-        if let Some((first, state)) = first.filter(|(first, _)| !self.places.contains_key(&key(*first))) {
+        let first = if state::is_second_half(wanted) { first_half(witness, at, wanted) } else { Some((at, wanted)) };
+        if let Some((first, state)) = first {
             self.places.insert(key(first), Wanted { state, work: false });
         }
     }
@@ -118,15 +129,24 @@ impl Pending {
             found.sort_unstable();
             return found.into_iter().take(CANDIDATES_MAX).map(|(_, at)| Op::Break { at }).collect();
         }
-        let mut layer = None;
-        for (at, wanted) in &self.places {
-            if found.len() >= CANDIDATES_MAX && layer.is_some_and(|layer| at.0 > layer) {
-                break;
-            }
+        let fits = |at: &(i32, i32, i32), wanted: &Wanted| {
             let state = (!wanted.work).then(|| state::before_work(wanted.state).unwrap_or(wanted.state));
-            if !self.breaks.contains(at) && fits(pos(*at), state) {
-                layer.get_or_insert(at.0);
-                found.push((pos(*at).manhattan(here) + 8 * u64::from(at.0.abs_diff(layer.unwrap_or(at.0))), pos(*at)));
+            !self.breaks.contains(at) && fits(pos(*at), state)
+        };
+        // Mostly something of the lowest layer is near; only else all cells are looked at.
+        let lowest = self.places.keys().next().map_or(0, |(y, _, _)| *y);
+        let row = self.places.range((lowest, here.z - NEAR, i32::MIN)..=(lowest, here.z + NEAR, i32::MAX));
+        let near =
+            row.filter(|((_, _, x), _)| x.abs_diff(here.x) <= NEAR as u32).filter(|(at, wanted)| fits(at, wanted));
+        found.extend(near.map(|(at, _)| (pos(*at).manhattan(here), pos(*at))));
+        if found.is_empty() {
+            let mut layer = None;
+            for (at, _) in self.places.iter().filter(|(at, wanted)| fits(at, wanted)) {
+                let layer = *layer.get_or_insert(at.0);
+                if found.len() >= CANDIDATES_MAX && at.0 > layer {
+                    break;
+                }
+                found.push((pos(*at).manhattan(here) + 8 * u64::from(at.0.abs_diff(layer)), pos(*at)));
             }
         }
         found.sort_unstable();
@@ -173,6 +193,15 @@ impl Pending {
         let left: BTreeSet<(i32, i32, i32)> = self.breaks.iter().chain(self.places.keys()).copied().collect();
         left.into_iter().map(pos).collect()
     }
+}
+
+/// The first half of a door or bed, by its second.
+fn first_half(witness: &Witness<'_>, at: BlockPos, wanted: StateId) -> Option<(BlockPos, StateId)> {
+    at.neighbours().into_iter().find_map(|beside| {
+        let state = witness.expected_at(beside)?;
+        let together = !state::is_second_half(state) && states::block(state) == states::block(wanted);
+        (together && state::second_half(state, beside) == Some(at)).then_some((beside, state))
+    })
 }
 
 /// The cells that an op changes, with what is in them after it.

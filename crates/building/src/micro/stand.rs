@@ -75,10 +75,12 @@ fn sees(area: &Area, stand: BlockPos, (target, point): (BlockPos, (i64, i64, i64
         return false;
     }
     let steps = (dx.abs() + dy.abs() + dz.abs()) * STEPS_PER_BLOCK / 1_000 + 1;
+    // A builder in a doorway has the open door around it.
+    let own = [stand, stand.offset(0, 1, 0)];
     (1..=steps).all(|step| {
         let on = |from: i64, way: i64| (from + way * step / steps).div_euclid(1_000) as i32;
         let cell = BlockPos::new(on(eyes.0, dx), on(eyes.1, dy), on(eyes.2, dz));
-        cell == target || area.is_clear(cell)
+        cell == target || own.contains(&cell) || area.is_clear(cell)
     })
 }
 

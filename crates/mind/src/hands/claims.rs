@@ -109,21 +109,29 @@ impl Claims<'_, '_> {
                 Reverse(lane == Lane::Task && self.is_due(task.id())),
                 task.goal().rank(walled_in),
                 Reverse(task.priority()),
-                // Tasks of high priority that upkeep asked for are short, so they go before other tasks of high
-                // priority.
-                task.priority() == Priority::High && task.origin().who() != Who::Upkeep,
-                Reverse(self.is_of_a_thought(task)),
+                if task.priority() == Priority::High { self.turn_of(task) } else { 0 },
+                Reverse(self.is_of(task, Who::Thought)),
                 task.status() != Status::Active,
                 task.id(),
             )
         })
     }
 
-    /// Whether a thought of the language model asked for the task or for one of its parents. Such a task goes before
-    /// those of drives, which only fill the time.
-    fn is_of_a_thought(&self, task: &Task) -> bool {
+    /// The order of tasks of high priority: those that upkeep asked for are short and go first, then what people asked for,
+    /// then the agent's own that have waited long.
+    fn turn_of(&self, task: &Task) -> u8 {
+        match task.origin().who() {
+            Who::Upkeep => 0,
+            _ if self.is_of(task, Who::User) => 1,
+            _ => 2,
+        }
+    }
+
+    /// Whether the task or one of its parents was asked for by these. Tasks of thoughts go before those of drives, which only
+    /// fill the time.
+    fn is_of(&self, task: &Task, who: Who) -> bool {
         let root = core::iter::successors(Some(task), |task| self.agenda.tasks().get(task.parent()?));
-        root.take(PARENTS_MAX).any(|task| task.origin().who() == Who::Thought)
+        root.take(PARENTS_MAX).any(|task| task.origin().who() == who)
     }
 
     /// Whether the task must go to a furnace now to take its batch out.

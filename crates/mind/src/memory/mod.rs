@@ -12,7 +12,7 @@ pub use summary::{Fact, Recall};
 use crate::turn::Turn;
 use crate::view::lore::Lore;
 use crate::wire::effect::Effect;
-use crate::wire::input::Input;
+use crate::wire::input::{Input, Order};
 use crate::wire::reason::Reason;
 use crate::wire::trace::Event;
 use days::Days;
@@ -53,6 +53,13 @@ impl Memory {
         self.days.time(input.senses.surroundings.time_of_day, turn.now());
         for heard in input.heard.iter().take(crate::NEWS_MAX) {
             self.people.heard(&heard.who, turn.now());
+        }
+        for command in input.commands.iter().take(crate::NEWS_MAX) {
+            let Order::Line { who, at, .. } = &command.order else { continue };
+            self.people.heard(who, turn.now());
+            if let Some(at) = at {
+                self.people.stood(who, *at);
+            }
         }
         for event in input.senses.events.iter().take(crate::NEWS_MAX) {
             if let BodyEvent::Died { cause } = event {

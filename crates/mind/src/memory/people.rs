@@ -1,10 +1,10 @@
-//! People: when each was last heard, and what was agreed with them.
+//! People: when each was last heard, what was agreed with them, and where they stood.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
-use vocab::{GoalKey, Tick};
+use vocab::{BlockPos, GoalKey, Tick};
 
 /// Most people remembered. Of those without an open agreement the one heard longest ago is forgotten first.
 pub const PEOPLE_MAX: usize = 16;
@@ -43,6 +43,9 @@ pub struct Person {
     pub lines: u32,
     /// What the agent has undertaken for this person, oldest first.
     pub agreements: Vec<Agreement>,
+    /// Where this person was last seen, or said to be.
+    #[serde(default)]
+    pub stood: Option<BlockPos>,
 }
 
 impl Person {
@@ -61,6 +64,17 @@ impl People {
         let person = self.person(who, now);
         person.last_heard = now;
         person.lines = person.lines.saturating_add(1);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Records where a person stands; people whom the agent has nothing to do with are not remembered for that.
+    pub fn stood(&mut self, who: &str, at: BlockPos) {
+        if let Some(person) = self.0.iter_mut().find(|person| person.who == cut(who)) {
+            person.stood = Some(at);
+        }
     }
 
     /// Records that the agent has undertaken a task for a person.
@@ -106,7 +120,7 @@ impl People {
                 let least = (0..PEOPLE_MAX).min_by_key(use_of).unwrap_or(0);
                 self.0.remove(least);
             }
-            self.0.push(Person { who: who.into(), last_heard: now, lines: 0, agreements: Vec::new() });
+            self.0.push(Person { who: who.into(), last_heard: now, lines: 0, agreements: Vec::new(), stood: None });
             self.0.len() - 1
         });
         &mut self.0[n]

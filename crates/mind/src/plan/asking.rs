@@ -21,7 +21,7 @@ const STATION_HEIGHT_FACTOR: u64 = 3;
 /// one walk fetches many.
 const WAY_COST_PER_BLOCK: u64 = 10;
 /// How many units of [`Lore::cost`] make one tick.
-const COST_PER_TICK: u64 = 100;
+pub const COST_PER_TICK: u64 = 100;
 /// Stations that a plan never builds: the agent cannot use them, or one task alone does not repay their cost.
 const NEVER_BUILT: [Station; 5] =
     [Station::BlastFurnace, Station::Smoker, Station::Campfire, Station::Stonecutter, Station::SmithingTable];
@@ -206,7 +206,7 @@ fn tools_any(start: Start<'_>, item: ItemId) -> Vec<ItemId> {
 }
 
 /// The cost of one item from nature for the agent where it is, in hundredths of a tick.
-fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
+pub fn natural_cost(start: Start<'_>, item: ItemId) -> u64 {
     let deposits = start.lore.deposits(item);
     let Some(cost) = deposits.iter().map(|deposit| deposit.cost).min() else {
         let hunted = !start.lore.prey(item).is_empty();

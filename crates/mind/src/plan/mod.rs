@@ -1,6 +1,7 @@
 //! Turns a goal into steps: a temporal plan for crafting and smelting, a single step for everything else.
 
 pub mod asking;
+pub mod chart;
 pub mod course;
 mod emit;
 pub mod fit;

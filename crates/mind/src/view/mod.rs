@@ -50,6 +50,16 @@ impl View {
         self.memory.look_about(&self.lore, now)
     }
 
+    /// Remembers where the people that the agent has to do with stand now. Belief forgets them soon after they are out of sight.
+    pub fn note_people(&mut self, now: Tick) {
+        if self.memory.people.is_empty() {
+            return;
+        }
+        for person in creatures::people(&self.belief).iter().filter(|person| person.reported == now) {
+            self.memory.people.stood(person.name.as_str(), person.at.block());
+        }
+    }
+
     /// Stores what the body's answer to a question shows; returns whether it is of use to the task that asked.
     pub fn learn(&mut self, asked: &Asked, answer: &Answer, now: Tick) -> bool {
         let View { places, blocks, .. } = self;

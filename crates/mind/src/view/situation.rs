@@ -130,8 +130,14 @@ impl Situation<'_> {
         hostile.is_some_and(|creature| creature.at.within(self.fine, BESET_FINE))
     }
 
-    /// The position where a person was last reported, however long ago.
+    /// The position where a person was last reported, however long ago. Of people out of sight for long, memory knows
+    /// more than belief.
     pub fn person(&self, who: Name) -> Option<BlockPos> {
+        self.believed_person(who).or_else(|| self.memory.people.get(who.as_str())?.stood)
+    }
+
+    /// The position of a person whom belief still holds.
+    pub fn believed_person(&self, who: Name) -> Option<BlockPos> {
         creatures::people(self.belief).into_iter().find(|person| person.name == who).map(|person| person.at.block())
     }
 

@@ -34,7 +34,7 @@ impl Wishes {
     fn carry_out(&mut self, order: &Order, hearing: &mut Hearing<'_, '_>) -> Result<CommandAnswer, OrderRefusal> {
         if let Order::Line { who, text, at } = order {
             let who = Name::new(who);
-            if at.is_some() || hearing.situation.person(who).is_none() {
+            if at.is_some() || hearing.situation.believed_person(who).is_none() {
                 hearing.turn.effects.push(Effect::Visitor { who, at: *at });
             }
             let line = Line { who, text, at: *at, direct: true };

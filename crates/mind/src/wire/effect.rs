@@ -1,5 +1,8 @@
 //! The effects that the mind can cause. Effects are data; the driver performs them in order.
 
+use crate::memory::Fact;
+use crate::plan::chart::Timetable;
+use crate::wants::keeping::Outlook;
 use crate::wire::input::{CommandId, ThoughtId};
 use crate::wire::speech::Speech;
 use crate::wire::status::Status;
@@ -124,4 +127,11 @@ pub enum Publication {
     Thought(Recorded),
     /// The state of the language model, the counters of thinking and the budget. Sent when they change.
     Thinking(ThinkingStatus),
+    /// The remaining steps of the plan at hand with their times. Sent when a step ends or another plan is followed, and
+    /// now and then; `None` when there is no plan any more.
+    Plan(Option<Timetable>),
+    /// What upkeep foresees. Sent every few seconds.
+    Upkeep(Outlook),
+    /// What is remembered, the most useful first. Sent every few seconds.
+    Memory(Vec<Fact>),
 }

@@ -86,7 +86,7 @@ impl<'a, 'de> At<'a, 'de> {
                 Type::Newtype(_) => Err(ReadError::Malformed("a newtype without an end")),
                 Type::Tuple(shapes) => reader.deeper(|reader| visitor.visit_seq(Parts { reader, shapes })),
                 Type::Struct(fields) => {
-                    reader.deeper(|reader| visitor.visit_map(Fields { reader, fields, known: None }))
+                    reader.deeper(|reader| visitor.visit_map(Fields { reader, left: fields, known: None }))
                 }
                 Type::Enum(variants) => {
                     let (name, variant) = reader.variant(variants)?;
@@ -163,7 +163,7 @@ impl<'de> Deserializer<'de> for At<'_, 'de> {
         if let Shape::Of(index) = shape
             && let Type::Struct(fields) = reader.of(*index)?
         {
-            return reader.deeper(|reader| visitor.visit_map(Fields { reader, fields, known: Some(known) }));
+            return reader.deeper(|reader| visitor.visit_map(Fields { reader, left: fields, known: Some(known) }));
         }
         At { reader, shape }.plain(visitor)
     }
@@ -252,7 +252,7 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
 /// The remaining fields of a struct, each with its name.
 struct Fields<'a, 'de> {
     reader: &'a mut Reader<'de>,
-    fields: &'de [(String, Shape)],
+    left: &'de [(String, Shape)],
     /// The fields that the struct of today has; others are passed over.
     known: Option<&'static [&'static str]>,
 }
@@ -261,19 +261,19 @@ impl<'de> MapAccess<'de> for Fields<'_, 'de> {
     type Error = ReadError;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, ReadError> {
-        while let (Some(((name, shape), rest)), Some(known)) = (self.fields.split_first(), self.known)
+        while let (Some(((name, shape), rest)), Some(known)) = (self.left.split_first(), self.known)
             && !known.contains(&name.as_str())
         {
             self.reader.skip(shape)?;
-            self.fields = rest;
+            self.left = rest;
         }
-        let Some((name, _)) = self.fields.first() else { return Ok(None) };
+        let Some((name, _)) = self.left.first() else { return Ok(None) };
         seed.deserialize(BorrowedStrDeserializer::new(name)).map(Some)
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, ReadError> {
-        let Some(((name, shape), rest)) = self.fields.split_first() else { return Err(ReadError::Short) };
-        self.fields = rest;
+        let Some(((name, shape), rest)) = self.left.split_first() else { return Err(ReadError::Short) };
+        self.left = rest;
         self.reader.place.push(name);
         let value = seed.deserialize(At { reader: self.reader, shape })?;
         self.reader.place.pop(); // after an error the place says where it was
@@ -328,7 +328,9 @@ impl<'de> VariantAccess<'de> for Chosen<'_, 'de> {
         visitor: V,
     ) -> Result<V::Value, ReadError> {
         match self.variant {
-            Variant::Struct(fields) => visitor.visit_map(Fields { reader: self.reader, fields, known: Some(known) }),
+            Variant::Struct(fields) => {
+                visitor.visit_map(Fields { reader: self.reader, left: fields, known: Some(known) })
+            }
             _ => other_variant(self.name),
         }
     }

@@ -40,6 +40,8 @@ const CHOICES: usize = 48;
 const FETCH_RADIUS: i64 = 9 * MICRO;
 /// The block under the feet is broken only if there is firm ground at most this many blocks below it.
 const LANDING_MAX: i32 = 3;
+/// A block that was dug this many times and is still there is given up.
+const DENIED_MAX: u8 = 3;
 /// Ticks that the body waits for fresh drops to fall and come to rest.
 const SETTLE_TICKS: u32 = 14;
 
@@ -58,6 +60,10 @@ pub(crate) struct Collect {
     known: Vec<BlockPos>,
     skipped: Vec<BlockPos>,
     skipped_drops: Vec<u64>,
+    /// The wanted block that did not break although it was dug, and how often.
+    denied: Option<(BlockPos, u8)>,
+    /// Ticks without anything left to do, while the bag may be told late.
+    idle_ticks: u32,
     /// Whether the body has reached any wanted block. If not, collecting fails with "no path".
     found_any: bool,
 }
@@ -109,6 +115,8 @@ impl Collect {
             known: Vec::new(),
             skipped: Vec::new(),
             skipped_drops: Vec::new(),
+            denied: None,
+            idle_ticks: 0,
             found_any: false,
         })
     }
@@ -156,9 +164,14 @@ impl Collect {
             target = self.best_known(me, &from);
         }
         let Some(target) = target.filter(|_| self.skipped.len() < SKIPPED_MAX) else {
+            if self.idle_ticks < me.limbs.late_ticks() {
+                self.idle_ticks += 1;
+                return Turn::Going; // what was picked up last may not be in the bag yet
+            }
             let failure = if self.found_any { Failure::NoneFound } else { Failure::NoPath };
             return Turn::Failed(failure);
         };
+        self.idle_ticks = 0;
         self.now = if sees(me.cells(), here, target) && me.pose().reaches(target) {
             self.begin_digging(me, target)
         } else {
@@ -212,14 +225,27 @@ impl Collect {
 
     fn dig(&mut self, me: &mut Me<'_, impl Limbs>, mut digger: Digger) {
         // The block that was just broken may have supported the body.
-        if !is_safe_to_dig(me.cells(), digger.at) || !has_floor_below(me, digger.at) {
+        let is_there = me.cells().block(digger.at).is_some_and(|block| self.from.contains(&block));
+        if is_there && (!is_safe_to_dig(me.cells(), digger.at) || !has_floor_below(me, digger.at)) {
             self.skipped.push(digger.at);
             return;
         }
         match digger.tick(me) {
             Dug::Going => self.now = Doing::Digging(digger),
             Dug::Broken => self.now = Doing::Settling(0),
-            Dug::Gone => {}
+            Dug::Gone => self.note_denied(me, digger.at),
+        }
+    }
+
+    /// Gives up a block that is still there after it was dug several times: somebody protects it.
+    fn note_denied(&mut self, me: &Me<'_, impl Limbs>, at: BlockPos) {
+        if me.cells().block(at).is_none_or(|block| !self.from.contains(&block)) {
+            return;
+        }
+        let times = self.denied.filter(|(before, _)| *before == at).map_or(0, |(_, times)| times) + 1;
+        self.denied = Some((at, times));
+        if times >= DENIED_MAX {
+            self.skipped.push(at);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Turn;
 use crate::blocks as kinds;
 use crate::crafting;
-use crate::limbs::{Ack, Cells, Click, Limbs};
+use crate::limbs::{Ack, Cells, Click, Limbs, Ticket, Verdict};
 use crate::me::Me;
 use crate::measures::REACH;
 use crate::space::MICRO;
@@ -22,6 +22,8 @@ pub(crate) struct Craft {
     times: u16,
     done: u16,
     table: Option<BlockPos>,
+    /// The last craft, while it waits for the world's answer.
+    waits: Option<Ticket>,
 }
 
 impl Craft {
@@ -37,15 +39,32 @@ impl Craft {
         }
         let table = table_for(me.limbs, recipe, table)?;
         crafting::check(me.inventory(), recipe, times)?;
-        Ok(Craft { recipe: number, times, done: 0, table })
+        Ok(Craft { recipe: number, times, done: 0, table, waits: None })
     }
 
     pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
-        match me.limbs.click(&Click::Craft { recipe: self.recipe, table: self.table }) {
-            Ack::Refused(refusal) if self.done == 0 => return Turn::Refused(refusal),
-            Ack::Refused(Refusal::NoRoom) => return Turn::Failed(Failure::BagFull),
-            Ack::Refused(_) => return Turn::Failed(Failure::Interrupted),
-            Ack::Done | Ack::Waits(_) => self.done += 1,
+        let refused = match self.waits.take().map(|ticket| (ticket, me.limbs.verdict(ticket))) {
+            Some((ticket, Verdict::Waits)) => {
+                self.waits = Some(ticket);
+                return Turn::Going;
+            }
+            Some((_, Verdict::Confirmed)) => None,
+            Some((_, Verdict::Refused(refusal))) => Some(refusal),
+            Some((_, Verdict::Silent)) => return Turn::Failed(Failure::Denied),
+            None => match me.limbs.click(&Click::Craft { recipe: self.recipe, table: self.table }) {
+                Ack::Waits(ticket) => {
+                    self.waits = Some(ticket);
+                    return Turn::Going;
+                }
+                Ack::Done => None,
+                Ack::Refused(refusal) => Some(refusal),
+            },
+        };
+        match refused {
+            Some(refusal) if self.done == 0 => return Turn::Refused(refusal),
+            Some(Refusal::NoRoom) => return Turn::Failed(Failure::BagFull),
+            Some(_) => return Turn::Failed(Failure::Interrupted),
+            None => self.done += 1,
         }
         if self.done >= self.times { Turn::Done } else { Turn::Going }
     }

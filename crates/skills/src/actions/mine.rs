@@ -259,6 +259,9 @@ impl Mine {
             self.now = Doing::Returning(Box::new(Walker::new(goal, Terrain::DigAndPlace, false)));
             return Turn::Going;
         }
+        if self.to.is_some_and(|to| me.limbs.is_predicted(to.offset(0, -1, 0))) {
+            return Turn::Going; // a floor that may yet be refused carries nobody
+        }
         for to in self.to.take().into_iter().chain(self.shaft.choices()) {
             match obstacle(me, self.shaft.face, to) {
                 Obstacle::Nothing => self.now = Doing::Stepping(Step { to, ticks: 0, ahead: None }),

@@ -32,7 +32,7 @@ use vocab::{Action, BlockId, ItemId};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Skill {
     /// An action that takes one tick.
-    Once(Action),
+    Once(once::Once),
     Travel(travel::Travel),
     Dig(dig::Dig),
     Collect(collect::Collect),
@@ -87,14 +87,14 @@ pub(crate) fn prepare(me: &Me<'_, impl Limbs>, action: Action) -> Result<Skill, 
         | Action::Withdraw { .. }
         | Action::Drop { .. }
         | Action::Equip { .. }
-        | Action::LookAt { .. }) => once::check(me, &once).map(|()| Skill::Once(once)),
+        | Action::LookAt { .. }) => once::Once::new(me, once).map(Skill::Once),
     }
 }
 
 impl Skill {
     pub(crate) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
         match self {
-            Skill::Once(action) => once::tick(me, action),
+            Skill::Once(skill) => skill.tick(me),
             Skill::Travel(skill) => skill.tick(me),
             Skill::Dig(skill) => skill.tick(me),
             Skill::Collect(skill) => skill.tick(me),

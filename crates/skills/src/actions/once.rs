@@ -1,23 +1,51 @@
 //! Actions that take one tick. They are checked when submitted and again when executed, so that none is left half done.
 
 use super::Turn;
-use crate::limbs::{Ack, Click, Limbs, Look, Transfer};
+use crate::limbs::{Ack, Click, Limbs, Look, Ticket, Transfer, Verdict};
 use crate::me::Me;
 use crate::space::Place;
+use serde::{Deserialize, Serialize};
 use vocab::Action;
-use vocab::outcome::Refusal;
+use vocab::outcome::{Failure, Refusal};
 
-pub(super) fn check(me: &Me<'_, impl Limbs>, action: &Action) -> Result<(), Refusal> {
-    click(action).map_or(Ok(()), |click| me.limbs.would(&click))
+/// An action of one click, and the click once it waits for the world's answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Once {
+    action: Action,
+    waits: Option<Ticket>,
 }
 
-pub(super) fn tick(me: &mut Me<'_, impl Limbs>, action: &Action) -> Turn {
-    if let Action::LookAt { at } = action {
-        me.limbs.look(Look::Place(Place::from_fine(*at)));
+impl Once {
+    pub(super) fn new(me: &Me<'_, impl Limbs>, action: Action) -> Result<Once, Refusal> {
+        click(&action).map_or(Ok(()), |click| me.limbs.would(&click))?;
+        Ok(Once { action, waits: None })
     }
-    match click(action).map(|click| me.limbs.click(&click)) {
-        Some(Ack::Refused(refusal)) => Turn::Refused(refusal),
-        Some(Ack::Done | Ack::Waits(_)) | None => Turn::Done,
+
+    pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
+        if let Some(ticket) = self.waits {
+            return answered(me, ticket);
+        }
+        if let Action::LookAt { at } = self.action {
+            me.limbs.look(Look::Place(Place::from_fine(at)));
+        }
+        match click(&self.action).map(|click| me.limbs.click(&click)) {
+            Some(Ack::Refused(refusal)) => Turn::Refused(refusal),
+            Some(Ack::Waits(ticket)) => {
+                self.waits = Some(ticket);
+                Turn::Going
+            }
+            Some(Ack::Done) | None => Turn::Done,
+        }
+    }
+}
+
+/// What the world's answer to its only click means for an action.
+pub(super) fn answered(me: &mut Me<'_, impl Limbs>, ticket: Ticket) -> Turn {
+    match me.limbs.verdict(ticket) {
+        Verdict::Waits => Turn::Going,
+        Verdict::Confirmed => Turn::Done,
+        Verdict::Refused(refusal) => Turn::Refused(refusal),
+        Verdict::Silent => Turn::Failed(Failure::Denied),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Waits, holds up a shield, sleeps.
 
+use super::once::answered;
 use super::{Turn, wary};
-use crate::limbs::{Ack, Click, Limbs, Look};
+use crate::limbs::{Ack, Click, Limbs, Look, Ticket};
 use crate::me::Me;
 use crate::measures::SLEEP_TICKS;
 use gamedata::items;
@@ -82,26 +83,43 @@ impl Shield {
 pub(crate) struct Sleep {
     bed: BlockPos,
     lying: bool,
+    /// Getting into the bed, while the world has not answered.
+    waits: Option<Ticket>,
 }
 
 impl Sleep {
     pub(super) fn new(me: &Me<'_, impl Limbs>, bed: BlockPos) -> Result<Sleep, Refusal> {
-        me.limbs.would(&Click::Sleep { bed }).map(|()| Sleep { bed, lying: false })
+        me.limbs.would(&Click::Sleep { bed }).map(|()| Sleep { bed, lying: false, waits: None })
     }
 
     pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
         if !self.lying {
-            if let Ack::Refused(refusal) = me.limbs.click(&Click::Sleep { bed: self.bed }) {
-                return Turn::Refused(refusal);
-            }
-            self.lying = true;
-            return Turn::Going;
+            return self.lie_down(me);
         }
         match me.pose().asleep_ticks {
             Some(_) => Turn::Going,
             None if me.limbs.is_night() => Turn::Failed(Failure::Interrupted),
             None => Turn::Done,
         }
+    }
+
+    fn lie_down(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
+        let lies = match self.waits {
+            Some(ticket) => answered(me, ticket),
+            None => match me.limbs.click(&Click::Sleep { bed: self.bed }) {
+                Ack::Refused(refusal) => Turn::Refused(refusal),
+                Ack::Done => Turn::Done,
+                Ack::Waits(ticket) => {
+                    self.waits = Some(ticket);
+                    Turn::Going
+                }
+            },
+        };
+        if lies != Turn::Done {
+            return lies;
+        }
+        self.lying = true;
+        Turn::Going
     }
 
     pub(super) fn progress(&self, limbs: &impl Limbs) -> (u32, u32) {

@@ -321,6 +321,8 @@ impl Walker {
         }
         let Some(cell) = filled(step) else { return Made::Clear };
         match Ground::way(me.cells(), cell) {
+            // A block that may yet be refused carries nobody.
+            Some(Way::Solid) if me.limbs.is_predicted(cell) => Made::Busy,
             Some(Way::Solid) => Made::Clear,
             Some(Way::Open | Way::Door) if !me.cells().block(cell).is_some_and(gives_way) => {
                 self.break_open(me, step, cell)

@@ -55,7 +55,7 @@ impl WallIn {
         }
         let mut sides: Vec<BlockPos> = open_cells(me.cells(), me.feet()).collect();
         if sides.is_empty() {
-            return Turn::Done;
+            return if me.limbs.is_waiting() { Turn::Going } else { Turn::Done };
         }
         if self.ticks > TICKS_MAX || self.ticks - self.last_placed > BLOCKED_TICKS_MAX {
             return Turn::Failed(Failure::Stuck);

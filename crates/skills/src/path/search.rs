@@ -137,8 +137,18 @@ impl Search {
 
     /// Lets the path search examine up to [`CELLS_PER_TICK_MAX`] more cells.
     pub fn tick(&mut self, grid: &impl Cells) -> Found {
+        self.tick_within(grid, CELLS_MAX)
+    }
+
+    /// The cells that the path search has examined.
+    pub fn cells(&self) -> u32 {
+        self.looked_at
+    }
+
+    /// The same with another bound of the whole search, to measure what the bound costs.
+    pub fn tick_within(&mut self, grid: &impl Cells, cells_max: u32) -> Found {
         for _ in 0..CELLS_PER_TICK_MAX {
-            if self.looked_at >= CELLS_MAX {
+            if self.looked_at >= cells_max {
                 return self.partial();
             }
             let Some(Reverse((_, far, index))) = self.open.pop() else { return self.partial() };

@@ -5,7 +5,7 @@ use driver::days::Days;
 use driver::{Board, Door, Go, ReadModel, Speed};
 use mind::Config;
 use simulator::{Scripted, Simulation, Stage};
-use window::{Source, Words};
+use window::{Events, Scene, Source, Words};
 
 /// A renderer for tests, whose words are easy to compare.
 pub const WORDS: Words = Words {
@@ -17,11 +17,13 @@ pub const WORDS: Words = Words {
     speech: |speech| format!("{speech:?}"),
     fate: |fate| format!("{fate:?}"),
     model: |status| format!("{:?}", status.model),
+    news: |item| format!("{:?}", item.event),
     refusal: |refusal| format!("{refusal:?}"),
 };
 
 pub fn source(board: Board, door: Door) -> Source {
-    Source { seed: 7, speed: Speed::Max, board, door, words: WORDS }
+    let (dir, events) = ("no-such-dir".into(), Events::default());
+    Source { seed: 7, speed: Speed::Max, dir, board, door, words: WORDS, events, scene: Scene::default() }
 }
 
 /// The source of an HTTP server behind which no mind answers orders.

@@ -178,6 +178,10 @@ impl Limbs for World {
         false
     }
 
+    fn late_ticks(&self) -> u32 {
+        0
+    }
+
     fn take_changes(&mut self) -> Vec<(BlockPos, BlockId)> {
         std::mem::take(&mut self.hands.changes)
     }

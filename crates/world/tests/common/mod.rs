@@ -2,7 +2,10 @@
 #![allow(dead_code)] // each test file uses only a part
 #![allow(clippy::needless_pass_by_value)] // actions are built at the call
 
+pub mod late;
+
 use gamedata::{blocks, items, recipes};
+use late::{Late, Line};
 use vocab::outcome::{End, Outcome};
 use vocab::{Action, ActionId, BlockId, BlockPos, ItemId};
 use world::World;
@@ -11,9 +14,24 @@ use world::space::Place;
 /// Most ticks that an action in the tests may take: half an hour of game time.
 pub const TICKS_MAX: u32 = 36_000;
 
+/// How often an action of one click is tried again when the line refuses clicks at random; a mind does the same.
+const TRIES_MAX: u32 = 4;
+
+/// The line between skills and world by the name of the test: the same suites run on a slow and unwilling one.
+fn line() -> Option<Line> {
+    match env!("CARGO_CRATE_NAME") {
+        "late_0" => Some(Line { latency_ticks: 0, refused_ppm: 0 }),
+        "late_2" => Some(Line { latency_ticks: 2, refused_ppm: 0 }),
+        "late_10" => Some(Line { latency_ticks: 10, refused_ppm: 0 }),
+        "late_refused" => Some(Line { latency_ticks: 2, refused_ppm: 50_000 }),
+        _ => None,
+    }
+}
+
 pub struct Player {
     pub world: World,
     next: u64,
+    late: Option<Late>,
 }
 
 pub fn item(name: &str) -> ItemId {
@@ -35,8 +53,24 @@ pub fn recipe(makes: &str, from: &[&str]) -> u16 {
 }
 
 impl Player {
-    pub fn new(world: World) -> Player {
-        Player { world, next: 1 }
+    pub fn new(mut world: World) -> Player {
+        let late = line().map(|line| Late::new(&mut world, line));
+        Player { world, next: 1, late }
+    }
+
+    /// A body whose skills run on a mirror of the world, behind a line.
+    pub fn behind(mut world: World, line: Line) -> Player {
+        let late = Some(Late::new(&mut world, line));
+        Player { world, next: 1, late }
+    }
+
+    /// Records what the skills hear and want from now on.
+    pub fn record(&mut self) {
+        self.late.as_mut().expect("a body behind a line").tape = Some(Vec::new());
+    }
+
+    pub fn tape(self) -> Vec<(late::Report, late::Wanted)> {
+        self.late.and_then(|late| late.tape).unwrap_or_default()
     }
 
     /// A world without spawning, with a stone floor of 31 × 9 high above the ground and the body on it.
@@ -91,6 +125,9 @@ impl Player {
 
     /// Submits an action of the body and runs the world until it ends.
     pub fn run(&mut self, action: Action) -> Outcome {
+        if self.late.is_some() {
+            return self.run_late(action);
+        }
         let id = self.begin(action.clone());
         for _ in 0..TICKS_MAX {
             if let Some(outcome) = self.world.outcomes().into_iter().find(|outcome| outcome.id == id) {
@@ -99,6 +136,19 @@ impl Player {
             self.world.tick();
         }
         panic!("{action:?} did not end");
+    }
+
+    /// The same with the skills on a mirror of the world.
+    fn run_late(&mut self, action: Action) -> Outcome {
+        let id = ActionId(self.next);
+        self.next += 1;
+        let late = self.late.as_mut().expect("it was asked");
+        let refused = late.begin(&mut self.world, id, action.clone());
+        if let Some(outcome) = refused.into_iter().find(|outcome| outcome.id == id) {
+            return outcome;
+        }
+        let ended = (0..TICKS_MAX).find_map(|_| late.tick(&mut self.world));
+        ended.unwrap_or_else(|| panic!("{action:?} did not end"))
     }
 
     pub fn begin(&mut self, action: Action) -> ActionId {
@@ -113,7 +163,13 @@ impl Player {
     }
 
     pub fn must(&mut self, action: Action) -> Outcome {
-        let outcome = self.run(action.clone());
+        let mut outcome = self.run(action.clone());
+        for _ in 0..TRIES_MAX {
+            let by_the_line = self.late.as_ref().is_some_and(|late| late.refused > 0) && outcome.end != End::Done;
+            if by_the_line {
+                outcome = self.run(action.clone());
+            }
+        }
         assert_eq!(outcome.end, End::Done, "{action:?} at {} tick {}", self.feet(), self.world.now());
         outcome
     }

@@ -156,7 +156,7 @@ impl Wishes {
                 Speech::Resumed
             }
             Control::Come | Control::Follow => {
-                let is_seen = hearing.situation.person(line.who).is_some();
+                let is_seen = hearing.situation.believed_person(line.who).is_some();
                 // A person who speaks through an order has a body in the world from this tick on, so their position is
                 // known.
                 if !is_seen && line.at.is_none() && !line.direct {

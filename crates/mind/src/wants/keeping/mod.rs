@@ -20,6 +20,7 @@ use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use upkeep::Keeper;
 use upkeep::metric::{MetricRow, Source};
+pub use upkeep::outlook::{self, Outlook};
 use vocab::senses::BodyEvent;
 use vocab::{Name, ThreatLevel, Tick};
 
@@ -175,6 +176,11 @@ impl Keeping {
                 *self.below_warn.entry(row.id).or_default() += ticks;
             }
         }
+    }
+
+    /// What is foreseen of the body's metrics, for people.
+    pub fn outlook(&self) -> Outlook {
+        self.keeper.outlook()
     }
 
     /// For each metric that ever reached its warn threshold: the ticks that it spent at or past it.

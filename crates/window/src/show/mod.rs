@@ -1,5 +1,7 @@
 //! The read model as the JSON of `/v1`.
 
+pub mod panels;
+
 use crate::routes::Source;
 use crate::wire::{Origin, Progress, Status, Task, TaskCounts, Tasks, Working};
 use crate::words::Words;
@@ -21,7 +23,7 @@ pub fn status(source: &Source, model: &ReadModel) -> Status {
     Status {
         version: env!("CARGO_PKG_VERSION").into(),
         seed: source.seed,
-        speed: source.speed.to_string(),
+        speed: source.door.speed().unwrap_or(source.speed).to_string(),
         tick: model.tick.0,
         day: model.days.at(model.tick),
         time_of_day: senses.map(|senses| senses.surroundings.time_of_day),
@@ -112,6 +114,6 @@ pub fn word<T: Serialize>(value: &T) -> String {
     }
 }
 
-fn item_name(item: vocab::ItemId) -> String {
+pub fn item_name(item: vocab::ItemId) -> String {
     gamedata::items::all().get(usize::from(item.0)).map_or("unknown", |item| item.name).into()
 }

@@ -1,5 +1,7 @@
 //! Measures the world: tick speed, generation speed, memory, and that equal runs give equal digests.
 
+mod ways;
+
 use figures::{Asked, Sheet};
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -188,5 +190,6 @@ fn main() -> ExitCode {
     let different = once.iter().zip(&twice).filter(|(a, b)| a != b).count();
     sheet.figure("digests compared, every 1,000th of 100,000 ticks", "", Asked::Exactly(100.0), once.len() as f64);
     sheet.figure("digests that differ between two runs", "", Asked::Exactly(0.0), different as f64);
+    ways::measure(&mut sheet);
     sheet.finish()
 }

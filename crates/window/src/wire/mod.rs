@@ -1,14 +1,23 @@
 //! The JSON of `/v1`, as `docs/formats.md` describes it. Server and client share these types.
 
+mod panels;
+
+pub use panels::{
+    Bar, Fact, Health, Line, Memory, Metric, News, Past, Plan, Span, Speed, StepTimes, Talk, Track, Tracks, Trail,
+    Upkeep, UpkeepAction,
+};
+
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The answer to `GET /v1/status`: what the agent does and why, its health and food.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Status {
     /// The version of stead that is running.
     pub version: String,
     pub seed: u64,
+    /// How fast time passes: `1×` is real time.
     pub speed: String,
     pub tick: u64,
     /// The day of the game, counted from one, by sunrises.
@@ -41,14 +50,14 @@ pub struct Status {
 }
 
 /// How much of the running action is done, and its total.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Progress {
     pub done: u32,
     pub of: u32,
 }
 
 /// The task that controls the agent's body.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Working {
     pub id: String,
     pub key: String,
@@ -56,7 +65,7 @@ pub struct Working {
     pub of: u32,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TaskCounts {
     pub created: u64,
     pub completed: u64,
@@ -66,7 +75,7 @@ pub struct TaskCounts {
 }
 
 /// The answer to `GET /v1/tasks`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tasks {
     pub tick: u64,
     /// The tasks that have not ended, oldest first.
@@ -75,7 +84,7 @@ pub struct Tasks {
     pub ended: Vec<Task>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Task {
     /// The id of the task, such as `T12`.
     pub id: String,
@@ -101,7 +110,7 @@ pub struct Task {
 }
 
 /// Who asked for a task, why, and when.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Origin {
     /// Who asked for the task: `drive`, `upkeep`, `user`, `thought` or `task`.
     pub who: String,
@@ -110,7 +119,7 @@ pub struct Origin {
 }
 
 /// The answer to `GET /v1/counters`: counts of this session, which is one start of the program.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counters {
     pub tick: u64,
     pub uptime_minutes: u64,
@@ -120,7 +129,7 @@ pub struct Counters {
 }
 
 /// The answer to `GET /v1/thoughts`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Thoughts {
     pub tick: u64,
     /// The state of the language model and its budget, in words.
@@ -131,7 +140,7 @@ pub struct Thoughts {
 }
 
 /// How much of the language model's budget is used, counted in game time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Budget {
     pub calls_this_hour: u32,
     pub calls_per_hour: u32,
@@ -139,7 +148,7 @@ pub struct Budget {
     pub tokens_per_day: u64,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Thought {
     pub id: u64,
     pub tick: u64,
@@ -163,7 +172,7 @@ pub struct Thought {
     pub became: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ThoughtGoal {
     pub action: String,
     pub target: String,
@@ -174,7 +183,7 @@ pub struct ThoughtGoal {
 }
 
 /// The answer to `POST /v1/thoughts`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Noted {
     pub command: u64,
     pub thought: Thought,
@@ -186,7 +195,7 @@ pub struct Noted {
     pub said: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Dropped {
     pub key: String,
     /// Whether the agent computes this field itself.
@@ -194,7 +203,7 @@ pub struct Dropped {
 }
 
 /// The answer to an order, such as a goal or a line of chat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Answer {
     /// The number of the order in the agent's journal.
     pub command: u64,
@@ -207,13 +216,13 @@ pub struct Answer {
 }
 
 /// The body of any answer with an error status.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     pub error: Fault,
 }
 
 /// What is wrong with the request, and what to do.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
     /// A single word for the error, for programs.
     pub code: String,
@@ -224,7 +233,7 @@ pub struct Fault {
 }
 
 /// The body of `POST /v1/say`: a line of chat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with who, text and at")]
 pub struct Say {
     /// The name of the speaker.
@@ -236,7 +245,7 @@ pub struct Say {
 }
 
 /// The body of `POST /v1/goal`: a goal for the agent.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with action, target and amount")]
 pub struct Goal {
     pub action: String,
@@ -250,7 +259,7 @@ fn one() -> u32 {
 }
 
 /// The body of `POST /v1/cancel`: the task to cancel.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with task")]
 pub struct Cancel {
     /// The id of the task, such as `T12`.

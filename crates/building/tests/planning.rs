@@ -1,0 +1,133 @@
+//! Before and beside the building: feasibility and order, sites, materials, modules of imports, packing.
+
+mod common;
+
+use building::blueprint::CELLS_MAX;
+use building::pack::{PackError, pack, unpack};
+use building::site::{Unfit, choose, survey};
+use building::{Cells, Facing, Infeasible, ModuleKind, Site, feasible, materials};
+use common::{Flat, GROUND, drawn, parsed, shipped};
+use gamedata::items;
+use proptest::prelude::*;
+use vocab::BlockPos;
+
+#[test]
+fn every_shipped_blueprint_is_feasible_without_breaking_an_invariant_on_the_way() {
+    for (name, _) in blueprint::SHIPPED {
+        let blueprint = shipped(name);
+        let found = feasible(&blueprint).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+        assert_eq!(found.order.len(), blueprint.modules.len());
+        assert_eq!(found.broken_on_the_way, 0, "{name}");
+    }
+}
+
+#[test]
+fn an_infeasible_blueprint_is_refused_with_its_cells() {
+    let empty: &[&str] = &["..."];
+    let floating = drawn([3, 4, 1], &[("#", "stone"), (".", "air")], &[&["#.."], empty, empty, &["..#"]]);
+    let Err(Infeasible::Cells { cells, .. }) = feasible(&floating) else { panic!() };
+    assert_eq!(cells, [[2, 3, 0]]);
+    let sand = drawn([1, 3, 1], &[("s", "sand"), ("#", "stone"), (".", "air")], &[&["#"], &["."], &["s"]]);
+    assert!(matches!(feasible(&sand), Err(Infeasible::Cells { .. })), "sand does not stay in the air");
+}
+
+#[test]
+fn imports_are_cut_into_modules_in_the_order_of_building() {
+    let full: &[&str] = &["#####"; 5];
+    let wall: &[&str] = &["#####", "#...#", "#...#", "#...#", "##d##"];
+    let upper: &[&str] = &["#####", "#.i.#", "#...#", "#...#", "##D##"];
+    let legend = [
+        ("#", "oak_planks"),
+        (".", "air"),
+        ("d", "oak_door[facing=north,half=lower]"),
+        ("D", "oak_door[facing=north,half=upper]"),
+        ("i", "wall_torch[facing=south]"),
+        ("t", "torch"),
+    ];
+    let top: &[&str] = &["t...t", ".....", ".....", ".....", "....."];
+    let house = drawn([5, 8, 5], &legend, &[full, wall, upper, full, wall, full, full, top]);
+    let kinds: Vec<ModuleKind> = house.modules.iter().map(|module| module.kind).collect();
+    assert_eq!(kinds.first(), Some(&ModuleKind::Site));
+    assert_eq!(kinds[1], ModuleKind::Foundation);
+    assert!(kinds.iter().filter(|kind| **kind == ModuleKind::Walls).count() >= 2, "{kinds:?}");
+    for (at, module) in house.modules.iter().enumerate() {
+        assert!(module.after.iter().all(|before| *before < at), "{}: a DAG in building order", module.id);
+    }
+    let owned: usize = house.modules.iter().map(|module| module.cells.len()).sum();
+    assert_eq!(owned, house.wanted().count());
+    let again = drawn([5, 8, 5], &legend, &[full, wall, upper, full, wall, full, full, top]);
+    assert_eq!(again.modules, house.modules, "ids are of the content");
+}
+
+#[test]
+fn materials_are_those_of_the_cells_that_do_not_stand() {
+    let shelter = shipped("basic_shelter");
+    let all = materials::reserved(&shelter, |_| false);
+    let count = |name: &str| all.count(items::named(name).unwrap());
+    let expected =
+        [("cobblestone", 25), ("oak_log", 8), ("oak_planks", 38), ("oak_door", 1), ("white_bed", 1), ("torch", 5)];
+    for (name, wanted) in expected {
+        assert_eq!(count(name), wanted, "{name}");
+    }
+    assert!(materials::reserved(&shelter, |_| true).is_empty());
+}
+
+#[test]
+fn a_site_is_flat_enough_clear_enough_dry_and_near() {
+    let shelter = shipped("basic_shelter");
+    let near = BlockPos::new(0, GROUND + 1, 0);
+    let (at, effort) = choose(&shelter, (near, Facing::South), &Flat::default(), 50).unwrap();
+    assert_eq!((at.corner, effort.dig, effort.fill), (near.offset(0, -1, 0), 0, 0), "flat ground takes no work");
+    let on = |world: &Flat| survey(&shelter, &Site { corner: near.offset(0, -1, 0), facing: Facing::South }, world);
+    let mut pond = Flat::default();
+    pond.set(BlockPos::new(2, GROUND, 2), parsed("water"));
+    assert_eq!(on(&pond), Err(Unfit::Liquid(BlockPos::new(2, GROUND, 2))));
+    let (dry, _) = choose(&shelter, (near, Facing::South), &pond, 50).unwrap();
+    assert_ne!(dry.corner, at.corner);
+    let mut hill = Flat::default();
+    for y in 1..6 {
+        hill.set(BlockPos::new(0, GROUND + y, 0), parsed("stone"));
+    }
+    assert_eq!(on(&hill), Err(Unfit::Uneven(4)));
+    let mut trees = Flat::default();
+    for (x, y, z) in (0..5).flat_map(|x| (1..3).flat_map(move |y| (0..5).map(move |z| (x, y, z)))) {
+        trees.set(BlockPos::new(x, GROUND + y, z), parsed("oak_leaves"));
+    }
+    assert_eq!(on(&trees), Err(Unfit::Crowded(50)));
+    let far = BlockPos::new(4, GROUND, 4);
+    let dark = Flat { unloaded: vec![(far, far)], ..Flat::default() };
+    assert!(matches!(on(&dark), Err(Unfit::Unseen(_))));
+    assert!(dark.state(far).is_none());
+}
+
+#[test]
+fn a_packed_blueprint_comes_back_and_a_damaged_one_is_refused() {
+    for (name, _) in blueprint::SHIPPED {
+        let blueprint = shipped(name);
+        let bytes = pack(&blueprint).unwrap();
+        assert!(bytes.len() < 4_000, "{name}: {} bytes", bytes.len());
+        assert_eq!(unpack(&bytes).unwrap(), blueprint);
+        assert_eq!(unpack(&bytes[..bytes.len() - 1]), Err(PackError::Damaged));
+    }
+    assert_eq!(unpack(&vec![0; 2 << 20]), Err(PackError::TooLong(2 << 20)));
+    assert_eq!(CELLS_MAX, 32 << 20);
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_unpacking_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), at in any::<usize>(), byte in any::<u8>()) {
+        let _ = unpack(&bytes);
+        let mut sound = pack(&shipped("bridge")).unwrap();
+        let at = at % sound.len();
+        sound[at] = byte;
+        let _ = unpack(&sound);
+    }
+
+    #[test]
+    fn turning_a_site_is_undone_by_asking_for_the_cell(x in 0_u32..9, y in 0_u32..9, z in 0_u32..9, facing in 0_usize..4) {
+        let cabin = shipped("cabin");
+        let at = Site { corner: BlockPos::new(-40, 60, 7), facing: Facing::ALL[facing] };
+        let cell = cabin.cell([x, y, z]);
+        prop_assert_eq!(at.cell(&cabin, at.pos(&cabin, cell)), Some(cell));
+    }
+}

@@ -1,0 +1,56 @@
+//! The blocks that the body has seen, section by section, for people who look at the world.
+
+use crate::chunks::{ChunkPos, SECTION_CELLS};
+use crate::eyes::{Eyes, hides};
+use crate::known::all_props;
+use vocab::BlockId;
+
+/// Stands for a cell that the body has not seen and through which one cannot see.
+pub const HIDDEN: u16 = u16::MAX;
+
+/// The cells of a section by x, then z, then y: the numbers of the seen blocks, 0 for air and what was not seen, [`HIDDEN`] for
+/// what cannot be seen through.
+pub type SeenCells = Box<[u16; SECTION_CELLS]>;
+
+impl Eyes {
+    /// What the body has seen of a section whose blocks `block` gives by their index; `None` when it has seen nothing there.
+    pub fn seen_section(&self, chunk: ChunkPos, section: usize, block: impl Fn(usize) -> BlockId) -> Option<SeenCells> {
+        let view = self.view_of(chunk, section);
+        if view.is_blank() {
+            return None;
+        }
+        let props = all_props();
+        let mut cells: SeenCells = Box::new([0; SECTION_CELLS]);
+        for (index, cell) in cells.iter_mut().enumerate() {
+            let block = block(index);
+            let is_opaque = || props.get(usize::from(block.0)).is_some_and(hides);
+            *cell = if view.has(index) {
+                block.0
+            } else if is_opaque() {
+                HIDDEN
+            } else {
+                0
+            };
+        }
+        Some(cells)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use vocab::BlockPos;
+
+    #[test]
+    fn seen_blocks_are_shown_and_unseen_ones_only_hide() {
+        let mut eyes = Eyes::default();
+        let stone = gamedata::blocks::named("stone").unwrap();
+        eyes.note_seen(BlockPos::new(3, 64, 5));
+        let (chunk, section) = (ChunkPos { x: 0, z: 0 }, 8);
+        let seen = eyes.seen_section(chunk, section, |_| stone).unwrap();
+        assert_eq!((seen[5 << 4 | 3], seen[0]), (stone.0, HIDDEN));
+        let of_air = eyes.seen_section(chunk, section, |_| BlockId(0)).unwrap();
+        assert!(of_air.iter().all(|cell| *cell == 0), "unseen air hides nothing");
+        assert!(eyes.seen_section(chunk, section + 1, |_| stone).is_none());
+    }
+}

@@ -1,0 +1,208 @@
+//! The JSON of what only the page shows: plan, upkeep, creatures, memory, talk, trail, health.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The answer to `GET /v1/plan`: the temporal plan that the agent follows, with times in game ticks.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Plan {
+    pub tick: u64,
+    /// The task whose plan it is; `null` while there is no temporal plan.
+    pub task: Option<String>,
+    pub key: Option<String>,
+    /// The tick at which the plan was made, and how long it was to take then.
+    pub made: u64,
+    pub makespan_ticks: u64,
+    /// Who does something: first the agent, then each station.
+    pub lanes: Vec<String>,
+    /// What was done already, oldest first.
+    pub past: Vec<Bar>,
+    /// What is left, in order of its start.
+    pub ahead: Vec<Bar>,
+    /// How many further steps are left out.
+    pub more: u32,
+}
+
+/// One row of the plan's chart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Bar {
+    /// The number of its lane.
+    pub lane: u32,
+    pub what: String,
+    /// The kind of step, such as `gather` or `smelt`; `makes` for the work of a station.
+    pub kind: String,
+    /// The item that it is about, if there is one.
+    pub item: Option<String>,
+    pub start: u64,
+    pub end: u64,
+    /// How much later it may end without the plan ending later; 0 on the critical path.
+    pub slack: u64,
+}
+
+/// The answer to `GET /v1/upkeep`: what upkeep foresees of each metric.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Upkeep {
+    /// The tick from which the courses count.
+    pub tick: u64,
+    pub horizon_ticks: u64,
+    pub metrics: Vec<Metric>,
+    /// What upkeep plans to do, in order of time.
+    pub actions: Vec<UpkeepAction>,
+    /// Metrics that the world has not reported.
+    pub unknown: Vec<String>,
+}
+
+/// One metric and its course. Levels are in thousandths of a bucket.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Metric {
+    pub id: String,
+    /// Whether a high level is the bad one.
+    pub high_is_bad: bool,
+    pub top: i64,
+    pub warn_at: i64,
+    pub critical_at: Option<i64>,
+    /// Ticks until the thresholds are reached if nothing is done: 0 for overdue, `null` for not within the horizon.
+    pub warn_in: Option<u64>,
+    pub critical_in: Option<u64>,
+    /// Points of ticks from now and level: if nothing is done, and with the plan (empty if it changes nothing).
+    pub alone: Vec<(u64, i64)>,
+    pub planned: Vec<(u64, i64)>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UpkeepAction {
+    pub operator: String,
+    /// The tick at which it is to begin.
+    pub at: u64,
+    pub restores: Vec<String>,
+}
+
+/// The answer to `GET /v1/tracks`: the creatures that the agent believes to be around it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Tracks {
+    pub tick: u64,
+    pub tracks: Vec<Track>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Track {
+    pub id: String,
+    pub kind: String,
+    /// How sure the kind is, in tenths.
+    pub sure: u8,
+    pub at: [i32; 3],
+    /// `visible`, `inferred` or `lost`.
+    pub visibility: String,
+    /// `none`, `low`, `medium`, `high` or `critical`.
+    pub threat: String,
+}
+
+/// The answer to `GET /v1/memory`: what the agent remembers, the most useful first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Memory {
+    pub tick: u64,
+    pub facts: Vec<Fact>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fact {
+    /// `home`, `station`, `chest`, `vein`, `field`, `death`, `person` or `day`.
+    pub kind: String,
+    pub at: Option<[i32; 3]>,
+    /// The fact in words.
+    pub what: String,
+}
+
+/// The answer to `GET /v1/talk`: what was said, and what happened.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Talk {
+    pub tick: u64,
+    /// The conversation, oldest line first.
+    pub lines: Vec<Line>,
+    /// Events of the agent's life, oldest first.
+    pub news: Vec<News>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Line {
+    pub tick: u64,
+    /// Who said it; `null` for the agent.
+    pub who: Option<String>,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct News {
+    pub number: u64,
+    pub tick: u64,
+    pub day: u64,
+    pub time_of_day: u16,
+    /// The kind of event, such as `milestone`, `died` or `task_changed`.
+    pub kind: String,
+    pub text: String,
+}
+
+/// The answer to `GET /v1/trail`: where the agent has been lately, oldest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Trail {
+    pub tick: u64,
+    /// Places as `[x, y, z]`.
+    pub places: Vec<[i32; 3]>,
+}
+
+/// The answer to `GET /v1/health`: how the program is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Health {
+    pub tick: u64,
+    /// How long the mind's steps of this run took.
+    pub mind_step: StepTimes,
+    /// Bytes of the journal on the disk; `null` if it cannot be read.
+    pub journal_bytes: Option<u64>,
+    /// Pages and programs that listen to the stream of events.
+    pub streams: u64,
+    pub uptime_minutes: u64,
+    pub counters: BTreeMap<String, u64>,
+}
+
+/// A histogram of step lengths in microseconds: `counts` has one number more than `bounds_us`, for what took longer.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct StepTimes {
+    pub bounds_us: Vec<u64>,
+    pub counts: Vec<u64>,
+    pub sum_us: u64,
+    /// The bounds of the buckets that hold the median and the 99th percentile; `null` beyond the last bound.
+    pub p50_us: Option<u64>,
+    pub p99_us: Option<u64>,
+}
+
+/// The body of `POST /v1/speed`, and its answer: how fast time passes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with speed")]
+pub struct Speed {
+    /// A whole number from 1 (real time) to 1000, or `max`.
+    pub speed: String,
+}
+
+/// The answer to `GET /v1/span`: the ticks that the journal can show, for `GET /v1/past`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Span {
+    /// `null` while nothing of the past can be shown.
+    pub from: Option<u64>,
+    pub to: Option<u64>,
+}
+
+/// The answer to `GET /v1/past?tick=N`: everything that the page shows, as it was at that tick.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Past {
+    pub status: super::Status,
+    pub tasks: super::Tasks,
+    pub thoughts: super::Thoughts,
+    pub plan: Plan,
+    pub upkeep: Upkeep,
+    pub tracks: Tracks,
+    pub memory: Memory,
+    pub talk: Talk,
+    pub trail: Trail,
+    pub health: Health,
+}
