@@ -38,7 +38,7 @@ pub fn estrange(dir: &Path) -> Epoch {
     let translate = |bytes: &[u8], shapes: &Shapes| {
         let mut old = Bytes { rest: bytes, shapes, rows: &rows };
         let new = old.value(&shapes.root);
-        assert!(old.bytes.is_empty(), "all of it was described");
+        assert!(old.rest.is_empty(), "all of it was described");
         new
     };
     let state = State {
