@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Set by `cargo xtask layout`: to `new` for a layout that is not recorded yet, to `again` to replace its record.
-const RECORD: &str = "STEAD_RECORD_LAYOUT";
+const RECORD: &str = "RECORD_LAYOUT";
 const RECORDED_TICKS: u64 = 9_000;
 /// A recorded life must be smaller than this, because all of them stay in the repository.
 const BYTES_MAX: u64 = 1_000_000;

@@ -16,7 +16,7 @@ mod state_text;
 mod unpack;
 mod write;
 
-pub use draft::{CELLS_MAX, Draft, Format, PALETTE_MAX, UNSAID};
+pub use draft::{CELLS_MAX, Draft, DraftModule, Format, PALETTE_MAX, UNSAID};
 pub use fault::Fault;
 pub use read::read;
 pub use renames::rename;

@@ -4,7 +4,7 @@ use crate::{root, steps};
 use std::process::{Command, ExitCode};
 
 /// Tells the test of the layouts to write its record instead of comparing it.
-const RECORD: &str = "STEAD_RECORD_LAYOUT";
+const RECORD: &str = "RECORD_LAYOUT";
 
 pub fn run(again: bool) -> ExitCode {
     let wish = if again { "again" } else { "new" };

@@ -84,9 +84,9 @@ mod tests {
     fn a_wrong_variable_is_named_with_the_way_out() {
         for (name, value, says) in [
             (
-                "STEAD_RUN_SPED",
+                "STEAD_RUN_SPEEED",
                 "1",
-                "STEAD_RUN_SPED in the environment is no setting (did you mean \"STEAD_RUN_SPEED\"?)",
+                "STEAD_RUN_SPEEED in the environment is no setting (did you mean \"STEAD_RUN_SPEED\"?)",
             ),
             ("STEAD_RUN_SPEED", "fast", "STEAD_RUN_SPEED in the environment: invalid speed \"fast\""),
             ("STEAD_RUN_SEED", "x", "STEAD_RUN_SEED in the environment: invalid type: string \"x\""),
