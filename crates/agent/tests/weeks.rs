@@ -51,7 +51,7 @@ fn live(seed: u64) {
         let done = living.mind().report().tasks.completed - before;
         let today = &living.told.acts[acts_before..];
         let acts = today.iter().filter(|(_, action)| action.verb() != "wait").count();
-        let waited: u64 = today.iter().map(|(_, action)| waited(action)).sum();
+        let waited = waited(today);
         println!("seed {seed}, day {day}: {done} tasks done, {acts} actions, waited {waited} ticks");
         println!("seed {seed}, day {day}: {} of {} mind ticks of the night in the open", night.open, night.ticks);
         let done_least = if acts >= ACTS_LEAST { DONE_LEAST } else { DONE_LEAST_WITH_FEW_ACTS };
@@ -60,14 +60,19 @@ fn live(seed: u64) {
         let in_the_open = night.open * 100 > night.ticks * OPEN_PERCENT_MAX;
         assert!(!in_the_open, "seed {seed}, night {day}: {} of {} open\n{}", night.open, night.ticks, living.story());
     }
-    let waited: u64 = living.told.acts.iter().map(|(_, action)| waited(action)).sum();
+    let waited = waited(&living.told.acts);
     println!("seed {seed}: waited {waited} of {} ticks", DAYS * DAY_TICKS);
     assert!(waited * WAITED_PART < DAYS * DAY_TICKS, "seed {seed}: waited {waited} ticks");
 }
 
-/// The ticks that a wait asks for.
-fn waited(action: &Action) -> u64 {
-    if let Action::Wait { ticks } = action { u64::from(*ticks) } else { 0 }
+/// The ticks that were spent on waiting: a wait that is interrupted ends when the next action begins.
+fn waited(acts: &[(Tick, Action)]) -> u64 {
+    let next = acts.iter().skip(1).map(|(tick, _)| Some(*tick)).chain([None]);
+    let spent = acts.iter().zip(next).map(|((began, action), next)| match action {
+        Action::Wait { ticks } => next.map_or(u64::MAX, |next| next.since(*began)).min(u64::from(*ticks)),
+        _ => 0,
+    });
+    spent.sum()
 }
 
 /// Both agents once got stuck for a day: one because of a creeper in a tree, the other because of a torch in its shaft.

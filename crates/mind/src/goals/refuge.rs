@@ -12,8 +12,9 @@ use vocab::GoalKey;
 
 /// An agent that cannot heal leaves its refuge after this many rests.
 const RESTS_MIN: u8 = 2;
-/// The agent leaves its refuge after this many rests even if a mob waits outside: three minutes.
-const RESTS_MAX: u8 = 60;
+/// An agent that cannot heal leaves its refuge after this many rests even if a mob waits outside: half a minute. Waiting longer
+/// only makes it hungrier.
+const RESTS_MAX: u8 = 10;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Refuge {
