@@ -44,7 +44,7 @@ pub struct Facts {
     pub walled_in: bool,
     /// The changes of belief since the last model call, each with a word for the change and the creature.
     pub changes: Vec<(&'static str, Creature)>,
-    /// The creatures in the last snapshot of belief, nearest first.
+    /// The creatures around the agent as belief last reported them, nearest first.
     pub creatures: Vec<Creature>,
     /// Items that the agent carries, the most important first.
     pub inventory: Vec<(String, u32)>,

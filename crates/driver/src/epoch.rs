@@ -11,7 +11,8 @@ const BUILD_DIGITS: usize = 8;
 /// The executable is read in pieces of this size: large enough for the digest's parallel instructions.
 const CHUNK_BYTES: usize = 1 << 16;
 
-/// This program, where nobody describes what it saves. Lives of other layouts are refused.
+/// This program without a description of what it saves, for tests. [`upgrade`] takes over only lives of the same
+/// layout.
 pub fn current() -> Epoch {
     described(b"not described".to_vec())
 }

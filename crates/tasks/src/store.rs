@@ -227,7 +227,8 @@ impl<G: Goal, R: Clone> TaskStore<G, R> {
         Refused::NoKey
     }
 
-    /// Counts a thought of the language model that was not allowed to become a task.
+    /// Counts a thought with a goal, from the language model or another program, that was not allowed to become a
+    /// task.
     pub fn refuse_ineligible(&mut self) {
         *self.counts.stalls.entry(StallClass::ConvertEligibleGate).or_default() += 1;
     }

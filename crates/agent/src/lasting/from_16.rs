@@ -10,7 +10,8 @@ pub fn description() -> Description {
     decode(DESCRIPTION).expect("a test reads it")
 }
 
-/// The rule that upkeep followed last was called a controller.
+/// Renames a field of upkeep: layout 16 calls the rule that upkeep followed last `controller`, later layouts call it
+/// `rule`.
 pub fn step(description: &mut Description) {
     description.mind.rename_field("Keeping", "controller", "rule");
 }

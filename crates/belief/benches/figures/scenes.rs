@@ -38,8 +38,8 @@ pub fn jitter(scene: &[Detection], dice: &mut Dice, most: i64) -> Vec<Detection>
     scene.iter().map(|mob| Detection { at: shake(mob.at, dice), ..*mob }).collect()
 }
 
-/// Detections of walking mobs, over this many looks: every mob moves up to `pace` thousandths of a block per look along
-/// each axis and sometimes turns.
+/// Detections of walking mobs, over this many looks: every mob moves up to `pace` thousandths of a block per look
+/// along x and along z, and sometimes turns.
 pub fn walk(count: usize, looks: usize, pace: i64, dice: &mut Dice) -> Vec<Vec<Detection>> {
     let mut scene = spread(count);
     let mut steps: Vec<(i64, i64)> =

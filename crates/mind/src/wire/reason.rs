@@ -167,7 +167,7 @@ pub enum Why {
     WhereIs(ItemId),
     SeenThere(ItemId),
     IsNear(ItemId),
-    /// The agent goes to a remembered chest that holds the item.
+    /// A remembered chest holds the item: the agent goes there and takes it out.
     InChest(ItemId),
     UnopenedChest,
     NoToolFor(ItemId),

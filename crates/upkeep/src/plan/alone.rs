@@ -74,7 +74,8 @@ pub fn lost_between(problem: &Problem, metric: usize, levels: usize) -> (Option<
 
 /// The step at which the metric goes critical even if every use in stock restored its full amount.
 fn used_up_at(problem: &Problem, metric: &Metric, kinds: &[Kind]) -> Option<usize> {
-    // A metric's level does not fall below 0, so a restore near 0 saves a part of the last fall.
+    // A metric's level does not fall below 0. So a use near 0 is worth more than its amount: also the part of the
+    // fall that would have gone below 0.
     let steepest = metric.drift.iter().copied().max().unwrap_or(0);
     let spared = i64::from(steepest - metric.critical - 1).max(0);
     let worth: i64 = kinds.iter().map(|kind| kind.uses as i64 * (i64::from(kind.amount) + spared)).sum();

@@ -107,7 +107,7 @@ fn alone(instance: &Instance, metric: usize) -> Instance {
     alone
 }
 
-/// Looks for changes that make an unsolvable problem solvable.
+/// Looks for changes (more stock, no forbidden steps, quicker actions) that make an unsolvable problem solvable.
 struct Look<'a> {
     instance: &'a Instance,
     metric: usize,

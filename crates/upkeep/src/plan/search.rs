@@ -243,8 +243,8 @@ impl<'a, const D: usize> Search<'a, D> {
         }
     }
 
-    /// For each dimension, the level above which more is no better: a metric that lasts to the end, or a stock that
-    /// cannot be used up.
+    /// For each dimension, the level above which more is no better: for a metric, the level that lasts to the end
+    /// without a warning; for a stock, the number of uses that fit into the steps left.
     fn enough(&self, boundary: usize) -> [i32; D] {
         let mut enough = [0; D];
         for (index, metric) in self.problem.metrics.iter().enumerate() {

@@ -206,7 +206,7 @@ pub(super) struct Mine {
 }
 
 impl Mine {
-    /// A section of mine at the height `y`, where these blocks are found.
+    /// The section of a mine that looks for these ore blocks. It is dug at `y`, the height where they occur.
     pub(super) fn for_ore(from: Vec<BlockId>, y: i32) -> Mine {
         Mine { from, y, blocks: MINE_BLOCKS }
     }
