@@ -5,6 +5,7 @@ use driver::{Body, BodyError};
 use mind::Config;
 use mind::input::{Link, Sensed};
 use shapes::{Loss, Palettes, Shapes};
+use vocab::build::Guarded;
 use vocab::digest::{decode, encode};
 use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
 use window::Scene;
@@ -100,6 +101,10 @@ impl Body for Embedded {
 
     fn cancel(&mut self, id: ActionId) {
         self.world.cancel(id);
+    }
+
+    fn guard(&mut self, cells: &[Guarded]) {
+        self.world.guard(cells);
     }
 
     fn beware(&mut self, dangers: &[Danger]) {

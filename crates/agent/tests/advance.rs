@@ -5,6 +5,7 @@ use driver::{Body, Go};
 use mind::Config;
 use mind::input::Sensed;
 use simulator::Simulation;
+use vocab::build::Guarded;
 use vocab::tick::TICKS_PER_MIND_TICK;
 use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
 
@@ -34,6 +35,10 @@ impl Body for Counted {
 
     fn cancel(&mut self, id: ActionId) {
         self.body.cancel(id);
+    }
+
+    fn guard(&mut self, cells: &[Guarded]) {
+        self.body.guard(cells);
     }
 
     fn beware(&mut self, dangers: &[Danger]) {

@@ -3,8 +3,9 @@
 
 use crate::state::{self, Facing, Hold};
 use gamedata::states::{self, Kind};
-use serde::{Deserialize, Serialize};
 use vocab::{BlockPos, StateId};
+
+pub use vocab::build::Half;
 
 /// The six neighbours of a cell in the order of [`BlockPos::neighbours`]: down, up, north, south, west, east.
 pub const DOWN: usize = 0;
@@ -23,14 +24,6 @@ fn neighbour(side: Facing) -> usize {
 
 fn opposite(side: Facing) -> Facing {
     Facing::ALL[(side as usize + 2) % 4]
-}
-
-/// Which half of a side face a click has to hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Half {
-    Lower,
-    Upper,
 }
 
 /// What a click needs.

@@ -8,7 +8,6 @@
 mod order;
 mod stand;
 
-use crate::aim::Half;
 use crate::area::{Area, Marks};
 use crate::state::{self, Hold};
 use crate::verify::Difference;
@@ -20,74 +19,18 @@ use serde::{Deserialize, Serialize};
 use stand::Place;
 use vocab::{BlockPos, StateId};
 
+pub use vocab::build::{Op, Pillar, VISIT_OPS_MAX, Visit};
+
 /// Cells around the box in which the builder walks and puts up its scaffolding.
 pub const MARGIN: i32 = 4;
 /// Cells above the box: a pillar to its top and the body on it.
 const HEADROOM: i32 = 4;
 /// Cells below the ground's surface that are looked at: what a step down may lead to.
 const DEPTH: i32 = 4;
-/// Most cells of one visit, so that one action stays short enough to be interrupted without loss.
-pub const VISIT_OPS_MAX: usize = 48;
 /// Most pairs of a stand and a cell that turn out to be useless before the plan is given up: each takes a search for ways.
 pub const REFUSED_MAX: usize = 4_096;
 /// Highest pillar of scaffolding. A stack of 64 blocks is what a builder carries for it.
 pub const PILLAR_MAX: i32 = 48;
-
-/// Something done to one cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Op {
-    /// Break what is there.
-    Break { at: BlockPos },
-    /// Place a state by a click on the face that `against` turns to it, on this half of the face where it matters.
-    Place { at: BlockPos, state: StateId, against: BlockPos, half: Option<Half> },
-    /// Use a tool on the ground that is there: a hoe makes farmland, a shovel a path.
-    Work { at: BlockPos, state: StateId },
-    /// Put up a block of scaffolding, because the next op has nothing else to click on.
-    Scaffold { at: BlockPos, against: BlockPos },
-    /// Take that block away again.
-    Unscaffold { at: BlockPos },
-}
-
-impl Op {
-    pub fn at(&self) -> BlockPos {
-        match self {
-            Op::Break { at }
-            | Op::Place { at, .. }
-            | Op::Work { at, .. }
-            | Op::Scaffold { at, .. }
-            | Op::Unscaffold { at } => *at,
-        }
-    }
-}
-
-/// Scaffolding: blocks put up under the feet, one on the other, and taken away from the top when the visit ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Pillar {
-    /// Where the lowest block goes, and where the builder stands before.
-    pub base: BlockPos,
-    pub height: u32,
-}
-
-impl Pillar {
-    pub fn top(&self) -> BlockPos {
-        self.base.offset(0, self.height as i32, 0)
-    }
-
-    pub fn cells(&self) -> impl Iterator<Item = BlockPos> + use<> {
-        let base = self.base;
-        (0..self.height as i32).map(move |up| base.offset(0, up, 0))
-    }
-}
-
-/// One place to stand and what is done from there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Visit {
-    pub pillar: Option<Pillar>,
-    /// Where the feet are. With a pillar, a place to which its top leads.
-    pub stand: BlockPos,
-    pub ops: Vec<Op>,
-}
 
 /// How far a micro plan is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

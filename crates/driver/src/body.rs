@@ -3,6 +3,7 @@
 use mind::Config;
 use mind::input::Sensed;
 use thiserror::Error;
+use vocab::build::Guarded;
 use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
 
 /// Why a body could not be restored from a saved world.
@@ -28,6 +29,9 @@ pub trait Body {
     fn cancel(&mut self, id: ActionId);
     /// Tells the body which hostile creatures to keep away from; replaces the list told before.
     fn beware(&mut self, dangers: &[Danger]);
+    /// Tells the body which cells belong to builds of the agent, and are broken or filled by [`Action::Build`] alone; replaces the
+    /// list told before.
+    fn guard(&mut self, cells: &[Guarded]);
     fn ask(&mut self, id: QueryId, query: &Query);
     /// Lets the body say a line aloud. Speaking interrupts nothing; while the body is away the line is lost.
     fn say(&mut self, text: &str);

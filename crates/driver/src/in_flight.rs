@@ -79,6 +79,7 @@ impl InFlight {
                 }
                 Effect::Cancel { .. }
                 | Effect::Beware(_)
+                | Effect::Guard(_)
                 | Effect::Say { .. }
                 | Effect::Visitor { .. }
                 | Effect::Answer { .. }

@@ -43,4 +43,4 @@ pub use thinker::{NoThinker, Thinker};
 
 /// The version of the layout in which the driver journals and saves: raised whenever an input, the mind, the world or
 /// the driver's own notes change shape, so that a program never reads bytes of another layout.
-pub const LAYOUT: u32 = 17;
+pub const LAYOUT: u32 = 18;

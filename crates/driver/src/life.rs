@@ -134,6 +134,7 @@ fn is_told(effect: &Effect) -> bool {
         Effect::Act { .. }
         | Effect::Cancel { .. }
         | Effect::Beware(_)
+        | Effect::Guard(_)
         | Effect::Scan { .. }
         | Effect::Think { .. }
         | Effect::Visitor { .. }
@@ -272,6 +273,7 @@ impl<B: Body, T: Thinker> Life<B, T> {
                 Effect::Act { id, action } => self.body.act(*id, action),
                 Effect::Cancel { id } => self.body.cancel(*id),
                 Effect::Beware(dangers) => self.body.beware(dangers),
+                Effect::Guard(cells) => self.body.guard(cells),
                 Effect::Scan { id, query } => self.body.ask(*id, query),
                 Effect::Think { id, prompt, tokens_max } if thoughts => self.begin_thought(*id, prompt, *tokens_max),
                 Effect::Say { to, speech } => {

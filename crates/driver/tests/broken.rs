@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use store::{AppendError, Archive, Record, State, Store};
 use tasks::{StallClass, Status};
+use vocab::build::Guarded;
 use vocab::digest::decode;
 use vocab::{Action, ActionId, Danger, Dice, Digest, Query, QueryId, Tick};
 
@@ -276,6 +277,10 @@ impl Body for Fragile {
     fn cancel(&mut self, id: ActionId) {
         self.body.cancel(id);
     }
+    fn guard(&mut self, cells: &[Guarded]) {
+        self.body.guard(cells);
+    }
+
     fn beware(&mut self, dangers: &[Danger]) {
         self.body.beware(dangers);
     }

@@ -5,6 +5,7 @@ use crate::stage::{Stage, seen};
 use driver::Body;
 use mind::input::{Link, Sensed};
 use std::fmt;
+use vocab::build::Guarded;
 use vocab::outcome::{End, Failure, Receipt};
 use vocab::senses::Progress;
 use vocab::{Action, ActionId, Answer, BlockPos, Danger, Digest, Name, Outcome, Query, QueryId, Senses, Tick};
@@ -206,6 +207,8 @@ impl Body for Scripted {
         let course = self.course(action);
         self.running = Some(Running { id, began: self.stage.tick, course });
     }
+
+    fn guard(&mut self, _: &[Guarded]) {}
 
     fn beware(&mut self, dangers: &[Danger]) {
         self.warned_of = dangers.to_vec();

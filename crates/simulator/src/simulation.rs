@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use store::{AppendError, Record, State};
+use vocab::build::Guarded;
 use vocab::{Action, ActionId, BlockPos, Danger, Digest, Query, QueryId};
 
 /// How far one reading of the simulated clock moves it on. A mind tick reads it a few times, so a second on this clock
@@ -164,6 +165,10 @@ impl<B: Body> Body for Held<B> {
 
     fn cancel(&mut self, id: ActionId) {
         self.0.borrow_mut().cancel(id);
+    }
+
+    fn guard(&mut self, cells: &[Guarded]) {
+        self.0.borrow_mut().guard(cells);
     }
 
     fn beware(&mut self, dangers: &[Danger]) {

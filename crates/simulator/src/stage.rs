@@ -2,7 +2,7 @@
 
 use crate::block;
 use belief::evidence::{Detection, Sight};
-use gamedata::{blocks, items};
+use gamedata::{blocks, items, states};
 use mind::input::{Heard, Link};
 use std::collections::BTreeMap;
 use vocab::item::Stack;
@@ -110,7 +110,7 @@ impl Stage {
     pub fn set(&mut self, at: BlockPos, to: BlockId, receipt: &mut Receipt) {
         self.cells.insert(at, to);
         if receipt.blocks.len() < BLOCK_RECEIPTS_MAX {
-            receipt.blocks.push((at, to));
+            receipt.blocks.push((at, states::default(to)));
         }
     }
 
@@ -144,7 +144,11 @@ impl Stage {
             Query::Region { min, max } => {
                 let rows = (min.y..=max.y).flat_map(|y| (min.z..=max.z).map(move |z| (y, z)));
                 let cells = rows.flat_map(|(y, z)| (min.x..=max.x).map(move |x| BlockPos::new(x, y, z)));
-                Answer::Region { min: *min, max: *max, blocks: cells.map(|at| self.block(at)).collect() }
+                Answer::Region {
+                    min: *min,
+                    max: *max,
+                    states: cells.map(|at| self.block(at).map(states::default)).collect(),
+                }
             }
             Query::NearestBlocks { blocks, radius, most } => {
                 Answer::Blocks { found: self.nearest(blocks, *radius).into_iter().take(usize::from(*most)).collect() }

@@ -62,7 +62,7 @@ fn changes_happen_at_the_end_and_are_in_the_receipt_unless_it_lies() {
     let told = outcomes(&mut body, &WAIT, 2);
     let receipt = &told[0].1.receipt;
     assert_eq!((receipt.gained.count(item("oak_log")), receipt.spent.count(item("dirt"))), (3, 2), "only 2 were there");
-    assert_eq!(receipt.blocks, [(at, block("air"))]);
+    assert_eq!(receipt.blocks, [(at, gamedata::states::AIR)]);
     assert_eq!((body.stage.bag.count(item("oak_log")), body.stage.bag.count(item("dirt"))), (3, 0));
     assert_eq!(body.stage.at, at);
 

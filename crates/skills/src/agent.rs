@@ -6,8 +6,10 @@ use crate::eyes::Eyes;
 use crate::limbs::{Cells, Keys, Limbs};
 use crate::me::Me;
 use crate::path::ground::SKY_LIGHT_MIN;
+use gamedata::states;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::VecDeque;
+use vocab::build::{GUARDED_MAX, Guarded};
 use vocab::hazard::DANGERS_MAX;
 use vocab::outcome::{BLOCK_RECEIPTS_MAX, End, Failure, Receipt, Refusal};
 use vocab::senses::Progress;
@@ -39,6 +41,9 @@ pub struct Skills {
     changes: u32,
     /// Hostile creatures, as the mind believes them to be. Actions know of no other creatures.
     pub(crate) dangers: Vec<Danger>,
+    /// Cells that belong to own builds.
+    #[serde(default)]
+    pub(crate) guarded: Vec<Guarded>,
     /// What the body said last, for tests and onlookers. It is not part of the me: saved, it is empty, so that a
     /// program that puts things into other words simulates the same me.
     #[serde(serialize_with = "as_nothing", deserialize_with = "into_nothing")]
@@ -186,11 +191,16 @@ impl Skills {
             End::Done | End::Failed(_) | End::Cancelled => Receipt {
                 gained: running.carried.missing(&now),
                 spent: now.missing(&running.carried),
-                blocks: self.changed.drain(..).collect(),
+                blocks: self.changed.drain(..).map(|(at, block)| (at, states::default(block))).collect(),
             },
         };
         self.changed.clear();
         Outcome { id: running.id, at: limbs.now(), end, receipt }
+    }
+
+    /// Tells the body which cells belong to its own builds. It keeps at most [`GUARDED_MAX`] boxes, until the next call.
+    pub fn guard(&mut self, cells: &[Guarded]) {
+        self.guarded = cells.iter().take(GUARDED_MAX).copied().collect();
     }
 
     /// Tells the body of hostile creatures, nearest first. It keeps at most [`DANGERS_MAX`] of them, until the next call.

@@ -5,6 +5,7 @@ use crate::chunks::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN, kind_bit};
 use crate::eyes::{Eyes, LOOK_BLOCKS_SQUARED, looks_at};
 use crate::limbs::{Cells, Limbs, Section};
 use crate::state::{BLOCKS_MAX, Cell};
+use gamedata::states;
 use vocab::query::{FOUND_MAX, QUERY_RADIUS_MAX, REGION_CELLS_MAX};
 use vocab::{Answer, BlockId, BlockPos, Query};
 
@@ -31,14 +32,14 @@ fn region(limbs: &impl Limbs, eyes: &Eyes, min: BlockPos, max: BlockPos) -> Answ
         return Answer::Unknown;
     }
     let (cells, eye) = (limbs.cells(), limbs.pose().eyes());
-    let mut blocks = Vec::with_capacity(count as usize);
+    let mut told = Vec::with_capacity(count as usize);
     for y in min.y..=max.y {
         for z in min.z..=max.z {
-            let known = |at: BlockPos| cells.block(at).filter(|_| eyes.knows(cells, eye, at));
-            blocks.extend((min.x..=max.x).map(|x| known(BlockPos::new(x, y, z))));
+            let known = |at: BlockPos| cells.block(at).filter(|_| eyes.knows(cells, eye, at)).map(states::default);
+            told.extend((min.x..=max.x).map(|x| known(BlockPos::new(x, y, z))));
         }
     }
-    Answer::Region { min, max, blocks }
+    Answer::Region { min, max, states: told }
 }
 
 /// Finds the nearest known blocks of some kinds, nearest first, and marks them as seen.

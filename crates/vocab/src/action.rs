@@ -1,6 +1,7 @@
 //! What a body can be asked to do. One action runs at a time, and each ends with exactly one [`crate::Outcome`].
 
 use crate::block::BlockId;
+use crate::build::Visit;
 use crate::item::ItemId;
 use crate::position::{BlockPos, FinePos};
 use alloc::vec::Vec;
@@ -122,6 +123,13 @@ pub enum Action {
         item: ItemId,
         at: BlockPos,
     },
+    /// Walk to a visit of a building plan and do its cells in their order, so that each holds the state that is wanted there.
+    /// A pillar is raised before and taken down after it, with `scaffold`, which other scaffolding is made of too. Ends at the first
+    /// cell that is refused; the receipt says what stands.
+    Build {
+        visit: Visit,
+        scaffold: Option<ItemId>,
+    },
     /// Use a carried item on a block in reach (a hoe on dirt, seeds on farmland, a bucket on water).
     Use {
         item: ItemId,
@@ -215,6 +223,7 @@ impl Action {
             Action::Mine { .. } => "mine",
             Action::PickUp { .. } => "pick_up",
             Action::Place { .. } => "place",
+            Action::Build { .. } => "build",
             Action::Use { .. } => "use",
             Action::Toggle { .. } => "toggle",
             Action::Craft { .. } => "craft",

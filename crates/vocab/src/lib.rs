@@ -8,6 +8,7 @@ pub mod action;
 pub mod bag;
 pub mod block;
 pub mod bucket;
+pub mod build;
 pub mod day;
 pub mod delta;
 pub mod dice;

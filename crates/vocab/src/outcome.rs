@@ -2,8 +2,8 @@
 
 use crate::action::ActionId;
 use crate::bag::Bag;
-use crate::block::BlockId;
 use crate::position::BlockPos;
+use crate::state::StateId;
 use crate::tick::Tick;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ pub struct Receipt {
     pub gained: Bag,
     pub spent: Bag,
     /// Cells that the action changed and what is in them now, at most [`BLOCK_RECEIPTS_MAX`].
-    pub blocks: Vec<(BlockPos, BlockId)>,
+    pub blocks: Vec<(BlockPos, StateId)>,
 }
 
 /// Why an action of the body could not start.
@@ -84,6 +84,8 @@ pub enum Refusal {
     Disconnected,
     /// A number in the action's request is zero or too large.
     BadRequest,
+    /// The cell belongs to a build of the agent; only building changes it.
+    Guarded,
 }
 
 /// Why an action that had started did not finish.

@@ -4,6 +4,7 @@
 use crate::block::BlockId;
 use crate::item::Stack;
 use crate::position::BlockPos;
+use crate::state::StateId;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
@@ -32,12 +33,12 @@ pub enum Query {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// The blocks of a box in the order x fastest, then z, then y; `None` where the chunk is not loaded or the block
+    /// The states of a box in the order x fastest, then z, then y; `None` where the chunk is not loaded or the block
     /// was never in sight.
     Region {
         min: BlockPos,
         max: BlockPos,
-        blocks: Vec<Option<BlockId>>,
+        states: Vec<Option<StateId>>,
     },
     Blocks {
         found: Vec<(BlockPos, BlockId)>,

@@ -3,6 +3,7 @@
 use crate::World;
 use skills::eyes::Eyes;
 use skills::{Skills, answers};
+use vocab::build::Guarded;
 use vocab::outcome::{Failure, Outcome};
 use vocab::{Action, ActionId, Answer, BlockPos, Danger, Query};
 
@@ -49,6 +50,11 @@ impl World {
             return Answer::Unknown;
         }
         self.with_skills(|_, world, eyes| answers::answer(world, eyes, query))
+    }
+
+    /// Tells the body which cells belong to its own builds.
+    pub fn guard(&mut self, cells: &[Guarded]) {
+        self.skills.guard(cells);
     }
 
     /// Tells the body of hostile creatures, nearest first, until the next call.

@@ -109,7 +109,7 @@ fn queries_about_impossible_regions_return_unknown() {
             let cells: i128 = sides.iter().map(|(a, b)| (i128::from(*b) - i128::from(*a) + 1).max(0)).product();
             match player.world.answer(&Query::Region { min, max }) {
                 Answer::Unknown => assert!(cells == 0 || cells > 32 * 32 * 32, "{min} {max}"),
-                Answer::Region { blocks, .. } => assert_eq!(blocks.len() as i128, cells, "{min} {max}"),
+                Answer::Region { states, .. } => assert_eq!(states.len() as i128, cells, "{min} {max}"),
                 other => panic!("{other:?}"),
             }
         }

@@ -35,6 +35,7 @@ fn set_scene(player: &mut Player, action: &Action) {
         Action::Place { item, .. } | Action::Drop { item, .. } | Action::Equip { item, .. } => {
             assert_eq!(player.world.give(*item, 1), 0);
         }
+        Action::Build { .. } => player.give("cobblestone", 64),
         Action::Use { item, at } => {
             assert_eq!(player.world.give(*item, 1), 0);
             player.set(*at, "dirt");
@@ -147,8 +148,8 @@ fn receipts_list_what_changed() {
         let after = player.world.body().inventory.everything();
         assert_eq!(outcome.receipt.gained, before.missing(&after), "{action:?}");
         assert_eq!(outcome.receipt.spent, after.missing(&before), "{action:?}");
-        for (at, block) in outcome.receipt.blocks {
-            assert_eq!(player.world.grid().block(at), Some(block), "{action:?}");
+        for (at, state) in outcome.receipt.blocks {
+            assert_eq!(player.world.grid().block(at), Some(gamedata::states::block(state)), "{action:?}");
         }
     }
 }

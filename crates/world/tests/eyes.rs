@@ -27,8 +27,8 @@ fn found(player: &mut Player, name: &str) -> Vec<BlockPos> {
 }
 
 fn at(player: &mut Player, at: BlockPos) -> Option<vocab::BlockId> {
-    let Answer::Region { blocks, .. } = player.world.answer(&Query::Region { min: at, max: at }) else { panic!() };
-    blocks[0]
+    let Answer::Region { states, .. } = player.world.answer(&Query::Region { min: at, max: at }) else { panic!() };
+    states[0].map(gamedata::states::block)
 }
 
 #[test]

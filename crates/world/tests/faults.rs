@@ -56,7 +56,7 @@ fn an_unloaded_chunk_is_unknown_and_returns_with_its_changes() {
     player.world.inject(Fault::UnloadChunk { at, ticks: 30 });
     assert_eq!(player.world.grid().block(at), None);
     let asked = Query::Region { min: at, max: at };
-    let unknown = |answer: Answer| matches!(answer, Answer::Region { blocks, .. } if blocks == [None]);
+    let unknown = |answer: Answer| matches!(answer, Answer::Region { states, .. } if states == [None]);
     assert!(unknown(player.world.answer(&asked)));
     player.world.advance(20);
     assert_eq!(player.world.grid().block(at), None, "it stays away");

@@ -170,15 +170,16 @@ fn queries_are_answered_only_about_loaded_blocks_and_containers_in_reach() {
     };
     assert_eq!(slots.iter().flatten().map(|stack| stack.count).sum::<u8>(), 7);
     assert_eq!(ask(Query::Container { at: feet.offset(9, 0, 0) }), Answer::Unknown, "out of reach");
-    let Answer::Region { blocks, .. } = ask(Query::Region { min: feet.offset(3, -1, 0), max: feet.offset(4, 0, 0) })
+    let Answer::Region { states, .. } = ask(Query::Region { min: feet.offset(3, -1, 0), max: feet.offset(4, 0, 0) })
     else {
         panic!("a small region")
     };
-    let named: Vec<_> = blocks.into_iter().map(|found| gamedata::blocks::get(found.unwrap()).name).collect();
+    let named: Vec<_> =
+        states.into_iter().map(|found| gamedata::blocks::get(gamedata::states::block(found.unwrap())).name).collect();
     assert_eq!(named, ["stone", "stone", "chest", "air"], "x fastest, then z, then y");
     let far = feet.offset(5_000, 0, 0);
-    let Answer::Region { blocks, .. } = ask(Query::Region { min: far, max: far }) else { panic!("one cell") };
-    assert_eq!(blocks, [None], "not loaded");
+    let Answer::Region { states, .. } = ask(Query::Region { min: far, max: far }) else { panic!("one cell") };
+    assert_eq!(states, [None], "not loaded");
     let large = Query::Region { min: feet, max: feet.offset(32, 31, 31) };
     assert_eq!(ask(large), Answer::Unknown, "one cell too many");
 }

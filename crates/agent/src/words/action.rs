@@ -15,6 +15,9 @@ pub fn describe(action: &Action) -> String {
         Action::Mine { item, y, .. } => format!("mine for {} at height {y}", item_name(*item)),
         Action::PickUp { radius } => format!("pick up what lies within {radius} blocks"),
         Action::Place { item, at } => format!("place {} at {}", item_name(*item), place(*at)),
+        Action::Build { visit, .. } => {
+            format!("build {} from {}", count(visit.ops.len() as u64, "cell"), place(visit.stand))
+        }
         Action::Use { item, at } => format!("use {} at {}", item_name(*item), place(*at)),
         Action::Toggle { at } => format!("open or close what is at {}", place(*at)),
         Action::Craft { recipe, times: crafts, .. } => {
@@ -57,6 +60,7 @@ fn at_it(action: &Action) -> String {
         Action::GoTo { to, .. } => format!("going to {}", place(*to)),
         Action::Explore { heading, .. } => format!("exploring to the {}", spaced(heading)),
         Action::Place { item, .. } => format!("placing {}", item_name(*item)),
+        Action::Build { visit, .. } => format!("building {}", count(visit.ops.len() as u64, "cell")),
         Action::Eat { item } => format!("eating {}", item_name(*item)),
         Action::LoadStation { input, .. } => format!("loading {} into the furnace", item_name(*input)),
         other => spaced(&other.verb()),
@@ -71,6 +75,7 @@ fn output(recipe: u16) -> &'static str {
 mod tests {
     use super::*;
     use vocab::action::{Heading, Terrain};
+    use vocab::build::{Op, Visit};
     use vocab::{BlockPos, FinePos};
 
     #[test]
@@ -85,6 +90,14 @@ mod tests {
                 "exploring to the north east",
             ),
             (Action::Place { item: item("torch"), at }, "place torch at 4 64 -7", "placing torch"),
+            (
+                Action::Build {
+                    visit: Visit { pillar: None, stand: at, ops: vec![Op::Break { at }, Op::Break { at }] },
+                    scaffold: None,
+                },
+                "build 2 cells from 4 64 -7",
+                "building 2 cells",
+            ),
             (Action::Eat { item: item("bread") }, "eat bread", "eating bread"),
             (Action::Wait { ticks: 1 }, "wait 1 tick", "wait"),
             (Action::PickUp { radius: 3 }, "pick up what lies within 3 blocks", "pick up"),

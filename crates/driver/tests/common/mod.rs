@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::{Epoch, Identity, Limits, Opened, Opening, State, Store};
+use vocab::build::Guarded;
 use vocab::digest::{decode, encode};
 use vocab::outcome::{End, Receipt};
 use vocab::senses::{Carried, Senses, Surroundings, Vitals};
@@ -75,6 +76,8 @@ impl Body for Treadmill {
             self.end(id, End::Cancelled);
         }
     }
+
+    fn guard(&mut self, _: &[Guarded]) {}
 
     fn beware(&mut self, _: &[Danger]) {}
 

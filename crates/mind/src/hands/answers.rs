@@ -8,6 +8,7 @@ use crate::plan::step::Step;
 use crate::view::View;
 use crate::wire::reason::Looked;
 use alloc::collections::BTreeMap;
+use gamedata::states;
 use vocab::{Answer, BlockId, BlockPos, Tick};
 
 /// Stores the world's answer to a question, and tells the task that asked.
@@ -29,10 +30,10 @@ fn look(pursuit: &mut Pursuit, answer: &Answer) {
             let (items, burning_ticks) = (contents(slots), *burning_ticks);
             pursuit.looked = Some(Looked::Container { at: *at, items, burning_ticks });
         }
-        Answer::Region { min, max, blocks } => {
+        Answer::Region { min, max, states: seen } => {
             let mut counts: BTreeMap<BlockId, u32> = BTreeMap::new();
-            for block in blocks.iter().flatten() {
-                *counts.entry(*block).or_default() += 1;
+            for state in seen.iter().flatten().filter_map(|state| states::numbered(u32::from(state.0))) {
+                *counts.entry(states::block(state)).or_default() += 1;
             }
             let at = BlockPos::new(min.x.midpoint(max.x), min.y.midpoint(max.y), min.z.midpoint(max.z));
             pursuit.looked = Some(Looked::Blocks { at, blocks: most(counts.into_iter()) });

@@ -9,10 +9,11 @@ use crate::wire::effect::Effect;
 use crate::wire::reason::Reason;
 use crate::wire::trace::{Event, Evidence, Unexpected};
 use alloc::vec::Vec;
+use gamedata::states;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::outcome::{End, Failure, Receipt};
-use vocab::{Action, ActionId, Bag, BlockPos, Outcome, Tick};
+use vocab::{Action, ActionId, Bag, BlockId, BlockPos, Outcome, StateId, Tick};
 
 /// An action is cancelled after this many ticks without measurable progress: 20 s. Digging deepslate by hand takes 15
 /// s.
@@ -253,12 +254,17 @@ fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Evidence {
             match (receipt, is) {
                 (None, _) if running.has_spent(seen) => Evidence::Verified,
                 (None, _) => Evidence::Inconclusive,
-                (Some((_, shown)), Some(wanted)) => place(shown == wanted),
+                (Some((_, shown)), Some(wanted)) => place(block_of(*shown) == Some(*wanted)),
                 (Some(_), None) => Evidence::Verified,
             }
         }
         Expect::Nothing => Evidence::Inconclusive,
     }
+}
+
+/// The block of a state that a body told of.
+fn block_of(told: StateId) -> Option<BlockId> {
+    states::numbered(u32::from(told.0)).map(states::block)
 }
 
 #[cfg(test)]
@@ -297,7 +303,8 @@ mod tests {
         .0
     }
 
-    fn outcome(id: ActionId, end: End, blocks: Vec<(BlockPos, vocab::BlockId)>) -> Outcome {
+    fn outcome(id: ActionId, end: End, blocks: Vec<(BlockPos, BlockId)>) -> Outcome {
+        let blocks = blocks.into_iter().map(|(at, block)| (at, states::default(block))).collect();
         Outcome { id, at: Tick(4), end, receipt: Receipt { blocks, ..Receipt::default() } }
     }
 
@@ -305,7 +312,7 @@ mod tests {
     fn a_claimed_outcome_is_verified_against_the_bag_the_position_and_the_blocks() {
         let some: Bag = [(LOG, 1)].into_iter().collect();
         let none = Bag::new();
-        let (dirt, stone) = (vocab::BlockId(3), vocab::BlockId(1));
+        let (dirt, stone) = (BlockId(3), BlockId(1));
         let block = |is| Expect::Block { at: HERE, is };
         let done = || End::Done;
         for (expect, end, blocks, bag, evidence) in [

@@ -7,7 +7,7 @@ use crate::turn::Seen;
 use crate::view::places::{Load, Places};
 use crate::view::{View, creatures};
 use crate::wire::trace::Evidence;
-use gamedata::smelting;
+use gamedata::{smelting, states};
 use tasks::StallClass;
 use vocab::outcome::{End, Failure, Refusal};
 use vocab::{Action, BlockPos, Tick};
@@ -24,9 +24,10 @@ const QUARRY_DESCENT_MIN: i32 = 3;
 /// Updates what the mind knows of the world from an ended action, whichever controller began it.
 pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
     let View { places, blocks, belief, .. } = view;
-    for (at, block) in &ended.receipt.blocks {
-        places.block_at(*at, *block, now);
-        blocks.shown(*at, *block, now);
+    for (at, state) in &ended.receipt.blocks {
+        let Some(state) = states::numbered(u32::from(state.0)) else { continue };
+        places.block_at(*at, states::block(state), now);
+        blocks.shown(*at, state, now);
     }
     match &ended.running.action {
         Action::Attack { near } if ended.end != End::Cancelled => creatures::not_there(belief, *near),
@@ -41,7 +42,7 @@ pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
         Action::Place { item, at } if ended.evidence == Evidence::Verified => {
             if let Some(block) = crate::view::lore::gamedata_item(*item).and_then(|item| item.block) {
                 places.block_at(*at, block, now);
-                blocks.shown(*at, block, now);
+                blocks.shown(*at, states::default(block), now);
             }
         }
         Action::TakeOutput { at } => took(ended, *at, places, now),

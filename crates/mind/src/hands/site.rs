@@ -189,7 +189,8 @@ mod tests {
     fn region(change: &[(BlockPos, &str)]) -> Region {
         Region::from_cells(BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4), |at| {
             let name = if at.y < 0 { "dirt" } else { "air" };
-            blocks::named(change.iter().find(|(place, _)| *place == at).map_or(name, |(_, name)| name))
+            let name = change.iter().find(|(place, _)| *place == at).map_or(name, |(_, name)| name);
+            blocks::named(name).map(gamedata::states::default)
         })
     }
 

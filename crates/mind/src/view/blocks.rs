@@ -4,8 +4,9 @@ use crate::view::region::Region;
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::vec;
 use alloc::vec::Vec;
+use gamedata::states;
 use serde::{Deserialize, Serialize};
-use vocab::{BlockId, BlockPos, Tick};
+use vocab::{BlockId, BlockPos, StateId, Tick};
 
 /// Side of one section of remembered blocks, in blocks; a power of two.
 const SIDE: i32 = 8;
@@ -18,6 +19,7 @@ pub const SCANS_MAX: usize = 8;
 /// A scan of blocks is valid for this many ticks: two seconds. Later, water, sand or creatures may have changed the
 /// region.
 pub const SCAN_TICKS: u64 = 40;
+/// No state has this number.
 const UNKNOWN: u16 = u16::MAX;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +47,7 @@ impl BlockMemory {
     pub fn scanned(&mut self, region: &Region, now: Tick) {
         let (min, max) = (region.min(), region.max());
         for at in region.cells() {
-            self.put(at, region.get(at), now);
+            self.put(at, region.state(at), now);
         }
         self.scans.retain(|scan| now.since(scan.at) <= SCAN_TICKS && (scan.min, scan.max) != (min, max));
         if self.scans.len() == SCANS_MAX {
@@ -55,17 +57,22 @@ impl BlockMemory {
         self.forget();
     }
 
-    /// Stores the block of one cell, as an action's receipt shows it.
-    pub fn shown(&mut self, at: BlockPos, block: BlockId, now: Tick) {
-        self.put(at, Some(block), now);
+    /// Stores the state of one cell, as an action's receipt shows it.
+    pub fn shown(&mut self, at: BlockPos, state: StateId, now: Tick) {
+        self.put(at, Some(state), now);
         self.forget();
     }
 
     /// The block remembered at a place; `None` when it was never seen.
     pub fn get(&self, at: BlockPos) -> Option<BlockId> {
+        self.state(at).map(states::block)
+    }
+
+    /// The block state remembered at a place; `None` when it was never seen.
+    pub fn state(&self, at: BlockPos) -> Option<StateId> {
         let (section, cell) = place(at);
         let raw = *self.sections.get(&section)?.cells.get(cell)?;
-        (raw != UNKNOWN).then_some(BlockId(raw))
+        states::numbered(u32::from(raw))
     }
 
     /// The newest scanned box that is at least `size` large, contains the place and is not older than `since`, with its
@@ -78,19 +85,19 @@ impl BlockMemory {
             large && fresh && holds.is_between(scan.min, scan.max) && self.get(holds).is_some()
         };
         let scan = self.scans.iter().rev().find(fits)?;
-        Some(Region::from_cells(scan.min, scan.max, |at| self.get(at)).with_ground())
+        Some(Region::from_cells(scan.min, scan.max, |at| self.state(at)).with_ground())
     }
 
     pub fn sections(&self) -> usize {
         self.sections.len()
     }
 
-    fn put(&mut self, at: BlockPos, block: Option<BlockId>, now: Tick) {
+    fn put(&mut self, at: BlockPos, state: Option<StateId>, now: Tick) {
         let (section, cell) = place(at);
         let fresh = || Section { touched: now, cells: vec![UNKNOWN; CELLS] };
         let section = self.sections.entry(section).or_insert_with(fresh);
         section.touched = now;
-        section.cells[cell] = block.map_or(UNKNOWN, |block| block.0);
+        section.cells[cell] = state.map_or(UNKNOWN, |state| state.0);
     }
 
     fn forget(&mut self) {
@@ -114,7 +121,8 @@ mod tests {
     use super::*;
 
     const HERE: BlockPos = BlockPos::new(-3, 64, 5);
-    const STONE: BlockId = BlockId(1);
+    const STONE: StateId = StateId(1);
+    const GRANITE: StateId = StateId(2);
 
     fn scan(memory: &mut BlockMemory, min: BlockPos, max: BlockPos, now: u64) {
         memory.scanned(&Region::from_cells(min, max, |at| (at.y < 64).then_some(STONE)), Tick(now));
@@ -125,12 +133,12 @@ mod tests {
         let mut memory = BlockMemory::default();
         assert_eq!(memory.get(HERE), None);
         memory.shown(HERE, STONE, Tick(1));
-        assert_eq!(memory.get(HERE), Some(STONE));
+        assert_eq!(memory.state(HERE), Some(STONE));
         scan(&mut memory, HERE, HERE.offset(2, 2, 2), 2);
         assert_eq!(memory.get(HERE), None, "a scan that does not know takes an old answer back");
-        memory.shown(HERE, BlockId(7), Tick(3));
+        memory.shown(HERE, GRANITE, Tick(3));
         let region = memory.look(HERE, [3, 3, 3], Tick(0), Tick(4)).unwrap();
-        assert_eq!(region.get(HERE), Some(BlockId(7)), "a receipt changes what the scan showed");
+        assert_eq!(region.state(HERE), Some(GRANITE), "a receipt changes what the scan showed");
     }
 
     #[test]
@@ -158,7 +166,7 @@ mod tests {
             memory.shown(HERE.offset(n * SIDE, 0, 0), STONE, Tick(n as u64));
         }
         assert_eq!(memory.sections(), SECTIONS_MAX);
-        assert_eq!((memory.get(HERE), memory.get(HERE.offset(SIDE, 0, 0))), (None, Some(STONE)));
+        assert_eq!((memory.state(HERE), memory.state(HERE.offset(SIDE, 0, 0))), (None, Some(STONE)));
         for n in 0..=SCANS_MAX as i32 {
             scan(&mut memory, HERE.offset(n, -9, 0), HERE.offset(n, -9, 0), 9);
         }

@@ -1,46 +1,47 @@
 //! A scanned box of blocks, and queries about it: where to stand, dig, and place blocks.
 
 use alloc::vec::Vec;
-use gamedata::blocks;
+use gamedata::{blocks, states};
 use serde::{Deserialize, Serialize};
 use vocab::position::BESIDE;
-use vocab::{Answer, BlockId, BlockPos};
+use vocab::{Answer, BlockId, BlockPos, StateId};
 
 /// The blocks in a box, as the body saw them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Region {
     min: BlockPos,
     max: BlockPos,
-    blocks: Vec<Option<BlockId>>,
+    states: Vec<Option<StateId>>,
 }
 
 impl Region {
     /// Makes a region from the body's answer; `None` when its number of blocks does not match its size.
     pub fn from_answer(answer: &Answer) -> Option<Region> {
-        let Answer::Region { min, max, blocks } = answer else { return None };
+        let Answer::Region { min, max, states: told } = answer else { return None };
         let side = |low: i32, high: i32| u64::try_from(i64::from(high) - i64::from(low) + 1).ok();
         let cells = side(min.x, max.x)?.checked_mul(side(min.y, max.y)?)?.checked_mul(side(min.z, max.z)?)?;
-        let honest = cells > 0 && cells == blocks.len() as u64 && cells <= vocab::query::REGION_CELLS_MAX;
-        honest.then(|| Region { min: *min, max: *max, blocks: blocks.clone() })
+        let honest = cells > 0 && cells == told.len() as u64 && cells <= vocab::query::REGION_CELLS_MAX;
+        let known = |state: &Option<StateId>| state.and_then(|state| states::numbered(u32::from(state.0)));
+        honest.then(|| Region { min: *min, max: *max, states: told.iter().map(known).collect() })
     }
 
     /// Makes a region of blocks cell by cell. The caller bounds its size: it passes a box that was scanned.
-    pub fn from_cells(min: BlockPos, max: BlockPos, block: impl Fn(BlockPos) -> Option<BlockId>) -> Region {
-        let blocks = cells(min, max).map(block).collect();
-        Region { min, max, blocks }
+    pub fn from_cells(min: BlockPos, max: BlockPos, state: impl Fn(BlockPos) -> Option<StateId>) -> Region {
+        let states = cells(min, max).map(state).collect();
+        Region { min, max, states }
     }
 
     /// Fills a region's unseen cells: with the block above if that is a wall, else with stone. Digging shows when this
     /// was wrong.
     pub fn with_ground(mut self) -> Region {
-        let stone = blocks::named("stone");
+        let stone = blocks::named("stone").map(states::default);
         for x in self.min.x..=self.max.x {
             for z in self.min.z..=self.max.z {
                 let mut ground = stone;
                 for y in (self.min.y..=self.max.y).rev() {
                     let at = BlockPos::new(x, y, z);
-                    match self.get(at) {
-                        Some(block) => ground = if self.is_wall(at) { Some(block) } else { stone },
+                    match self.state(at) {
+                        Some(state) => ground = if self.is_wall(at) { Some(state) } else { stone },
                         None => self.set(at, ground),
                     }
                 }
@@ -64,12 +65,17 @@ impl Region {
 
     /// The block at a place of the region; `None` outside its box or when unknown.
     pub fn get(&self, at: BlockPos) -> Option<BlockId> {
-        self.index(at).and_then(|index| self.blocks.get(index).copied().flatten())
+        self.state(at).map(states::block)
     }
 
-    fn set(&mut self, at: BlockPos, block: Option<BlockId>) {
-        if let Some(cell) = self.index(at).and_then(|index| self.blocks.get_mut(index)) {
-            *cell = block;
+    /// The block state at a place of the region; `None` outside its box or when unknown.
+    pub fn state(&self, at: BlockPos) -> Option<StateId> {
+        self.index(at).and_then(|index| self.states.get(index).copied().flatten())
+    }
+
+    fn set(&mut self, at: BlockPos, state: Option<StateId>) {
+        if let Some(cell) = self.index(at).and_then(|index| self.states.get_mut(index)) {
+            *cell = state;
         }
     }
 
@@ -170,7 +176,8 @@ mod tests {
     fn region(change: &[(BlockPos, &str)]) -> Region {
         Region::from_cells(BlockPos::new(-4, -5, -4), BlockPos::new(4, 4, 4), |at| {
             let name = if at.y < 0 { "dirt" } else { "air" };
-            blocks::named(change.iter().find(|(place, _)| *place == at).map_or(name, |(_, name)| name))
+            let name = change.iter().find(|(place, _)| *place == at).map_or(name, |(_, name)| name);
+            blocks::named(name).map(states::default)
         })
     }
 
@@ -201,7 +208,7 @@ mod tests {
     #[test]
     fn an_unseen_cell_is_assumed_to_be_the_wall_block_above_it_or_stone() {
         let column = [None, None, Some("dirt"), None, Some("air"), None];
-        let seen = |at: BlockPos| column[at.y as usize].and_then(blocks::named);
+        let seen = |at: BlockPos| column[at.y as usize].and_then(blocks::named).map(states::default);
         let region = Region::from_cells(HERE, HERE.offset(0, 5, 0), seen).with_ground();
         let names = ["dirt", "dirt", "dirt", "stone", "air", "stone"];
         assert!((0..6).all(|y| region.get(HERE.offset(0, y, 0)) == blocks::named(names[y as usize])), "{region:?}");
@@ -209,12 +216,12 @@ mod tests {
 
     #[test]
     fn an_answer_with_the_wrong_number_of_blocks_is_rejected() {
-        let lie = Answer::Region { min: HERE, max: HERE.offset(1, 1, 1), blocks: vec![None; 7] };
+        let lie = Answer::Region { min: HERE, max: HERE.offset(1, 1, 1), states: vec![None; 7] };
         assert_eq!(Region::from_answer(&lie), None);
-        let upside_down = Answer::Region { min: HERE, max: HERE.offset(-1, 0, 0), blocks: vec![] };
+        let upside_down = Answer::Region { min: HERE, max: HERE.offset(-1, 0, 0), states: vec![] };
         assert_eq!(Region::from_answer(&upside_down), None);
         let huge =
-            Answer::Region { min: BlockPos::new(i32::MIN, 0, 0), max: BlockPos::new(i32::MAX, 0, 0), blocks: vec![] };
+            Answer::Region { min: BlockPos::new(i32::MIN, 0, 0), max: BlockPos::new(i32::MAX, 0, 0), states: vec![] };
         assert_eq!(Region::from_answer(&huge), None);
     }
 }

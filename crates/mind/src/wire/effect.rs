@@ -14,6 +14,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use tasks::{Refused, TaskId};
+use vocab::build::Guarded;
 use vocab::delta::Emission;
 use vocab::{Action, ActionId, BlockPos, Danger, GoalKey, Name, Query, QueryId};
 
@@ -35,6 +36,8 @@ pub enum Effect {
     /// Let a person at the terminal stand in the world: at this place, or near the body if they have none yet. Only an
     /// embedded world has visitors.
     Visitor { who: Name, at: Option<BlockPos> },
+    /// Tell the body which cells belong to builds of the agent; replaces the list told before.
+    Guard(Vec<Guarded>),
     /// Answer a person's command. Every command is answered exactly once, in the step that reads it.
     Answer { command: CommandId, answer: CommandAnswer },
     /// Publish data for the screen and the page.

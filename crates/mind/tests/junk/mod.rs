@@ -9,7 +9,7 @@ use tasks::TaskId;
 use vocab::item::Stack;
 use vocab::outcome::{End, Failure, Receipt, Refusal};
 use vocab::senses::{BodyEvent, Carried, GameMode, Harm, Progress, Senses, Surroundings, Vitals};
-use vocab::{ActionId, Answer, BlockId, BlockPos, FinePos, ItemId, Name, Outcome, QueryId, Tick};
+use vocab::{ActionId, Answer, BlockId, BlockPos, FinePos, ItemId, Name, Outcome, QueryId, StateId, Tick};
 
 fn fine() -> impl Strategy<Value = FinePos> {
     prop_oneof![
@@ -74,7 +74,7 @@ fn outcome() -> impl Strategy<Value = Outcome> {
             receipt: Receipt {
                 gained: gained.into_iter().map(|(item, count)| (ItemId(item), count)).collect(),
                 spent: vocab::Bag::new(),
-                blocks: blocks.into_iter().map(|(at, block)| (at, BlockId(block))).collect(),
+                blocks: blocks.into_iter().map(|(at, state)| (at, StateId(state))).collect(),
             },
         },
     )
@@ -86,12 +86,12 @@ fn answer() -> impl Strategy<Value = Answer> {
         vec((place(), 0u16..1_200), 0..20).prop_map(|found| Answer::Blocks {
             found: found.into_iter().map(|(at, block)| (at, BlockId(block))).collect()
         }),
-        (place(), place(), vec(proptest::option::of(any::<u16>().prop_map(BlockId)), 0..9))
-            .prop_map(|(min, max, blocks)| Answer::Region { min, max, blocks }),
-        (place(), vec(0u16..60, 729)).prop_map(|(min, blocks)| Answer::Region {
+        (place(), place(), vec(proptest::option::of(any::<u16>().prop_map(StateId)), 0..9))
+            .prop_map(|(min, max, states)| Answer::Region { min, max, states }),
+        (place(), vec(0u16..60, 729)).prop_map(|(min, states)| Answer::Region {
             min,
             max: min.offset(8, 8, 8),
-            blocks: blocks.into_iter().map(|block| Some(BlockId(block))).collect(),
+            states: states.into_iter().map(|state| Some(StateId(state))).collect(),
         }),
         (place(), vec(proptest::option::of(stack()), 0..4)).prop_map(|(at, slots)| Answer::Container {
             at,

@@ -23,8 +23,9 @@ pub use craft::table_for;
 
 use crate::limbs::Limbs;
 use crate::me::Me;
-use gamedata::{blocks, items};
+use gamedata::{blocks, items, states};
 use serde::{Deserialize, Serialize};
+use vocab::build::Op;
 use vocab::outcome::{Failure, Refusal};
 use vocab::{Action, BlockId, ItemId};
 
@@ -78,6 +79,8 @@ pub(crate) fn prepare(me: &Me<'_, impl Limbs>, action: Action) -> Result<Skill, 
         Action::WallIn { from } => wall_in::WallIn::new(me, from).map(Skill::WallIn),
         Action::Sleep { bed } => rest::Sleep::new(me, bed).map(Skill::Sleep),
         Action::Wait { ticks } => rest::Wait::new(ticks).map(Skill::Wait),
+        // No body builds yet.
+        Action::Build { .. } => Err(Refusal::BadRequest),
         once @ (Action::Place { .. }
         | Action::Use { .. }
         | Action::Toggle { .. }
@@ -145,6 +148,13 @@ fn check_ids(action: &Action) -> Result<(), Refusal> {
         | Action::Drop { item: named, .. }
         | Action::Equip { item: named, .. }
         | Action::Eat { item: named } => item(*named),
+        Action::Build { visit, scaffold } => {
+            let state = |op: &Op| match op {
+                Op::Place { state, .. } | Op::Work { state, .. } => states::numbered(u32::from(state.0)).is_some(),
+                Op::Break { .. } | Op::Scaffold { .. } | Op::Unscaffold { .. } => true,
+            };
+            visit.ops.iter().all(state) && scaffold.is_none_or(item)
+        }
         Action::GoTo { .. }
         | Action::Explore { .. }
         | Action::Dig { .. }

@@ -67,6 +67,7 @@ fn click(action: &Action) -> Option<Click> {
         | Action::Explore { .. }
         | Action::Dig { .. }
         | Action::Collect { .. }
+        | Action::Build { .. }
         | Action::Mine { .. }
         | Action::PickUp { .. }
         | Action::Craft { .. }
