@@ -3,6 +3,7 @@
 import { listen, order } from "./api.js";
 import { attr, get, text } from "./dom.js";
 import { number } from "./format.js";
+import { tellGround } from "./ground.js";
 import { showHealth } from "./health.js";
 import { beginMap, legend, showMap, tellMap } from "./map.js";
 import { showNow } from "./now.js";
@@ -12,6 +13,7 @@ import { beginScene, measure, showScene, tellScene } from "./scene.js";
 import { beginTalk, showMemory, showTalk, showThoughts } from "./talk.js";
 import { beginTasks, showTasks, tell } from "./tasks.js";
 import { showUpkeep } from "./upkeep.js";
+import { beginWhy, tellWhy } from "./why.js";
 
 /** @typedef {import("./types.js").Panels} Panels */
 
@@ -92,6 +94,7 @@ get("theme").addEventListener("click", () => {
 legend();
 beginTasks();
 beginTalk();
+beginWhy();
 beginMap();
 const deep = beginScene();
 if (!deep) get("view-3d").disabled = true;
@@ -108,9 +111,13 @@ for (const [id, is3d] of /** @type {[string, boolean][]} */ ([["view-map", false
 }
 beginPast((panels) => {
   live = false;
+  tellWhy(panels.status.tick);
+  tellGround(panels.status.tick);
   for (const [name, data] of Object.entries(panels)) show(/** @type {keyof Panels} */ (name), data);
 }, () => {
   live = true;
+  tellWhy(null);
+  tellGround(null);
   text(get("moment"), "now");
   all();
 });

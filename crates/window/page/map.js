@@ -43,6 +43,13 @@ export function showMap(shown) {
   state.dirty = true;
 }
 
+/** Says why the ground of a past moment is not shown. @param {string | null} why */
+function absent(why) {
+  text(get("world-gap"), why ?? "");
+  get("world-gap").hidden = why === null;
+  state.dirty = true;
+}
+
 /** @param {DataView} view @param {number} at */
 function take(view, at) {
   const [x, z] = [view.getInt32(at, true), view.getInt32(at + 4, true)];
@@ -71,7 +78,7 @@ function take(view, at) {
 }
 
 export function beginMap() {
-  follow("/v1/scene/map", () => state.shown, take);
+  follow("/v1/scene/map", { wanted: () => state.shown, clear: () => ground.clear(), missing: absent, take });
   const canvas = /** @type {HTMLCanvasElement} */ (get("map"));
   const redraw = () => {
     if (state.shown && state.dirty && !document.hidden) paint(canvas);

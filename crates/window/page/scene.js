@@ -94,7 +94,15 @@ export function beginScene() {
   const places = { camera: uniform("camera"), origin: uniform("origin"), clear: uniform("clear"), sun: uniform("sun"), sky: uniform("sky"), day: uniform("day"), roof: uniform("roof") };
   const boxes = /** @type {WebGLBuffer} */ (gl.createBuffer());
   const boxesArray = layout(gl, program, boxes);
-  follow("/v1/scene/mesh", () => state.shown, (view, at) => take(gl, program, view, at));
+  const clear = () => {
+    for (const column of columns.values()) gl.deleteBuffer(column.buffer), gl.deleteVertexArray(column.vao);
+    columns.clear();
+  };
+  const missing = (/** @type {string | null} */ why) => {
+    text(get("world-gap"), why ?? "");
+    get("world-gap").hidden = why === null;
+  };
+  follow("/v1/scene/mesh", { wanted: () => state.shown, clear, missing, take: (view, at) => take(gl, program, view, at) });
   steer(canvas);
   let last = performance.now();
   const frame = (/** @type {number} */ now) => {

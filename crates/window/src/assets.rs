@@ -56,6 +56,7 @@ assets! {
     "/page/map.js" "map.js" JS,
     "/page/scene.js" "scene.js" JS,
     "/page/past.js" "past.js" JS,
+    "/page/why.js" "why.js" JS,
 }
 
 #[cfg(test)]

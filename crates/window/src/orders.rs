@@ -9,7 +9,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use driver::door::{Answered, Refused};
-use mind::effect::{CommandAnswer, OrderRefusal};
+use mind::effect::{CommandAnswer, OrderRefusal, StreamRefusal};
 use mind::input::Order;
 use std::time::Duration;
 use tasks::TaskId;
@@ -106,7 +106,8 @@ fn stopped() -> Wrong {
     Wrong::new(StatusCode::SERVICE_UNAVAILABLE, "stopped", what, "start it again and ask once more")
 }
 
-fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
+/// The answer to an order that the mind refused.
+pub fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
     const SEE_TASKS: &str = "see the open tasks (stead tasks, GET /v1/tasks)";
     let (status, way_out) = match why {
         OrderRefusal::UnknownAction { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "use one of these words"),
@@ -118,12 +119,23 @@ fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
         OrderRefusal::BadAmount { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "ask for another amount"),
         OrderRefusal::NoSuchTask { .. } | OrderRefusal::NoTaskFits { .. } => (StatusCode::NOT_FOUND, SEE_TASKS),
         OrderRefusal::Ambiguous { .. } => (StatusCode::CONFLICT, "name one of them"),
+        OrderRefusal::Stream(refusal) => return unprocessed(source, why, *refusal),
         OrderRefusal::Store(_) => (StatusCode::CONFLICT, SEE_TASKS),
         OrderRefusal::Shaken => {
             (StatusCode::INTERNAL_SERVER_ERROR, "the agent goes on; `stead report` makes a file for a bug report")
         }
     };
     Wrong::new(status, &word(why), (source.words.refusal)(why), way_out)
+}
+
+/// The answer to another bot's report that was refused: the word says what that bot is to do.
+fn unprocessed(source: &Source, why: &OrderRefusal, refusal: StreamRefusal) -> Wrong {
+    let way_out = match refusal {
+        StreamRefusal::Stale { .. } => "go on with the next envelope",
+        StreamRefusal::SnapshotNeeded { .. } | StreamRefusal::WentBack { .. } => "send an envelope with a snapshot",
+        StreamRefusal::LegacyOff => "send \"saliency_delta/1\", or set allow_legacy_observations = true in [thoughts]",
+    };
+    Wrong::new(StatusCode::CONFLICT, &word(&refusal), (source.words.refusal)(why), way_out)
 }
 
 /// The user's text as an error message repeats it, shortened because a request body may be long.
