@@ -14,6 +14,12 @@ export async function order(path, body) {
   return answer(await fetch(path, { method: "POST", headers, body: JSON.stringify(body ?? {}) }));
 }
 
+/** Sends a file. @param {string} path @param {ArrayBuffer} bytes @returns {Promise<any>} */
+export async function send(path, bytes) {
+  const headers = { "content-type": "application/octet-stream", "x-stead-page": "1" };
+  return answer(await fetch(path, { method: "POST", headers, body: bytes }));
+}
+
 /** @param {Response} response */
 async function answer(response) {
   const told = await response.json().catch(() => null);

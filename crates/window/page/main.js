@@ -1,6 +1,7 @@
 // The page: takes what the agent sends, hands it to the panels, and carries out the controls.
 // @ts-check
 import { listen, order } from "./api.js";
+import { beginBuild, showBuilds, tellBuild } from "./build.js";
 import { attr, get, text } from "./dom.js";
 import { number } from "./format.js";
 import { tellGround } from "./ground.js";
@@ -30,6 +31,7 @@ function show(name, data) {
       tellMap({ at: data.at, time: data.time_of_day });
       tellScene({ at: data.at, time: data.time_of_day });
       head(data);
+      tellBuild(data.at);
       if (latest.plan && live) showPlan(latest.plan, data.tick);
       break;
     case "tasks": showTasks(data, live); break;
@@ -41,6 +43,7 @@ function show(name, data) {
     case "talk": showTalk(data); break;
     case "trail": tellMap({ trail: data.places }); break;
     case "health": showHealth(data); break;
+    case "builds": showBuilds(data); break;
   }
 }
 
@@ -97,6 +100,7 @@ beginTalk();
 beginWhy();
 beginMap();
 const deep = beginScene();
+beginBuild();
 if (!deep) get("view-3d").disabled = true;
 for (const [id, is3d] of /** @type {[string, boolean][]} */ ([["view-map", false], ["view-3d", true]])) {
   get(id).addEventListener("click", () => {

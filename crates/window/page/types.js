@@ -18,7 +18,10 @@
 /** @typedef {{tick: number, lines: {tick: number, who: string | null, text: string}[], news: {number: number, tick: number, day: number, time_of_day: number, kind: string, text: string}[]}} Talk */
 /** @typedef {{tick: number, places: number[][]}} Trail */
 /** @typedef {{tick: number, mind_step: {bounds_us: number[], counts: number[], sum_us: number, p50_us: number | null, p99_us: number | null}, journal_bytes: number | null, streams: number, uptime_minutes: number, counters: Record<string, number>}} Health */
-/** @typedef {{status: Status, tasks: Tasks, thoughts: Thoughts, plan: Plan, upkeep: Upkeep, tracks: Tracks, memory: Memory, talk: Talk, trail: Trail, health: Health}} Panels */
+/** @typedef {{status: Status, tasks: Tasks, thoughts: Thoughts, plan: Plan, upkeep: Upkeep, tracks: Tracks, memory: Memory, talk: Talk, trail: Trail, health: Health, builds: Builds}} Panels */
 /** @typedef {{subject: string, from: number, to: number, chain: {subject: string, tick: number, what: string, why: string, then: {tick: number, text: string}[]}[], actions: {id: string, tick: number, what: string}[]}} Why */
+/** @typedef {{name: string, about: string, size: number[], sunk: number, front: string, blocks: number, minutes: number, modules: {id: string, kind: string, cells: number, after: string[]}[], materials: Record<string, number>, left_out: Record<string, number>, sent: boolean}} Sketch */
+/** @typedef {{number: number, name: string, task: string | null, state: string, detail: string | null, site: {corner: number[], facing: string} | null, size: number[], front: string, cells: number, matched: number, checkpoint: string | null, modules: {id: string, state: string, after: string[]}[]}} Build */
+/** @typedef {{tick: number, builds: Build[]}} Builds */
 
 export {};

@@ -57,6 +57,8 @@ assets! {
     "/page/scene.js" "scene.js" JS,
     "/page/past.js" "past.js" JS,
     "/page/why.js" "why.js" JS,
+    "/page/build.js" "build.js" JS,
+    "/page/isometric.js" "isometric.js" JS,
 }
 
 #[cfg(test)]

@@ -101,7 +101,8 @@ fn unheard(refused: Refused) -> Wrong {
     }
 }
 
-fn stopped() -> Wrong {
+/// The answer when the run ends before the answer.
+pub fn stopped() -> Wrong {
     let what = "the agent stopped before it answered";
     Wrong::new(StatusCode::SERVICE_UNAVAILABLE, "stopped", what, "start it again and ask once more")
 }

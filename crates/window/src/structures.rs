@@ -4,10 +4,10 @@
 
 use crate::body::{self, BODY_TIME_MAX};
 use crate::fault::Wrong;
-use crate::past;
 use crate::routes::Source;
 use crate::scene::ghost;
 use crate::wire::{Blueprints, Sketch, SketchModule};
+use crate::{orders, past};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
@@ -18,6 +18,7 @@ use building::{Blueprint, Facing, Site};
 use serde::Deserialize;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::Semaphore;
 use vocab::BlockPos;
 
 /// Largest file that is taken in bytes: structures that an agent can build have some kilobytes.
@@ -33,6 +34,9 @@ const NAME_CHARS_MAX: usize = 31;
 /// Ticks for one placed cell: a hand places every 4 ticks, and 80 % of that speed is what a build reaches.
 const TICKS_PER_CELL: u64 = 5;
 const TICKS_PER_MINUTE: u64 = 1_200;
+
+/// Pictures that are made at a time; more wait. The largest structure takes some tens of milliseconds.
+static PICTURES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(1)));
 
 /// A structure with what is shown of it.
 #[derive(Debug, Clone)]
@@ -180,13 +184,18 @@ pub async fn mesh(
         Wrong::new(StatusCode::BAD_REQUEST, "bad_place", error.body_text(), way_out)
     })?;
     let Some(Known { blueprint, .. }) = source.library.named(&name) else {
-        let what = format!("there is no blueprint {:?}", crate::orders::shortened(&name));
+        let what = format!("there is no blueprint {:?}", orders::shortened(&name));
         return Err(Wrong::new(StatusCode::NOT_FOUND, "no_such_blueprint", what, "GET /v1/blueprints lists them"));
     };
     let site = Site { corner: BlockPos::new(x, y, z), facing: facing.unwrap_or(blueprint.front) };
     let scene = source.scene.clone();
-    let bytes = past::look(move || ghost::mesh_of(&blueprint, &site, missing.then_some(&scene))).await?;
-    Ok(([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response())
+    let broke = |_| Wrong::new(StatusCode::INTERNAL_SERVER_ERROR, "broke", "the picture broke", "please report it");
+    let seat = Arc::clone(&PICTURES).acquire_owned().await.map_err(|_| orders::stopped())?;
+    let drawn = tokio::task::spawn_blocking(move || {
+        let _seat = seat;
+        ghost::mesh_of(&blueprint, &site, missing.then_some(&scene))
+    });
+    Ok(([(header::CONTENT_TYPE, "application/octet-stream")], drawn.await.map_err(broke)?).into_response())
 }
 
 #[cfg(test)]

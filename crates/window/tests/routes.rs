@@ -250,6 +250,21 @@ async fn why_is_answered_or_refused_by_name() {
 }
 
 #[tokio::test]
+async fn the_scene_of_a_past_tick_is_sent_or_refused_by_name() {
+    let source = nobody();
+    let told = |query: &'static str| ask(&source, Method::GET, query, Body::empty());
+    for query in ["/v1/scene/map?tick=40", "/v1/scene/mesh?since=0&tick=40"] {
+        let (status, value) = told(query).await;
+        assert_eq!((status.as_u16(), &value["error"]["code"]), (404, &json!("no_such_moment")), "{query}");
+    }
+    source.scene.take(50, (0, 0), [(4, Box::new([1; window::scene::CELLS]))], (0, 0));
+    for (query, code) in [("?tick=50", 200), ("?tick=49", 404), ("?since=-1", 400), ("?when=3", 400), ("", 200)] {
+        let path: &'static str = Box::leak(format!("/v1/scene/mesh{query}").into_boxed_str());
+        assert_eq!(told(path).await.0.as_u16(), code, "{query}");
+    }
+}
+
+#[tokio::test]
 async fn a_body_at_the_bound_is_read_and_one_byte_more_is_refused() {
     let source = nobody();
     for (bytes, expected) in [(BODY_BYTES_MAX, 400), (BODY_BYTES_MAX + 1, 413)] {
