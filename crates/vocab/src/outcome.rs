@@ -86,6 +86,8 @@ pub enum Refusal {
     BadRequest,
     /// The cell belongs to a build of the agent; only building changes it.
     Guarded,
+    /// Players, villagers, and named or tamed animals are not struck.
+    Spared,
 }
 
 /// Why an action that had started did not finish.
