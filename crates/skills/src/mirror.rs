@@ -433,7 +433,9 @@ impl Limbs for Mirror {
 
     fn biter(&self, dangers: &[Danger]) -> Option<(Handle, Place)> {
         let is_told = |at: Place| dangers.iter().any(|danger| Place::on(danger.at).distance(at) <= REPORT_RADIUS);
-        let bites = |one: &&Creature| one.hostile && !one.spared && !is_spared(one.kind) && is_told(one.at) && self.reach_of(one).0;
+        let bites = |one: &&Creature| {
+            one.hostile && !one.spared && !is_spared(one.kind) && is_told(one.at) && self.reach_of(one).0
+        };
         let near = self.creatures.iter().filter(bites).map(|one| (one.at.distance(self.pose.at), one.id, one.at));
         near.min().map(|(_, id, at)| (id, at))
     }
