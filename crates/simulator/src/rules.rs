@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use vocab::action::Terrain;
 use vocab::outcome::{End, Failure, Receipt, Refusal};
-use vocab::{Action, Bag, BlockId, BlockPos, FinePos, ItemId, Station, Tick};
+use vocab::{Action, Bag, BlockId, BlockPos, ItemId, Station, Tick};
 
 /// Game ticks that a walk, collecting one block, and a meal take on the stage.
 const WALK_TICKS: u64 = 60;
