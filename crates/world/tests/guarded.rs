@@ -90,7 +90,9 @@ fn a_path_leads_around_a_guarded_wall_and_through_the_same_wall_without_a_guard(
     let feet = scene.feet();
     let wall: Vec<BlockPos> =
         (-4..=3).flat_map(|z| (0..3).map(move |y| (y, z))).map(|(y, z)| feet.offset(3, y, z)).collect();
-    wall.iter().for_each(|at| scene.set(*at, "dirt"));
+    for at in &wall {
+        scene.set(*at, "dirt");
+    }
     scene.give("iron_shovel", 1);
     let go = Action::GoTo { to: feet.offset(6, 0, -3), within: 0, terrain: Terrain::Dig };
     for (guarded, whole) in [(true, true), (false, false)] {
