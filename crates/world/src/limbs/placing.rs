@@ -4,7 +4,7 @@
 use crate::chunk::in_world;
 use crate::known::{Support, gives_way, known, props};
 use crate::mobs::anybody_in;
-use crate::state::{BED_HEAD, LEAVES_PLACED, TORCH_STANDING, UPPER, facing_step};
+use crate::state::{Cell, SIDES};
 use crate::updates::is_soil;
 use crate::world::World;
 use crate::{blocks as kinds, space::Place};
@@ -16,7 +16,7 @@ use vocab::{BlockId, BlockPos, ItemId};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placement {
     pub item: ItemId,
-    pub cells: Vec<(BlockPos, BlockId, u8)>,
+    pub cells: Vec<(BlockPos, Cell)>,
 }
 
 /// Checks whether the body can place an item now, and returns the cells to write.
@@ -34,7 +34,7 @@ pub fn check(world: &World, item: ItemId, at: BlockPos) -> Result<Placement, Ref
     } else if kinds::is_bed(block) {
         bed(world, at, block)?
     } else {
-        vec![(at, block, single(world, at, block)?)]
+        vec![(at, single(world, at, block)?)]
     };
     Ok(Placement { item, cells })
 }
@@ -45,8 +45,8 @@ pub fn place(world: &mut World, placement: &Placement) {
         return;
     }
     world.body.face(Place::inside(placement.cells[0].0));
-    for (at, block, state) in &placement.cells {
-        world.hand_sets(*at, *block, *state);
+    for (at, cell) in &placement.cells {
+        world.hand_sets(*at, *cell);
     }
 }
 
@@ -70,36 +70,33 @@ fn holds(world: &World, at: BlockPos) -> bool {
 }
 
 /// The state of a placed block that takes one cell; refused if the block lacks support.
-fn single(world: &World, at: BlockPos, block: BlockId) -> Result<u8, Refusal> {
+fn single(world: &World, at: BlockPos, block: BlockId) -> Result<Cell, Refusal> {
     let below = at.offset(0, -1, 0);
     let held = match props(block).support {
-        Support::None | Support::Door | Support::Bed => at.neighbours().into_iter().any(|cell| holds(world, cell)),
+        Support::None | Support::Door | Support::Bed | Support::Wall => at.neighbours().into_iter().any(|cell| holds(world, cell)),
+        Support::Floor if block == known().torch => return torch(world, at).ok_or(Refusal::NoSupport),
         Support::Floor => is_solid(world, below),
         Support::Soil => world.grid.block(below).is_some_and(is_soil),
         Support::Farmland => world.grid.block(below) == Some(known().farmland),
-        Support::Torch => return torch(world, at).ok_or(Refusal::NoSupport),
     };
     match held {
         false => Err(Refusal::NoSupport),
-        true if props(block).leaves => Ok(LEAVES_PLACED),
-        true => Ok(0),
+        true if props(block).leaves => Ok(Cell::of(block).with("persistent", "true")),
+        true => Ok(Cell::of(block)),
     }
 }
 
 /// The state of a placed torch: on the floor, or else on the first solid wall.
-fn torch(world: &World, at: BlockPos) -> Option<u8> {
+fn torch(world: &World, at: BlockPos) -> Option<Cell> {
     if is_solid(world, at.offset(0, -1, 0)) {
-        return Some(TORCH_STANDING);
+        return Some(Cell::of(known().torch));
     }
-    let wall = (0..4u8).find(|facing| {
-        let (dx, dz) = facing_step(*facing);
-        is_solid(world, at.offset(dx, 0, dz))
-    });
-    wall.map(|facing| facing + 1)
+    let wall = SIDES.iter().find(|(_, (dx, dz))| is_solid(world, at.offset(-dx, 0, -dz)))?;
+    Some(Cell::of(known().wall_torch).with("facing", wall.0))
 }
 
-/// The direction that the body looks in: 0 north, 1 east, 2 south, 3 west.
-fn facing(world: &World) -> u8 {
+/// The side that the body looks to, as an index into [`SIDES`].
+fn facing(world: &World) -> usize {
     let facing = world.body.facing;
     match (facing.x.abs() > facing.z.abs(), facing.x > 0, facing.z > 0) {
         (true, true, _) => 1,
@@ -109,7 +106,7 @@ fn facing(world: &World) -> u8 {
     }
 }
 
-fn door(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, BlockId, u8)>, Refusal> {
+fn door(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, Cell)>, Refusal> {
     let above = at.offset(0, 1, 0);
     if !is_solid(world, at.offset(0, -1, 0)) {
         return Err(Refusal::NoSupport);
@@ -118,22 +115,22 @@ fn door(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, Bl
         return Err(Refusal::Occupied);
     }
     free(world, above, block)?;
-    let facing = facing(world);
-    Ok(vec![(at, block, facing), (above, block, facing | UPPER)])
+    let lower = Cell::of(block).with("facing", SIDES[facing(world)].0);
+    Ok(vec![(at, lower), (above, lower.with("half", "upper"))])
 }
 
 /// The two cells of a placed bed. Its head points away from the body, or to the side when there is no room.
-fn bed(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, BlockId, u8)>, Refusal> {
+fn bed(world: &World, at: BlockPos, block: BlockId) -> Result<Vec<(BlockPos, Cell)>, Refusal> {
     let first = facing(world);
     for turn in [0, 1, 3, 2] {
-        let facing = (first + turn) % 4;
-        let (dx, dz) = facing_step(facing);
+        let (facing, (dx, dz)) = SIDES[(first + turn) % 4];
         let head = at.offset(dx, 0, dz);
         if free(world, head, block).is_ok() && is_solid(world, head.offset(0, -1, 0)) {
             if !is_solid(world, at.offset(0, -1, 0)) {
                 return Err(Refusal::NoSupport);
             }
-            return Ok(vec![(at, block, facing), (head, block, facing | BED_HEAD)]);
+            let foot = Cell::of(block).with("facing", facing);
+            return Ok(vec![(at, foot), (head, foot.with("part", "head"))]);
         }
     }
     Err(Refusal::Occupied)
