@@ -59,6 +59,13 @@ impl World {
         }
     }
 
+    /// Places a carried item by a click on a face of a block, at the speed of a hand.
+    pub fn click_on(&mut self, clicked: BlockPos, click: &clicks::Click) -> Result<(), Refusal> {
+        let placement = placing::by_click(self, clicked, click)?;
+        placing::place(self, &placement);
+        Ok(())
+    }
+
     /// Checks a click, and does it if `perform` says so and nothing speaks against it.
     fn answer_click(&self, click: &Click) -> Result<Deed, Refusal> {
         match *click {
