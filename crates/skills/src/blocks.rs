@@ -34,7 +34,8 @@ struct Nature {
 }
 
 static NATURES: LazyLock<Vec<Nature>> = LazyLock::new(|| blocks::all().iter().map(Nature::of).collect());
-static WAYS: LazyLock<Vec<Way>> = LazyLock::new(|| (0..states::COUNT as u16).map(|state| way_of(StateId(state))).collect());
+static WAYS: LazyLock<Vec<Way>> =
+    LazyLock::new(|| (0..states::COUNT as u16).map(|state| way_of(StateId(state))).collect());
 
 /// Blocks that a body should neither enter nor stand on, solid or not.
 const HARMFUL: [&str; 12] = [

@@ -18,9 +18,8 @@ pub fn corner(at: BlockPos) -> Place {
 
 /// A box of a state in this cell.
 fn placed(aabb: Aabb, at: BlockPos) -> Room {
-    let corner = |[x, y, z]: [i8; 3]| {
-        corner(at) + Place::new(i64::from(x) * PART, i64::from(y) * PART, i64::from(z) * PART)
-    };
+    let corner =
+        |[x, y, z]: [i8; 3]| corner(at) + Place::new(i64::from(x) * PART, i64::from(y) * PART, i64::from(z) * PART);
     Room { low: corner(aabb.min), high: corner(aabb.max) }
 }
 
@@ -94,7 +93,8 @@ mod tests {
     fn boxes_stand_where_their_cell_is() {
         let at = BlockPos::new(-1, 64, 2);
         let slab: Vec<Room> = rooms(cell("oak_slab[type=top]"), at).collect();
-        let expected = Room { low: Place::new(-MICRO, 64_500_000, 2 * MICRO), high: Place::new(0, 65 * MICRO, 3 * MICRO) };
+        let expected =
+            Room { low: Place::new(-MICRO, 64_500_000, 2 * MICRO), high: Place::new(0, 65 * MICRO, 3 * MICRO) };
         assert_eq!(slab, [expected]);
         assert_eq!(hull(cell("oak_stairs"), at), Room::of_block(at));
         assert_eq!(hull(cell("torch"), at), Room::of_block(at), "a torch can be clicked on");

@@ -36,7 +36,8 @@ known! { KnownItems, ItemId, items:
 
 static BLOCKS: LazyLock<KnownBlocks> = LazyLock::new(KnownBlocks::find);
 static ITEMS: LazyLock<KnownItems> = LazyLock::new(KnownItems::find);
-static PROPS: LazyLock<Vec<Props>> = LazyLock::new(|| (0..states::COUNT as u16).map(|number| Props::of(StateId(number))).collect());
+static PROPS: LazyLock<Vec<Props>> =
+    LazyLock::new(|| (0..states::COUNT as u16).map(|number| Props::of(StateId(number))).collect());
 
 /// The ids of the blocks that the game rules name.
 pub fn known() -> &'static KnownBlocks {

@@ -145,7 +145,9 @@ mod tests {
 
     #[test]
     fn numbers_end_at_the_last_value() {
-        for (before, more, after) in [("wheat[age=5]", 6, "wheat[age=6]"), ("wheat", 99, "wheat[age=7]"), ("beetroots", 7, "beetroots[age=3]")] {
+        for (before, more, after) in
+            [("wheat[age=5]", 6, "wheat[age=6]"), ("wheat", 99, "wheat[age=7]"), ("beetroots", 7, "beetroots[age=3]")]
+        {
             assert_eq!(cell(before).with_number("age", more), cell(after), "{before}");
         }
         assert!(cell("beetroots[age=3]").is_ripe() && !cell("wheat[age=3]").is_ripe() && !cell("stone").is_ripe());
@@ -154,7 +156,8 @@ mod tests {
 
     #[test]
     fn a_liquid_tells_its_level() {
-        for (text, level) in [("water", 0), ("water[level=3]", 3), ("lava[level=8]", 8), ("stone", 0), ("cauldron", 0)] {
+        for (text, level) in [("water", 0), ("water[level=3]", 3), ("lava[level=8]", 8), ("stone", 0), ("cauldron", 0)]
+        {
             assert_eq!(cell(text).level(), level, "{text}");
         }
         assert_eq!(Cell::liquid(cell("lava").block(), 4), cell("lava[level=4]"));

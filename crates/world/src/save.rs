@@ -13,8 +13,8 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-use vocab::{BlockId, Digest};
 use vocab::digest::{decode, encode};
+use vocab::{BlockId, Digest};
 
 const MAGIC: [u8; 8] = *b"STEADWLD";
 /// Version of the save format. It must change whenever the payload format does.

@@ -3,7 +3,7 @@
 mod common;
 mod floor;
 
-use common::{Player, block, item};
+use common::{Player, item};
 use vocab::BlockPos;
 
 fn name(player: &Player, at: BlockPos) -> &'static str {

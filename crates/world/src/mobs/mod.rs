@@ -195,7 +195,8 @@ pub(crate) fn anybody_in(world: &World, block: BlockPos) -> bool {
 pub(crate) fn anybody_meets(world: &World, cell: Cell, at: BlockPos) -> bool {
     let meets = |room: Room| boxes::rooms(cell, at).any(|part| part.overlaps(room));
     let body = world.body.is_alive() && meets(Room::of(world.body.at(), body::SIZE));
-    body || world.visitors().iter().any(|visitor| meets(visitor.room())) || world.mobs.iter().any(|mob| meets(mob.room()))
+    body || world.visitors().iter().any(|visitor| meets(visitor.room()))
+        || world.mobs.iter().any(|mob| meets(mob.room()))
 }
 
 /// Runs one tick of all mobs and arrows.
