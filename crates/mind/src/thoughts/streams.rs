@@ -6,7 +6,7 @@ use super::{Desk, Draft, Thoughts};
 use crate::turn::Turn;
 use crate::wire::effect::{CommandAnswer, OrderRefusal, StreamRefusal};
 use crate::wire::input::{Report, Witness};
-use crate::wire::thinking::{Recorded, ThoughtAnswer};
+use crate::wire::thinking::ThoughtAnswer;
 use agency::convert::is_notable;
 use agency::thought::{Novelty, Source};
 use alloc::boxed::Box;
@@ -57,7 +57,9 @@ impl Streams {
         }
         let behind = known.as_ref().is_some_and(|stream| stream.behind);
         if emission.snapshot.is_none() && (restarted || behind || *seq > expected) {
-            known.into_iter().for_each(|stream| stream.behind = true);
+            if let Some(stream) = known {
+                stream.behind = true;
+            }
             return Err(StreamRefusal::SnapshotNeeded { expected, got: *seq });
         }
         if let Some(stream) = known.filter(|stream| !restarted && emission.tick < stream.told_at) {
@@ -77,7 +79,9 @@ impl Streams {
             return;
         }
         let silent = self.0.iter().min_by_key(|(name, stream)| (stream.heard, *name)).map(|(name, _)| name.clone());
-        silent.into_iter().for_each(|silent| drop(self.0.remove(&silent)));
+        if let Some(silent) = silent {
+            self.0.remove(&silent);
+        }
     }
 }
 
@@ -122,34 +126,26 @@ impl Thoughts {
                 (format!("{bot} reports: {}{away}.", plain(*kind)), Source::Legacy, true)
             }
         };
-        let recorded = self.of_another(text, source, notable, desk, turn);
+        let draft = of_another(text, source, notable);
+        let recorded = self.record(draft, desk, turn);
         let answer = ThoughtAnswer { recorded, dropped: Vec::new(), eligibility_ignored: false };
         CommandAnswer::Thought(Box::new(answer))
     }
+}
 
-    /// Records a thought about another bot. It has no goal, so it never becomes a task of this one.
-    fn of_another(
-        &mut self,
-        text: String,
-        source: Source,
-        notable: bool,
-        desk: &mut Desk<'_>,
-        turn: &mut Turn<'_>,
-    ) -> Recorded {
-        let novelty = if notable { Novelty::High } else { Novelty::Low };
-        let draft = Draft {
-            text,
-            source,
-            goal: None,
-            intent: None,
-            intent_parse: None,
-            novelty,
-            convert_eligible: false,
-            suggested: false,
-            of_another: true,
-            want: None,
-        };
-        self.record(draft, desk, turn)
+/// A thought about another bot. It has no goal, so it never becomes a task of this one.
+fn of_another(text: String, source: Source, notable: bool) -> Draft {
+    Draft {
+        text,
+        source,
+        goal: None,
+        intent: None,
+        intent_parse: None,
+        novelty: if notable { Novelty::High } else { Novelty::Low },
+        convert_eligible: false,
+        suggested: false,
+        of_another: true,
+        want: None,
     }
 }
 
@@ -193,6 +189,7 @@ fn plain(kind: Name) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
     use vocab::BlockPos;
     use vocab::snapshot::{Snapshot, Visibility};
 

@@ -104,7 +104,9 @@ impl History {
                 Before::Few(cells) => {
                     if let Some(shared) = sections.get_mut(section) {
                         let now = Arc::make_mut(shared);
-                        cells.iter().for_each(|(index, block)| now[usize::from(*index)] = *block);
+                        for (index, block) in cells {
+                            now[usize::from(*index)] = *block;
+                        }
                     }
                 }
             }
