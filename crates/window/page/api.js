@@ -36,7 +36,7 @@ export function listen(take, state) {
   const stream = new EventSource("/v1/events");
   stream.onopen = () => state(true);
   stream.onerror = () => state(false);
-  for (const name of /** @type {(keyof Panels)[]} */ (["status", "tasks", "thoughts", "plan", "upkeep", "tracks", "memory", "talk", "trail", "health"])) {
+  for (const name of /** @type {(keyof Panels)[]} */ (["status", "tasks", "thoughts", "plan", "upkeep", "tracks", "memory", "talk", "trail", "builds", "health"])) {
     stream.addEventListener(name, (event) => take(name, JSON.parse(event.data)));
   }
   addEventListener("pagehide", () => stream.close());

@@ -23,32 +23,77 @@ let agentAt = null;
 /** @type {Build | null} */
 let current = null;
 let placing = 0;
+/** @type {Builds["events"]} */
+let events = [];
+/** How many cells a build lacks, by its number, as far as the agent has seen. @type {Map<number, number>} */
+const missing = new Map();
+/** Time between two looks at what a build lacks. */
+const LOOK_EVERY_MS = 3000;
 
 /** @param {number[] | null} at */
 export function tellBuild(at) {
   agentAt = at;
 }
 
-/** Builds as a list, each with its modules as a graph. @param {Builds} builds */
-export function showBuilds(builds) {
-  const running = builds.builds.filter((build) => build.state !== "finished" && build.state !== "ended");
-  text(get("build-note"), builds.builds.length ? `${running.length} at work, ${builds.builds.length - running.length} ended` : "");
-  rows(get("builds"), builds.builds, (build) => JSON.stringify(build), line, "nothing was built yet; choose a structure and press Build");
+/** Builds as a list, each with its modules as a graph. @param {Builds} told */
+export function showBuilds(told) {
+  events = told.events;
+  const builds = fold();
+  const running = builds.filter((build) => !OVER.has(build.state));
+  text(get("build-note"), builds.length ? `${running.length} at work, ${builds.length - running.length} ended` : "");
+  rows(get("builds"), builds, (build) => JSON.stringify([build, missing.get(build.number)]), line, "nothing was built yet; choose a structure and press Build");
   current = running.find((build) => build.site) ?? null;
   if (!chosen) ghost();
 }
 
+const OVER = new Set(["finished", "ended"]);
+
+/** The builds that the last events tell of, the newest first. @returns {Build[]} */
+function fold() {
+  /** @type {Map<number, Build>} */
+  const builds = new Map();
+  for (const { number, name, build: key, task, event, about } of events) {
+    const build = builds.get(number) ?? { number, name, task, state: "looking", detail: "", site: null, verified: [], count: 0, at: null, checkpoint: null };
+    const place = key?.match(/@(-?\d+),(-?\d+),(-?\d+),(\w+)$/);
+    if (place) build.site = { corner: place.slice(1, 4).map(Number), facing: place[4] };
+    const module = about?.module ?? null;
+    [build.task, build.at, build.detail] = [task ?? build.task, null, ""];
+    if (event === "build_checkpoint") [build.state, build.checkpoint, build.count] = ["building", about.checkpoint_id, about.verified], build.verified.push(module);
+    else if (event === "blocked") [build.state, build.at, build.detail] = ["blocked", module, `${words(module)} has to wait: ${about.deltas.length} open findings`];
+    else if (event === "awaits_materials") [build.state, build.at, build.detail] = ["materials", module, `materials for ${words(module)} are fetched first`];
+    else if (event === "resumed") [build.state, build.count] = ["building", about.verified];
+    else if (event === "finished" || event === "ended") [build.state, build.detail] = [event, event === "ended" ? "nothing more will be built here" : ""];
+    else build.state = "building";
+    builds.set(number, build);
+  }
+  return [...builds.values()].reverse();
+}
+
+/** The modules with their states. Earlier checkpoints may be forgotten: modules are built in their order. @param {Build} build @param {Sketch | undefined} sketch */
+function modules(build, sketch) {
+  const known = new Set(build.verified);
+  const all = sketch?.modules ?? build.verified.map((id) => ({ id, after: /** @type {string[]} */ ([]) }));
+  for (const module of all) if (known.size < build.count) known.add(module.id);
+  const next = all.find((module) => !known.has(module.id))?.id;
+  const state = (/** @type {string} */ id) => (build.state === "finished" || known.has(id) ? "verified" : id === build.at ? build.state : id === next && build.state === "building" && !build.at ? "at_work" : "waiting");
+  return all.map((module) => ({ ...module, state: state(module.id) }));
+}
+
 /** @param {Build} build */
 function line(build) {
-  const matched = build.cells ? Math.floor((build.matched / build.cells) * 100) : null;
+  const sketch = sketches.find((sketch) => sketch.name === build.name);
+  const parts = modules(build, sketch);
+  const lacks = build.state === "finished" ? 0 : missing.get(build.number);
+  const cells = sketch?.blocks ?? 0;
+  const matched = lacks === undefined || cells === 0 ? null : Math.max(0, cells - lacks);
   const tone = build.state === "finished" ? "good" : build.state === "ended" || build.state === "blocked" ? "bad" : build.state === "materials" ? "info" : "";
-  const bar = /** @type {HTMLProgressElement} */ (h("progress", { max: Math.max(1, build.cells), value: build.matched, "aria-label": `Cells of ${build.name} that stand` }));
+  const bar = /** @type {HTMLProgressElement} */ (h("progress", { max: Math.max(1, cells), value: matched ?? 0, "aria-label": `Cells of ${build.name} that stand` }));
   return h("li", {},
     h("div", { class: "row" }, h("b", {}, words(build.name)), h("span", { class: `tag ${tone}` }, words(build.state)), h("span", { class: "note" }, build.site ? build.site.corner.join(" ") : "looking for a site"), build.task ? whyButton(build.task, build.name) : null),
-    h("div", { class: "meter" }, h("span", {}, "cells"), bar, h("b", {}, matched === null ? "–" : `${matched} %`)),
-    h("ol", { class: "modules", "aria-label": "Modules" }, ...build.modules.map((module) => h("li", { class: module.state, title: [`${module.id}: ${words(module.state)}`, module.after.length ? `after ${module.after.join(", ")}` : ""].filter(Boolean).join("; ") }, h("span", {}, words(module.id)), module.after.length ? h("small", {}, `after ${module.after.map(words).join(", ")}`) : null))),
+    h("div", { class: "meter" }, h("span", {}, "cells"), bar, h("b", {}, matched === null ? "–" : `${Math.floor((matched / cells) * 100)} %`)),
+    h("ol", { class: "modules", "aria-label": "Modules" }, ...parts.map((module) => h("li", { class: module.state, title: `${module.id}: ${words(module.state)}` }, h("span", {}, words(module.id)), module.after.length ? h("small", {}, `after ${module.after.map(words).join(", ")}`) : null))),
     build.detail ? h("p", { class: "sub" }, build.detail) : null,
-    build.checkpoint ? h("p", { class: "sub" }, `checkpoint ${build.checkpoint.slice(0, 12)}, ${build.modules.filter((module) => module.state === "verified").length} of ${build.modules.length} modules stand`) : null);
+    build.checkpoint ? h("p", { class: "sub" }, `checkpoint ${build.checkpoint.slice(0, 12)}: ${parts.filter((module) => module.state === "verified").length} of ${parts.length} modules stand`) : null);
 }
 
 /** @param {Sketch} sketch */
@@ -91,12 +136,18 @@ function place() {
   return given.every((part) => /^-?\d+$/.test(part)) ? given.map(Number) : null;
 }
 
+/** The build at work, if its structure is known. */
+function work() {
+  const sketch = sketches.find((sketch) => sketch.name === current?.name);
+  return current?.site && sketch ? { name: sketch.name, ...current.site, missing: true, size: sketch.size, front: sketch.front } : null;
+}
+
 /** Shows the chosen structure at its place, or what is missing of the build at work. */
 async function ghost() {
   const own = (placing += 1);
   const at = chosen ? place() : null;
   const shown = chosen && at ? { name: chosen.name, corner: [at[0], at[1] - chosen.sunk, at[2]], facing: get("build-facing").value, missing: false, size: chosen.size, front: chosen.front }
-    : !chosen && current?.site ? { name: current.name, ...current.site, missing: true, size: current.size, front: current.front } : null;
+    : work();
   if (!shown) {
     showGhost(null);
     tellMap({ site: null });
@@ -108,7 +159,13 @@ async function ghost() {
   tellMap({ site: [x, z, wide, long] });
   try {
     const view = await picture(shown.name, x, y, z, shown.facing, shown.missing);
-    if (own === placing) showGhost(view);
+    if (own !== placing) return;
+    showGhost(view);
+    const lacks = Number(view.getBigUint64(0, true));
+    if (shown.missing && current && missing.get(current.number) !== lacks) {
+      missing.set(current.number, lacks);
+      showBuilds({ tick: 0, events });
+    }
   } catch {
     if (own === placing) showGhost(null);
   }
@@ -145,6 +202,10 @@ async function upload(file) {
 }
 
 export function beginBuild() {
+  setInterval(() => {
+    if (current && !chosen && !document.hidden) ghost();
+  }, LOOK_EVERY_MS);
+  showBuilds({ tick: 0, events });
   refresh().catch((error) => text(get("build-answer"), error.message));
   get("build-file").addEventListener("change", (/** @type {Event} */ event) => {
     const input = /** @type {HTMLInputElement} */ (event.target);

@@ -21,7 +21,7 @@
 /** @typedef {{status: Status, tasks: Tasks, thoughts: Thoughts, plan: Plan, upkeep: Upkeep, tracks: Tracks, memory: Memory, talk: Talk, trail: Trail, health: Health, builds: Builds}} Panels */
 /** @typedef {{subject: string, from: number, to: number, chain: {subject: string, tick: number, what: string, why: string, then: {tick: number, text: string}[]}[], actions: {id: string, tick: number, what: string}[]}} Why */
 /** @typedef {{name: string, about: string, size: number[], sunk: number, front: string, blocks: number, minutes: number, modules: {id: string, kind: string, cells: number, after: string[]}[], materials: Record<string, number>, left_out: Record<string, number>, sent: boolean}} Sketch */
-/** @typedef {{number: number, name: string, task: string | null, state: string, detail: string | null, site: {corner: number[], facing: string} | null, size: number[], front: string, cells: number, matched: number, checkpoint: string | null, modules: {id: string, state: string, after: string[]}[]}} Build */
-/** @typedef {{tick: number, builds: Build[]}} Builds */
+/** @typedef {{number: number, name: string, task: string | null, state: string, detail: string, site: {corner: number[], facing: string} | null, verified: string[], count: number, at: string | null, checkpoint: string | null}} Build */
+/** @typedef {{tick: number, events: {tick: number, task: string | null, number: number, name: string, build: string | null, event: string, about: any}[]}} Builds */
 
 export {};
