@@ -4,6 +4,7 @@ mod lasting;
 mod outlook;
 mod report;
 mod shaken;
+mod structures;
 
 use crate::agenda::headway::headway;
 use crate::agenda::{Agenda, Tasks};
@@ -120,6 +121,7 @@ impl Mind {
         }
         self.take_in(input, &mut turn);
         self.settle(&mut turn);
+        self.build(input, &bag, &mut turn);
         self.decide(input, &bag, &mut turn);
         self.thoughts.tell(&mut turn);
         self.note_shelter(&input.senses);

@@ -78,6 +78,7 @@ fn operations() -> Vec<Operation> {
         ),
         read("/v1/openapi.json", "This document", Content::AnyJson),
         order("/v1/goal", "Give the agent a goal", of::<wire::Goal>(), answer()),
+        order("/v1/builds", "Build a structure", of::<wire::Build>(), answer()),
         order("/v1/say", "Say a line to the agent", of::<wire::Say>(), answer()),
         order("/v1/cancel", "Give up a task", of::<wire::Cancel>(), answer()),
         order("/v1/pause", "Only stay alive until resumed", Content::Nothing, answer()),

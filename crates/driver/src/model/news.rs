@@ -94,6 +94,7 @@ fn is_told(event: &Event) -> bool {
         | Event::Shaken { .. }
         | Event::TaskCreated { .. }
         | Event::TaskChanged { to: Done | Failed { .. }, .. } => true,
+        Event::Build(_) => true,
         Event::HandOver { to, .. } => *to == mind::Controller::Reflex,
         _ => false,
     }
