@@ -25,7 +25,7 @@ fn first_prey(animals: &[(Kind, i32)]) -> Option<Kind> {
         let stone = gamedata::blocks::named("stone").unwrap();
         let middle = BlockPos::new(world.spawn().x, 200, world.spawn().z);
         for (x, z) in (-6..=44).flat_map(|x| (-6..=6).map(move |z| (x, z))) {
-            assert!(world.set_block(middle.offset(x, -1, z), stone, 0));
+            assert!(world.set_block(middle.offset(x, -1, z), stone));
         }
         world.move_body(middle);
         for (kind, x) in animals {

@@ -4,8 +4,8 @@
 use crate::chunks::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN, kind_bit};
 use crate::eyes::{Eyes, LOOK_BLOCKS_SQUARED, looks_at};
 use crate::limbs::{Cells, Limbs, Section};
-use crate::state::{BLOCKS_MAX, Cell};
-use gamedata::states;
+use crate::state::Cell;
+use gamedata::{blocks, states};
 use vocab::query::{FOUND_MAX, QUERY_RADIUS_MAX, REGION_CELLS_MAX};
 use vocab::{Answer, BlockId, BlockPos, Query};
 
@@ -35,7 +35,7 @@ fn region(limbs: &impl Limbs, eyes: &Eyes, min: BlockPos, max: BlockPos) -> Answ
     let mut told = Vec::with_capacity(count as usize);
     for y in min.y..=max.y {
         for z in min.z..=max.z {
-            let known = |at: BlockPos| cells.block(at).filter(|_| eyes.knows(cells, eye, at)).map(states::default);
+            let known = |at: BlockPos| cells.cell(at).filter(|_| eyes.knows(cells, eye, at)).map(Cell::state);
             told.extend((min.x..=max.x).map(|x| known(BlockPos::new(x, y, z))));
         }
     }
@@ -67,9 +67,9 @@ pub fn nearest(
 ) -> Vec<(BlockPos, BlockId)> {
     let (grid, pose) = (limbs.cells(), limbs.pose());
     let (from, eye) = (pose.feet(), pose.eyes());
-    let mut is_wanted = vec![false; BLOCKS_MAX];
-    for block in wanted.iter().filter(|block| usize::from(block.0) < BLOCKS_MAX) {
-        is_wanted[usize::from(block.0)] = true;
+    let mut is_wanted = vec![false; states::COUNT];
+    for block in wanted.iter().filter(|block| usize::from(block.0) < blocks::all().len()) {
+        states::all_of(*block).for_each(|state| is_wanted[usize::from(state.0)] = true);
     }
     let kinds = wanted.iter().fold(0, |bits, block| bits | kind_bit(*block));
     let radius = i32::from(radius);
@@ -87,7 +87,7 @@ pub fn nearest(
         if nearest_possible > LOOK_BLOCKS_SQUARED && view.is_blank() {
             continue;
         }
-        let is_one = |raw: u16| is_wanted[usize::from(Cell(raw).block().0)];
+        let is_one = |raw: u16| is_wanted[usize::from(raw)];
         let hits: Vec<usize> = match cells {
             Section::Cells(raw) => (0..SECTION_CELLS).filter(|index| is_one(raw[*index])).collect(),
             Section::Uniform(all) if is_one(all.0) => (0..SECTION_CELLS).collect(),

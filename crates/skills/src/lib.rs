@@ -8,6 +8,7 @@ mod actions;
 pub mod agent;
 pub mod answers;
 pub mod blocks;
+pub mod boxes;
 pub mod chunks;
 pub mod crafting;
 pub mod digger;

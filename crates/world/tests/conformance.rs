@@ -21,7 +21,7 @@ fn set_scene(player: &mut Player, action: &Action) {
         Action::Dig { at } => player.set(*at, "dirt"),
         Action::Collect { from, .. } => {
             let at = player.feet().offset(5, 0, 0);
-            assert!(player.world.set_block(at, from[0], 0));
+            assert!(player.world.set_block(at, from[0]));
         }
         Action::Mine { .. } => {
             player.bury(player.feet().offset(0, -30, 0), 9, 4);

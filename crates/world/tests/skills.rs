@@ -63,7 +63,7 @@ fn a_field_is_tilled_sown_and_harvested() {
     player.must(Action::Use { item: item("wheat_seeds"), at: soil });
     let crop = soil.offset(0, 1, 0);
     assert_eq!((player.world.grid().block(crop), player.count("wheat_seeds")), (Some(block("wheat")), 0));
-    while player.world.grid().state(crop) < 7 {
+    while !player.world.grid().cell(crop).unwrap().is_ripe() {
         player.must(Action::Use { item: item("bone_meal"), at: crop });
     }
     assert_eq!(player.end(Action::Use { item: item("bone_meal"), at: crop }), End::Refused(Refusal::WrongBlock));

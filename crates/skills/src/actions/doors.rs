@@ -3,7 +3,6 @@
 use crate::blocks as kinds;
 use crate::limbs::{Ack, Cells, Click, Limbs};
 use crate::me::Me;
-use crate::state::OPEN;
 use vocab::BlockPos;
 
 /// Opens the closed door, fence gate or trapdoor at a place; returns whether it did.
@@ -18,5 +17,5 @@ pub(super) fn close(me: &mut Me<'_, impl Limbs>, at: BlockPos) -> bool {
 
 fn is_open(me: &Me<'_, impl Limbs>, at: BlockPos) -> Option<bool> {
     let cell = me.cells().cell(at).filter(|cell| kinds::opens(cell.block()))?;
-    Some(cell.state() & OPEN != 0)
+    Some(cell.is_open())
 }

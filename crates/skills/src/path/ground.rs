@@ -129,7 +129,7 @@ impl Ground {
 
     /// How a body can pass through a cell; `None` where the chunk is not loaded.
     pub fn way(grid: &impl Cells, at: BlockPos) -> Option<Way> {
-        grid.cell(at).map(|cell| kinds::way(cell.block(), cell.state()))
+        grid.cell(at).map(|cell| kinds::way(cell))
     }
 
     pub fn is_leaves(grid: &impl Cells, at: BlockPos) -> bool {

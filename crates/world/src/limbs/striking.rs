@@ -116,7 +116,7 @@ mod tests {
         world.clear_mobs();
         let middle = BlockPos::new(world.spawn().x, 200, world.spawn().z);
         for (x, z) in (-12..=12).flat_map(|x| (-12..=12).map(move |z| (x, z))) {
-            world.set_block(middle.offset(x, -1, z), known().stone, 0);
+            world.set_block(middle.offset(x, -1, z), known().stone);
         }
         world.move_body(middle);
         world.advance(5);
@@ -126,7 +126,7 @@ mod tests {
         world.advance(1);
         // A wall with the cow behind it, far to the side of the place where the body saw the cow.
         for (x, y) in (-12..=12).flat_map(|x| (0..3).map(move |y| (x, y))) {
-            world.set_block(middle.offset(x, y, 8), known().stone, 0);
+            world.set_block(middle.offset(x, y, 8), known().stone);
         }
         let hidden = Place::on(middle.offset(-9, 0, 10));
         let end = (0..400).find_map(|_| {

@@ -4,12 +4,13 @@
 
 pub mod late;
 
-use gamedata::{blocks, items, recipes};
+use gamedata::{blocks, items, recipes, states};
 use late::{Late, Line};
 use vocab::outcome::{End, Outcome};
 use vocab::{Action, ActionId, BlockId, BlockPos, ItemId};
 use world::World;
 use world::space::Place;
+use world::state::Cell;
 
 /// Most ticks that an action in the tests may take: half an hour of game time.
 pub const TICKS_MAX: u32 = 36_000;
@@ -40,6 +41,11 @@ pub fn item(name: &str) -> ItemId {
 
 pub fn block(name: &str) -> BlockId {
     blocks::find(name).unwrap()
+}
+
+/// The cell of a text such as `oak_slab[type=top]`.
+pub fn cell(text: &str) -> Cell {
+    states::parse(text).unwrap().into()
 }
 
 /// The recipe that makes this item from ingredients that are all in `from`.
@@ -81,7 +87,7 @@ impl Player {
         let middle = floor_middle(&world);
         for x in -15..=15 {
             for z in -4..=4 {
-                assert!(world.set_block(middle.offset(x, -1, z), block("stone"), 0));
+                assert!(world.set_block(middle.offset(x, -1, z), block("stone")));
             }
         }
         world.move_body(middle);
@@ -119,8 +125,14 @@ impl Player {
         assert_eq!(self.world.give(item(name), count), 0);
     }
 
-    pub fn set(&mut self, at: BlockPos, name: &str) {
-        assert!(self.world.set_block(at, block(name), 0), "{at} {name}");
+    /// Writes a block or a state, such as `oak_slab[type=top]`.
+    pub fn set(&mut self, at: BlockPos, text: &str) {
+        assert!(self.world.set_cell(at, cell(text)), "{at} {text}");
+    }
+
+    /// The state in a cell, as text.
+    pub fn state(&self, at: BlockPos) -> String {
+        states::shown(self.world.grid().cell(at).unwrap().state()).to_string()
     }
 
     /// Submits an action of the body and runs the world until it ends.
