@@ -307,7 +307,7 @@ pub fn preparation(witness: &Witness<'_>, world: &impl Cells) -> Vec<Difference>
                 work.push(Difference { at, wanted: gamedata::states::AIR, found });
             }
         }
-        if !witness.expected_at(BlockPos::new(x, min.y, z)).is_some_and(|wanted| !state::is_air(wanted)) {
+        if witness.expected_at(BlockPos::new(x, min.y, z)).is_none_or(state::is_air) {
             continue;
         }
         let below = (1..=FILL_MAX + 1).map(|down| BlockPos::new(x, min.y - down, z));

@@ -424,7 +424,10 @@ fn a_site_in_water_and_an_unknown_blueprint_are_refused_by_name() {
         }
         _ => None,
     });
-    let stopped = |why: &Reason| matches!(why, Reason::Leaf(Why::Building(Building::Stopped(Stop::NoSite(_)))));
+    let stopped = |why: &Reason| match why {
+        Reason::Leaf(Why::Building(Building::Stopped(stop))) => matches!(**stop, Stop::NoSite(_)),
+        _ => false,
+    };
     assert!(why.iter().any(|(_, why)| stopped(why)), "{why:?} {}", life.story());
     assert!(life.mind().builds().projects()[0].build.is_none(), "nothing was begun");
     let castle = Order::Build { name: "castle".into(), blueprint: None, at: None, facing: None };

@@ -82,7 +82,9 @@ pub fn run(args: &Args) -> ExitCode {
             return ExitCode::from(BAD_INPUT);
         }
     };
-    let hex = |bytes: Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
+    let hex =
+        |bytes: Vec<u8>| -> String { bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect() };
     let body = wire::Build {
         name: wanted.name.clone(),
         blueprint: (!wanted.ships).then(|| hex(packed)),

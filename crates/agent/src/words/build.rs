@@ -115,9 +115,12 @@ mod tests {
         let at = BlockPos::new(1, 64, -3);
         for (building, words) in [
             (Building::Visit { cells: 12 }, "to build 12 cells"),
-            (Building::Stopped(Stop::NoSite(Unfit::Liquid(at))), "there is no site: water or lava at 1 64 -3"),
             (
-                Building::Stopped(Stop::Infeasible(vec![at])),
+                Building::Stopped(Box::new(Stop::NoSite(Unfit::Liquid(at)))),
+                "there is no site: water or lava at 1 64 -3",
+            ),
+            (
+                Building::Stopped(Box::new(Stop::Infeasible(vec![at]))),
                 "1 cells can be neither reached, clicked nor held: 1 64 -3",
             ),
         ] {

@@ -82,13 +82,13 @@ impl Project {
     fn round(&mut self, blueprint: &Blueprint, scene: &Scene<'_>, events: &mut Vec<BuildEvent>) -> Round {
         match core::mem::take(&mut self.work.stage) {
             Stage::Start => self.start(blueprint),
-            Stage::Viewing(left) => match left.last().copied() {
-                Some(span) => self.stay(Stage::Viewing(left), Want::Scan(span)),
-                None => {
-                    let facing = self.facing.unwrap_or(blueprint.front);
-                    self.go_on(Stage::Choosing(Search::new(self.near, facing)))
+            Stage::Viewing(left) => {
+                if let Some(span) = left.last().copied() {
+                    return self.stay(Stage::Viewing(left), Want::Scan(span));
                 }
-            },
+                let facing = self.facing.unwrap_or(blueprint.front);
+                self.go_on(Stage::Choosing(Search::new(self.near, facing)))
+            }
             Stage::Choosing(search) => self.choose(search, blueprint, scene),
             Stage::Leaving { from } if scene.at.distance_squared(from) < LEG_BLOCKS * LEG_BLOCKS => {
                 self.stay(Stage::Leaving { from }, Want::Explore)
@@ -137,7 +137,7 @@ impl Project {
             let aside = VIEW_ASIDE + width.max(length);
             let span = Span { min: self.near, max: self.near }.with_margin(aside, VIEW_BELOW, VIEW_ABOVE + height);
             let span = Span { min: span.min.offset(width.max(length), 0, width.max(length)), ..span };
-            return self.chart(span, |left| Stage::Viewing(left));
+            return self.chart(span, Stage::Viewing);
         };
         let span = around(blueprint, site);
         let then = if self.build.is_some() { Then::Resume } else { Then::Sign };

@@ -21,9 +21,9 @@ const SCAFFOLD_MORE: u32 = 8;
 pub fn deficit(differences: &[Difference], bag: &Bag, free_slots: usize) -> Vec<(ItemId, u32)> {
     let mut short = bag.missing(&needed(differences));
     for tool in tools(differences) {
-        if !bag.iter().any(|(item, _)| items::get(item).name.ends_with(tool)) {
-            let kind = items::named(&alloc::format!("wooden{tool}"));
-            kind.into_iter().for_each(|kind| short.add(kind, 1));
+        let carried = bag.iter().any(|(item, _)| items::get(item).name.ends_with(tool));
+        if let Some(kind) = items::named(&alloc::format!("wooden{tool}")).filter(|_| !carried) {
+            short.add(kind, 1);
         }
     }
     let mut slots = free_slots.saturating_sub(SLOTS_KEPT);

@@ -4,6 +4,7 @@ use crate::builds::Stop;
 use crate::plan::step::Step;
 use crate::wants::drive::Rule;
 use agency::thought::{Number, Source};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -271,7 +272,7 @@ pub enum Building {
     Visit { cells: u32 },
     Materials { kinds: u32 },
     AfterFailure,
-    Stopped(Stop),
+    Stopped(Box<Stop>),
 }
 
 /// What a search walk looks for.

@@ -3,8 +3,8 @@
 mod panels;
 
 pub use panels::{
-    Bar, Fact, Health, Line, Memory, Metric, News, Past, Plan, Span, Speed, StepTimes, Talk, Track, Tracks, Trail,
-    Upkeep, UpkeepAction,
+    Bar, BuildNews, Builds, Fact, Health, Line, Memory, Metric, News, Past, Plan, Span, Speed, StepTimes, Talk, Track,
+    Tracks, Trail, Upkeep, UpkeepAction,
 };
 
 use schemars::JsonSchema;

@@ -174,7 +174,7 @@ fn verdict(build: Option<&Build>, cells: &Cells, went: &Went) -> &'static str {
         None => "refused",
         Some(build) if build.phase == Phase::Ended(End::SiteInvalid) => "site_invalid",
         Some(_) if off == 0 => "completed",
-        Some(_) if cells.matched * 5 < cells.cells => "destroyed",
+        Some(_) if cells.matched * 5 < cells.all => "destroyed",
         Some(_) if cells.wrong > 0 => "drifted",
         Some(_) => "partially_completed",
     }
@@ -221,12 +221,12 @@ impl Chests {
     fn put(&mut self, world: &mut World, item: ItemId, mut left: u32) {
         let stack = u32::from(gamedata::items::get(item).stack_size).max(1);
         while left > 0 {
-            if self.used % Self::SLOTS == 0 {
+            if self.used.is_multiple_of(Self::SLOTS) {
                 self.at = self.at.offset(2, 0, 0);
                 let top = world.grid().open_from(self.at.x, self.at.z).unwrap_or(self.at.y);
                 self.at = BlockPos { y: top, ..self.at };
                 let chest = gamedata::blocks::named("chest").expect("the game has chests");
-                world.set_block(self.at, chest, 0);
+                world.set_block(self.at, chest);
             }
             let part = left.min(stack);
             world.stock_chest(self.at, Stack { item, count: part as u8, wear: 0 });

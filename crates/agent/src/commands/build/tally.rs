@@ -89,7 +89,7 @@ impl Tally {
 /// How the cells of a blueprint compare with a world.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Cells {
-    pub cells: u64,
+    pub all: u64,
     pub matched: u64,
     pub wrong: u64,
     pub missing: u64,
@@ -102,7 +102,7 @@ pub(super) fn compare(witness: &Witness<'_>, world: &impl building::Cells) -> Ce
     for (at, wanted) in witness.blueprint.wanted().filter_map(|(cell, _)| witness.expected(cell)) {
         let how = building::witness::compare(wanted, world.state(at));
         let block = !state::is_air(wanted);
-        found.cells += u64::from(block);
+        found.all += u64::from(block);
         match how {
             building::Found::Matched => found.matched += u64::from(block),
             building::Found::Missing => found.missing += 1,

@@ -6,6 +6,7 @@ use crate::agenda::work::Work;
 use crate::builds::{Stop, Want};
 use crate::goals::Materials;
 use crate::wire::reason::{Building, Why};
+use alloc::boxed::Box;
 use tasks::StallClass;
 use vocab::{Action, Query};
 
@@ -16,7 +17,7 @@ pub fn next(outlook: &Outlook<'_>, work: &Work) -> Next {
     let builds = outlook.situation.builds;
     let Some(project) = builds.of(outlook.task) else { return Next::Hold };
     match builds.want(outlook.task) {
-        Want::Think => Next::Hold,
+        Want::Think | Want::Finished => Next::Hold,
         Want::Scan(span) => {
             let query = Query::Region { min: span.min, max: span.max };
             Next::Ask { query, why: Why::Building(Building::Look) }
@@ -40,8 +41,7 @@ pub fn next(outlook: &Outlook<'_>, work: &Work) -> Next {
             why: Why::Building(Building::Materials { kinds: items.len() as u32 }),
         },
         Want::Wait(until) => Next::Pause { until: *until, why: Why::Building(Building::AfterFailure) },
-        Want::Finished => Next::Hold,
-        Want::Stop(stop) => Next::cannot(class_of(stop), Why::Building(Building::Stopped(stop.clone()))),
+        Want::Stop(stop) => Next::cannot(class_of(stop), Why::Building(Building::Stopped(Box::new(stop.clone())))),
     }
 }
 
