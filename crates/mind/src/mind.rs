@@ -365,11 +365,6 @@ impl Mind {
         self.arbiter.controller()
     }
 
-    /// Whether an action of the body runs, as far as the mind knows.
-    pub fn is_acting(&self) -> bool {
-        self.hands.executor.running().is_some()
-    }
-
     pub fn thoughts(&self) -> &Thoughts {
         &self.thoughts
     }

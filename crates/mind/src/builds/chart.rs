@@ -99,7 +99,7 @@ impl Chart {
         Some(((i64::from(y) * length + i64::from(z)) * width + i64::from(x)) as usize)
     }
 
-    /// Stores what is in a cell now. A scan that does not know a cell takes back what was known.
+    /// Stores what is in a cell now.
     pub fn put(&mut self, at: BlockPos, state: Option<StateId>) {
         if let Some(cell) = self.index(at).and_then(|index| self.cells.get_mut(index)) {
             *cell = state.map_or(0, |state| state.0.saturating_add(1));

@@ -35,7 +35,6 @@ use serde::{Deserialize, Serialize};
 use stages::Scene;
 use tasks::{Status, TaskId};
 use vocab::build::{GUARDED_MAX, Guarded};
-use vocab::outcome::End as ActionEnd;
 use vocab::{Action, Answer, Bag, BlockPos, ItemId, Query, Tick, salvage};
 
 /// Most builds remembered. A finished or ended one is forgotten first, the oldest before the others.
@@ -95,7 +94,13 @@ impl Builds {
     /// Begins a session: every open build starts with a look at the world, and the body is told anew what belongs to builds.
     pub fn begin(&mut self) {
         self.guarded = None;
-        self.projects.iter_mut().filter(|project| project.build.is_some()).for_each(Project::look_again);
+        for project in &mut self.projects {
+            project.work.chart = chart::Chart::default(); // nobody knows what happened meanwhile
+            project.work.trusted.clear();
+            if project.build.is_some() {
+                project.look_again();
+            }
+        }
     }
 
     pub fn projects(&self) -> &[Project] {
@@ -166,7 +171,9 @@ impl Builds {
                 if span.cells() == states.len() as u64 && project.work.chart.span().is_some_and(|own| own.meets(span)) {
                     let rows = (min.y..=max.y).flat_map(|y| (min.z..=max.z).map(move |z| (y, z)));
                     let cells = rows.flat_map(|(y, z)| (min.x..=max.x).map(move |x| BlockPos::new(x, y, z)));
-                    cells.zip(states).for_each(|(at, state)| project.work.chart.put(at, *state));
+                    // A cell that is out of sight now stays what it was when it was seen in this session.
+                    let seen = cells.zip(states).filter(|(_, state)| state.is_some());
+                    seen.for_each(|(at, state)| project.work.chart.put(at, *state));
                 }
             }
             if project.task == Some(asked.task)
@@ -188,9 +195,7 @@ impl Builds {
             }
             match &ended.running.action {
                 Action::Build { .. } => project.visited(&ended.end, !ended.receipt.blocks.is_empty(), now),
-                Action::GoTo { .. } if ended.end != ActionEnd::Done => {
-                    project.work.looks = project.work.looks.saturating_add(1);
-                }
+                Action::GoTo { .. } => project.work.arrived = true,
                 _ => {}
             }
         }

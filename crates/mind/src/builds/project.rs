@@ -63,6 +63,8 @@ pub struct Work {
     pub looks: u8,
     pub legs: u8,
     pub ways: u8,
+    /// Set when a walk to look from somewhere has ended, there or not.
+    pub arrived: bool,
     /// Set while the body does a visit of this build.
     pub begun: bool,
     /// Set when work begins again after an interruption, until that is told.

@@ -30,6 +30,8 @@ const LOOK_BLOCKS: u64 = 14;
 const GO_WITHIN: u8 = 6;
 /// A builder this near to a place that it went to is there, in blocks, squared.
 const THERE_BLOCKS_SQUARED: u64 = 18;
+/// How near to a cell that it wants to see a builder goes.
+const BESIDE: u8 = 3;
 /// Places tried for a site in one tick, and cells compared in one tick: a third of a millisecond each.
 const TRIES_PER_TICK: usize = 2;
 const CELLS_PER_TICK: usize = 4_096;
@@ -188,7 +190,8 @@ impl Project {
     ) -> Round {
         if let Some(span) = left.last().copied() {
             let place = span.nearest(scene.at);
-            let far = place.distance_squared(scene.at) > LOOK_BLOCKS * LOOK_BLOCKS;
+            let away = place.distance_squared(scene.at) > LOOK_BLOCKS * LOOK_BLOCKS;
+            let far = away && !core::mem::take(&mut self.work.arrived);
             let want = if far { Want::Go { place, within: GO_WITHIN } } else { Want::Scan(span) };
             return self.stay(Stage::Looking { left, then }, want);
         }
@@ -256,11 +259,12 @@ impl Project {
         let site = self.site().or_else(|| self.at.map(|at| self.ordered(at, blueprint)));
         let (min, max) = site.map_or((span.min, span.max), |site| site.bounds(blueprint));
         let surface = min.y + blueprint.sunk as i32;
-        let sides = [(min.x - 2, min.z - 2), (max.x + 2, min.z - 2), (max.x + 2, max.z + 2), (min.x - 2, max.z + 2)];
-        let (x, z) = sides[usize::from(self.work.looks) % sides.len()];
-        let place = BlockPos::new(x, surface, z);
-        if scene.at.distance_squared(place) > THERE_BLOCKS_SQUARED {
-            return self.stay(Stage::Looking { left: Vec::new(), then }, Want::Go { place, within: 2 });
+        // From beside the cell first, which may be inside; then from the four corners.
+        let corners = [(min.x - 2, min.z - 2), (max.x + 2, min.z - 2), (max.x + 2, max.z + 2), (min.x - 2, max.z + 2)];
+        let corner = usize::from(self.work.looks).checked_sub(1).map(|look| corners[look % corners.len()]);
+        let (place, within) = corner.map_or((cell, BESIDE), |(x, z)| (BlockPos::new(x, surface, z), 2));
+        if scene.at.distance_squared(place) > THERE_BLOCKS_SQUARED && !core::mem::take(&mut self.work.arrived) {
+            return self.stay(Stage::Looking { left: Vec::new(), then }, Want::Go { place, within });
         }
         self.work.looks += 1;
         self.go_on(Stage::Looking { left: span.parts(), then })
