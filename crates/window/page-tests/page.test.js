@@ -130,8 +130,14 @@ test("a structure is chosen, seen where it would stand, and a file becomes one t
   await until("it is listed", async () => (await page.locator("#structures .card[data-name=my_post][aria-pressed=true]").count()) === 1);
   await page.setInputFiles("#build-file", { name: "notes.schem", mimeType: "application/octet-stream", buffer: Buffer.from("no structure") });
   await until("the refusal is told", async () => (await page.getAttribute("#build-answer", "class")) === "answer bad");
-  await page.click("#structures .card[data-name=my_post]");
   expected.push(/422/);
+  await page.selectOption("#build-where", "agent");
+  await page.selectOption("#speed", "200");
+  await page.click("#build-go");
+  await until("it is undertaken", async () => (await agent.get("/v1/tasks")).open.some((task) => task.key.includes("my_post")));
+  await until("it is a running build", async () => (await agent.get("/v1/builds")).events.some((event) => event.name === "my_post"), 120_000);
+  await until("the page shows it", async () => (await page.locator("#builds > li:not(.empty)", { hasText: "my post" }).count()) > 0);
+  await page.selectOption("#speed", "20");
 });
 
 test("the slider shows a past moment, in 3-D as far as it is recorded, and comes back", async () => {

@@ -66,6 +66,12 @@ impl Library {
         sent.or_else(|| OWN.iter().find(|known| known.sketch.name == name).cloned())
     }
 
+    /// A sent structure as an order carries it; those that ship are known to the mind by their names.
+    pub fn packed(&self, name: &str) -> Option<Vec<u8>> {
+        let sent = self.sent().iter().rev().find(|known| known.sketch.name == name)?.blueprint.clone();
+        building::pack::pack(&sent).ok()
+    }
+
     fn add(&self, known: Known) {
         let mut sent = self.sent();
         sent.retain(|other| other.sketch.name != known.sketch.name);

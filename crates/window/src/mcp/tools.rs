@@ -69,6 +69,8 @@ const ENTRIES: &[Entry] = &[
     read("memory", "Memory", "/v1/memory", "What the agent remembers: home, stations, chests, ore, deaths, people."),
     read("talk", "Talk", "/v1/talk", "What was said to and by the agent lately, and what happened."),
     read("thoughts", "Thoughts", "/v1/thoughts", "The agent's last thoughts and what became of each."),
+    read("structures", "Structures", "/v1/blueprints", "The structures that the agent can build, with materials and modules."),
+    read("builds", "Builds", "/v1/builds", "What happened to the agent's builds lately: modules that stand, materials, findings."),
     Entry {
         name: "why",
         title: "Why",
@@ -82,6 +84,12 @@ const ENTRIES: &[Entry] = &[
         "Give the agent a goal. Actions: collect, craft, mine, smelt, build, find, explore, navigate, check, repair and others. \
          Example: {\"action\": \"collect\", \"target\": \"oak_log\", \"amount\": 20}.",
         schema::<wire::Goal>,
+    ),
+    send(
+        ("build", "Build a structure"),
+        "/v1/builds",
+        "Let the agent build one of `structures`. Without `at` it finds a site near it. Example: {\"name\": \"watchtower\"}.",
+        schema::<wire::Build>,
     ),
     send(("cancel", "Cancel a task"), "/v1/cancel", "Give up one of the agent's open tasks.", schema::<wire::Cancel>),
     send(("pause", "Pause"), "/v1/pause", "Make the agent only stay alive until it is resumed.", nothing),

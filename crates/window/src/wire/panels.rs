@@ -151,6 +151,31 @@ pub struct Trail {
     pub places: Vec<[i32; 3]>,
 }
 
+/// The answer to `GET /v1/builds`: what happened to builds lately, oldest first.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Builds {
+    pub tick: u64,
+    pub events: Vec<BuildNews>,
+}
+
+/// Something that happened to a build.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct BuildNews {
+    pub tick: u64,
+    /// The task that works on the build, such as `T12`.
+    pub task: Option<String>,
+    /// The number of the build.
+    pub number: u32,
+    /// The blueprint.
+    pub name: String,
+    /// Blueprint and site; `null` before the site is signed.
+    pub build: Option<String>,
+    /// `started`, `build_checkpoint`, `repaired`, `blocked`, `awaits_materials`, `resumed`, `finished` or `ended`.
+    pub event: String,
+    /// The fields of the event.
+    pub about: serde_json::Value,
+}
+
 /// The answer to `GET /v1/health`: how the program is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
@@ -193,7 +218,7 @@ pub struct Span {
 }
 
 /// The answer to `GET /v1/past?tick=N`: everything that the page shows, as it was at that tick.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Past {
     pub status: super::Status,
     pub tasks: super::Tasks,
@@ -204,6 +229,7 @@ pub struct Past {
     pub memory: Memory,
     pub talk: Talk,
     pub trail: Trail,
+    pub builds: Builds,
     pub health: Health,
 }
 
