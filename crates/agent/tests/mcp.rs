@@ -95,7 +95,9 @@ fn an_assistant_asks_gives_goals_and_reads_reasons_by_the_same_rights() {
     let tools = assistant.ask("tools/list", &json!({}));
     let named: Vec<&str> =
         tools["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    for tool in ["status", "tasks", "give_goal", "cancel", "why", "current_plan", "plan_crafting", "say", "structures", "build"] {
+    for tool in
+        ["status", "tasks", "give_goal", "cancel", "why", "current_plan", "plan_crafting", "say", "structures", "build"]
+    {
         assert!(named.contains(&tool), "{tool} in {named:?}");
     }
 

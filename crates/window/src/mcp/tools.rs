@@ -69,8 +69,18 @@ const ENTRIES: &[Entry] = &[
     read("memory", "Memory", "/v1/memory", "What the agent remembers: home, stations, chests, ore, deaths, people."),
     read("talk", "Talk", "/v1/talk", "What was said to and by the agent lately, and what happened."),
     read("thoughts", "Thoughts", "/v1/thoughts", "The agent's last thoughts and what became of each."),
-    read("structures", "Structures", "/v1/blueprints", "The structures that the agent can build, with materials and modules."),
-    read("builds", "Builds", "/v1/builds", "What happened to the agent's builds lately: modules that stand, materials, findings."),
+    read(
+        "structures",
+        "Structures",
+        "/v1/blueprints",
+        "The structures that the agent can build, with materials and modules.",
+    ),
+    read(
+        "builds",
+        "Builds",
+        "/v1/builds",
+        "What happened to the agent's builds lately: modules that stand, materials, findings.",
+    ),
     Entry {
         name: "why",
         title: "Why",

@@ -3,8 +3,8 @@
 mod panels;
 
 pub use panels::{
-    Bar, Blueprints, BuildNews, Builds, Cause, Deed, Fact, Health, Later, Line, Memory, Metric, News, Past, Plan, Sketch,
-    SketchModule, Span, Speed, StepTimes, Talk, Track, Tracks, Trail, Upkeep, UpkeepAction, Why,
+    Bar, Blueprints, BuildNews, Builds, Cause, Deed, Fact, Health, Later, Line, Memory, Metric, News, Past, Plan,
+    Sketch, SketchModule, Span, Speed, StepTimes, Talk, Track, Tracks, Trail, Upkeep, UpkeepAction, Why,
 };
 
 use schemars::JsonSchema;
