@@ -114,7 +114,7 @@ pub fn explode(world: &mut World, at: Place, power: u8) {
         if cell == Cell::AIR {
             continue;
         }
-        world.set_block(block, known().air);
+        world.set_cell(block, cell.emptied());
         let name = blocks::get(cell.block()).name;
         let second_half = (name.ends_with("_door") && cell.is_upper()) || (name.ends_with("_bed") && cell.is_head());
         if !second_half && world.rng.pick(u32::from(power)) == 0 {
