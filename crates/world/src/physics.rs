@@ -194,7 +194,7 @@ mod tests {
             ("ladder[facing=west]", 1_100_000, 0), // it hangs on the far side
             ("ladder[facing=east]", 700_000, 0),
             ("oak_trapdoor[half=bottom,open=false]", 1_100_000, 187_500),
-            ("lantern", 1_012_500, 0),
+            ("lantern", 1_100_000, 562_500),
         ] {
             let at = Place::new(500_000, 0, 500_000);
             let moved = walk(floor_with(text), at, BODY, Place::new(600_000, -80_000, 0));

@@ -80,12 +80,10 @@ pub fn tick(world: &mut World) {
         body.velocity = kept_from_edges(solid, body.at, body.velocity);
     }
     let moved = physics::walk(solid, body.at, SIZE, body.velocity);
-    if climbs && (moved.hit_x || moved.hit_z || body.controls.jump) {
-        body.velocity.y = CLIMB_UP;
-    }
+    let rises = climbs && (moved.hit_x || moved.hit_z || body.controls.jump);
     let way = moved.at.distance_flat(body.at);
     exhaust(body, way, moved.at.distance(body.at));
-    let hurt = settle(body, grid, moved);
+    let hurt = settle(body, grid, moved, rises);
     if hurt > 0 {
         world.hurt_body(hurt, Harm::Fall, None);
     }
@@ -176,8 +174,8 @@ fn exhaust(body: &mut Body, flat: i64, whole: i64) {
     }
 }
 
-/// Moves the body to its new position, applies collisions, friction and gravity, and returns the fall damage.
-fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
+/// Moves the body to its new position, lets it rise on a ladder, applies collisions, friction and gravity, and returns the fall damage.
+fn settle(body: &mut Body, grid: &Grid, moved: Moved, rises: bool) -> u32 {
     let fell = body.at.y - moved.at.y;
     let wanted = body.velocity;
     body.at = moved.at;
@@ -188,6 +186,9 @@ fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
         if hit {
             *axis = 0;
         }
+    }
+    if rises {
+        velocity.y = CLIMB_UP;
     }
     let was_wet = body.in_water;
     wade(body, grid);

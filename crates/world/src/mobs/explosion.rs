@@ -2,7 +2,6 @@
 
 use crate::World;
 use crate::body;
-use crate::known::known;
 use crate::physics::{Room, Size};
 use crate::sight;
 use crate::space::{MICRO, Place};
