@@ -37,7 +37,7 @@ fn first_prey(animals: &[(Kind, i32)]) -> Option<Kind> {
     let mut prey = None;
     living.live(CHOICE_TICKS, |world, told| {
         let place = told.acts.iter().find_map(|(_, act)| match act {
-            Action::Attack { near } => Some(*near),
+            Action::Attack { near, .. } => Some(*near),
             Action::GoTo { to, .. } => Some(Place::on(*to).fine()),
             _ => None,
         });

@@ -14,6 +14,7 @@ pub mod crafting;
 pub mod digger;
 pub mod eyes;
 pub mod ground;
+pub mod guard;
 pub mod inventory;
 pub mod known;
 pub mod limbs;

@@ -177,8 +177,8 @@ pub struct Lying {
 /// A creature to be found by the limb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// Its kind by the game's name; `None` takes any.
-    pub kind: Option<Name>,
+    /// Its kind by the game's name.
+    pub kind: Name,
     /// Where it is believed to be.
     pub near: Place,
     /// How far from there it may be by now, in millionths of a block.
@@ -395,6 +395,16 @@ pub trait Limbs {
 
     /// Strikes a creature that was found with the item in the hand.
     fn strike(&mut self, creature: Handle) -> Blow;
+}
+
+/// What the name of a player is told with: `player:ada`.
+const PLAYER_PREFIX: &str = "player:";
+/// The kinds that are never struck, whatever they do. Named and tamed animals are not either; the limb tells them apart.
+const SPARED: [&str; 3] = ["player", "villager", "wandering_trader"];
+
+/// Whether creatures of a kind are never struck.
+pub fn is_spared(kind: Name) -> bool {
+    SPARED.contains(&kind.as_str()) || kind.as_str().starts_with(PLAYER_PREFIX)
 }
 
 /// The body hears a creature within this distance of its feet through a wall.

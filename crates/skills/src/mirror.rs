@@ -10,7 +10,7 @@
 use crate::inventory::Inventory;
 use crate::limbs::{
     Ack, Bite, Blow, Cells, Click, Contents, Dug, HEAR_RADIUS, Handle, Keys, Limbs, Look, Lying, Pose, Quarry,
-    REPORT_RADIUS, SILENCE_TICKS, Ticket, Verdict, Wanted,
+    REPORT_RADIUS, SILENCE_TICKS, Ticket, Verdict, Wanted, is_spared,
 };
 use crate::map::Map;
 use crate::measures::STRIKE_REACH;
@@ -416,7 +416,8 @@ impl Limbs for Mirror {
     fn find(&self, wanted: &Wanted) -> Option<Handle> {
         let is_one = |creature: &&Creature| {
             !creature.spared
-                && wanted.kind.is_none_or(|kind| kind == creature.kind)
+                && !is_spared(creature.kind)
+                && wanted.kind == creature.kind
                 && creature.at.distance(wanted.near) <= wanted.within
                 && (wanted.xray || self.notices(creature))
         };
@@ -433,7 +434,9 @@ impl Limbs for Mirror {
 
     fn biter(&self, dangers: &[Danger]) -> Option<(Handle, Place)> {
         let is_told = |at: Place| dangers.iter().any(|danger| Place::on(danger.at).distance(at) <= REPORT_RADIUS);
-        let bites = |one: &&Creature| one.hostile && !one.spared && is_told(one.at) && self.reach_of(one).0;
+        let bites = |one: &&Creature| {
+            one.hostile && !one.spared && !is_spared(one.kind) && is_told(one.at) && self.reach_of(one).0
+        };
         let near = self.creatures.iter().filter(bites).map(|one| (one.at.distance(self.pose.at), one.id, one.at));
         near.min().map(|(_, id, at)| (id, at))
     }

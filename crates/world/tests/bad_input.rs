@@ -51,9 +51,11 @@ fn positions_at_the_limits_of_i32_are_refused_or_given_up() {
     }
     for v in [i64::MIN, -1, 0, i64::MAX] {
         let place = FinePos::new(v, v, v);
-        for action in
-            [Action::Attack { near: place }, Action::Flee { from: place, blocks: 255 }, Action::LookAt { at: place }]
-        {
+        for action in [
+            Action::Attack { kind: vocab::Name::new("zombie"), near: place },
+            Action::Flee { from: place, blocks: 255 },
+            Action::LookAt { at: place },
+        ] {
             let id = player.begin(action.clone());
             player.world.advance(2);
             player.world.cancel(id);

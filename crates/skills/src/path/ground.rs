@@ -3,6 +3,7 @@
 use super::Cost;
 use crate::blocks::{self as kinds, Way};
 use crate::boxes::STEP_PARTS;
+use crate::guard::may_break;
 use crate::inventory::Inventory;
 use crate::known::{gives_way, props};
 use crate::limbs::Cells;
@@ -11,6 +12,7 @@ use gamedata::{blocks, tools};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use vocab::action::Terrain;
+use vocab::build::Guarded;
 use vocab::hazard::DANGERS_MAX;
 use vocab::position::BESIDE;
 use vocab::{BlockId, BlockPos, ItemId};
@@ -72,6 +74,9 @@ pub struct Ground {
     hazards: Vec<Hazard>,
     /// Positions of creatures; the path never opens a wall between them and the body.
     shut_out: Vec<BlockPos>,
+    /// Cells of own builds, which the path neither breaks nor fills.
+    #[serde(default)]
+    guarded: Vec<Guarded>,
     /// The path does not enter cells with less sky light than this; 0 allows all cells.
     sky_light_min: u8,
     /// Extra path cost of each dark cave cell.
@@ -94,6 +99,7 @@ impl Ground {
             blocks_left: if terrain == Terrain::DigAndPlace { building_blocks(inventory) } else { 0 },
             hazards: hazards.iter().take(HAZARDS_MAX).copied().collect(),
             shut_out: Vec::new(),
+            guarded: Vec::new(),
             sky_light_min: 0,
             cave: super::WALK,
             tools: carried_tools,
@@ -114,6 +120,12 @@ impl Ground {
     /// Forbids the path to dig a wall open right behind which one of these creatures stands.
     pub fn shutting_out(mut self, creatures: Vec<BlockPos>) -> Ground {
         self.shut_out = creatures;
+        self
+    }
+
+    /// Forbids the path to break or fill cells of these boxes.
+    pub fn sparing(mut self, guarded: &[Guarded]) -> Ground {
+        self.guarded = guarded.to_vec();
         self
     }
 
@@ -183,10 +195,12 @@ impl Ground {
     /// Path cost of emptying a passable cell so that a block can be placed there: a torch must be broken, grass is
     /// replaced.
     pub fn emptying(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
+        may_break(&self.guarded, at).ok()?;
         if gives_way(grid.block(at)?) { Some(0) } else { self.digging(grid, at) }
     }
 
     fn digging(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
+        may_break(&self.guarded, at).ok()?;
         let block = grid.block(at)?;
         let cost = if let Some(cost) = self.dig_costs.get(&block) {
             (*cost)?

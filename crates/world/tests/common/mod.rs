@@ -6,6 +6,7 @@ pub mod late;
 
 use gamedata::{blocks, items, recipes, states};
 use late::{Late, Line};
+use vocab::build::Guarded;
 use vocab::outcome::{End, Outcome};
 use vocab::{Action, ActionId, BlockId, BlockPos, ItemId};
 use world::World;
@@ -33,6 +34,7 @@ pub struct Player {
     pub world: World,
     next: u64,
     late: Option<Late>,
+    guarded: Vec<Guarded>,
 }
 
 pub fn item(name: &str) -> ItemId {
@@ -61,13 +63,22 @@ pub fn recipe(makes: &str, from: &[&str]) -> u16 {
 impl Player {
     pub fn new(mut world: World) -> Player {
         let late = line().map(|line| Late::new(&mut world, line));
-        Player { world, next: 1, late }
+        Player { world, next: 1, late, guarded: Vec::new() }
     }
 
     /// A body whose skills run on a mirror of the world, behind a line.
     pub fn behind(mut world: World, line: Line) -> Player {
         let late = Some(Late::new(&mut world, line));
-        Player { world, next: 1, late }
+        Player { world, next: 1, late, guarded: Vec::new() }
+    }
+
+    /// Tells the body which cells belong to its builds.
+    pub fn guard(&mut self, cells: &[Guarded]) {
+        self.world.guard(cells);
+        self.guarded = cells.to_vec();
+        if let Some(late) = &mut self.late {
+            late.guard(cells);
+        }
     }
 
     /// Records what the skills hear and want from now on.
@@ -77,6 +88,18 @@ impl Player {
 
     pub fn tape(self) -> Vec<(late::Report, late::Wanted)> {
         self.late.and_then(|late| late.tape).unwrap_or_default()
+    }
+
+    /// The same scene with the skills in the world, and behind lines of all latencies.
+    pub fn on_every_line(scene: &Player) -> Vec<Player> {
+        let behind = |latency_ticks| {
+            let mut player = Player::behind(scene.world.clone(), Line { latency_ticks, refused_ppm: 0 });
+            player.guard(&scene.guarded);
+            player
+        };
+        let mut near = Player::new(scene.world.clone());
+        near.guard(&scene.guarded);
+        [near, behind(0), behind(2), behind(10)].into()
     }
 
     /// A world without spawning, with a stone floor of 31 × 9 high above the ground and the body on it.
