@@ -11,6 +11,7 @@ mod trail;
 
 use crate::days::Days;
 use crate::life::Moment;
+use mind::build_news::BuildNews;
 use mind::effect::{CommandAnswer, Publication};
 use mind::input::{CommandId, Heard, Link, Order};
 use mind::keeping::Outlook;
@@ -64,6 +65,9 @@ pub struct Counts {
     pub mind_ticks: u64,
 }
 
+/// Most news of builds that are kept: more than one module brings, and a listener looks four times a second.
+pub const BUILD_NEWS_MAX: usize = 64;
+
 /// Everything that the screen and the page show of the agent, as of the last mind tick.
 #[derive(Debug, Clone, Default)]
 pub struct ReadModel {
@@ -97,6 +101,8 @@ pub struct ReadModel {
     pub outlook: Outlook,
     /// What the agent remembers, as last published.
     pub memory: Vec<Fact>,
+    /// What happened to builds, oldest first, at most [`BUILD_NEWS_MAX`].
+    pub builds: VecDeque<(Tick, BuildNews)>,
     /// Where the agent has been lately.
     pub trail: Trail,
     /// How long the mind's steps of this run took.
@@ -170,6 +176,12 @@ impl ReadModel {
                 Effect::Publish(Publication::Thinking(thinking)) => self.thinking = *thinking,
                 Effect::Publish(Publication::Plan(plan)) => self.plan.follow(plan.clone(), input.tick),
                 Effect::Publish(Publication::Upkeep(outlook)) => self.outlook = outlook.clone(),
+                Effect::Publish(Publication::Build(news)) => {
+                    if self.builds.len() >= BUILD_NEWS_MAX {
+                        self.builds.pop_front();
+                    }
+                    self.builds.push_back((self.tick, (**news).clone()));
+                }
                 Effect::Publish(Publication::Memory(facts)) => self.memory.clone_from(facts),
                 Effect::Publish(Publication::Thought(recorded)) => {
                     if self.thoughts.len() >= THOUGHTS_MAX {

@@ -50,6 +50,7 @@ fn operations() -> Vec<Operation> {
         read("/v1/memory", "What the agent remembers", of::<wire::Memory>()),
         read("/v1/talk", "What was said, and what happened", of::<wire::Talk>()),
         read("/v1/trail", "Where the agent has been lately", of::<wire::Trail>()),
+        read("/v1/builds", "What happened to builds lately", of::<wire::Builds>()),
         read("/v1/health", "How the program is: step times, journal, counters", of::<wire::Health>()),
         read("/v1/counters", "The counters of this session", of::<wire::Counters>()),
         read("/v1/span", "The ticks that can be looked at", of::<wire::Span>()),
@@ -72,12 +73,13 @@ fn operations() -> Vec<Operation> {
         read("/v1/metrics", "The counts as Prometheus text", Content::Text("text/plain")),
         read(
             "/v1/events",
-            "Server-sent events: each of the panels status, tasks, thoughts, plan, upkeep, tracks, memory, talk, trail and health \
+            "Server-sent events: each of the panels status, tasks, thoughts, plan, upkeep, tracks, memory, talk, trail, builds and health \
              at once, and again when it has changed",
             Content::Text("text/event-stream"),
         ),
         read("/v1/openapi.json", "This document", Content::AnyJson),
         order("/v1/goal", "Give the agent a goal", of::<wire::Goal>(), answer()),
+        order("/v1/builds", "Build a structure", of::<wire::Build>(), answer()),
         order("/v1/say", "Say a line to the agent", of::<wire::Say>(), answer()),
         order("/v1/cancel", "Give up a task", of::<wire::Cancel>(), answer()),
         order("/v1/pause", "Only stay alive until resumed", Content::Nothing, answer()),

@@ -62,6 +62,7 @@ fn api() -> Router<Source> {
         .route("/v1/thoughts", get(thoughts_list).post(thoughts::record))
         .route("/v1/say", post(talk::say))
         .route("/v1/goal", post(orders::goal))
+        .route("/v1/builds", post(orders::build))
         .route("/v1/cancel", post(orders::cancel))
         .route("/v1/pause", post(orders::pause))
         .route("/v1/resume", post(orders::resume))

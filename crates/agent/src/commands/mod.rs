@@ -5,6 +5,7 @@
 
 mod backup;
 mod blueprint;
+mod build;
 mod cancel;
 mod click;
 mod completions;
@@ -66,6 +67,8 @@ enum Command {
     Tasks(tasks::Args),
     /// Give the running agent a goal.
     Goal(goal::Args),
+    /// Let the running agent build a structure, or build one in a world of its own with --headless.
+    Build(build::Args),
     /// Give up a task of the running agent.
     Cancel(cancel::Args),
     /// The running agent's counters of this session; --reset begins them anew.
@@ -112,6 +115,7 @@ impl Cli {
             Command::Status(args) => status::run(&args),
             Command::Tasks(args) => tasks::run(&args),
             Command::Goal(args) => goal::run(&args),
+            Command::Build(args) => build::run(&args),
             Command::Cancel(args) => cancel::run(&args),
             Command::Counters(args) => counters::run(&args),
             Command::Pause(args) => pause::run(&args),

@@ -1,6 +1,7 @@
 //! The mind's data in words for people: the one place where reasons, actions and notes become sentences.
 
 mod action;
+pub mod build;
 mod memory;
 mod reason;
 mod speech;
@@ -102,8 +103,10 @@ pub(crate) fn refusal(why: &OrderRefusal) -> String {
         OrderRefusal::NoTaskFits { target } => format!("no open task fits \"{target}\""),
         OrderRefusal::UnknownPlace { target } => format!("no place or person \"{target}\" is known"),
         OrderRefusal::CannotBuild { target } => {
-            format!("\"{target}\" cannot be built yet; only a basic_shelter can")
+            let names = blueprint::SHIPPED.map(|(name, _)| name).join(", ");
+            format!("no blueprint \"{target}\" is known; these come with stead: {names}")
         }
+        OrderRefusal::BadBlueprint { name, what } => format!("the blueprint \"{name}\" {}", build::imported(*what)),
         OrderRefusal::CannotRepair { target } => format!("a {target} does not wear out, so it cannot be repaired"),
         OrderRefusal::Store(refused) => refused.to_string(),
         OrderRefusal::Shaken => "the program broke in the tick that read it".into(),

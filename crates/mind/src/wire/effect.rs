@@ -3,6 +3,7 @@
 use crate::memory::Fact;
 use crate::plan::chart::Timetable;
 use crate::wants::keeping::Outlook;
+use crate::wire::builds::{BuildNews, Imported};
 use crate::wire::input::{CommandId, ThoughtId};
 use crate::wire::speech::Speech;
 use crate::wire::status::Status;
@@ -105,9 +106,14 @@ pub enum OrderRefusal {
     UnknownPlace {
         target: String,
     },
-    /// The order was refused because the agent can only build a shelter so far.
+    /// The order was refused because there is no blueprint of this name.
     CannotBuild {
         target: String,
+    },
+    /// The order was refused because of the blueprint that came with it.
+    BadBlueprint {
+        name: String,
+        what: Imported,
     },
     /// The order was refused because the thing to repair does not wear out.
     CannotRepair {
@@ -137,4 +143,6 @@ pub enum Publication {
     Upkeep(Outlook),
     /// What is remembered, the most useful first. Sent every few seconds.
     Memory(Vec<Fact>),
+    /// Something happened to a build.
+    Build(Box<BuildNews>),
 }

@@ -148,6 +148,14 @@ pub enum Order {
         target: String,
         amount: u32,
     },
+    /// Order to build a structure: a known blueprint, or one that comes packed with the order.
+    Build {
+        name: String,
+        blueprint: Option<Vec<u8>>,
+        /// Where its corner shall be, at the height of the feet of somebody who stands there.
+        at: Option<BlockPos>,
+        facing: Option<building::Facing>,
+    },
     /// Order to cancel a task.
     Cancel {
         task: TaskId,

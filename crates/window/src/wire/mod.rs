@@ -3,8 +3,8 @@
 mod panels;
 
 pub use panels::{
-    Bar, Fact, Health, Line, Memory, Metric, News, Past, Plan, Span, Speed, StepTimes, Talk, Track, Tracks, Trail,
-    Upkeep, UpkeepAction,
+    Bar, BuildNews, Builds, Fact, Health, Line, Memory, Metric, News, Past, Plan, Span, Speed, StepTimes, Talk, Track,
+    Tracks, Trail, Upkeep, UpkeepAction,
 };
 
 use schemars::JsonSchema;
@@ -252,6 +252,23 @@ pub struct Goal {
     pub target: String,
     #[serde(default = "one")]
     pub amount: u32,
+}
+
+/// The body of `POST /v1/builds`: a structure to build.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with name, blueprint, at and facing")]
+pub struct Build {
+    /// The name of a blueprint that the agent knows, or of the one that comes along.
+    pub name: String,
+    /// A packed blueprint in hexadecimal digits, as `stead build FILE` sends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blueprint: Option<String>,
+    /// Where the corner with the smallest x and z shall be, at the height of the feet of somebody who stands there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<[i32; 3]>,
+    /// The side that the front looks to: north, east, south or west.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<String>,
 }
 
 fn one() -> u32 {

@@ -151,6 +151,31 @@ pub struct Trail {
     pub places: Vec<[i32; 3]>,
 }
 
+/// The answer to `GET /v1/builds`: what happened to builds lately, oldest first.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Builds {
+    pub tick: u64,
+    pub events: Vec<BuildNews>,
+}
+
+/// Something that happened to a build.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct BuildNews {
+    pub tick: u64,
+    /// The task that works on the build, such as `T12`.
+    pub task: Option<String>,
+    /// The number of the build.
+    pub number: u32,
+    /// The blueprint.
+    pub name: String,
+    /// Blueprint and site; `null` before the site is signed.
+    pub build: Option<String>,
+    /// `started`, `build_checkpoint`, `repaired`, `blocked`, `awaits_materials`, `resumed`, `finished` or `ended`.
+    pub event: String,
+    /// The fields of the event.
+    pub about: serde_json::Value,
+}
+
 /// The answer to `GET /v1/health`: how the program is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
