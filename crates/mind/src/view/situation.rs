@@ -161,12 +161,17 @@ impl Situation<'_> {
         self.at.distance_squared(place) <= blocks * blocks
     }
 
-    /// Carried foods that are safe to eat, the most filling first.
+    /// Carried foods that are safe to eat, the most filling first. What an open build needs, such as carrots for a field, is eaten
+    /// only when there is nothing else.
     pub fn foods(&self) -> alloc::vec::Vec<(ItemId, &'static Food, u32)> {
         let food = |(item, count)| Some((item, crate::view::lore::gamedata_item(item)?.food.as_ref()?, count));
         let mut foods: alloc::vec::Vec<_> =
             self.bag.iter().filter_map(food).filter(|(_, food, _)| !food.harmful).collect();
         foods.sort_by_key(|(item, food, _)| (core::cmp::Reverse(food.points), *item));
+        let is_free = |(item, _, count): &(ItemId, &'static Food, u32)| *count > self.builds.reserved(*item, None);
+        if foods.iter().any(is_free) {
+            foods.retain(is_free);
+        }
         foods
     }
 
