@@ -34,7 +34,7 @@ pub use trail::{TRAIL_MAX, Trail};
 use vocab::delta::{Change, Emission};
 use vocab::snapshot::TrackView;
 use vocab::track_id::TrackId;
-use vocab::{Bag, BlockPos, Name, Senses, Tick};
+use vocab::{ActionId, Bag, BlockPos, Name, Senses, Tick};
 
 /// Most lines of conversation kept for the screen: more than it shows.
 pub const TALK_MAX: usize = 32;
@@ -78,6 +78,8 @@ pub struct ReadModel {
     pub days: Days,
     /// What the agent does and why, as last published.
     pub status: Option<Status>,
+    /// The action that the body does; `None` before the first one of this run and between two.
+    pub action: Option<ActionId>,
     /// The open tasks: at most as many as the mind allows.
     pub open: BTreeMap<TaskId, ShownTask>,
     /// The last [`ENDED_MAX`] tasks that ended, done or not.
@@ -252,6 +254,10 @@ impl ReadModel {
                 if let Some(name) = MILESTONES.into_iter().find(|milestone| milestone == name) {
                     self.milestones.entry(name).or_insert(trace.tick);
                 }
+            }
+            Event::ActionStarted { id, .. } => self.action = Some(*id),
+            Event::ActionEnded { id, .. } | Event::ActionCancelled { id, .. } if self.action == Some(*id) => {
+                self.action = None;
             }
             Event::Died { .. } => self.counts.deaths += 1,
             Event::Agency { counters } => self.counted = Some((trace.tick, *counters)),

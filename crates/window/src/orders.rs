@@ -10,7 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use driver::door::{Answered, Refused};
 use mind::builds::Facing;
-use mind::effect::{CommandAnswer, OrderRefusal};
+use mind::effect::{CommandAnswer, OrderRefusal, StreamRefusal};
 use mind::input::Order;
 use std::time::Duration;
 use tasks::TaskId;
@@ -56,7 +56,7 @@ pub async fn build(State(source): State<Source>, request: Request) -> Given {
         }
     };
     let blueprint = match blueprint.as_deref().map(from_hex) {
-        None => None,
+        None => source.library.packed(&name),
         Some(Some(bytes)) => Some(bytes),
         Some(None) => return wrong("the blueprint is not in hexadecimal digits".into(), "`stead build FILE` sends it"),
     };
@@ -137,12 +137,14 @@ fn unheard(refused: Refused) -> Wrong {
     }
 }
 
-fn stopped() -> Wrong {
+/// The answer when the run ends before the answer.
+pub fn stopped() -> Wrong {
     let what = "the agent stopped before it answered";
     Wrong::new(StatusCode::SERVICE_UNAVAILABLE, "stopped", what, "start it again and ask once more")
 }
 
-fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
+/// The answer to an order that the mind refused.
+pub fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
     const SEE_TASKS: &str = "see the open tasks (stead tasks, GET /v1/tasks)";
     let (status, way_out) = match why {
         OrderRefusal::UnknownAction { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "use one of these words"),
@@ -159,12 +161,23 @@ fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
         OrderRefusal::BadAmount { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "ask for another amount"),
         OrderRefusal::NoSuchTask { .. } | OrderRefusal::NoTaskFits { .. } => (StatusCode::NOT_FOUND, SEE_TASKS),
         OrderRefusal::Ambiguous { .. } => (StatusCode::CONFLICT, "name one of them"),
+        OrderRefusal::Stream(refusal) => return unprocessed(source, why, *refusal),
         OrderRefusal::Store(_) => (StatusCode::CONFLICT, SEE_TASKS),
         OrderRefusal::Shaken => {
             (StatusCode::INTERNAL_SERVER_ERROR, "the agent goes on; `stead report` makes a file for a bug report")
         }
     };
     Wrong::new(status, &word(why), (source.words.refusal)(why), way_out)
+}
+
+/// The answer to another bot's report that was refused: the word says what that bot is to do.
+fn unprocessed(source: &Source, why: &OrderRefusal, refusal: StreamRefusal) -> Wrong {
+    let way_out = match refusal {
+        StreamRefusal::Stale { .. } => "go on with the next envelope",
+        StreamRefusal::SnapshotNeeded { .. } | StreamRefusal::WentBack { .. } => "send an envelope with a snapshot",
+        StreamRefusal::LegacyOff => "send \"saliency_delta/1\", or set allow_legacy_observations = true in [thoughts]",
+    };
+    Wrong::new(StatusCode::CONFLICT, &word(&refusal), (source.words.refusal)(why), way_out)
 }
 
 /// The user's text as an error message repeats it, shortened because a request body may be long.

@@ -87,6 +87,7 @@ pub fn all(source: &Source, model: &ReadModel) -> wire::Past {
         memory: panels::memory(model),
         talk: panels::talk(&source.words, model),
         trail: panels::trail(model),
+        builds: panels::builds(model),
         health: health(source, model),
     }
 }

@@ -15,6 +15,7 @@ mod doctor;
 mod goal;
 mod inspect;
 mod lines;
+mod mcp;
 mod pause;
 mod plan;
 mod reach;
@@ -81,6 +82,8 @@ enum Command {
     Config(config::Args),
     /// Check the machine, the settings, the data directory and the language model, and say what to do.
     Doctor(doctor::Args),
+    /// Let an assistant talk to the running agent: MCP on standard input and output.
+    Mcp(mcp::Args),
     /// Print completions for a shell: source them, or put them where it looks for such files.
     Completions(completions::Args),
     /// Track entities: JSON lines of detections in, tracks and events out.
@@ -122,6 +125,7 @@ impl Cli {
             Command::Resume(args) => resume::run(&args),
             Command::Config(args) => config::run(&args),
             Command::Doctor(args) => doctor::run(&args),
+            Command::Mcp(args) => mcp::run(&args),
             Command::Completions(args) => completions::run(&args),
             Command::Track(args) => track::run(&args),
             Command::Upkeep(args) => upkeep::run(&args),

@@ -14,7 +14,7 @@ pub use thought::{fate, model, recorded};
 
 use crate::view::text::item_name;
 use agency::GoalAction;
-use mind::effect::{CommandAnswer, OrderRefusal};
+use mind::effect::{CommandAnswer, OrderRefusal, StreamRefusal};
 use vocab::outcome::{End, Receipt};
 use vocab::{Bag, BlockPos, FinePos};
 
@@ -109,7 +109,19 @@ pub(crate) fn refusal(why: &OrderRefusal) -> String {
         OrderRefusal::BadBlueprint { name, what } => format!("the blueprint \"{name}\" {}", build::imported(*what)),
         OrderRefusal::CannotRepair { target } => format!("a {target} does not wear out, so it cannot be repaired"),
         OrderRefusal::Store(refused) => refused.to_string(),
+        OrderRefusal::Stream(refusal) => stream(*refusal),
         OrderRefusal::Shaken => "the program broke in the tick that read it".into(),
+    }
+}
+
+fn stream(refusal: StreamRefusal) -> String {
+    match refusal {
+        StreamRefusal::Stale { expected, got } => format!("envelope {got} is older than {expected}, the next one"),
+        StreamRefusal::SnapshotNeeded { expected, got } => {
+            format!("envelope {got} came where {expected} or a snapshot was expected")
+        }
+        StreamRefusal::WentBack { from, to } => format!("its tick goes back from {from} to {to}"),
+        StreamRefusal::LegacyOff => "observations of the older form are not enabled".into(),
     }
 }
 
@@ -125,6 +137,7 @@ pub const WORDS: window::Words = window::Words {
     model,
     news: crate::view::news::words,
     refusal,
+    why: crate::lookback::why,
 };
 
 fn place(at: BlockPos) -> String {

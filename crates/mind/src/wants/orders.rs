@@ -45,7 +45,11 @@ impl Wishes {
         let Hearing { situation, agenda, turn, .. } = hearing;
         match order {
             // Orders about thoughts are answered in the module `thoughts`.
-            Order::Thought { .. } | Order::ResetCounters | Order::Line { .. } | Order::Allow { .. } => {}
+            Order::Thought { .. }
+            | Order::Process { .. }
+            | Order::ResetCounters
+            | Order::Line { .. }
+            | Order::Allow { .. } => {}
             Order::Pause | Order::Stop => self.paused = true,
             Order::Resume => self.paused = false,
             Order::Cancel { task } => {
