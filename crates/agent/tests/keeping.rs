@@ -20,7 +20,7 @@ fn room(living: &mut Living) -> BlockPos {
             for x in -5..=5i32 {
                 let inside = (0..3).contains(&y) && x.abs() <= 2 && z.abs() <= 2;
                 let name = if inside { "air" } else { STONE };
-                living.world().set_block(feet.offset(x, y, z), block(name), 0);
+                living.world().set_block(feet.offset(x, y, z), block(name));
             }
         }
     }
@@ -177,7 +177,7 @@ fn at_dusk_a_swimming_agent_returns_to_dry_land() {
                     ..0 => "water",
                     _ => "air",
                 };
-                living.world().set_block(shore.offset(x, y, z), block(name), 0);
+                living.world().set_block(shore.offset(x, y, z), block(name));
             }
         }
     }

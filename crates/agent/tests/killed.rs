@@ -9,7 +9,7 @@ use vocab::Dice;
 
 /// How often this test kills the agent; the benchmark does it two hundred times.
 const KILLS: u32 = 10;
-/// The test fails after this many kills without progress.
+/// The test fails if this many kills of the process were not enough.
 const KILLS_MAX: u32 = 60;
 /// The agent must have resumed at more different ticks than this, or the kills would prove nothing.
 const DIFFERENT: usize = 4;

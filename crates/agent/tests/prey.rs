@@ -25,7 +25,7 @@ fn first_prey(animals: &[(Kind, i32)]) -> Option<Kind> {
         let stone = gamedata::blocks::named("stone").unwrap();
         let middle = BlockPos::new(world.spawn().x, 200, world.spawn().z);
         for (x, z) in (-6..=44).flat_map(|x| (-6..=6).map(move |z| (x, z))) {
-            assert!(world.set_block(middle.offset(x, -1, z), stone, 0));
+            assert!(world.set_block(middle.offset(x, -1, z), stone));
         }
         world.move_body(middle);
         for (kind, x) in animals {
@@ -37,7 +37,7 @@ fn first_prey(animals: &[(Kind, i32)]) -> Option<Kind> {
     let mut prey = None;
     living.live(CHOICE_TICKS, |world, told| {
         let place = told.acts.iter().find_map(|(_, act)| match act {
-            Action::Attack { near } => Some(*near),
+            Action::Attack { near, .. } => Some(*near),
             Action::GoTo { to, .. } => Some(Place::on(*to).fine()),
             _ => None,
         });

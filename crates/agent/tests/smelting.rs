@@ -51,7 +51,7 @@ fn when_a_loaded_furnace_vanishes_the_plan_is_repaired_and_completed() {
     living.live(TICKS_PER_MIND_TICK, |_, _| false);
     let air = gamedata::blocks::named("air").unwrap();
     let lost = living.told.loaded[1];
-    assert!(living.world().set_block(lost, air, 0), "the block changes");
+    assert!(living.world().set_block(lost, air), "the block changes");
     let end = living.until("iron_ingot", 64, 7_000).unwrap_or_else(|| panic!("{}", living.story()));
     assert!(living.told.loaded.len() > 4, "what was lost is smelted again");
     let mended = living.told.repairs();

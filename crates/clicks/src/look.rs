@@ -23,6 +23,21 @@ impl Look {
         Look { yaw_milli: yaw_milli.rem_euclid(TURN), pitch_milli: pitch_milli.clamp(-90_000, 90_000) }
     }
 
+    /// The look along a vector: x to the east, y up, z to the south. Without a length it is level to the south.
+    pub fn along(x: i64, y: i64, z: i64) -> Look {
+        let (x, y, z) = (halved(x, x, y, z), halved(y, x, y, z), halved(z, x, y, z));
+        let flat = (x * x + z * z).isqrt();
+        let down = angle(y.abs(), flat) * if y > 0 { -1 } else { 1 };
+        // From south over west: quarters of a turn, and the rest within the quarter.
+        let yaw = match (x > 0, z < 0) {
+            (false, false) => angle(-x, z),
+            (false, true) => 90_000 + angle(-z, -x),
+            (true, true) => 180_000 + angle(x, -z),
+            (true, false) => 270_000 + angle(z, x),
+        };
+        Look::new(yaw, down)
+    }
+
     /// The side along the ground that the player looks at.
     pub fn level(self) -> Side {
         let quarters = (self.yaw_milli + 45_000).div_euclid(90_000) & 3;
@@ -62,6 +77,30 @@ impl Look {
     }
 }
 
+/// Vectors are shortened until no coordinate is longer than this, so that products with sines fit.
+const VECTOR_MAX: i64 = 1 << 28;
+
+/// One coordinate of a vector that is shortened until it can be multiplied.
+fn halved(of: i64, x: i64, y: i64, z: i64) -> i64 {
+    let longest = x.unsigned_abs().max(y.unsigned_abs()).max(z.unsigned_abs());
+    let halvings = (0..64).find(|halvings| longest >> halvings <= VECTOR_MAX as u64).unwrap_or(0);
+    of / (1 << halvings)
+}
+
+/// The angle from 0 to 90 degrees whose tangent is `opposite / adjacent`; both are not negative. 0 when both are.
+fn angle(opposite: i64, adjacent: i64) -> i32 {
+    let (mut low, mut high) = (0, 90 * DEGREE);
+    while low < high {
+        let middle = (low + high + 1) / 2;
+        if sine(middle) * adjacent <= sine(90 * DEGREE - middle) * opposite {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    if opposite == 0 { 0 } else { low as i32 }
+}
+
 /// How far the cosine of an angle is from 0.
 fn sine_of_quarter_more(milli: i64) -> i64 {
     sine((milli + 90 * DEGREE) % (180 * DEGREE))
@@ -98,6 +137,27 @@ mod tests {
             let got = (sine(degrees * DEGREE) * 1_000_000 + ONE / 2) / ONE;
             assert_eq!(got, millionths, "{degrees}");
         }
+    }
+
+    #[test]
+    fn a_vector_gives_its_look() {
+        for ((x, y, z), yaw, pitch) in [
+            ((0, 0, 1), 0, 0),
+            ((-1, 0, 0), 90_000, 0),
+            ((0, 0, -7), 180_000, 0),
+            ((3, 0, 0), 270_000, 0),
+            ((-1, 0, 1), 45_000, 0),
+            ((1, 0, -1), 225_000, 0),
+            ((0, -5, 0), 0, 90_000),
+            ((0, 5, 0), 0, -90_000),
+            ((0, -1, 1), 0, 45_000),
+            ((i64::MAX, 0, -i64::MAX), 225_000, 0),
+            ((0, 0, 0), 0, 0),
+        ] {
+            assert_eq!(Look::along(x, y, z), Look::new(yaw, pitch), "{x} {y} {z}");
+        }
+        let Look { yaw_milli, pitch_milli } = Look::along(-1_000_000, -1_000_000, 1_732_051);
+        assert_eq!((yaw_milli, pitch_milli), (30_000, 26_565));
     }
 
     #[test]

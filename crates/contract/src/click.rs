@@ -13,7 +13,7 @@ use vocab::{BlockPos, StateId};
 pub const AROUND_CELLS_MAX: usize = 4096;
 /// A cell may be this far from the one to be filled, along each axis.
 pub const AROUND_REACH: i32 = 64;
-/// Degrees beyond which an angle is a slip and no look.
+/// A yaw or pitch beyond this many degrees is refused as a mistake in the request.
 const DEGREES_MAX: f64 = 1_000_000.0;
 
 /// One line of input.

@@ -45,7 +45,7 @@ pub const THOUGHTS_MAX: usize = mind::thoughts::HISTORY_MAX;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Talk {
     Heard(Heard),
-    Said { to: Option<Name>, speech: Speech },
+    Said { to: Option<Name>, speech: Box<Speech> },
     Answered { command: CommandId, answer: CommandAnswer },
 }
 
@@ -161,7 +161,7 @@ impl ReadModel {
         for effect in moment.effects {
             match effect {
                 Effect::Act { .. } => self.counts.actions += 1,
-                Effect::Say { to, speech } => self.talk(Talk::Said { to: *to, speech: speech.clone() }),
+                Effect::Say { to, speech } => self.talk(Talk::Said { to: *to, speech: Box::new(speech.clone()) }),
                 Effect::Answer { command, answer } => {
                     self.talk(Talk::Answered { command: *command, answer: answer.clone() });
                 }

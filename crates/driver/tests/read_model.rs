@@ -108,7 +108,10 @@ fn only_the_last_lines_of_a_conversation_are_kept() {
         model.take(&Moment { input: &input(), effects: &effects, took: Duration::ZERO, trouble: None });
     }
     assert_eq!(model.talk.len(), TALK_MAX);
-    assert_eq!(model.talk.back(), Some(&(Tick(4), Talk::Said { to: None, speech: Speech::TooFast { ticks: 99 } })));
+    assert_eq!(
+        model.talk.back(),
+        Some(&(Tick(4), Talk::Said { to: None, speech: Box::new(Speech::TooFast { ticks: 99 }) }))
+    );
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn first_prey(animals: &[(&str, i32)]) -> Option<i32> {
     let mut life = Life::new(body);
     life.live(CHOICE_TICKS);
     let chosen = life.told(|event| match event {
-        Event::ActionStarted { action: Action::Attack { near }, .. } => Some(near.block()),
+        Event::ActionStarted { action: Action::Attack { near, .. }, .. } => Some(near.block()),
         Event::ActionStarted { action: Action::GoTo { to, .. }, .. } => Some(*to),
         _ => None,
     });

@@ -60,7 +60,7 @@ pub enum Mode {
 impl Mode {
     pub fn action(self, danger: &Danger<'_>, away_blocks: u8) -> Action {
         match self {
-            Mode::Fight => Action::Attack { near: danger.at },
+            Mode::Fight => Action::Attack { kind: danger.kind, near: danger.at },
             Mode::Flee => Action::Flee { from: danger.at, blocks: away_blocks },
             Mode::Hide => Action::WallIn { from: danger.at },
             Mode::Shield => Action::Shield { ticks: SHIELD_TICKS },

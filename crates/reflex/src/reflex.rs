@@ -280,7 +280,7 @@ impl Reflex {
 fn target(action: &Action) -> Option<FinePos> {
     match action {
         Action::Flee { from, .. } => Some(*from),
-        Action::Attack { near } => Some(*near),
+        Action::Attack { near, .. } => Some(*near),
         _ => None,
     }
 }

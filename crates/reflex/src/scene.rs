@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use belief::kinds::{Attack, Stance};
 use belief::{Bus, Track};
 use vocab::senses::Vitals;
-use vocab::{FinePos, HazardSummary, Senses, Tick, TrackId, Visibility};
+use vocab::{FinePos, HazardSummary, Name, Senses, Tick, TrackId, Visibility};
 
 /// A mob seen only once counts as a danger only within this distance, in thousandths of a block. Farther away it must
 /// be seen twice.
@@ -56,6 +56,8 @@ const OPEN_SKY_LIGHT: u8 = 8;
 #[derive(Debug, Clone, Copy)]
 pub struct Danger<'a> {
     pub track: &'a Track,
+    /// The kind that the mob most likely is.
+    pub kind: Name,
     pub at: FinePos,
     /// The mob's distance from the body in a straight line, in thousandths of a block.
     pub distance: u64,
@@ -90,7 +92,7 @@ pub fn hostiles<'a>(bus: &'a Bus, senses: &Senses) -> Vec<Danger<'a>> {
         let at = track.at(now);
         let distance = at.distance_squared(body).isqrt();
         let in_sight = track.was_in_sight(now, IN_SIGHT_TICKS);
-        Some(Danger { track, at, distance, attack: kind.attack, in_sight })
+        Some(Danger { track, kind: kind.name, at, distance, attack: kind.attack, in_sight })
     };
     bus.everything().iter().filter_map(hostile).collect()
 }

@@ -6,7 +6,7 @@ use common::{BODY, Life, WEAPON, mob, vitals};
 use reflex::courage::MODE_TICKS;
 use reflex::{Gear, Rule, Urgency};
 use vocab::senses::{BodyEvent, GameMode, Harm, Vitals};
-use vocab::{Action, ItemId, Tick};
+use vocab::{Action, ItemId, Name, Tick};
 
 const ARMED: Gear = Gear { weapon: Some(WEAPON), food: None, water_bucket: None, walls: 0, shield: false };
 const BARE: Gear = Gear { weapon: None, food: None, water_bucket: None, walls: 0, shield: false };
@@ -292,7 +292,7 @@ fn a_tunnel_is_closed_when_a_zombie_is_behind_the_next_block() {
 #[test]
 fn after_an_attack_failed_the_body_walls_in_and_after_that_failed_too_it_flees() {
     let zombie = [mob("zombie", 3_000, 0)];
-    let strike = Action::Attack { near: BODY };
+    let strike = Action::Attack { kind: Name::new("zombie"), near: BODY };
     let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
     (life.around.sky_light, life.around.open_sides) = (0, 6);
     life.look(&zombie);

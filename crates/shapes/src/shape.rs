@@ -77,6 +77,41 @@ pub struct Shapes {
     pub types: Vec<(String, Type)>,
 }
 
+impl Shape {
+    fn rename_table(&mut self, from: &str, to: &str) {
+        match self {
+            Shape::Numbered { table, .. } if table == from => *table = to.into(),
+            Shape::Option(inner) | Shape::Seq(inner) | Shape::Array(inner, _) => inner.rename_table(from, to),
+            Shape::Map(key, value) => [key, value].into_iter().for_each(|shape| shape.rename_table(from, to)),
+            Shape::Tuple(shapes) => shapes.iter_mut().for_each(|shape| shape.rename_table(from, to)),
+            _ => {}
+        }
+    }
+}
+
+impl Type {
+    /// The shapes of its fields.
+    fn shapes(&mut self) -> Vec<&mut Shape> {
+        match self {
+            Type::Newtype(shape) => vec![shape],
+            Type::Tuple(shapes) => shapes.iter_mut().collect(),
+            Type::Struct(fields) => fields.iter_mut().map(|(_, shape)| shape).collect(),
+            Type::Enum(variants) => variants.iter_mut().flat_map(|(_, variant)| variant.shapes()).collect(),
+        }
+    }
+}
+
+impl Variant {
+    fn shapes(&mut self) -> Vec<&mut Shape> {
+        match self {
+            Variant::Unknown | Variant::Unit => Vec::new(),
+            Variant::Newtype(shape) => vec![shape],
+            Variant::Tuple(shapes) => shapes.iter_mut().collect(),
+            Variant::Struct(fields) => fields.iter_mut().map(|(_, shape)| shape).collect(),
+        }
+    }
+}
+
 impl Shapes {
     /// The digest of the shape. Data of two programs with equal digests have the same layout.
     pub fn digest(&self) -> Digest {
@@ -91,6 +126,14 @@ impl Shapes {
             {
                 fields.iter_mut().filter(|(field, _)| field == from).for_each(|(field, _)| *field = to.into());
             }
+        }
+    }
+
+    /// Gives a table of names another name, for a program that calls it so today.
+    pub fn rename_table(&mut self, from: &str, to: &str) {
+        self.root.rename_table(from, to);
+        for shape in self.types.iter_mut().flat_map(|(_, of)| of.shapes()) {
+            shape.rename_table(from, to);
         }
     }
 

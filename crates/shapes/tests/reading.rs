@@ -186,6 +186,20 @@ fn a_field_is_renamed_in_the_old_description_because_an_alias_cannot_be_describe
 }
 
 #[test]
+fn a_renamed_table_is_found_wherever_its_rows_stand() {
+    let mut shapes = shape::<then::Life>();
+    assert!(shapes.lines().contains("a row of Item"));
+    shapes.rename_table("Item", "Thing");
+    assert!(!shapes.lines().contains("a row of Item"), "{}", shapes.lines());
+    let table = |name: &str, rows: &[&str]| palettes(rows).into_values().map(|rows| (name.to_string(), rows)).collect();
+    let (old, today): (Palettes, Palettes) =
+        (table("Thing", &["log", "tuff", "dirt"]), table("Thing", &["dirt", "tuff", "log"]));
+    let (life, losses): (then::Life, _) = read(&encode(&life()), &shapes, (&old, &today)).unwrap();
+    assert_eq!((life.carried, losses), ([(Item(2), 5), (Item(1), 6), (Item(0), 7)].into(), vec![]));
+    assert_eq!(life.goals[3], then::Goal::Collect { item: Item(1), count: 3 });
+}
+
+#[test]
 fn types_with_one_name_are_told_apart_also_behind_a_reading_function() {
     mod other {
         use super::*;

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use vocab::action::Terrain;
 use vocab::outcome::{End, Failure, Receipt, Refusal};
-use vocab::{Action, Bag, BlockId, BlockPos, FinePos, ItemId, Station, Tick};
+use vocab::{Action, Bag, BlockId, BlockPos, ItemId, Station, Tick};
 
 /// Game ticks that a walk, collecting one block, and a meal take on the stage.
 const WALK_TICKS: u64 = 60;
@@ -310,9 +310,9 @@ pub fn hunting() -> impl FnMut(&Stage, &Action) -> Option<Course> {
     move |_, action| {
         let dropped = Rc::clone(&dropped);
         match *action {
-            Action::Attack { near } => Some(Course::finally(move |stage, _| {
-                let struck = |at: FinePos| at.within(near, STRIKE_FINE);
-                let Some(n) = stage.creatures.iter().position(|creature| struck(creature.at)) else {
+            Action::Attack { kind, near } => Some(Course::finally(move |stage, _| {
+                let struck = |one: &belief::Detection| one.kind == kind && one.at.within(near, STRIKE_FINE);
+                let Some(n) = stage.creatures.iter().position(struck) else {
                     return End::Failed(Failure::NoneFound);
                 };
                 let felled = stage.creatures.remove(n);

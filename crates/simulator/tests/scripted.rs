@@ -97,7 +97,7 @@ fn ready_rules_follow_the_facts_of_the_game() {
     assert_eq!(body.stage.bag.count(item("coal")), 1);
     let table = Action::Place { item: item("crafting_table"), at: BlockPos::new(1, 64, 0) };
     assert_eq!(outcomes(&mut body, &table, 2)[0].1.end, End::Refused(Refusal::MissingItem));
-    let strike = Action::Attack { near: body.stage.at.centre() };
+    let strike = Action::Attack { kind: vocab::Name::new("cow"), near: body.stage.at.centre() };
     let struck = outcomes(&mut body, &strike, 2);
     assert_eq!(struck[0].1.end, End::Failed(Failure::NoneFound), "no creature is there");
 }

@@ -6,14 +6,13 @@ use crate::eyes::Eyes;
 use crate::limbs::{Cells, Keys, Limbs};
 use crate::me::Me;
 use crate::path::ground::SKY_LIGHT_MIN;
-use gamedata::states;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::VecDeque;
 use vocab::build::{GUARDED_MAX, Guarded};
 use vocab::hazard::DANGERS_MAX;
 use vocab::outcome::{BLOCK_RECEIPTS_MAX, End, Failure, Receipt, Refusal};
 use vocab::senses::Progress;
-use vocab::{Action, ActionId, Bag, BlockId, BlockPos, Danger, Outcome, Tick};
+use vocab::{Action, ActionId, Bag, BlockPos, Danger, Outcome, StateId, Tick};
 
 /// Most of the agent's chat lines kept for display; older ones are dropped.
 pub const SAID_MAX: usize = 32;
@@ -35,8 +34,8 @@ fn into_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<VecDeque<S
 pub struct Skills {
     /// Boxed, because the whole value moves out of its world and back in each tick.
     running: Option<Box<Running>>,
-    /// Cells that the running action changed, with the block that each got.
-    changed: VecDeque<(BlockPos, BlockId)>,
+    /// Cells that the running action changed, with the state that each got.
+    changed: VecDeque<(BlockPos, StateId)>,
     /// How many cells the running action changed.
     changes: u32,
     /// Hostile creatures, as the mind believes them to be. Actions know of no other creatures.
@@ -165,11 +164,11 @@ impl Skills {
 
     /// Records the cells that the hands have changed for the action's receipt.
     fn note_changes(&mut self, limbs: &mut impl Limbs, eyes: &mut Eyes) {
-        for (at, block) in limbs.take_changes() {
+        for (at, state) in limbs.take_changes() {
             eyes.note_touched(at);
             self.changes = self.changes.saturating_add(1);
             self.changed.retain(|(cell, _)| *cell != at);
-            self.changed.push_back((at, block));
+            self.changed.push_back((at, state));
             if self.changed.len() > BLOCK_RECEIPTS_MAX {
                 self.changed.pop_front();
             }
@@ -191,7 +190,7 @@ impl Skills {
             End::Done | End::Failed(_) | End::Cancelled => Receipt {
                 gained: running.carried.missing(&now),
                 spent: now.missing(&running.carried),
-                blocks: self.changed.drain(..).map(|(at, block)| (at, states::default(block))).collect(),
+                blocks: self.changed.drain(..).collect(),
             },
         };
         self.changed.clear();

@@ -3,9 +3,11 @@
 
 use crate::chunks::{ChunkPos, SECTION_CELLS, SECTIONS, Y_MIN, kind_bit};
 use crate::eyes::{Eyes, LOOK_BLOCKS_SQUARED, looks_at};
+use crate::guard::may_break;
 use crate::limbs::{Cells, Limbs, Section};
-use crate::state::{BLOCKS_MAX, Cell};
-use gamedata::states;
+use crate::state::Cell;
+use gamedata::{blocks, states};
+use vocab::build::Guarded;
 use vocab::query::{FOUND_MAX, QUERY_RADIUS_MAX, REGION_CELLS_MAX};
 use vocab::{Answer, BlockId, BlockPos, Query};
 
@@ -15,7 +17,7 @@ pub fn answer(limbs: &impl Limbs, eyes: &mut Eyes, query: &Query) -> Answer {
         Query::NearestBlocks { blocks, radius, most } => {
             let radius = (*radius).min(QUERY_RADIUS_MAX);
             let most = usize::from(*most).min(FOUND_MAX);
-            Answer::Blocks { found: find(limbs, eyes, blocks, radius, most) }
+            Answer::Blocks { found: find(limbs, eyes, &Sought { blocks, radius, most, spared: &[] }) }
         }
         Query::Container { at } => match limbs.contents(*at) {
             Some((slots, burning_ticks)) => Answer::Container { at: *at, slots, burning_ticks },
@@ -35,22 +37,27 @@ fn region(limbs: &impl Limbs, eyes: &Eyes, min: BlockPos, max: BlockPos) -> Answ
     let mut told = Vec::with_capacity(count as usize);
     for y in min.y..=max.y {
         for z in min.z..=max.z {
-            let known = |at: BlockPos| cells.block(at).filter(|_| eyes.knows(cells, eye, at)).map(states::default);
+            let known = |at: BlockPos| cells.cell(at).filter(|_| eyes.knows(cells, eye, at)).map(Cell::state);
             told.extend((min.x..=max.x).map(|x| known(BlockPos::new(x, y, z))));
         }
     }
     Answer::Region { min, max, states: told }
 }
 
+/// Which blocks are looked for around the body.
+#[derive(Debug, Clone, Copy)]
+pub struct Sought<'a> {
+    pub blocks: &'a [BlockId],
+    pub radius: u8,
+    /// Most places that are found.
+    pub most: usize,
+    /// Blocks in these boxes do not count.
+    pub spared: &'a [Guarded],
+}
+
 /// Finds the nearest known blocks of some kinds, nearest first, and marks them as seen.
-pub fn find(
-    limbs: &impl Limbs,
-    eyes: &mut Eyes,
-    wanted: &[BlockId],
-    radius: u8,
-    most: usize,
-) -> Vec<(BlockPos, BlockId)> {
-    let found = nearest(limbs, eyes, wanted, radius, most);
+pub fn find(limbs: &impl Limbs, eyes: &mut Eyes, sought: &Sought<'_>) -> Vec<(BlockPos, BlockId)> {
+    let found = nearest(limbs, eyes, sought);
     for (at, _) in &found {
         eyes.note_seen(*at);
     }
@@ -58,18 +65,13 @@ pub fn find(
 }
 
 /// The nearest known blocks of some kinds, nearest first, and at equal distance by position.
-pub fn nearest(
-    limbs: &impl Limbs,
-    eyes: &Eyes,
-    wanted: &[BlockId],
-    radius: u8,
-    most: usize,
-) -> Vec<(BlockPos, BlockId)> {
+pub fn nearest(limbs: &impl Limbs, eyes: &Eyes, sought: &Sought<'_>) -> Vec<(BlockPos, BlockId)> {
+    let Sought { blocks: wanted, radius, most, spared } = *sought;
     let (grid, pose) = (limbs.cells(), limbs.pose());
     let (from, eye) = (pose.feet(), pose.eyes());
-    let mut is_wanted = vec![false; BLOCKS_MAX];
-    for block in wanted.iter().filter(|block| usize::from(block.0) < BLOCKS_MAX) {
-        is_wanted[usize::from(block.0)] = true;
+    let mut is_wanted = vec![false; states::COUNT];
+    for block in wanted.iter().filter(|block| usize::from(block.0) < blocks::all().len()) {
+        states::all_of(*block).for_each(|state| is_wanted[usize::from(state.0)] = true);
     }
     let kinds = wanted.iter().fold(0, |bits, block| bits | kind_bit(*block));
     let radius = i32::from(radius);
@@ -87,7 +89,7 @@ pub fn nearest(
         if nearest_possible > LOOK_BLOCKS_SQUARED && view.is_blank() {
             continue;
         }
-        let is_one = |raw: u16| is_wanted[usize::from(Cell(raw).block().0)];
+        let is_one = |raw: u16| is_wanted[usize::from(raw)];
         let hits: Vec<usize> = match cells {
             Section::Cells(raw) => (0..SECTION_CELLS).filter(|index| is_one(raw[*index])).collect(),
             Section::Uniform(all) if is_one(all.0) => (0..SECTION_CELLS).collect(),
@@ -98,7 +100,7 @@ pub fn nearest(
             let (x, z, y) = (index as i32 & 15, (index as i32 >> 4) & 15, index as i32 >> 8);
             let at = BlockPos::new(chunk.x * 16 + x, Y_MIN + section as i32 * 16 + y, chunk.z * 16 + z);
             let far = at.distance_squared(from);
-            if far <= reach && (view.has(index) || looks_at(grid, eye, at)) {
+            if far <= reach && may_break(spared, at).is_ok() && (view.has(index) || looks_at(grid, eye, at)) {
                 found.push((far, at, block));
             }
         }

@@ -1,9 +1,9 @@
 //! Properties of blocks that matter to a body: stations, chests, beds, doors, harmful blocks, blocks that a path may not break.
 
-use crate::state::OPEN;
-use gamedata::blocks;
+use crate::state::Cell;
+use gamedata::{blocks, states};
 use std::sync::LazyLock;
-use vocab::{BlockId, Station};
+use vocab::{BlockId, StateId, Station};
 
 /// How a body can pass through a cell of the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +34,8 @@ struct Nature {
 }
 
 static NATURES: LazyLock<Vec<Nature>> = LazyLock::new(|| blocks::all().iter().map(Nature::of).collect());
+static WAYS: LazyLock<Vec<Way>> =
+    LazyLock::new(|| (0..states::COUNT as u16).map(|state| way_of(StateId(state))).collect());
 
 /// Blocks that a body should neither enter nor stand on, solid or not.
 const HARMFUL: [&str; 12] = [
@@ -117,13 +119,18 @@ fn nature(block: BlockId) -> Option<&'static Nature> {
     NATURES.get(usize::from(block.0))
 }
 
-/// How a body can pass through a block in a given state.
-pub fn way(block: BlockId, state: u8) -> Way {
-    match nature(block) {
-        Some(nature) if nature.way == Way::Door && state & OPEN != 0 => Way::Open,
+fn way_of(state: StateId) -> Way {
+    match nature(states::block(state)) {
+        Some(nature) if nature.way == Way::Door && states::is(state, "open") => Way::Open,
         Some(nature) => nature.way,
         None => Way::Solid,
     }
+}
+
+/// How a body can pass through a cell.
+#[inline]
+pub fn way(cell: Cell) -> Way {
+    WAYS[usize::from(cell.0)]
 }
 
 pub fn is_bed(block: BlockId) -> bool {
@@ -179,9 +186,9 @@ mod tests {
             ("oak_leaves", Way::Solid),
             ("stone", Way::Solid),
         ] {
-            assert_eq!(way(block(name), 0), found, "{name}");
+            assert_eq!(way(Cell::of(block(name))), found, "{name}");
         }
-        assert_eq!(way(block("oak_door"), OPEN), Way::Open);
+        assert_eq!(way(Cell::of(block("oak_door")).with_open(true)), Way::Open);
         assert!(is_bed(block("red_bed")) && is_chest(block("barrel")) && is_kept(block("crafting_table")));
         assert!(is_made(block("oak_planks")) && !is_made(block("iron_ore")) && !is_made(block("air")));
         assert_eq!(station(block("blast_furnace")), Some(Station::BlastFurnace));

@@ -18,7 +18,7 @@ pub struct Digger {
     tool: Option<ItemId>,
 }
 
-/// Checks whether the body can break a block from where it stands, and returns the kind of block.
+/// Checks whether the body can and may break a block from where it stands, and returns the kind of block.
 pub(crate) fn check(me: &Me<'_, impl Limbs>, at: BlockPos) -> Result<BlockId, Refusal> {
     let block = me.cells().block(at).ok_or(Refusal::NotLoaded)?;
     let situation = tools::Hindrance { under_water: false, airborne: false };
@@ -28,12 +28,19 @@ pub(crate) fn check(me: &Me<'_, impl Limbs>, at: BlockPos) -> Result<BlockId, Re
     if !me.pose().reaches(at) {
         return Err(Refusal::OutOfReach);
     }
+    me.may_break(at)?;
     Ok(block)
 }
 
 impl Digger {
-    /// Begins to dig at a block with the best carried tool.
+    /// Begins to dig at a block with the best carried tool; `None` when the block may not be broken.
     pub(crate) fn new(me: &mut Me<'_, impl Limbs>, at: BlockPos) -> Option<Digger> {
+        me.may_break(at).ok()?;
+        Digger::of_builder(me, at)
+    }
+
+    /// The same for a builder, who may break cells of a build.
+    pub(crate) fn of_builder(me: &mut Me<'_, impl Limbs>, at: BlockPos) -> Option<Digger> {
         let block = me.cells().block(at)?;
         let tool = take_tool(me, block);
         me.limbs.dig_start(at);
@@ -42,6 +49,7 @@ impl Digger {
 
     /// Begins to dig at a block with the cheapest suitable pickaxe, so that the best one lasts.
     pub(crate) fn plain(me: &mut Me<'_, impl Limbs>, at: BlockPos) -> Option<Digger> {
+        me.may_break(at).ok()?;
         let block = me.cells().block(at)?;
         let Some(tool) = carried::plain_pickaxe(me.inventory(), block) else { return Digger::new(me, at) };
         me.limbs.hold(Some(tool));

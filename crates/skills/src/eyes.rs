@@ -5,7 +5,7 @@
 //! Invariant: equal worlds see equal blocks. Air is not marked, because no search looks for it.
 
 use crate::chunks::{ChunkPos, SECTION_CELLS, Y_MIN, cell_index, in_world};
-use crate::known::{Props, all_props};
+use crate::known::Props;
 use crate::limbs::Cells;
 use crate::sight;
 use crate::space::{MICRO, Place};
@@ -212,7 +212,6 @@ fn cast(grid: &impl Cells, eye: Place, direction: [i64; 3], mut show: impl FnMut
         }
     }
     let end = RAY_BLOCKS * MICRO * FINE / UNIT;
-    let props = all_props();
     loop {
         let axis = if next[0] <= next[1] && next[0] <= next[2] { 0 } else { 1 + usize::from(next[2] < next[1]) };
         if next[axis] > end {
@@ -227,7 +226,7 @@ fn cast(grid: &impl Cells, eye: Place, direction: [i64; 3], mut show: impl FnMut
         }
         if found != crate::state::Cell::AIR {
             show(at);
-            if hides(&props[usize::from(found.block().0)]) {
+            if hides(found.props()) {
                 return;
             }
         }

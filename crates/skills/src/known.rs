@@ -1,8 +1,9 @@
 //! The blocks and items that the world's rules name, and every block's properties in a form that is fast to look up.
 
-use gamedata::{blocks, items};
+use crate::state::Cell;
+use gamedata::{blocks, items, states};
 use std::sync::LazyLock;
-use vocab::{BlockId, ItemId};
+use vocab::{BlockId, ItemId, StateId};
 
 macro_rules! known {
     ($kind:ident, $id:ident, $table:ident: $($name:ident)*) => {
@@ -35,7 +36,8 @@ known! { KnownItems, ItemId, items:
 
 static BLOCKS: LazyLock<KnownBlocks> = LazyLock::new(KnownBlocks::find);
 static ITEMS: LazyLock<KnownItems> = LazyLock::new(KnownItems::find);
-static PROPS: LazyLock<Vec<Props>> = LazyLock::new(|| (0..blocks::all().len()).map(Props::of).collect());
+static PROPS: LazyLock<Vec<Props>> =
+    LazyLock::new(|| (0..states::COUNT as u16).map(|number| Props::of(StateId(number))).collect());
 
 /// The ids of the blocks that the game rules name.
 pub fn known() -> &'static KnownBlocks {
@@ -47,14 +49,16 @@ pub fn known_items() -> &'static KnownItems {
     &ITEMS
 }
 
-/// Properties of a kind of block that the grid and the rules look up often.
+/// Properties of a state that the grid and the rules look up often.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Props {
-    /// Whether bodies collide with the block (with a door only while closed).
+    /// Whether bodies collide with the block.
     pub solid: bool,
     /// Whether the block is solid only in the closed state.
     pub opens: bool,
     pub liquid: bool,
+    /// How thin a liquid is.
+    pub level: u8,
     pub gravity: bool,
     pub replaceable: bool,
     pub leaves: bool,
@@ -80,8 +84,8 @@ pub enum Support {
     Soil,
     /// The block needs farmland below.
     Farmland,
-    /// A torch needs the block below or the wall on which it hangs, depending on its state.
-    Torch,
+    /// A torch on a wall needs the block behind it.
+    Wall,
     /// Half of a door needs the other half.
     Door,
     /// Half of a bed needs the other half.
@@ -89,16 +93,18 @@ pub enum Support {
 }
 
 impl Props {
-    fn of(index: usize) -> Props {
-        let id = BlockId(index as u16);
+    fn of(state: StateId) -> Props {
+        let id = states::block(state);
         let block = blocks::get(id);
-        let known = known();
         let name = block.name;
         let door = name.ends_with("_door");
+        let opens = door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate");
+        let level = states::value(state, "level").filter(|_| block.liquid);
         Props {
-            solid: block.solid || door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate"),
-            opens: door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate"),
+            solid: (block.solid || opens) && !(opens && states::is(state, "open")),
+            opens,
             liquid: block.liquid,
+            level: level.and_then(|level| level.parse().ok()).unwrap_or(0),
             gravity: block.gravity,
             replaceable: block.replaceable,
             leaves: name.ends_with("_leaves"),
@@ -108,26 +114,27 @@ impl Props {
             support: match name {
                 "wheat" | "carrots" | "potatoes" | "beetroots" => Support::Farmland,
                 "short_grass" | "dandelion" | "poppy" | "fern" => Support::Soil,
-                "torch" | "wall_torch" => Support::Torch,
+                "torch" => Support::Floor,
+                "wall_torch" => Support::Wall,
                 _ if name.ends_with("_sapling") => Support::Soil,
                 _ if door => Support::Door,
                 _ if name.ends_with("_bed") => Support::Bed,
                 _ if name.ends_with("_carpet") || name.ends_with("_pressure_plate") => Support::Floor,
                 _ => Support::None,
             },
-            filter: if id == known.water { 1 } else { block.light_filter.min(15) },
-            light: block.light.min(15),
+            filter: if id == known().water { 1 } else { states::light_filter(state) },
+            light: states::light(state),
         }
     }
 }
 
-/// A block's properties; those of air for an unknown id.
+/// A block's properties in its default state.
 #[inline]
 pub fn props(block: BlockId) -> Props {
-    PROPS.get(usize::from(block.0)).copied().unwrap_or_default()
+    *Cell::of(block).props()
 }
 
-/// The properties of all kinds of blocks, for loops that look up thousands.
+/// The properties of all states by number, for loops that look up thousands.
 #[inline]
 pub fn all_props() -> &'static [Props] {
     &PROPS
@@ -141,13 +148,25 @@ pub fn gives_way(block: BlockId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::BLOCKS_MAX;
 
     #[test]
-    fn every_block_id_fits_into_a_cell_and_air_has_no_properties() {
-        assert!(blocks::all().len() <= BLOCKS_MAX);
+    fn every_state_has_properties_and_air_has_none() {
+        assert_eq!(all_props().len(), states::COUNT);
         let air = props(known().air);
         assert_eq!((known().air, air.solid, air.filter, air.light), (BlockId(0), false, 0, 0));
+    }
+
+    #[test]
+    fn states_of_a_block_differ() {
+        for (text, solid, light) in [
+            ("oak_door[open=false]", true, 0),
+            ("oak_door[open=true]", false, 0),
+            ("furnace[lit=false]", true, 0),
+            ("furnace[lit=true]", true, 13),
+        ] {
+            let props = Cell::from(states::parse(text).unwrap()).props();
+            assert_eq!((props.solid, props.light), (solid, light), "{text}");
+        }
     }
 
     #[test]

@@ -17,15 +17,15 @@
 
 use crate::chunks::{ChunkPos, SECTION_CELLS};
 use crate::inventory::Inventory;
-use crate::known::{Props, all_props};
+use crate::known::Props;
 use crate::space::{MICRO, Place};
-use crate::state::{Cell, OPEN};
+use crate::state::Cell;
 use gamedata::items::Food;
 use serde::{Deserialize, Serialize};
 use vocab::action::EquipSlot;
 use vocab::item::Stack;
 use vocab::outcome::Refusal;
-use vocab::{BlockId, BlockPos, Danger, ItemId, Name, Tick};
+use vocab::{BlockId, BlockPos, Danger, ItemId, Name, StateId, Tick};
 
 /// A body stops digging or eating when the verb did not come for this many ticks. One tick between two verbs is no pause: a
 /// skill that steps forward while it digs needs it.
@@ -60,7 +60,7 @@ pub trait Cells {
     /// Properties of the block at a place; `None` where the chunk is not loaded.
     #[inline]
     fn props(&self, at: BlockPos) -> Option<Props> {
-        self.cell(at).map(|cell| all_props()[usize::from(cell.block().0)])
+        self.cell(at).map(|cell| *cell.props())
     }
 
     /// Whether bodies collide with the cell. Unloaded cells count as solid, so that nothing walks into them.
@@ -78,8 +78,7 @@ pub trait Cells {
 /// Whether bodies collide with a cell.
 #[inline]
 pub fn is_solid_cell(cell: Cell) -> bool {
-    let props = &all_props()[usize::from(cell.block().0)];
-    props.solid && !(props.opens && cell.state() & OPEN != 0)
+    cell.props().solid
 }
 
 /// The cells of one section: one for all, or an array with x fastest, then z, then y.
@@ -165,8 +164,8 @@ pub struct Lying {
 /// A creature to be found by the limb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
-    /// Its kind by the game's name; `None` takes any.
-    pub kind: Option<Name>,
+    /// Its kind by the game's name.
+    pub kind: Name,
     /// Where it is believed to be.
     pub near: Place,
     /// How far from there it may be by now, in millionths of a block.
@@ -336,9 +335,9 @@ pub trait Limbs {
     /// For so many ticks the bag may not show yet what the body has picked up.
     fn late_ticks(&self) -> u32;
 
-    /// Takes the cells that the hands have changed since the last call, with the block that each has now. Only confirmed changes
+    /// Takes the cells that the hands have changed since the last call, with the state that each has now. Only confirmed changes
     /// are listed.
-    fn take_changes(&mut self) -> Vec<(BlockPos, BlockId)>;
+    fn take_changes(&mut self) -> Vec<(BlockPos, StateId)>;
 
     // Verbs that are held for one tick.
 
@@ -383,6 +382,16 @@ pub trait Limbs {
 
     /// Strikes a creature that was found with the item in the hand.
     fn strike(&mut self, creature: Handle) -> Blow;
+}
+
+/// What the name of a player is told with: `player:ada`.
+const PLAYER_PREFIX: &str = "player:";
+/// The kinds that are never struck, whatever they do. Named and tamed animals are not either; the limb tells them apart.
+const SPARED: [&str; 3] = ["player", "villager", "wandering_trader"];
+
+/// Whether creatures of a kind are never struck.
+pub fn is_spared(kind: Name) -> bool {
+    SPARED.contains(&kind.as_str()) || kind.as_str().starts_with(PLAYER_PREFIX)
 }
 
 /// The body hears a creature within this distance of its feet through a wall.

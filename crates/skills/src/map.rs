@@ -1,11 +1,10 @@
 //! The blocks that a body in another process has told of, and over them what the hands' open clicks will make of them.
 
 use crate::chunks::{ChunkPos, SECTION_CELLS, SECTIONS, cell_index, in_world, kind_bit, section_index};
-use crate::known::{all_props, props};
 use crate::limbs::{Cells, Section, Ticket};
 use crate::state::Cell;
 use std::collections::BTreeMap;
-use vocab::BlockPos;
+use vocab::{BlockId, BlockPos};
 
 /// Side of the table of columns. Columns this far apart share an entry; no server sends a view that wide.
 const TABLE_SIDE: i32 = 64;
@@ -24,7 +23,7 @@ struct Stored {
 }
 
 impl Stored {
-    const AIR: Stored = Stored { kinds: kind_bit(Cell::AIR.block()), all: Cell::AIR, cells: None };
+    const AIR: Stored = Stored { kinds: kind_bit(BlockId(0)), all: Cell::AIR, cells: None };
 
     fn cell(&self, index: usize) -> Cell {
         self.cells.as_ref().map_or(self.all, |cells| Cell(cells[index]))
@@ -135,9 +134,9 @@ impl Map {
         let Some(column) = self.column(ChunkPos::of(at)) else { return false };
         let dark = |y: i32| {
             let stored = &column.sections[section_index(y)];
-            props(stored.cell(cell_index(at.x, y, at.z)).block()).filter > 0
+            stored.cell(cell_index(at.x, y, at.z)).props().filter > 0
         };
-        let clear = |section: &Stored| section.cells.is_none() && props(section.all.block()).filter == 0;
+        let clear = |section: &Stored| section.cells.is_none() && section.all.props().filter == 0;
         let mut y = at.y.max(crate::chunks::Y_MIN);
         while in_world(y) {
             if clear(&column.sections[section_index(y)]) {
@@ -166,7 +165,7 @@ impl Cells for Map {
     /// The body tells no light, so it is estimated: full under the open sky, less with each block away from it, and the light
     /// of a block that shines in the cell itself.
     fn light(&self, at: BlockPos) -> (u8, u8) {
-        let shine = self.cell(at).map_or(0, |cell| all_props()[usize::from(cell.block().0)].light);
+        let shine = self.cell(at).map_or(0, |cell| cell.props().light);
         if self.is_open_to_the_sky(at) {
             return (SKY_LIGHT as u8, shine);
         }

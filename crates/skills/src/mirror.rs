@@ -10,7 +10,7 @@
 use crate::inventory::Inventory;
 use crate::limbs::{
     Ack, Bite, Blow, Cells, Click, Contents, Dug, HEAR_RADIUS, Handle, Keys, Limbs, Look, Lying, Pose, Quarry,
-    REPORT_RADIUS, SILENCE_TICKS, Ticket, Verdict, Wanted,
+    REPORT_RADIUS, SILENCE_TICKS, Ticket, Verdict, Wanted, is_spared,
 };
 use crate::map::Map;
 use crate::measures::STRIKE_REACH;
@@ -18,11 +18,12 @@ use crate::prospect;
 use crate::room::{Room, Size};
 use crate::sight;
 use crate::space::Place;
+use crate::state::Cell;
 use gamedata::items::{self, Food};
 use gamedata::tools;
 use std::collections::BTreeMap;
 use vocab::outcome::Refusal;
-use vocab::{BlockId, BlockPos, Danger, ItemId, Name, Tick};
+use vocab::{BlockPos, Danger, ItemId, Name, StateId, Tick};
 
 /// Most clicks that may wait for an answer at a time. A body that answers none of so many answers none.
 pub const OPEN_MAX: usize = 256;
@@ -115,7 +116,7 @@ pub struct Mirror {
     dig: Option<Digging>,
     meal: Option<Meal>,
     struck: Tick,
-    changes: Vec<(BlockPos, BlockId)>,
+    changes: Vec<(BlockPos, StateId)>,
 }
 
 impl Mirror {
@@ -206,7 +207,7 @@ impl Mirror {
         for (at, cell) in self.map.take_back(ticket) {
             if verdict == Verdict::Confirmed {
                 self.map.set_cell(at, cell);
-                self.changes.push((at, cell.block()));
+                self.changes.push((at, cell.state()));
             }
         }
         self.verdicts.insert(ticket, verdict);
@@ -304,7 +305,7 @@ impl Limbs for Mirror {
         LATE_TICKS
     }
 
-    fn take_changes(&mut self) -> Vec<(BlockPos, BlockId)> {
+    fn take_changes(&mut self) -> Vec<(BlockPos, StateId)> {
         std::mem::take(&mut self.changes)
     }
 
@@ -348,8 +349,8 @@ impl Limbs for Mirror {
         if end != Some(true) {
             return Dug::Gone;
         }
-        let left = self.map.told(at).map_or(BlockId(0), crate::state::Cell::block);
-        self.changes.push((at, left));
+        let left = self.map.told(at).unwrap_or(Cell::AIR);
+        self.changes.push((at, left.state()));
         Dug::Broken
     }
 
@@ -415,7 +416,8 @@ impl Limbs for Mirror {
     fn find(&self, wanted: &Wanted) -> Option<Handle> {
         let is_one = |creature: &&Creature| {
             !creature.spared
-                && wanted.kind.is_none_or(|kind| kind == creature.kind)
+                && !is_spared(creature.kind)
+                && wanted.kind == creature.kind
                 && creature.at.distance(wanted.near) <= wanted.within
                 && (wanted.xray || self.notices(creature))
         };
@@ -432,7 +434,9 @@ impl Limbs for Mirror {
 
     fn biter(&self, dangers: &[Danger]) -> Option<(Handle, Place)> {
         let is_told = |at: Place| dangers.iter().any(|danger| Place::on(danger.at).distance(at) <= REPORT_RADIUS);
-        let bites = |one: &&Creature| one.hostile && !one.spared && is_told(one.at) && self.reach_of(one).0;
+        let bites = |one: &&Creature| {
+            one.hostile && !one.spared && !is_spared(one.kind) && is_told(one.at) && self.reach_of(one).0
+        };
         let near = self.creatures.iter().filter(bites).map(|one| (one.at.distance(self.pose.at), one.id, one.at));
         near.min().map(|(_, id, at)| (id, at))
     }

@@ -2,8 +2,7 @@
 
 use crate::chunks::{ChunkPos, SECTION_CELLS};
 use crate::eyes::{Eyes, hides};
-use crate::known::all_props;
-use vocab::BlockId;
+use crate::state::Cell;
 
 /// Stands for a cell that the body has not seen and through which one cannot see.
 pub const HIDDEN: u16 = u16::MAX;
@@ -13,20 +12,18 @@ pub const HIDDEN: u16 = u16::MAX;
 pub type SeenCells = Box<[u16; SECTION_CELLS]>;
 
 impl Eyes {
-    /// What the body has seen of a section whose blocks `block` gives by their index; `None` when it has seen nothing there.
-    pub fn seen_section(&self, chunk: ChunkPos, section: usize, block: impl Fn(usize) -> BlockId) -> Option<SeenCells> {
+    /// What the body has seen of a section whose cells `held` gives by their index; `None` when it has seen nothing there.
+    pub fn seen_section(&self, chunk: ChunkPos, section: usize, held: impl Fn(usize) -> Cell) -> Option<SeenCells> {
         let view = self.view_of(chunk, section);
         if view.is_blank() {
             return None;
         }
-        let props = all_props();
         let mut cells: SeenCells = Box::new([0; SECTION_CELLS]);
         for (index, cell) in cells.iter_mut().enumerate() {
-            let block = block(index);
-            let is_opaque = || props.get(usize::from(block.0)).is_some_and(hides);
+            let held = held(index);
             *cell = if view.has(index) {
-                block.0
-            } else if is_opaque() {
+                held.block().0
+            } else if hides(held.props()) {
                 HIDDEN
             } else {
                 0
@@ -47,10 +44,10 @@ mod tests {
         let stone = gamedata::blocks::named("stone").unwrap();
         eyes.note_seen(BlockPos::new(3, 64, 5));
         let (chunk, section) = (ChunkPos { x: 0, z: 0 }, 8);
-        let seen = eyes.seen_section(chunk, section, |_| stone).unwrap();
+        let seen = eyes.seen_section(chunk, section, |_| Cell::of(stone)).unwrap();
         assert_eq!((seen[5 << 4 | 3], seen[0]), (stone.0, HIDDEN));
-        let of_air = eyes.seen_section(chunk, section, |_| BlockId(0)).unwrap();
+        let of_air = eyes.seen_section(chunk, section, |_| Cell::AIR).unwrap();
         assert!(of_air.iter().all(|cell| *cell == 0), "unseen air hides nothing");
-        assert!(eyes.seen_section(chunk, section + 1, |_| stone).is_none());
+        assert!(eyes.seen_section(chunk, section + 1, |_| Cell::of(stone)).is_none());
     }
 }

@@ -10,7 +10,7 @@ use crate::known::{gives_way, known, props};
 use crate::limbs::{Cells, Click, Limbs, Transfer};
 use crate::measures::SIZE;
 use crate::room::Room;
-use crate::state::{Cell, OPEN, UPPER};
+use crate::state::Cell;
 use gamedata::{items, recipes};
 use vocab::outcome::Refusal;
 use vocab::{BlockId, BlockPos, ItemId, Station};
@@ -74,12 +74,12 @@ pub(crate) fn cells(limbs: &impl Limbs, click: &Click) -> Vec<(BlockPos, Cell)> 
         }
         Click::Toggle { at } => {
             let Some(cell) = limbs.cells().cell(at) else { return Vec::new() };
-            let other = at.offset(0, if cell.state() & UPPER != 0 { -1 } else { 1 }, 0);
+            let other = at.offset(0, if cell.is_upper() { -1 } else { 1 }, 0);
             let door = kinds::is_door(cell.block());
             let halves = [Some(at), Some(other).filter(|_| door)].into_iter().flatten();
             let known = halves.filter_map(|half| Some((half, limbs.cells().cell(half)?)));
             let same = known.filter(|(_, half)| half.block() == cell.block());
-            same.map(|(half, cell)| (half, Cell::new(cell.block(), cell.state() ^ OPEN))).collect()
+            same.map(|(half, cell)| (half, cell.with_open(!cell.is_open()))).collect()
         }
         Click::UseOn { .. }
         | Click::Transfer { .. }

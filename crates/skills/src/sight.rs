@@ -1,7 +1,6 @@
 //! Lines of sight: whether a block stands between two places.
 
 use crate::eyes::hides;
-use crate::known::all_props;
 use crate::limbs::Cells;
 use crate::space::{MICRO, Place};
 use vocab::BlockPos;
@@ -82,11 +81,9 @@ pub fn clear(grid: &impl Cells, from: Place, to: Place) -> Option<bool> {
     if from.distance(to) > SIGHT_BLOCKS_MAX * MICRO {
         return Some(false);
     }
-    let props = all_props();
     for at in Line::between(from, to) {
         let cell = grid.cell(at)?;
-        let block = &props[usize::from(cell.block().0)];
-        if hides(block) {
+        if hides(cell.props()) {
             return Some(false);
         }
     }

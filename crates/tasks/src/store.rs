@@ -17,7 +17,7 @@ use vocab::{GoalKey, Tick};
 pub const TASKS_MAX: usize = 512;
 /// Most tasks that may be open at once. They all share one body.
 pub const OPEN_MAX: usize = 64;
-/// A task without progress for longer than this many ticks loses its goal key: 5 minutes.
+/// A task without progress for longer than this many ticks no longer holds its goal key, so that a new task may have it: 5 minutes.
 pub const STUCK_TICKS: u64 = 6_000;
 
 /// A pending task that has waited for longer than this many ticks without progress goes first at the next break, so

@@ -29,7 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("blueprint", &["vocab", "gamedata", "building"]),
     ("shapes", &["vocab"]),
     ("skills", &["vocab", "gamedata"]),
-    ("world", &["skills", "vocab", "gamedata", "belief", "shapes"]),
+    ("world", &["skills", "vocab", "gamedata", "clicks", "belief", "shapes"]),
     ("remote", &["vocab", "contract"]),
     ("llm", &["driver", "vocab"]),
     ("window", &["vocab", "gamedata", "planner", "tasks", "agency", "mind", "contract", "driver"]),

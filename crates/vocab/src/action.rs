@@ -3,6 +3,7 @@
 use crate::block::BlockId;
 use crate::build::Visit;
 use crate::item::ItemId;
+use crate::name::Name;
 use crate::position::{BlockPos, FinePos};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -182,8 +183,11 @@ pub enum Action {
     Eat {
         item: ItemId,
     },
-    /// Chase the entity nearest to this place and hit it until it is dead or gone.
+    /// Chase the creature of this kind nearest to where it is believed to be, and hit it until it is dead or gone. Players,
+    /// villagers, and named or tamed animals are never struck.
     Attack {
+        #[serde(default)]
+        kind: Name,
         near: FinePos,
     },
     /// Hold up a carried shield for this many ticks.

@@ -37,6 +37,12 @@ impl Name {
     }
 }
 
+impl Default for Name {
+    fn default() -> Name {
+        Name::EMPTY
+    }
+}
+
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())

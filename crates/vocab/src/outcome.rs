@@ -86,6 +86,14 @@ pub enum Refusal {
     BadRequest,
     /// The cell belongs to a build of the agent; only building changes it.
     Guarded,
+    /// Players, villagers, and named or tamed animals are not struck.
+    Spared,
+    /// The face to be clicked is turned away from the body, or something is before it.
+    OutOfSight,
+    /// The clicked block opens or is used by the click; sneaking prevents it.
+    Opens,
+    /// The block cannot be placed by hand.
+    NotPlaceable,
 }
 
 /// Why an action that had started did not finish.

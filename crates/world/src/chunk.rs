@@ -26,7 +26,7 @@ pub struct Section {
 }
 
 impl Section {
-    pub const fn uniform(all: Cell, all_light: u8) -> Section {
+    pub fn uniform(all: Cell, all_light: u8) -> Section {
         Section { kinds: kind_bit(all.block()), all, cells: None, all_light, light: None }
     }
 

@@ -1,7 +1,7 @@
 //! Water and lava: sources flow down and sideways, thinner with every step, and dry up when their source is removed.
 
 use crate::World;
-use crate::known::{Props, known, props};
+use crate::known::{Props, known};
 use crate::mobs;
 use crate::state::{Cell, LIQUID_FALLING, LIQUID_THIN};
 use crate::updates::{Due, spill};
@@ -23,20 +23,20 @@ fn step(block: BlockId) -> u8 {
     if block == known().lava { 2 } else { 1 }
 }
 
-/// A liquid cell's level as its neighbours see it; falling liquid counts as a source.
-fn thickness(state: u8) -> u8 {
-    if state >= LIQUID_FALLING { 0 } else { state }
+/// A liquid's level as its neighbours see it; falling liquid counts as a source.
+fn thickness(level: u8) -> u8 {
+    if level >= LIQUID_FALLING { 0 } else { level }
 }
 
 /// Updates a liquid cell: the liquid hardens, thins, dries up or flows on.
 pub fn update(world: &mut World, at: BlockPos) {
-    let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).liquid) else { return };
+    let Some(cell) = world.grid.cell(at).filter(|cell| cell.props().liquid) else { return };
     if harden(world, at, cell) {
         return;
     }
-    let cell = if cell.state() == 0 { cell } else { fed(world, at, cell) };
+    let cell = if cell.level() == 0 { cell } else { fed(world, at, cell) };
     if cell != world.grid.cell(at).unwrap_or(cell) {
-        world.set_block(at, cell.block(), cell.state());
+        world.set_cell(at, cell);
     }
     if cell == Cell::AIR {
         return;
@@ -46,8 +46,8 @@ pub fn update(world: &mut World, at: BlockPos) {
         return;
     }
     let under = world.grid.cell(below).unwrap_or(Cell::AIR);
-    let falls_on = under.block() == cell.block() && under.state() != 0;
-    let thin = thickness(cell.state()) + step(cell.block());
+    let falls_on = under.block() == cell.block() && under.level() != 0;
+    let thin = thickness(cell.level()) + step(cell.block());
     if thin <= LIQUID_THIN && !falls_on {
         for (dx, dz) in SIDES {
             flow_into(world, at.offset(dx, 0, dz), cell.block(), thin);
@@ -59,37 +59,37 @@ pub fn update(world: &mut World, at: BlockPos) {
 fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
     let same = |p: BlockPos| world.grid.cell(p).filter(|other| other.block() == cell.block());
     if same(at.offset(0, 1, 0)).is_some() {
-        return Cell::new(cell.block(), LIQUID_FALLING);
+        return Cell::liquid(cell.block(), LIQUID_FALLING);
     }
     let beside = SIDES.iter().filter_map(|(dx, dz)| same(at.offset(*dx, 0, *dz)));
     let (mut thinnest, mut sources) = (u8::MAX, 0);
     for other in beside {
-        thinnest = thinnest.min(thickness(other.state()));
-        sources += u32::from(other.state() == 0);
+        thinnest = thinnest.min(thickness(other.level()));
+        sources += u32::from(other.level() == 0);
     }
     let floor = world.grid.cell(at.offset(0, -1, 0)).unwrap_or(Cell::AIR);
-    let level = props(floor.block()).solid || (floor.block() == cell.block() && floor.state() == 0);
+    let level = floor.props().solid || (floor.block() == cell.block() && floor.level() == 0);
     if cell.block() == known().water && sources >= 2 && level {
         return Cell::of(cell.block());
     }
     match thinnest.saturating_add(step(cell.block())) {
-        thin if thin <= LIQUID_THIN => Cell::new(cell.block(), thin),
+        thin if thin <= LIQUID_THIN => Cell::liquid(cell.block(), thin),
         _ => Cell::AIR,
     }
 }
 
 /// Lets a liquid flow into a cell if it has room. Returns whether the liquid flows into the cell, now or already
 /// before.
-fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool {
+fn flow_into(world: &mut World, at: BlockPos, block: BlockId, level: u8) -> bool {
     let Some(there) = world.grid.cell(at) else { return false };
-    let into = props(there.block());
+    let into = there.props();
     if there.block() == block {
         let thicker =
-            there.state() != 0 && thickness(there.state()) > thickness(state) && there.state() < LIQUID_FALLING;
+            there.level() != 0 && thickness(there.level()) > thickness(level) && there.level() < LIQUID_FALLING;
         if thicker {
-            world.set_block(at, block, state);
+            world.set_cell(at, Cell::liquid(block, level));
         }
-        return there.state() != 0 && state == LIQUID_FALLING;
+        return there.level() != 0 && level == LIQUID_FALLING;
     }
     if into.liquid {
         // The cell holds the other liquid, which is updated and hardens by itself.
@@ -101,7 +101,7 @@ fn flow_into(world: &mut World, at: BlockPos, block: BlockId, state: u8) -> bool
     if into.solid || !thin || at.y < crate::chunk::Y_MIN {
         return false;
     }
-    world.set_block(at, block, state);
+    world.set_cell(at, Cell::liquid(block, level));
     if there != Cell::AIR {
         spill(world, at, there);
     }
@@ -122,7 +122,7 @@ fn harden(world: &mut World, at: BlockPos, cell: Cell) -> bool {
                 world.updates.schedule(now + LAVA_TICKS, at, Due::Flow);
                 return true;
             }
-            world.set_block(at, if cell.state() == 0 { k.obsidian } else { k.cobblestone }, 0);
+            world.set_block(at, if cell.level() == 0 { k.obsidian } else { k.cobblestone });
             return true;
         }
     } else if beside(k.lava) {

@@ -4,7 +4,7 @@
 //! when it is unloaded; an unmodified one is generated again from the seed.
 
 use crate::chunk::{Chunk, ChunkPos, in_world};
-use crate::known::{Props, all_props};
+use crate::known::Props;
 use crate::light;
 use crate::pack::{self, PackedChunk};
 use crate::state::Cell;
@@ -94,15 +94,10 @@ impl Grid {
         self.cell(at).map(Cell::block)
     }
 
-    /// The state bits of the block at a position; 0 where it has none or the chunk is not loaded.
-    pub fn state(&self, at: BlockPos) -> u8 {
-        self.cell(at).map_or(0, Cell::state)
-    }
-
     /// Properties of the block at a position; `None` where the chunk is not loaded.
     #[inline]
     pub fn props(&self, at: BlockPos) -> Option<Props> {
-        self.cell(at).map(|cell| all_props()[usize::from(cell.block().0)])
+        self.cell(at).map(|cell| *cell.props())
     }
 
     /// Whether bodies collide with the cell. Unloaded cells count as solid, so that nothing walks into them.

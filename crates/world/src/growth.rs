@@ -1,8 +1,8 @@
 //! Growth of wheat and other crops on farmland and of saplings. Farmland dries out or becomes wet.
 
 use crate::World;
-use crate::known::{Support, known, props};
-use crate::state::{CROP_RIPE, Cell, FARMLAND_WET};
+use crate::known::{Support, known};
+use crate::state::{Cell, FARMLAND_WET};
 use crate::terrain::trees::{Kind, Tree};
 use vocab::BlockPos;
 
@@ -36,7 +36,7 @@ pub fn tick(world: &mut World) {
 fn random_tick(world: &mut World, at: BlockPos, cell: Cell) {
     if cell.block() == known().farmland {
         farmland(world, at, cell);
-    } else if props(cell.block()).support == Support::Farmland {
+    } else if cell.props().support == Support::Farmland {
         crop(world, at, cell);
     } else {
         sapling(world, at, cell);
@@ -49,6 +49,10 @@ fn light_now(world: &World, at: BlockPos) -> u8 {
     sky.saturating_sub(world.clock.darkness()).max(torches)
 }
 
+fn moisture(farmland: Cell) -> u8 {
+    farmland.number("moisture").unwrap_or(0)
+}
+
 fn farmland(world: &mut World, at: BlockPos, cell: Cell) {
     let water = known().water;
     let wet = (0..=1).any(|dy| {
@@ -56,16 +60,16 @@ fn farmland(world: &mut World, at: BlockPos, cell: Cell) {
             .any(|dz| (-WATER_REACH..=WATER_REACH).any(|dx| world.grid.block(at.offset(dx, dy, dz)) == Some(water)))
     });
     let planted = world.grid.props(at.offset(0, 1, 0)).is_some_and(|above| above.support == Support::Farmland);
-    match cell.state() {
+    match moisture(cell) {
         _ if wet => {
-            world.set_block(at, cell.block(), FARMLAND_WET);
+            world.set_cell(at, cell.with_number("moisture", FARMLAND_WET));
         }
         0 if !planted => {
-            world.set_block(at, known().dirt, 0);
+            world.set_block(at, known().dirt);
         }
         0 => {}
         moist => {
-            world.set_block(at, cell.block(), moist - 1);
+            world.set_cell(at, cell.with_number("moisture", moist - 1));
         }
     }
 }
@@ -76,7 +80,7 @@ fn crop_odds(world: &World, at: BlockPos, cell: Cell) -> u32 {
     for dz in -1..=1 {
         for dx in -1..=1 {
             let soil = world.grid.cell(at.offset(dx, -1, dz)).unwrap_or(Cell::AIR);
-            let gives = match (soil.block() == known().farmland, soil.state() > 0) {
+            let gives = match (soil.block() == known().farmland, moisture(soil) > 0) {
                 (false, _) => 0,
                 (true, false) => 4,
                 (true, true) => 12,
@@ -94,10 +98,11 @@ fn crop_odds(world: &World, at: BlockPos, cell: Cell) -> u32 {
 }
 
 fn crop(world: &mut World, at: BlockPos, cell: Cell) {
-    if cell.state() < CROP_RIPE && light_now(world, at) >= LIGHT_MIN {
+    let Some(age) = cell.age().filter(|_| !cell.is_ripe()) else { return };
+    if light_now(world, at) >= LIGHT_MIN {
         let odds = crop_odds(world, at, cell);
         if world.rng.pick(odds) == 0 {
-            world.set_block(at, cell.block(), cell.state() + 1);
+            world.set_cell(at, cell.with_number("age", age + 1));
         }
     }
 }
@@ -107,8 +112,8 @@ fn sapling(world: &mut World, at: BlockPos, cell: Cell) {
     if light_now(world, at) < LIGHT_MIN || world.rng.pick(7) != 0 {
         return;
     }
-    if cell.state() == 0 {
-        world.set_block(at, cell.block(), 1);
+    if cell.number("stage") == Some(0) {
+        world.set_cell(at, cell.with_number("stage", 1));
         return;
     }
     let k = known();
@@ -121,18 +126,18 @@ fn sapling(world: &mut World, at: BlockPos, cell: Cell) {
     let tree = Tree::new(kind, at.x, at.y, at.z, world.rng.throw());
     let room = (1..=tree.trunk + 1).all(|up| {
         let cell = world.grid.cell(at.offset(0, up, 0));
-        cell.is_some_and(|cell| cell == Cell::AIR || props(cell.block()).leaves)
+        cell.is_some_and(|cell| cell == Cell::AIR || cell.props().leaves)
     });
     if !room || crate::mobs::anybody_in(world, at) {
         return;
     }
-    world.set_block(at, k.air, 0);
+    world.set_block(at, k.air);
     tree.blocks(|x, y, z, block| {
         let there = BlockPos::new(x, y, z);
         let old = world.grid.cell(there).unwrap_or(Cell::of(k.bedrock));
-        let free = old == Cell::AIR || props(old.block()).replaceable || props(old.block()).leaves;
+        let free = old == Cell::AIR || old.props().replaceable || old.props().leaves;
         if free && !crate::mobs::anybody_in(world, there) {
-            world.set_block(there, block, 0);
+            world.set_block(there, block);
         }
     });
 }

@@ -12,7 +12,7 @@ use crate::known::all_props;
 use crate::state::Cell;
 use std::collections::VecDeque;
 use std::sync::LazyLock;
-use vocab::{BlockId, BlockPos};
+use vocab::BlockPos;
 
 /// The brightest light level of a cell.
 const FULL: u8 = 15;
@@ -34,11 +34,11 @@ impl Source {
 }
 
 fn filter(cell: Cell) -> u8 {
-    all_props()[usize::from(cell.block().0)].filter
+    cell.props().filter
 }
 
 fn emission(cell: Cell) -> u8 {
-    all_props()[usize::from(cell.block().0)].light
+    cell.props().light
 }
 
 fn level(grid: &Grid, source: Source, at: BlockPos) -> u8 {
@@ -263,7 +263,7 @@ fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outw
                 if (both >> shift) & 15 >= here - 1 {
                     continue;
                 }
-                let reaches = here.saturating_sub(props[usize::from(section.cell(index).block().0)].filter.max(1));
+                let reaches = here.saturating_sub(props[usize::from(section.cell(index).0)].filter.max(1));
                 if reaches > (both >> shift) & 15 {
                     section.set_light(index, (both & !(15 << shift)) | (reaches << shift));
                     next_bright.push(next);
@@ -276,8 +276,8 @@ fn spread_inside(chunk: &mut Chunk, source: Source, mut bright: Vec<usize>, outw
 
 /// The bits (see `chunk::kind_bit`) of all kinds of blocks that emit light.
 static SHINING: LazyLock<u64> = LazyLock::new(|| {
-    let shining = all_props().iter().enumerate().filter(|(_, props)| props.light > 0);
-    shining.fold(0, |kinds, (block, _)| kinds | kind_bit(BlockId(block as u16)))
+    let shining = all_props().iter().zip(0..).filter(|(props, _)| props.light > 0);
+    shining.fold(0, |kinds, (_, state)| kinds | kind_bit(Cell(state).block()))
 });
 
 /// The cells of a chunk that emit light, as indices that run on through all sections.

@@ -1,10 +1,10 @@
 //! Chunks packed as runs of equal cells, so that thousands can be kept and saved.
 
 use crate::chunk::{Chunk, ChunkPos, SECTION_CELLS, SECTIONS, Section};
-use crate::known::all_props;
 use crate::light;
 use crate::state::Cell;
 use crate::terrain;
+use gamedata::states;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -17,8 +17,8 @@ pub enum PackError {
     Sections { pos: ChunkPos, sections: usize },
     #[error("chunk {} {}: a section's runs have {cells} cells instead of {SECTION_CELLS}", pos.x, pos.z)]
     Runs { pos: ChunkPos, cells: usize },
-    #[error("chunk {} {} holds block number {block}, which this version does not have", pos.x, pos.z)]
-    UnknownBlock { pos: ChunkPos, block: u16 },
+    #[error("chunk {} {} holds state number {state}, which this version does not have", pos.x, pos.z)]
+    UnknownState { pos: ChunkPos, state: u16 },
     #[error("chunk {} {} is too far from another one to be loaded together with it", .0.x, .0.z)]
     ChunksCollide(ChunkPos),
 }
@@ -60,11 +60,10 @@ impl PackedChunk {
         if self.0.len() != SECTIONS {
             return Err(PackError::Sections { pos, sections: self.0.len() });
         }
-        let blocks = all_props().len();
         for runs in &self.0 {
             check_runs(pos, runs)?;
-            if let Some((cell, _)) = runs.iter().find(|(cell, _)| usize::from(cell.block().0) >= blocks) {
-                return Err(PackError::UnknownBlock { pos, block: cell.block().0 });
+            if let Some((cell, _)) = runs.iter().find(|(cell, _)| usize::from(cell.0) >= states::COUNT) {
+                return Err(PackError::UnknownState { pos, state: cell.0 });
             }
         }
         Ok(())

@@ -17,7 +17,7 @@ impl World {
         let Some(chunk) = self.grid.chunk(pos) else { return Vec::new() };
         let seen = (0..SECTIONS).filter_map(|section| {
             let cells = &chunk.sections[section];
-            let seen = self.eyes.seen_section(pos, section, |index| cells.cell(index).block())?;
+            let seen = self.eyes.seen_section(pos, section, |index| cells.cell(index))?;
             Some((Y_MIN / 16 + section as i32, seen))
         });
         seen.collect()

@@ -7,18 +7,18 @@
 use crate::World;
 use crate::grid::VIEW_CHUNKS_MAX;
 use crate::terrain::TERRAIN_VERSION;
-use gamedata::{blocks, items};
+use gamedata::{blocks, items, states};
 use shapes::{Loss, Palettes, Shapes};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-use vocab::Digest;
 use vocab::digest::{decode, encode};
+use vocab::{BlockId, Digest};
 
 const MAGIC: [u8; 8] = *b"STEADWLD";
 /// Version of the save format. It must change whenever the payload format does.
-pub const SAVE_VERSION: u32 = 5;
+pub const SAVE_VERSION: u32 = 6;
 const HEADER_BYTES: usize = 8 + 4 + 4 + 8 + 32 + 32 + 8;
 
 /// Why bytes are not a valid saved world.
@@ -55,13 +55,18 @@ pub enum SaveError {
     File { path: PathBuf, error: std::io::Error },
 }
 
-/// A hash of the tables that number blocks and items. With other tables, every id in a save file would mean
-/// something else.
+/// A hash of the tables that number blocks, their states and items. With other tables, every id in a save file would
+/// mean something else.
 fn tables_mark() -> [u8; 8] {
     let mut hash = blake3::Hasher::new();
     let names = blocks::all().iter().map(|block| block.name).chain(items::all().iter().map(|item| item.name));
     for name in names {
         hash.update(name.as_bytes()).update(b"\n");
+    }
+    for property in (0..blocks::all().len() as u16).flat_map(|block| states::properties(BlockId(block))) {
+        for word in [property.name].iter().chain(property.values) {
+            hash.update(word.as_bytes()).update(b"\n");
+        }
     }
     let whole = hash.finalize();
     std::array::from_fn(|i| whole.as_bytes()[i])

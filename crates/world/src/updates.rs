@@ -6,10 +6,10 @@
 use crate::World;
 use crate::flow;
 use crate::growth;
-use crate::known::{Support, known, props};
+use crate::known::{Support, known};
 use crate::mobs;
 use crate::space::Place;
-use crate::state::{BED_HEAD, CROP_RIPE, Cell, FACING, LEAVES_PLACED, TORCH_STANDING, UPPER, facing_step};
+use crate::state::Cell;
 use gamedata::{blocks, loot};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, VecDeque};
@@ -64,12 +64,12 @@ impl Updates {
 pub(crate) fn changed(world: &mut World, at: BlockPos, old: Cell) {
     let now = world.now().0;
     let new = world.grid.cell(at).unwrap_or(Cell::AIR);
-    if props(new.block()).grows {
+    if new.props().grows {
         world.updates.growing.insert(at);
     } else {
         world.updates.growing.remove(&at);
     }
-    if props(old.block()).log && !props(new.block()).log {
+    if old.props().log && !new.props().log {
         world.updates.schedule(now + SUPPORT_TICKS, at, Due::Leaves);
     }
     touch(world, at);
@@ -117,10 +117,10 @@ pub(crate) fn tick(world: &mut World) {
 
 /// Moves sand or another loose block down one cell. It never falls into a body, but rests on it.
 fn fall(world: &mut World, at: BlockPos) {
-    let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).gravity) else { return };
+    let Some(cell) = world.grid.cell(at).filter(|cell| cell.props().gravity) else { return };
     let below = at.offset(0, -1, 0);
     let Some(there) = world.grid.cell(below) else { return };
-    let under = props(there.block());
+    let under = there.props();
     if under.solid || below.y < crate::chunk::Y_MIN {
         return;
     }
@@ -129,9 +129,9 @@ fn fall(world: &mut World, at: BlockPos) {
         world.updates.schedule(now + FALL_AGAIN_TICKS, at, Due::Fall);
         return;
     }
-    world.set_block(at, known().air, 0);
+    world.set_block(at, known().air);
     if there == Cell::AIR || under.liquid || under.replaceable {
-        world.set_block(below, cell.block(), cell.state());
+        world.set_cell(below, cell);
     } else {
         // A thin block such as a torch is below: the falling block breaks on it and drops as an item.
         spill(world, at, cell);
@@ -142,25 +142,23 @@ fn fall(world: &mut World, at: BlockPos) {
 fn is_held(world: &World, at: BlockPos, cell: Cell) -> bool {
     let solid = |at: BlockPos| world.grid.is_solid(at);
     let below = at.offset(0, -1, 0);
-    let state = cell.state();
-    match props(cell.block()).support {
+    match cell.props().support {
         Support::None => true,
         Support::Floor => solid(below),
         Support::Soil => world.grid.block(below).is_some_and(is_soil),
         Support::Farmland => world.grid.block(below) == Some(known().farmland),
-        Support::Torch if state == TORCH_STANDING => solid(below),
-        Support::Torch => {
-            let (dx, dz) = facing_step(state - 1);
-            solid(at.offset(dx, 0, dz))
+        Support::Wall => {
+            let (dx, dz) = cell.facing().unwrap_or_default();
+            solid(at.offset(-dx, 0, -dz))
         }
         Support::Door => {
-            let (other, half) = if state & UPPER == 0 { (at.offset(0, 1, 0), UPPER) } else { (below, 0) };
-            let whole = world.grid.cell(other).is_some_and(|o| o.block() == cell.block() && o.state() & UPPER == half);
-            whole && (half == 0 || solid(below))
+            let other = if cell.is_upper() { below } else { at.offset(0, 1, 0) };
+            let fits = |other: Cell| other.block() == cell.block() && other.is_upper() != cell.is_upper();
+            world.grid.cell(other).is_some_and(fits) && (cell.is_upper() || solid(below))
         }
         Support::Bed => {
-            let (dx, dz) = facing_step(state & FACING);
-            let side = if state & BED_HEAD == 0 { 1 } else { -1 };
+            let (dx, dz) = cell.facing().unwrap_or_default();
+            let side = if cell.is_head() { -1 } else { 1 };
             world.grid.block(at.offset(dx * side, 0, dz * side)) == Some(cell.block())
         }
     }
@@ -177,17 +175,17 @@ fn support(world: &mut World, at: BlockPos) {
     if is_held(world, at, cell) {
         return;
     }
-    let halved = match props(cell.block()).support {
+    let halved = match cell.props().support {
         // The half of a bed that was removed first has dropped the item already. A door that lost its floor is still
         // whole.
         Support::Bed => true,
         Support::Door => {
-            let other = at.offset(0, if cell.state() & UPPER == 0 { 1 } else { -1 }, 0);
-            world.grid.block(other) != Some(cell.block()) || cell.state() & UPPER != 0
+            let other = at.offset(0, if cell.is_upper() { -1 } else { 1 }, 0);
+            world.grid.block(other) != Some(cell.block()) || cell.is_upper()
         }
         _ => false,
     };
-    world.set_block(at, known().air, 0);
+    world.set_block(at, known().air);
     if !halved {
         spill(world, at, cell);
     }
@@ -203,7 +201,7 @@ pub(crate) fn spill(world: &mut World, at: BlockPos, cell: Cell) {
 /// Rolls the drops of a block by its drop table, as if broken without a tool.
 pub(crate) fn natural_drops(world: &mut World, cell: Cell) -> Vec<Stack> {
     let block = blocks::get(cell.block());
-    let young = props(cell.block()).support == Support::Farmland && cell.state() < CROP_RIPE;
+    let young = cell.props().support == Support::Farmland && !cell.is_ripe();
     let mut stacks = Vec::new();
     let dice = &mut world.rng;
     loot::roll(
@@ -251,7 +249,7 @@ fn leaves(world: &mut World, at: BlockPos) {
     for cell in (0..side * side * side).filter(|cell| leaf[*cell as usize]) {
         let lone = place(cell);
         let near = [lone.x - at.x, lone.y - at.y, lone.z - at.z].iter().all(|d| d.abs() <= LEAVES_REACH);
-        if near && world.grid.state(lone) & LEAVES_PLACED == 0 {
+        if near && world.grid.cell(lone).is_some_and(|leaves| !leaves.is_persistent()) {
             let wait = u64::from(20 + world.rng.pick(DECAY_TICKS_MAX));
             world.updates.schedule(now + wait, lone, Due::Decay);
         }
@@ -278,9 +276,9 @@ fn reaches_log(world: &World, leaf: BlockPos) -> bool {
 }
 
 fn decay(world: &mut World, at: BlockPos) {
-    let Some(cell) = world.grid.cell(at).filter(|cell| props(cell.block()).leaves) else { return };
+    let Some(cell) = world.grid.cell(at).filter(|cell| cell.props().leaves) else { return };
     if !reaches_log(world, at) {
-        world.set_block(at, known().air, 0);
+        world.set_block(at, known().air);
         spill(world, at, cell);
     }
 }

@@ -16,7 +16,7 @@ use crate::updates::Updates;
 use crate::visitors::Visitor;
 use crate::{body, drops, faults, mobs, sight, terrain, updates, view, visitors};
 use belief::evidence::Detection;
-use gamedata::blocks;
+use gamedata::{blocks, states};
 use serde::{Deserialize, Serialize};
 use skills::{Eyes, Skills};
 use vocab::Dice;
@@ -267,17 +267,22 @@ impl World {
         sight::clear(&self.grid, from, to) == Some(true)
     }
 
-    /// Writes a block with all its consequences: light, falling, flowing, lost support, the contents of a container. Returns
-    /// false and changes nothing where the chunk is not loaded, the place is outside the world, or the id is no block.
-    pub fn set_block(&mut self, at: BlockPos, block: BlockId, state: u8) -> bool {
-        if usize::from(block.0) >= blocks::all().len() {
+    /// Writes a block in its default state, as [`World::set_cell`] does.
+    pub fn set_block(&mut self, at: BlockPos, block: BlockId) -> bool {
+        usize::from(block.0) < blocks::all().len() && self.set_cell(at, Cell::of(block))
+    }
+
+    /// Writes a state with all its consequences: light, falling, flowing, lost support, the contents of a container. Returns
+    /// false and changes nothing where the chunk is not loaded, the place is outside the world, or the number is no state.
+    pub fn set_cell(&mut self, at: BlockPos, cell: Cell) -> bool {
+        if usize::from(cell.0) >= states::COUNT {
             return false;
         }
-        let Some(old) = self.grid.put(at, Cell::new(block, state)) else { return false };
-        if old == Cell::new(block, state) {
+        let Some(old) = self.grid.put(at, cell) else { return false };
+        if old == cell {
             return true;
         }
-        if old.block() != block {
+        if old.block() != cell.block() {
             for stack in self.container_broken(at) {
                 self.drop_stack(Place::inside(at), Place::ZERO, stack);
             }

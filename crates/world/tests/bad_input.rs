@@ -51,9 +51,11 @@ fn positions_at_the_limits_of_i32_are_refused_or_given_up() {
     }
     for v in [i64::MIN, -1, 0, i64::MAX] {
         let place = FinePos::new(v, v, v);
-        for action in
-            [Action::Attack { near: place }, Action::Flee { from: place, blocks: 255 }, Action::LookAt { at: place }]
-        {
+        for action in [
+            Action::Attack { kind: vocab::Name::new("zombie"), near: place },
+            Action::Flee { from: place, blocks: 255 },
+            Action::LookAt { at: place },
+        ] {
             let id = player.begin(action.clone());
             player.world.advance(2);
             player.world.cancel(id);
@@ -93,7 +95,7 @@ fn unknown_ids_are_refused() {
     let known_blocks = gamedata::blocks::all().len() as u16;
     let before = player.world.digest();
     for number in [known_blocks, 2_047, 2_048, u16::MAX] {
-        assert!(!player.world.set_block(feet.offset(0, 3, 0), BlockId(number), 0), "{number}");
+        assert!(!player.world.set_block(feet.offset(0, 3, 0), BlockId(number)), "{number}");
         let query = Query::NearestBlocks { blocks: vec![BlockId(number)], radius: 255, most: 255 };
         assert_eq!(player.world.answer(&query), Answer::Blocks { found: vec![] });
     }
@@ -223,7 +225,7 @@ fn a_body_respawns_on_top_of_a_building_that_covers_the_spawn() {
     let spawn = world.spawn();
     for (x, z) in (-4..=4).flat_map(|x| (-4..=4).map(move |z| (x, z))) {
         for y in -9..=20 {
-            world.set_block(spawn.offset(x, y, z), block("glass"), 0);
+            world.set_block(spawn.offset(x, y, z), block("glass"));
         }
     }
     world.hurt_body(20_000, Harm::Void, None);

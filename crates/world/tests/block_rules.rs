@@ -3,9 +3,8 @@
 mod common;
 mod floor;
 
-use common::{Player, block, item};
+use common::{Player, item};
 use vocab::BlockPos;
-use world::state::{CROP_RIPE, FARMLAND_WET};
 
 fn name(player: &Player, at: BlockPos) -> &'static str {
     gamedata::blocks::get(player.world.grid().block(at).unwrap()).name
@@ -91,7 +90,7 @@ fn two_water_sources_make_a_third_and_water_turns_lava_to_obsidian() {
     player.set(at.offset(-1, 0, 0), "water");
     player.set(at.offset(1, 0, 0), "water");
     player.world.advance(40);
-    assert_eq!((name(&player, at), player.world.grid().state(at)), ("water", 0));
+    assert_eq!(player.state(at), "water[level=0]");
 
     let lava = player.feet().offset(-6, 0, -6);
     player.set(lava, "lava");
@@ -112,22 +111,21 @@ fn wheat_grows_on_wet_farmland_in_light_and_not_in_the_dark() {
         player.set(*at, "wheat");
     }
     player.world.advance(8_000);
-    let ages: Vec<u8> = rows.iter().map(|at| player.world.grid().state(*at)).collect();
-    assert_eq!(ages, [0; 4], "nothing grows at night");
-    assert_eq!(player.world.grid().state(rows[0].offset(0, -1, 0)), FARMLAND_WET);
+    let grown = |player: &Player| -> Vec<String> { rows.iter().map(|at| player.state(*at)).collect() };
+    assert_eq!(grown(&player), ["wheat[age=0]"; 4], "nothing grows at night");
+    assert_eq!(player.state(rows[0].offset(0, -1, 0)), "farmland[moisture=7]");
     for _ in 0..9 {
         player.world.skip_to(0);
         player.world.advance(10_000);
     }
-    let ages: Vec<u8> = rows.iter().map(|at| player.world.grid().state(*at)).collect();
-    assert_eq!(ages, [CROP_RIPE; 4]);
+    assert_eq!(grown(&player), ["wheat[age=7]"; 4]);
 }
 
 #[test]
 fn dry_farmland_without_a_crop_turns_back_to_dirt() {
     let mut player = floor::wide(6);
     let at = player.feet().offset(7, -1, 7);
-    assert!(player.world.set_block(at, block("farmland"), 3));
+    player.set(at, "farmland[moisture=3]");
     player.world.advance(40_000);
     assert_eq!(name(&player, at), "dirt");
 }
@@ -190,11 +188,10 @@ fn dropped_items_fall_merge_and_despawn_after_five_minutes() {
 
 #[test]
 fn a_door_without_a_floor_drops_exactly_one_door() {
-    use world::state::UPPER;
     let mut player = floor::wide(10);
     let at = player.feet().offset(5, 0, -5);
-    assert!(player.world.set_block(at, block("oak_door"), 0));
-    assert!(player.world.set_block(at.offset(0, 1, 0), block("oak_door"), UPPER));
+    player.set(at, "oak_door");
+    player.set(at.offset(0, 1, 0), "oak_door[half=upper]");
     player.world.advance(5);
     assert_eq!(name(&player, at), "oak_door");
     player.set(at.offset(0, -1, 0), "air");

@@ -21,7 +21,7 @@ fn set_scene(player: &mut Player, action: &Action) {
         Action::Dig { at } => player.set(*at, "dirt"),
         Action::Collect { from, .. } => {
             let at = player.feet().offset(5, 0, 0);
-            assert!(player.world.set_block(at, from[0], 0));
+            assert!(player.world.set_block(at, from[0]));
         }
         Action::Mine { .. } => {
             player.bury(player.feet().offset(0, -30, 0), 9, 4);
@@ -74,7 +74,7 @@ fn set_scene(player: &mut Player, action: &Action) {
             player.world.body_mut().hunger.food = 5;
             player.world.give(*item, 1);
         }
-        Action::Attack { near } => {
+        Action::Attack { near, .. } => {
             player.world.add_mob(Kind::Chicken, Place::from_fine(*near)).unwrap();
         }
         Action::Shield { .. } => player.give("shield", 1),
@@ -113,7 +113,7 @@ fn every_action(feet: BlockPos) -> Vec<Action> {
         Action::Drop { item: item("dirt"), count: 1 },
         Action::Equip { item: item("iron_helmet"), slot: EquipSlot::Head },
         Action::Eat { item: item("bread") },
-        Action::Attack { near: Place::on(beside).fine() },
+        Action::Attack { kind: vocab::Name::new("chicken"), near: Place::on(beside).fine() },
         Action::Shield { ticks: 10 },
         Action::Flee { from: Place::on(beside).fine(), blocks: 6 },
         Action::WallIn { from: Place::on(beside).fine() },

@@ -152,7 +152,7 @@ fn anything() -> impl Strategy<Value = Action> {
         (named(), any::<u16>()).prop_map(|(item, count)| Action::Drop { item, count }),
         (named(), prop::sample::select(slots.to_vec())).prop_map(|(item, slot)| Action::Equip { item, slot }),
         named().prop_map(|item| Action::Eat { item }),
-        fine().prop_map(|near| Action::Attack { near }),
+        fine().prop_map(|near| Action::Attack { kind: vocab::Name::new("zombie"), near }),
         any::<u16>().prop_map(|ticks| Action::Shield { ticks }),
         (fine(), any::<u8>()).prop_map(|(from, blocks)| Action::Flee { from, blocks }),
         place().prop_map(|bed| Action::Sleep { bed }),

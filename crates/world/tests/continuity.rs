@@ -64,7 +64,7 @@ fn fighting_eating_and_smelting_continue_after_loading() {
     player.set(at, "furnace");
     player.must(Action::LoadStation { at, input: item("raw_iron"), count: 5, fuel: Some((item("coal"), 1)) });
     for ticks in [3, 17, 31] {
-        check(&player, &Action::Attack { near: near.fine() }, ticks);
+        check(&player, &Action::Attack { kind: vocab::Name::new("zombie"), near: near.fine() }, ticks);
         check(&player, &Action::Eat { item: item("bread") }, ticks);
         check(&player, &Action::Wait { ticks: 300 }, ticks);
     }

@@ -51,7 +51,7 @@ fn exploring_from_inside_a_cave_walks_through_it() {
     tunnel(&mut player, -15..=15);
     for z in -1..=3 {
         for up in 0..=1 {
-            assert!(player.world.set_block(middle.offset(-15, up, z), block("stone"), 0));
+            assert!(player.world.set_block(middle.offset(-15, up, z), block("stone")));
         }
     }
     let (end, darkest) = explore(&mut player, middle.offset(-5, 0, 1), 14);

@@ -134,7 +134,8 @@ fn a_mob_behind_a_wall_is_looked_for_at_the_named_place_and_found_by_sight() {
     let mut player = Player::on_a_floor(1);
     wall(&mut player, 4, Some(4));
     let feet = player.feet();
-    let near = |dx: i32| Action::Attack { near: Place::on(feet.offset(dx, 0, 0)).fine() };
+    let near =
+        |dx: i32| Action::Attack { kind: vocab::Name::new("cow"), near: Place::on(feet.offset(dx, 0, 0)).fine() };
     let add = |player: &mut Player, dx: i32| player.world.add_mob(Kind::Cow, Place::on(feet.offset(dx, 0, 0)));
     add(&mut player, 7).expect("there is room on the floor");
     assert_eq!(player.end(near(2)), End::Refused(Refusal::NoTarget), "the place is in sight, and no mob is");

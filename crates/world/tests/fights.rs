@@ -5,7 +5,7 @@ mod floor;
 
 use common::Player;
 use vocab::senses::{BodyEvent, Harm};
-use vocab::{Action, Danger};
+use vocab::{Action, Danger, Name};
 use world::mobs::Kind;
 use world::space::Place;
 
@@ -58,7 +58,7 @@ fn fights_the_spider(reported: bool) -> bool {
     }
     add(&mut player, Kind::Skeleton, 9, 0);
     let spider = add(&mut player, Kind::Spider, -1, 0);
-    player.begin(Action::Attack { near: Place::on(feet.offset(9, 0, 0)).fine() });
+    player.begin(Action::Attack { kind: Name::new("skeleton"), near: Place::on(feet.offset(9, 0, 0)).fine() });
     for tick in 0..100 {
         if tick % 4 == 0 && reported {
             report(&mut player);
@@ -88,7 +88,7 @@ fn between_blows_the_body_holds_up_its_shield() {
             add(&mut player, Kind::Zombie, dx, dz);
             add(&mut player, Kind::Zombie, dx, dz + 1);
             let near = Place::on(player.feet().offset(dx, 0, dz)).fine();
-            player.begin(Action::Attack { near });
+            player.begin(Action::Attack { kind: Name::new("zombie"), near });
             lost(&mut player, 100, &[Harm::Melee])
         };
         [(2, 0), (-2, 0), (3, 1), (0, 2), (1, -3), (-3, -2), (4, 0), (2, -2)].into_iter().map(fight).sum()

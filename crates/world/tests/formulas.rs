@@ -349,7 +349,7 @@ fn a_stone_sword_kills_a_zombie_in_four_blows_of_5() {
     player.world.body_mut().hunger.saturation_milli = 20_000;
     let near = Place::on(player.feet().offset(2, 0, 0));
     player.world.add_mob(Kind::Zombie, near);
-    player.must(Action::Attack { near: near.fine() });
+    player.must(Action::Attack { kind: vocab::Name::new("zombie"), near: near.fine() });
     let sword = player.world.body().inventory.held().unwrap();
     assert_eq!((sword.item, sword.wear), (item("stone_sword"), 4), "one wear for each blow");
 }

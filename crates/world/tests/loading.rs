@@ -25,13 +25,13 @@ fn changes_are_kept_when_their_chunk_is_unloaded_and_loaded_again() {
     let mut world = World::with_view(2, 3);
     let spawn = world.spawn();
     let at = spawn.offset(1, 3, 0);
-    assert!(world.set_block(at, block("gold_block"), 0));
+    assert!(world.set_block(at, block("gold_block")));
     let untouched = spawn.offset(20, -5, 0);
     let was = world.grid().cell(untouched);
     world.move_body(spawn.offset(16 * 20, 60, 0));
     world.advance(2);
     assert_eq!(world.grid().block(at), None);
-    assert!(!world.set_block(at, block("dirt"), 0), "what is not loaded cannot be written");
+    assert!(!world.set_block(at, block("dirt")), "what is not loaded cannot be written");
     world.move_body(spawn);
     world.advance(100);
     assert_eq!(world.grid().block(at), Some(block("gold_block")));

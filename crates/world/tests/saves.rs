@@ -17,8 +17,8 @@ fn lively(seed: u64) -> World {
     world.submit(ActionId(1), Action::Explore { heading: Heading::East, blocks: 60 });
     world.advance(200);
     let at = world.body().feet();
-    world.set_block(at.offset(3, 2, 3), block("water"), 0);
-    world.set_block(at.offset(-3, 6, 3), block("sand"), 0);
+    world.set_block(at.offset(3, 2, 3), block("water"));
+    world.set_block(at.offset(-3, 6, 3), block("sand"));
     world.give(item("bread"), 5);
     world.advance(3);
     world

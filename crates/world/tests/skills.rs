@@ -17,7 +17,7 @@ fn a_cow_is_pursued_and_killed_and_its_beef_picked_up() {
     player.give("iron_sword", 1);
     let near = Place::on(player.feet().offset(8, 0, 2));
     player.world.add_mob(Kind::Cow, near).unwrap();
-    player.must(Action::Attack { near: near.fine() });
+    player.must(Action::Attack { kind: vocab::Name::new("cow"), near: near.fine() });
     assert_eq!(player.world.mobs().iter().count(), 0);
     player.world.advance(20);
     player.must(Action::PickUp { radius: 20 });
@@ -28,7 +28,14 @@ fn a_cow_is_pursued_and_killed_and_its_beef_picked_up() {
 fn attacking_without_a_target_is_refused() {
     let mut player = Player::on_a_floor(1);
     let near = player.at().fine();
-    assert_eq!(player.end(Action::Attack { near }), End::Refused(Refusal::NoTarget));
+    let attack = |kind: &str| Action::Attack { kind: vocab::Name::new(kind), near };
+    assert_eq!(player.end(attack("cow")), End::Refused(Refusal::NoTarget));
+    player.world.add_mob(Kind::Cow, player.at()).unwrap();
+    assert_eq!(player.end(attack("pig")), End::Refused(Refusal::NoTarget), "a cow is no pig");
+    for kind in ["player", "player:ada", "villager", "wandering_trader"] {
+        assert_eq!(player.end(attack(kind)), End::Refused(Refusal::Spared), "{kind}");
+    }
+    assert_eq!(player.world.mobs().iter().count(), 1);
 }
 
 /// The body is in a pit and the item on its rim. No path leads there, but the hands reach it once its pickup delay is over.
@@ -63,7 +70,7 @@ fn a_field_is_tilled_sown_and_harvested() {
     player.must(Action::Use { item: item("wheat_seeds"), at: soil });
     let crop = soil.offset(0, 1, 0);
     assert_eq!((player.world.grid().block(crop), player.count("wheat_seeds")), (Some(block("wheat")), 0));
-    while player.world.grid().state(crop) < 7 {
+    while !player.world.grid().cell(crop).unwrap().is_ripe() {
         player.must(Action::Use { item: item("bone_meal"), at: crop });
     }
     assert_eq!(player.end(Action::Use { item: item("bone_meal"), at: crop }), End::Refused(Refusal::WrongBlock));

@@ -40,7 +40,7 @@ fn a_recorded_trace_of_the_limbs_gives_the_same_orders_again() {
     assert_eq!(first_difference(&tape, |_, report| report), None);
 }
 
-/// The check above could not fail if reports did not matter.
+/// Shows that the test above can fail: one changed report changes the orders.
 #[test]
 fn another_answer_in_the_trace_gives_other_orders() {
     let tape = recorded();

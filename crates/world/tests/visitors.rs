@@ -43,10 +43,10 @@ fn a_visitor_cannot_be_attacked() {
     let mut world = world();
     world.visit("alice", None);
     let near = world.visitors()[0].at.fine();
-    world.submit(ActionId(1), Action::Attack { near });
+    world.submit(ActionId(1), Action::Attack { kind: Name::new("player:alice"), near });
     world.tick();
     let ends: Vec<End> = world.outcomes().into_iter().map(|outcome| outcome.end).collect();
-    assert_eq!(ends, [End::Refused(Refusal::NoTarget)]);
+    assert_eq!(ends, [End::Refused(Refusal::Spared)]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use vocab::{Action, BlockPos, Danger};
 use world::World;
 use world::mobs::Kind;
 use world::space::{MICRO, Place};
-use world::state::OPEN;
+use world::state::Cell;
 
 fn go(to: BlockPos, terrain: Terrain) -> Action {
     Action::GoTo { to, within: 0, terrain }
@@ -40,7 +40,7 @@ fn a_closed_door_is_opened_and_closed_again_behind_the_body() {
     player.must(Action::Place { item: item("oak_door"), at: door });
     player.must(go(feet.offset(9, 0, 0), Terrain::Walk));
     assert_eq!(player.world.grid().block(door), Some(block("oak_door")));
-    assert_eq!(player.world.grid().state(door) & OPEN, 0, "closed behind");
+    assert_eq!(player.world.grid().cell(door).map(Cell::is_open), Some(false), "closed behind");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Pass 3, before everything else: takes away the reasoning that some models print between marks before their reply. A goal
+//! Pass 3, its first step: takes away the reasoning that some models print between marks before their reply. A goal
 //! that a model only weighs there is not a goal that it chose.
 
 use alloc::string::String;

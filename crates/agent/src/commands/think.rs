@@ -31,10 +31,10 @@ pub struct Args {
     /// A file with a reply of the model: say what would become of it.
     #[arg(long, value_name = "FILE")]
     reply: Option<PathBuf>,
-    /// The data directory of an agent; a fresh world if left out.
+    /// Take the agent of this data directory. Without it, take a new agent in the world of --seed.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The fresh world [default: 1].
+    /// The seed of the new agent's world [default: 1].
     #[arg(long, conflicts_with = "data")]
     seed: Option<u64>,
     /// Print JSON for programs.

@@ -2,19 +2,20 @@
 //! which this version takes over a life of an earlier one.
 
 mod from_16;
+mod from_17;
 mod steps;
 
 use crate::embedded::Embedded;
 use driver::Body;
 use driver::in_flight::InFlight;
-use gamedata::{blocks, items, recipes};
+use gamedata::{blocks, items, recipes, states};
 use mind::{Input, Mind};
 use serde::{Deserialize, Serialize};
 use shapes::{Loss, Palette, Palettes, Shapes, TraceError, Tracer};
 use std::sync::OnceLock;
 use store::{Epoch, Kept, State, Upgraded};
 use vocab::digest::{decode, encode};
-use vocab::{Digest, Tick};
+use vocab::{BlockId, Digest, Tick};
 
 /// Hexadecimal digits of a digest that tell shapes apart.
 const MARK_DIGITS: usize = 16;
@@ -76,11 +77,24 @@ impl Description {
 fn palettes() -> Palettes {
     let items: Vec<String> = items::all().iter().map(|item| item.name.to_string()).collect();
     let blocks: Vec<String> = blocks::all().iter().map(|block| block.name.to_string()).collect();
-    let cells = Palette { names: blocks.clone(), low_bits: world::state::STATE_BITS, instead: Some("air".into()) };
+    let states = Palette { names: state_names(), low_bits: 0, instead: Some("air".into()) };
     let plain = |names| Palette { names, low_bits: 0, instead: None };
-    [("ItemId", plain(items)), ("BlockId", plain(blocks)), ("RecipeId", plain(recipe_names())), ("Cell", cells)]
+    [("ItemId", plain(items)), ("BlockId", plain(blocks)), ("RecipeId", plain(recipe_names())), ("StateId", states)]
         .map(|(table, palette)| (table.to_string(), palette))
         .into()
+}
+
+/// The names of all states in the order of their numbers: one name for all states of a block.
+fn state_names() -> Vec<String> {
+    let mut blocks: Vec<BlockId> = (0..blocks::all().len() as u16).map(BlockId).collect();
+    blocks.sort_by_key(|block| states::all_of(*block).next());
+    let name = |block: &BlockId| {
+        let property = |property: &states::Property| format!("{}={}", property.name, property.values.join("|"));
+        let properties: Vec<String> = states::properties(*block).map(property).collect();
+        let name = blocks::get(*block).name;
+        if properties.is_empty() { name.into() } else { format!("{name}[{}]", properties.join(",")) }
+    };
+    blocks.iter().map(name).collect()
 }
 
 /// What each recipe makes of what, in words that stay the same when the table of recipes grows.
@@ -133,13 +147,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_names_of_the_states_stand_in_the_order_of_their_numbers() {
+        let rows = palettes()["StateId"].rows();
+        assert_eq!(rows.len(), states::COUNT);
+        for (row, number) in rows.iter().zip(0..) {
+            assert_eq!(*row, states::shown(vocab::StateId(number)).to_string());
+        }
+    }
+
+    #[test]
     fn every_saved_type_is_fully_described() {
         let today = Description::of_today().unwrap();
         for (part, shapes) in [("mind", &today.mind), ("world", &today.world), ("chronicle", &today.chronicle)] {
             let lines = shapes.lines();
             let unknown: Vec<&str> = lines.lines().filter(|line| line.contains(" ?") || line.contains("(?")).collect();
             assert_eq!(unknown, [""; 0], "{part}");
-            for table in ["ItemId", "BlockId"] {
+            for table in if part == "world" { &["ItemId", "BlockId", "StateId"][..] } else { &["ItemId", "BlockId"] } {
                 assert!(part == "chronicle" || lines.contains(&format!("a row of {table}")), "{part}: {table}");
             }
         }

@@ -1,14 +1,14 @@
 //! The steps from each layout to the next, for changes that names and defaults do not cover. CONTRIBUTING.md says when
 //! a layout needs one.
 
-use crate::lasting::{Description, from_16};
+use crate::lasting::{Description, from_16, from_17};
 
 /// Changes the description of one layout so that its bytes are read as the next layout means them: it gives fields and
 /// rows the names that they have there.
 pub type Step = fn(&mut Description);
 
 /// The layouts that need a step, oldest first, each with the file that has it.
-pub const STEPS: &[(u32, Step)] = &[(16, from_16::step)];
+pub const STEPS: &[(u32, Step)] = &[(16, from_16::step), (17, from_17::step)];
 
 /// Applies every step that a life of `layout` has not seen yet.
 pub fn apply(steps: &[(u32, Step)], layout: u32, description: &mut Description) {

@@ -286,8 +286,11 @@ mod tests {
     fn the_screen_with_a_typed_line_and_its_answers() {
         let replies = ["/goal collect oak_log 5: taken as T12".to_string(), "/pause: done".into()].into();
         let mut scene = Scene { prompt: Some(Shown { line: "/res".into(), replies }), ..scene() };
-        scene.model.talk =
-            [(Tick(4), Talk::Said { to: Some(vocab::Name::new("you")), speech: mind::speech::Speech::Resumed })].into();
+        scene.model.talk = [(
+            Tick(4),
+            Talk::Said { to: Some(vocab::Name::new("you")), speech: Box::new(mind::speech::Speech::Resumed) },
+        )]
+        .into();
         scene.model.counts.deaths = 2;
         insta::assert_snapshot!(picture(&scene, 80));
     }

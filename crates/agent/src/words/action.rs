@@ -32,7 +32,7 @@ pub fn describe(action: &Action) -> String {
         Action::Withdraw { at, item, count } => format!("take {count} {} out of {}", item_name(*item), place(*at)),
         Action::Drop { item, count } => format!("drop {count} {}", item_name(*item)),
         Action::Eat { item } | Action::Equip { item, .. } => format!("{} {}", action.verb(), item_name(*item)),
-        Action::Attack { near: at } => format!("attack what is near {}", near(*at)),
+        Action::Attack { kind, near: at } => format!("attack a {} near {}", spaced(kind), near(*at)),
         Action::Shield { ticks } => format!("hold up the shield for {}", count(u64::from(*ticks), "tick")),
         Action::Flee { from, blocks } => format!("flee {blocks} blocks from {}", near(*from)),
         Action::WallIn { from } => format!("wall in, first towards {}", near(*from)),
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use vocab::action::{Heading, Terrain};
     use vocab::build::{Op, Visit};
-    use vocab::{BlockPos, FinePos};
+    use vocab::{BlockPos, FinePos, Name};
 
     #[test]
     fn actions_name_what_and_where() {
@@ -118,7 +118,7 @@ mod tests {
             (Action::LoadStation { at, input: item("beef"), count: 1, fuel: None }, "load 1 beef at 1 64 -3"),
             (Action::TakeOutput { at }, "take what is ready at 1 64 -3"),
             (Action::PickUp { radius: 8 }, "pick up what lies within 8 blocks"),
-            (Action::Attack { near: fine }, "attack what is near -2 64 3"),
+            (Action::Attack { kind: Name::new("cave_spider"), near: fine }, "attack a cave spider near -2 64 3"),
             (Action::Flee { from: fine, blocks: 12 }, "flee 12 blocks from -2 64 3"),
             (
                 Action::Explore { heading: vocab::action::Heading::NorthEast, blocks: 64 },

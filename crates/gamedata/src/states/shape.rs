@@ -1,4 +1,4 @@
-//! Boxes that bodies collide with, in whole parts of a block.
+//! The collision boxes of block states, as integers that count parts of a block ([`PARTS_PER_BLOCK`]).
 
 /// Corners of boxes are counted in this many parts of a block's edge: the finest that the game uses.
 pub const PARTS_PER_BLOCK: i32 = 32;

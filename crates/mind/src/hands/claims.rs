@@ -166,7 +166,9 @@ pub fn is_due(agenda: &Agenda, situation: &Situation<'_>, id: TaskId) -> bool {
 fn is_same(running: &Action, wanted: &Action) -> bool {
     match (running, wanted) {
         (Action::Flee { from: old, .. }, Action::Flee { from: new, .. }) => old.within(*new, FLEE_STALE_FINE),
-        (Action::Attack { near: old }, Action::Attack { near: new }) => old.within(*new, ATTACK_STALE_FINE),
+        (Action::Attack { kind, near: old }, Action::Attack { kind: other, near: new }) => {
+            kind == other && old.within(*new, ATTACK_STALE_FINE)
+        }
         _ => running.verb() == wanted.verb(),
     }
 }

@@ -89,8 +89,10 @@ fn allowed(situation: &Situation<'_>, action: Action) -> Option<Action> {
         return Some(action);
     }
     let other = match action {
-        Action::WallIn { from } | Action::Flee { from, .. } => Action::Attack { near: from },
-        Action::Attack { near } => Action::Flee { from: near, blocks: FLEE_BLOCKS },
+        Action::WallIn { from } | Action::Flee { from, .. } => {
+            Action::Attack { kind: creatures::hostile(situation.belief, from)?.kind, near: from }
+        }
+        Action::Attack { near, .. } => Action::Flee { from: near, blocks: FLEE_BLOCKS },
         _ => return None,
     };
     may(&other).then_some(other)

@@ -30,7 +30,7 @@ pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
         blocks.shown(*at, state, now);
     }
     match &ended.running.action {
-        Action::Attack { near } if ended.end != End::Cancelled => creatures::not_there(belief, *near),
+        Action::Attack { near, .. } if ended.end != End::Cancelled => creatures::not_there(belief, *near),
         Action::LoadStation { at, input, count, .. } if ended.end == End::Done => {
             let loaded = places.loaded().iter().any(|known| known.at == *at);
             let kind = places.kind_at(*at).unwrap_or(vocab::Station::Furnace);

@@ -69,7 +69,7 @@ pub enum CommandAnswer {
     },
     /// The command was carried out at once, without a task.
     Done,
-    /// The command recorded a thought from outside.
+    /// A thought from outside was taken in, and this became of it.
     Thought(Box<ThoughtAnswer>),
     /// The agent's answer to a line of chat.
     Said(Vec<Speech>),

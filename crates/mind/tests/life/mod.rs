@@ -214,7 +214,7 @@ pub fn on_bare_ground() -> Scripted {
     Scripted::default().with_all_rules()
 }
 
-/// A fault of the body that affects its actions.
+/// A fault that a test gives the scripted body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// The body refuses every action.

@@ -3,7 +3,7 @@
 
 use super::walk::{Walk, Walker};
 use super::{Turn, rest};
-use crate::limbs::{Blow, Cells, Handle, Limbs, Look, Quarry, Wanted};
+use crate::limbs::{Blow, Cells, Handle, Limbs, Look, Quarry, Wanted, is_spared};
 use crate::me::Me;
 use crate::path::Goal;
 use crate::sight;
@@ -13,7 +13,7 @@ use gamedata::tools::{self, ToolClass};
 use serde::{Deserialize, Serialize};
 use vocab::action::Terrain;
 use vocab::outcome::{Failure, Refusal};
-use vocab::{BlockPos, FinePos, ItemId};
+use vocab::{BlockPos, FinePos, ItemId, Name};
 
 /// The mob to attack may be this far from the place that the action names, because it has moved since it was
 /// seen.
@@ -30,6 +30,8 @@ const NOT_SEEN_YET: Handle = Handle::MAX;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Attack {
+    #[serde(default)]
+    kind: Name,
     mob: Handle,
     /// The walk to the place where the mob was last seen, or to the place that the action names.
     walker: Option<Box<Walker>>,
@@ -38,10 +40,13 @@ pub(crate) struct Attack {
 }
 
 impl Attack {
-    pub(super) fn new(me: &Me<'_, impl Limbs>, near: FinePos) -> Result<Attack, Refusal> {
+    pub(super) fn new(me: &Me<'_, impl Limbs>, kind: Name, near: FinePos) -> Result<Attack, Refusal> {
+        if is_spared(kind) {
+            return Err(Refusal::Spared);
+        }
         let near = Place::from_fine(near);
-        if let Some(mob) = seen_near(me, near) {
-            return Ok(Attack { mob, walker: None, ticks: 0, blows: 0 });
+        if let Some(mob) = seen_near(me, kind, near) {
+            return Ok(Attack { kind, mob, walker: None, ticks: 0, blows: 0 });
         }
         // Nothing is in sight there. The body goes and looks, unless it sees from here that the place is empty.
         let sees_place = || sight::clear(me.cells(), me.eye(), near.up(MICRO / 2)) == Some(true);
@@ -49,7 +54,7 @@ impl Attack {
             return Err(Refusal::NoTarget);
         }
         let walker = Some(Box::new(walk_to(near.block())));
-        Ok(Attack { mob: NOT_SEEN_YET, walker, ticks: 0, blows: 0 })
+        Ok(Attack { kind, mob: NOT_SEEN_YET, walker, ticks: 0, blows: 0 })
     }
 
     pub(super) fn progress(&self) -> (u32, u32) {
@@ -101,7 +106,7 @@ impl Attack {
         if self.ticks > TICKS_MAX {
             return Turn::Failed(Failure::TimedOut);
         }
-        if let Some(mob) = seen_near(me, place) {
+        if let Some(mob) = seen_near(me, self.kind, place) {
             self.mob = mob;
             return Turn::Going;
         }
@@ -167,9 +172,9 @@ fn notices(me: &Me<'_, impl Limbs>, quarry: &Quarry) -> bool {
     me.eyes.has_xray() || quarry.noticed
 }
 
-/// The mob nearest to a place, among those that the body notices.
-fn seen_near(me: &Me<'_, impl Limbs>, near: Place) -> Option<Handle> {
-    me.limbs.find(&Wanted { kind: None, near, within: FIND_RADIUS, xray: me.eyes.has_xray() })
+/// The mob of a kind nearest to a place, among those that the body notices.
+fn seen_near(me: &Me<'_, impl Limbs>, kind: Name, near: Place) -> Option<Handle> {
+    me.limbs.find(&Wanted { kind, near, within: FIND_RADIUS, xray: me.eyes.has_xray() })
 }
 
 /// Whether there is firm ground below a place, so that a straight run does not end in a fall.

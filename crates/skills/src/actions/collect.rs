@@ -4,7 +4,7 @@
 use super::pick_up::{self, Fetch, Fetched};
 use super::walk::{Walk, Walker};
 use super::{Turn, wary};
-use crate::answers;
+use crate::answers::{self, Sought};
 use crate::blocks::Way;
 use crate::digger::Digger;
 use crate::limbs::{Cells, Dug, Limbs};
@@ -100,8 +100,12 @@ impl Collect {
         }
         let here = me.feet();
         let lying = pick_up::nearest(me, FETCH_RADIUS, &[], Some(item)).is_some();
-        if !lying && answers::nearest(me.limbs, me.eyes, &from, radius, 1).is_empty() {
-            return Err(Refusal::NoTarget);
+        let spared = me.skills.guarded.as_slice();
+        let any = |spared| {
+            !answers::nearest(me.limbs, me.eyes, &Sought { blocks: &from, radius, most: 1, spared }).is_empty()
+        };
+        if !lying && !any(spared) {
+            return Err(if any(&[]) { Refusal::Guarded } else { Refusal::NoTarget });
         }
         Ok(Collect {
             item,
@@ -182,7 +186,8 @@ impl Collect {
 
     fn look_around(&mut self, me: &mut Me<'_, impl Limbs>, from: &[BlockId]) {
         let most = CHOICES + self.skipped.len();
-        let found = answers::find(me.limbs, me.eyes, from, self.radius, most);
+        let spared = me.skills.guarded.as_slice();
+        let found = answers::find(me.limbs, me.eyes, &Sought { blocks: from, radius: self.radius, most, spared });
         let within = u64::from(self.radius).pow(2);
         self.known = (found.into_iter().map(|(at, _)| at))
             .filter(|at| at.distance_squared(self.began) <= within && !self.skipped.contains(at))
@@ -195,6 +200,7 @@ impl Collect {
         let usable = |at: &BlockPos| {
             me.cells().block(*at).is_some_and(|block| from.contains(&block))
                 && !self.skipped.contains(at)
+                && me.may_break(*at).is_ok()
                 && is_safe_to_dig(me.cells(), *at)
                 && has_floor_below(me, *at)
         };

@@ -51,7 +51,7 @@ impl Craft {
             Some((_, Verdict::Confirmed)) => None,
             Some((_, Verdict::Refused(refusal))) => Some(refusal),
             Some((_, Verdict::Silent)) => return Turn::Failed(Failure::Denied),
-            None => match me.limbs.click(&Click::Craft { recipe: self.recipe, table: self.table }) {
+            None => match me.click(&Click::Craft { recipe: self.recipe, table: self.table }) {
                 Ack::Waits(ticket) => {
                     self.waits = Some(ticket);
                     return Turn::Going;

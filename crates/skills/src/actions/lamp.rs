@@ -18,5 +18,5 @@ pub(crate) fn light_up(me: &mut Me<'_, impl Limbs>, left: BlockPos) {
         return;
     }
     // A torch that cannot stand there is no loss: the next cell is tried.
-    me.limbs.click(&Click::Place { item: torch, at: left });
+    me.click(&Click::Place { item: torch, at: left });
 }

@@ -6,7 +6,7 @@
 
 use super::walk::{Walk, Walker};
 use super::{Turn, wary};
-use crate::answers;
+use crate::answers::{self, Sought};
 use crate::blocks::{Way, is_kept, is_made};
 use crate::digger::Digger;
 use crate::limbs::{Ack, Cells, Click, Dug, Limbs, Look};
@@ -18,6 +18,7 @@ use crate::tools;
 use gamedata::items;
 use serde::{Deserialize, Serialize};
 use vocab::action::{Heading, Terrain};
+use vocab::build::Guarded;
 use vocab::item::Stack;
 use vocab::outcome::{Failure, Refusal};
 use vocab::query::FOUND_MAX;
@@ -215,8 +216,8 @@ impl Mine {
         if shaft.y != y {
             shaft = Shaft { y, part: Part::Main, ..shaft }; // stairs continue from where the body stopped last
         }
-        let known =
-            answers::nearest(me.limbs, me.eyes, &from, FOUND_RADIUS, FOUND_MAX).into_iter().map(|(at, _)| at).collect();
+        let known = answers::nearest(me.limbs, me.eyes, &sought(&from, &me.skills.guarded));
+        let known = known.into_iter().map(|(at, _)| at).collect();
         let now = Doing::Choosing;
         Ok(Mine { item, from, blocks, shaft, known, now, to: None, dug: 0, detour: 0, troubles: 0, ticks: 0 })
     }
@@ -244,7 +245,7 @@ impl Mine {
     }
 
     fn choose(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
-        let found = answers::find(me.limbs, me.eyes, &self.from, FOUND_RADIUS, FOUND_MAX);
+        let found = answers::find(me.limbs, me.eyes, &sought(&self.from, &me.skills.guarded));
         if self.dug >= self.blocks || found.iter().any(|(at, _)| !self.known.contains(at)) {
             return Turn::Done;
         }
@@ -377,20 +378,26 @@ fn obstacle(me: &Me<'_, impl Limbs>, from: BlockPos, to: BlockPos) -> Obstacle {
     let floor = to.offset(0, -1, 0);
     match Ground::way(me.cells(), floor) {
         Some(Way::Solid) => Obstacle::Nothing,
-        Some(Way::Open) => Obstacle::Hole(floor),
-        Some(Way::Door | Way::Water | Way::Harm) | None => Obstacle::Closed,
+        Some(Way::Open) if me.may_break(floor).is_ok() => Obstacle::Hole(floor),
+        Some(Way::Open | Way::Door | Way::Water | Way::Harm) | None => Obstacle::Closed,
     }
+}
+
+/// The wanted blocks whose sight ends the mining.
+fn sought<'a>(blocks: &'a [BlockId], spared: &'a [Guarded]) -> Sought<'a> {
+    Sought { blocks, radius: FOUND_RADIUS, most: FOUND_MAX, spared }
 }
 
 /// Places a block where the mine's floor is missing. Returns whether it could.
 fn fill(me: &mut Me<'_, impl Limbs>, at: BlockPos) -> bool {
     let item = building_block(me.inventory());
-    item.is_some_and(|item| !matches!(me.limbs.click(&Click::Place { item, at }), Ack::Refused(_)))
+    item.is_some_and(|item| !matches!(me.click(&Click::Place { item, at }), Ack::Refused(_)))
 }
 
 /// Whether mining may dig a block: natural rock whose removal lets no liquid in. Buildings are left alone.
 fn may_dig(me: &Me<'_, impl Limbs>, at: BlockPos) -> bool {
-    let natural = me.cells().block(at).is_some_and(|block| !is_kept(block) && !is_made(block));
+    let natural =
+        me.may_break(at).is_ok() && me.cells().block(at).is_some_and(|block| !is_kept(block) && !is_made(block));
     natural && is_safe_to_dig(me.cells(), at) && !wary::creatures(me).any(|feet| is_beside(feet, at))
 }
 
@@ -408,7 +415,7 @@ fn throw_rubble(me: &mut Me<'_, impl Limbs>, (x, z): (i32, i32)) -> bool {
     let behind = Place::new(-i64::from(x) * MICRO, 0, -i64::from(z) * MICRO);
     let at = me.at() + behind;
     me.limbs.look(Look::Place(at));
-    !matches!(me.limbs.click(&Click::Toss { item, count: RUBBLE_THROWN as u16 }), Ack::Refused(_))
+    !matches!(me.click(&Click::Toss { item, count: RUBBLE_THROWN as u16 }), Ack::Refused(_))
 }
 
 /// Uses left of all carried tools of a kind, added up.

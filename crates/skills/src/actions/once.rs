@@ -17,7 +17,7 @@ pub(crate) struct Once {
 
 impl Once {
     pub(super) fn new(me: &Me<'_, impl Limbs>, action: Action) -> Result<Once, Refusal> {
-        click(&action).map_or(Ok(()), |click| me.limbs.would(&click))?;
+        click(&action).map_or(Ok(()), |click| me.would(&click))?;
         Ok(Once { action, waits: None })
     }
 
@@ -28,7 +28,7 @@ impl Once {
         if let Action::LookAt { at } = self.action {
             me.limbs.look(Look::Place(Place::from_fine(at)));
         }
-        match click(&self.action).map(|click| me.limbs.click(&click)) {
+        match click(&self.action).map(|click| me.click(&click)) {
             Some(Ack::Refused(refusal)) => Turn::Refused(refusal),
             Some(Ack::Waits(ticket)) => {
                 self.waits = Some(ticket);

@@ -47,7 +47,7 @@ pub(super) fn raise_shield(me: &mut Me<'_, impl Limbs>) -> bool {
     let Some(item) = shield() else { return false };
     let in_hand = me.inventory().off_hand().is_some_and(|stack| stack.item == item);
     let equip = Click::Equip { item, slot: EquipSlot::OffHand };
-    if !in_hand && (me.inventory().count(item) == 0 || matches!(me.limbs.click(&equip), Ack::Refused(_))) {
+    if !in_hand && (me.inventory().count(item) == 0 || matches!(me.click(&equip), Ack::Refused(_))) {
         return false;
     }
     me.limbs.keys().shield = true;
@@ -89,7 +89,7 @@ pub(crate) struct Sleep {
 
 impl Sleep {
     pub(super) fn new(me: &Me<'_, impl Limbs>, bed: BlockPos) -> Result<Sleep, Refusal> {
-        me.limbs.would(&Click::Sleep { bed }).map(|()| Sleep { bed, lying: false, waits: None })
+        me.would(&Click::Sleep { bed }).map(|()| Sleep { bed, lying: false, waits: None })
     }
 
     pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
@@ -106,7 +106,7 @@ impl Sleep {
     fn lie_down(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {
         let lies = match self.waits {
             Some(ticket) => answered(me, ticket),
-            None => match me.limbs.click(&Click::Sleep { bed: self.bed }) {
+            None => match me.click(&Click::Sleep { bed: self.bed }) {
                 Ack::Refused(refusal) => Turn::Refused(refusal),
                 Ack::Done => Turn::Done,
                 Ack::Waits(ticket) => {

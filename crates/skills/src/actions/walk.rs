@@ -154,13 +154,15 @@ impl Walker {
         Some(Walk::Going)
     }
 
-    /// Digs out the block that fell onto the body's head, before anything else. Returns whether there was one.
+    /// Digs out the block that fell onto the body's head, before anything else. Returns whether there was one. Where the body
+    /// stands nothing of a build can be, so fallen sand is dug out there too.
     fn free_the_head(&mut self, me: &mut Me<'_, impl Limbs>) -> bool {
         let head = me.eye().block();
         if !me.cells().is_loaded(head) || !me.cells().is_solid(head) {
             return false;
         }
-        self.digger = Digger::new(me, head);
+        let fell = me.cells().block(head).is_some_and(crate::blocks::falls);
+        self.digger = if fell { Digger::of_builder(me, head) } else { Digger::new(me, head) };
         self.digger.is_some()
     }
 
@@ -172,7 +174,7 @@ impl Walker {
             }
             let feared = if self.fearless { Vec::new() } else { wary::hazards(me) };
             let hazards: Vec<Hazard> = self.hazard.into_iter().chain(feared).collect();
-            let ground = Ground::new(me.inventory(), self.terrain, &hazards);
+            let ground = Ground::new(me.inventory(), self.terrain, &hazards).sparing(&me.skills.guarded);
             let ground =
                 if self.fearless { ground.through_caves() } else { ground.shutting_out(wary::creatures(me).collect()) };
             let ground = if self.in_the_open { ground.under_the_sky(me.cells(), me.feet()) } else { ground };
@@ -398,7 +400,7 @@ fn filled(step: Movement) -> Option<BlockPos> {
 
 fn put(me: &mut Me<'_, impl Limbs>, at: BlockPos) -> Made {
     let Some(item) = building_block(me.inventory()) else { return Made::Blocked };
-    match me.limbs.click(&Click::Place { item, at }) {
+    match me.click(&Click::Place { item, at }) {
         Ack::Refused(_) => Made::Blocked,
         Ack::Done | Ack::Waits(_) => Made::Busy,
     }

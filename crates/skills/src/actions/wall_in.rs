@@ -36,6 +36,7 @@ pub(crate) struct WallIn {
 
 impl WallIn {
     pub(super) fn new(me: &Me<'_, impl Limbs>, from: FinePos) -> Result<WallIn, Refusal> {
+        open_cells(me.cells(), me.feet()).try_for_each(|at| me.may_break(at))?;
         let sides = open_cells(me.cells(), me.feet()).count() as u32;
         if walls(me).map(|(_, count)| count).sum::<u32>() < sides {
             return Err(Refusal::MissingItem);
@@ -86,7 +87,7 @@ impl WallIn {
 
     /// Places a block in the first of these cells that takes one; returns whether any did.
     fn put_first(&mut self, me: &mut Me<'_, impl Limbs>, item: ItemId, cells: &[BlockPos]) -> bool {
-        let mut put = |at: &BlockPos| !matches!(me.limbs.click(&Click::Place { item, at: *at }), Ack::Refused(_));
+        let mut put = |at: &BlockPos| !matches!(me.click(&Click::Place { item, at: *at }), Ack::Refused(_));
         let placed = cells.iter().any(&mut put);
         if placed {
             self.last_placed = self.ticks;

@@ -2,6 +2,7 @@
 
 use super::Cost;
 use crate::blocks::{self as kinds, Way};
+use crate::guard::may_break;
 use crate::inventory::Inventory;
 use crate::known::{gives_way, props};
 use crate::limbs::Cells;
@@ -9,6 +10,7 @@ use gamedata::{blocks, tools};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use vocab::action::Terrain;
+use vocab::build::Guarded;
 use vocab::hazard::DANGERS_MAX;
 use vocab::position::BESIDE;
 use vocab::{BlockId, BlockPos, ItemId};
@@ -70,6 +72,9 @@ pub struct Ground {
     hazards: Vec<Hazard>,
     /// Positions of creatures; the path never opens a wall between them and the body.
     shut_out: Vec<BlockPos>,
+    /// Cells of own builds, which the path neither breaks nor fills.
+    #[serde(default)]
+    guarded: Vec<Guarded>,
     /// The path does not enter cells with less sky light than this; 0 allows all cells.
     sky_light_min: u8,
     /// Extra path cost of each dark cave cell.
@@ -92,6 +97,7 @@ impl Ground {
             blocks_left: if terrain == Terrain::DigAndPlace { building_blocks(inventory) } else { 0 },
             hazards: hazards.iter().take(HAZARDS_MAX).copied().collect(),
             shut_out: Vec::new(),
+            guarded: Vec::new(),
             sky_light_min: 0,
             cave: super::WALK,
             tools: carried_tools,
@@ -115,6 +121,12 @@ impl Ground {
         self
     }
 
+    /// Forbids the path to break or fill cells of these boxes.
+    pub fn sparing(mut self, guarded: &[Guarded]) -> Ground {
+        self.guarded = guarded.to_vec();
+        self
+    }
+
     /// Keeps the path under the sky and out of caves, unless the body is in a cave already.
     pub fn under_the_sky(mut self, grid: &impl Cells, feet: BlockPos) -> Ground {
         let here = grid.light(feet).0;
@@ -129,7 +141,7 @@ impl Ground {
 
     /// How a body can pass through a cell; `None` where the chunk is not loaded.
     pub fn way(grid: &impl Cells, at: BlockPos) -> Option<Way> {
-        grid.cell(at).map(|cell| kinds::way(cell.block(), cell.state()))
+        grid.cell(at).map(|cell| kinds::way(cell))
     }
 
     pub fn is_leaves(grid: &impl Cells, at: BlockPos) -> bool {
@@ -155,11 +167,12 @@ impl Ground {
     /// Path cost of emptying a passable cell so that a block can be placed there: a torch must be broken, grass is
     /// replaced.
     pub fn emptying(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
+        may_break(&self.guarded, at).ok()?;
         if gives_way(grid.block(at)?) { Some(0) } else { self.digging(grid, at) }
     }
 
-    /// The same for the roof over a body that is in the water already: breaking it lets no more water in than there is,
-    /// and a body that never did so would drown in a flooded shaft.
+    /// Path cost of clearing the roof over a body that is in the water already. Breaking it lets no more water in than
+    /// there is, and a body that never did so would drown in a flooded shaft.
     pub fn clearing_under_water(&mut self, grid: &impl Cells, roof: BlockPos) -> Option<Cost> {
         if Ground::way(grid, roof) != Some(Way::Solid) || self.terrain == Terrain::Walk {
             return self.clearing(grid, roof).filter(|cost| *cost == 0);
@@ -173,6 +186,7 @@ impl Ground {
     }
 
     fn digging_cost(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
+        may_break(&self.guarded, at).ok()?;
         let block = grid.block(at)?;
         let cost = if let Some(cost) = self.dig_costs.get(&block) {
             (*cost)?

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 pub const NO_NODE: u32 = u32::MAX;
 /// The cost of doing a run of actions later when that is impossible at any cost.
 pub const PINNED: i64 = i64::MAX / 4;
-/// The partial schedule may stay idle for as long as it likes.
+/// In [`Label::leaves`]: the partial schedule may stay idle without a limit.
 pub const STAYS: u16 = u16::MAX;
 
 #[derive(Debug, Clone, Copy)]

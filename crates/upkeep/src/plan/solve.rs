@@ -236,7 +236,7 @@ fn search(task: Task<'_>, effort: Effort, alone: impl Fn() -> Option<Loss>) -> F
     {
         return all;
     }
-    // If no schedule was found so far, there may be none.
+    // No schedule was found so far, so ask whether one metric alone already makes all schedules impossible.
     if all.best.is_none() && alone().is_some() {
         all.bound = LOST;
         return all;

@@ -41,7 +41,7 @@ fn besieged() -> World {
                     _ if wall => "glass",
                     _ => "air",
                 };
-                world.set_block(feet.offset(x, y, z), block(name), 0);
+                world.set_block(feet.offset(x, y, z), block(name));
             }
         }
     }

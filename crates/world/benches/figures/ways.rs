@@ -185,7 +185,7 @@ fn lake(seed: u64) -> World {
                 _ if y <= LAKE_Y => "water",
                 _ => continue,
             };
-            world.set_block(BlockPos::new(middle.x + x, y, middle.z + z), super::block(name), 0);
+            world.set_block(BlockPos::new(middle.x + x, y, middle.z + z), super::block(name));
         }
     }
     world
@@ -197,7 +197,7 @@ fn village(seed: u64) -> World {
     let middle = world.spawn();
     let floor = 150;
     for (x, z) in (-120..=120).flat_map(|x| (-120..=120).map(move |z| (middle.x + x, middle.z + z))) {
-        world.set_block(BlockPos::new(x, floor, z), super::block("stone"), 0);
+        world.set_block(BlockPos::new(x, floor, z), super::block("stone"));
     }
     for (hx, hz) in (-9..=9).flat_map(|x| (-9..=9).map(move |z| (middle.x + x * 12, middle.z + z * 12))) {
         for (x, z) in (0..7).flat_map(|x| (0..7).map(move |z| (x, z))) {
@@ -205,7 +205,7 @@ fn village(seed: u64) -> World {
             for y in 1..=4 {
                 let door = (x, z) == (3, 0) && y <= 2;
                 if (edge || y == 4) && !door {
-                    world.set_block(BlockPos::new(hx + x, floor + y, hz + z), super::block("oak_planks"), 0);
+                    world.set_block(BlockPos::new(hx + x, floor + y, hz + z), super::block("oak_planks"));
                 }
             }
         }

@@ -1,14 +1,13 @@
 //! Breaking blocks: the time it takes with the held tool, the drops, and the wear of the tool.
 
 use crate::body::breath;
-use crate::known::known;
 use crate::space::Place;
 use crate::world::World;
 use gamedata::{blocks, loot, tools};
 use serde::{Deserialize, Serialize};
 use skills::blocks as kinds;
 use skills::limbs::Dug;
-use skills::state::{self, CROP_RIPE, UPPER};
+use skills::state::Cell;
 use vocab::item::Stack;
 use vocab::senses::BodyEvent;
 use vocab::{BlockId, BlockPos, ItemId};
@@ -63,14 +62,14 @@ pub(super) fn tick(world: &mut World) -> Dug {
 /// Breaks a block with the held item: drops its items, wears the tool, adds exhaustion.
 fn break_block(world: &mut World, at: BlockPos) {
     let Some(cell) = world.grid.cell(at) else { return };
-    let (block, state) = (cell.block(), cell.state());
+    let block = cell.block();
     let held = world.body.inventory.held().map(|stack| stack.item);
-    let drops = roll_drops(world, block, state, held);
-    let other_half = other_half(world, at, block, state);
+    let drops = roll_drops(world, cell, held);
+    let other_half = other_half(world, at, cell);
     let mut cells: Vec<BlockPos> = std::iter::once(at).chain(other_half).collect();
     cells.sort_by_key(|cell| cell.y);
     for cell in cells {
-        world.hand_sets(cell, known().air, 0);
+        world.hand_sets(cell, Cell::AIR);
     }
     for stack in drops {
         world.drop_stack(Place::inside(at), Place::ZERO, stack);
@@ -87,12 +86,13 @@ fn break_block(world: &mut World, at: BlockPos) {
 }
 
 /// The other half of a door or bed, which breaks together with this half.
-fn other_half(world: &World, at: BlockPos, block: BlockId, state: u8) -> Option<BlockPos> {
+fn other_half(world: &World, at: BlockPos, cell: Cell) -> Option<BlockPos> {
+    let block = cell.block();
     let other = if kinds::is_door(block) {
-        at.offset(0, if state & UPPER != 0 { -1 } else { 1 }, 0)
+        at.offset(0, if cell.is_upper() { -1 } else { 1 }, 0)
     } else if kinds::is_bed(block) {
-        let (dx, dz) = state::facing_step(state);
-        let way = if state & state::BED_HEAD != 0 { -1 } else { 1 };
+        let (dx, dz) = cell.facing()?;
+        let way = if cell.is_head() { -1 } else { 1 };
         at.offset(dx * way, 0, dz * way)
     } else {
         return None;
@@ -101,9 +101,9 @@ fn other_half(world: &World, at: BlockPos, block: BlockId, state: u8) -> Option<
 }
 
 /// Rolls the drops of a block that is broken with the held item. Unripe crops drop only their seed.
-pub fn roll_drops(world: &mut World, block: BlockId, state: u8, held: Option<ItemId>) -> Vec<Stack> {
-    let young = blocks::get(block).young_drops;
-    let drops = if !young.is_empty() && state < CROP_RIPE { young } else { tools::drops(block, held) };
+pub fn roll_drops(world: &mut World, cell: Cell, held: Option<ItemId>) -> Vec<Stack> {
+    let young = blocks::get(cell.block()).young_drops;
+    let drops = if !young.is_empty() && !cell.is_ripe() { young } else { tools::drops(cell.block(), held) };
     let mut fallen = Vec::new();
     let rng = &mut world.rng;
     loot::roll(drops, |below| rng.pick(below), |item, count| fallen.push(Stack { item, count, wear: 0 }));

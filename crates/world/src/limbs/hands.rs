@@ -4,7 +4,7 @@ use super::placing::{self, Placement};
 use crate::blocks as kinds;
 use crate::inventory::Inventory;
 use crate::mobs::anybody_in;
-use crate::state::{OPEN, UPPER};
+use crate::state::Cell;
 use crate::world::World;
 use vocab::action::EquipSlot;
 use vocab::outcome::Refusal;
@@ -34,7 +34,7 @@ pub(super) fn toggle(world: &World, at: BlockPos) -> Result<Deed, Refusal> {
     if !kinds::opens(block) {
         return Err(Refusal::WrongBlock);
     }
-    let open = world.grid.state(at) & OPEN != 0;
+    let open = world.grid.cell(at).is_some_and(Cell::is_open);
     if open && halves(world, at).iter().any(|half| anybody_in(world, *half)) {
         return Err(Refusal::Occupied);
     }
@@ -73,16 +73,15 @@ fn halves(world: &World, at: BlockPos) -> Vec<BlockPos> {
     if !kinds::is_door(cell.block()) {
         return vec![at];
     }
-    let other = at.offset(0, if cell.state() & UPPER != 0 { -1 } else { 1 }, 0);
+    let other = at.offset(0, if cell.is_upper() { -1 } else { 1 }, 0);
     if world.grid.block(other) == Some(cell.block()) { vec![at, other] } else { vec![at] }
 }
 
 fn turn(world: &mut World, at: BlockPos) {
-    let open = world.grid.state(at) & OPEN != 0;
+    let open = world.grid.cell(at).is_some_and(Cell::is_open);
     for half in halves(world, at) {
         let Some(cell) = world.grid.cell(half) else { continue };
-        let state = if open { cell.state() & !OPEN } else { cell.state() | OPEN };
-        world.hand_sets(half, cell.block(), state);
+        world.hand_sets(half, cell.with_open(!open));
     }
 }
 

@@ -26,7 +26,7 @@ use skills::limbs::{
 };
 use skills::state::Cell;
 use vocab::outcome::Refusal;
-use vocab::{BlockId, BlockPos, Danger, ItemId, Station, Tick};
+use vocab::{BlockId, BlockPos, Danger, ItemId, StateId, Station, Tick};
 
 /// What the hands are at.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub struct Hands {
     eating: bool,
     /// Cells that the hands have changed and nobody has asked for yet.
     #[serde(skip)]
-    changes: Vec<(BlockPos, BlockId)>,
+    changes: Vec<(BlockPos, StateId)>,
 }
 
 impl World {
@@ -52,11 +52,18 @@ impl World {
         self.body.controls = Controls { heading, sprint, jump, slow, shield };
     }
 
-    /// Writes a block on behalf of the body.
-    fn hand_sets(&mut self, at: BlockPos, block: BlockId, state: u8) {
-        if self.set_block(at, block, state) {
-            self.hands.changes.push((at, block));
+    /// Writes a cell on behalf of the body.
+    fn hand_sets(&mut self, at: BlockPos, cell: Cell) {
+        if self.set_cell(at, cell) {
+            self.hands.changes.push((at, cell.state()));
         }
+    }
+
+    /// Places a carried item by a click on a face of a block, at the speed of a hand.
+    pub fn click_on(&mut self, clicked: BlockPos, click: &clicks::Click) -> Result<(), Refusal> {
+        let placement = placing::by_click(self, clicked, click)?;
+        placing::place(self, &placement);
+        Ok(())
     }
 
     /// Checks a click, and does it if `perform` says so and nothing speaks against it.
@@ -182,7 +189,7 @@ impl Limbs for World {
         0
     }
 
-    fn take_changes(&mut self) -> Vec<(BlockPos, BlockId)> {
+    fn take_changes(&mut self) -> Vec<(BlockPos, StateId)> {
         std::mem::take(&mut self.hands.changes)
     }
 

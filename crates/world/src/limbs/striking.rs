@@ -18,7 +18,7 @@ const BLOW_EXHAUSTION_MILLI: u32 = 100;
 
 pub(super) fn find(world: &World, wanted: &Wanted) -> Option<Handle> {
     let is_one = |mob: &&Mob| {
-        wanted.kind.is_none_or(|kind| kind.as_str() == mob.kind.name())
+        wanted.kind.as_str() == mob.kind.name()
             && mob.at.distance(wanted.near) <= wanted.within
             && (wanted.xray || notices(world, mob))
     };
@@ -116,17 +116,17 @@ mod tests {
         world.clear_mobs();
         let middle = BlockPos::new(world.spawn().x, 200, world.spawn().z);
         for (x, z) in (-12..=12).flat_map(|x| (-12..=12).map(move |z| (x, z))) {
-            world.set_block(middle.offset(x, -1, z), known().stone, 0);
+            world.set_block(middle.offset(x, -1, z), known().stone);
         }
         world.move_body(middle);
         world.advance(5);
         let seen = middle.offset(9, 0, 0);
         let cow = world.add_mob(Kind::Cow, Place::on(seen)).unwrap();
-        world.submit(ActionId(1), Action::Attack { near: Place::on(seen).fine() });
+        world.submit(ActionId(1), Action::Attack { kind: vocab::Name::new("cow"), near: Place::on(seen).fine() });
         world.advance(1);
         // A wall with the cow behind it, far to the side of the place where the body saw the cow.
         for (x, y) in (-12..=12).flat_map(|x| (0..3).map(move |y| (x, y))) {
-            world.set_block(middle.offset(x, y, 8), known().stone, 0);
+            world.set_block(middle.offset(x, y, 8), known().stone);
         }
         let hidden = Place::on(middle.offset(-9, 0, 10));
         let end = (0..400).find_map(|_| {

@@ -3,7 +3,7 @@
 use super::placing;
 use crate::known::known;
 use crate::space::Place;
-use crate::state::CROP_RIPE;
+use crate::state::Cell;
 use crate::world::World;
 use gamedata::tools::{self, ToolClass};
 use gamedata::{blocks, items};
@@ -89,7 +89,7 @@ fn scoop(world: &World, at: BlockPos, block: BlockId) -> Result<What, Refusal> {
         block if block == known().lava => "lava_bucket",
         _ => return Err(Refusal::WrongBlock),
     };
-    if world.grid.state(at) != 0 {
+    if world.grid.cell(at).is_some_and(|cell| cell.level() != 0) {
         return Err(Refusal::WrongBlock);
     }
     exchange(world, "bucket", becomes, known().air)
@@ -101,7 +101,7 @@ fn pour(world: &World, at: BlockPos, block: BlockId, liquid: BlockId) -> Result<
         return Err(Refusal::Occupied);
     }
     let full = if liquid == known().lava { "lava_bucket" } else { "water_bucket" };
-    if block == liquid && world.grid.state(at) == 0 {
+    if world.grid.cell(at) == Some(Cell::of(liquid)) {
         return Err(Refusal::Occupied);
     }
     exchange(world, full, "bucket", liquid)
@@ -121,7 +121,8 @@ fn exchange(world: &World, gives: &str, becomes: &str, leaves: BlockId) -> Resul
 
 fn grow(world: &World, at: BlockPos, block: BlockId) -> Result<What, Refusal> {
     let crop = !blocks::get(block).young_drops.is_empty();
-    if crop && world.grid.state(at) < CROP_RIPE { Ok(What::Grow) } else { Err(Refusal::WrongBlock) }
+    let ripe = world.grid.cell(at).is_none_or(Cell::is_ripe);
+    if crop && !ripe { Ok(What::Grow) } else { Err(Refusal::WrongBlock) }
 }
 
 fn light(world: &World, at: BlockPos, block: BlockId) -> Result<What, Refusal> {
@@ -136,7 +137,7 @@ pub(super) fn perform(world: &mut World, deed: &Deed) {
     world.body.face(Place::inside(at));
     match &deed.what {
         What::Turn(block) => {
-            world.hand_sets(at, *block, 0);
+            world.hand_sets(at, Cell::of(*block));
             wear(world, item);
         }
         What::Sow(placement) => placing::place(world, placement),
@@ -144,7 +145,7 @@ pub(super) fn perform(world: &mut World, deed: &Deed) {
             if world.body.inventory.take(item, 1).is_some() {
                 let rest = world.body.inventory.add(Stack { item: *becomes, count: 1, wear: 0 });
                 debug_assert!(rest.is_none(), "room was counted before");
-                world.hand_sets(at, *leaves, 0);
+                world.hand_sets(at, Cell::of(*leaves));
             }
         }
         What::Grow => {
@@ -152,11 +153,11 @@ pub(super) fn perform(world: &mut World, deed: &Deed) {
                 && let Some(cell) = world.grid.cell(at)
             {
                 let more = world.rng.span(BONE_MEAL_AGES.0, BONE_MEAL_AGES.1) as u8;
-                world.hand_sets(at, cell.block(), (cell.state() + more).min(CROP_RIPE));
+                world.hand_sets(at, cell.with_number("age", cell.age().unwrap_or(0) + more));
             }
         }
         What::Light => {
-            world.hand_sets(at, known().fire, 0);
+            world.hand_sets(at, Cell::of(known().fire));
             wear(world, item);
         }
     }

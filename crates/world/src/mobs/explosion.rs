@@ -6,7 +6,7 @@ use crate::known::known;
 use crate::physics::{Room, Size};
 use crate::sight;
 use crate::space::{MICRO, Place};
-use crate::state::{BED_HEAD, Cell, UPPER};
+use crate::state::Cell;
 use crate::updates;
 use gamedata::blocks;
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ fn broken(world: &mut World, at: Place, power: u8) -> BTreeSet<BlockPos> {
                     if cell != Cell::AIR {
                         let resistance = i64::from(blocks::get(cell.block()).blast_resistance_milli) * 1_000;
                         force -= (resistance + 300_000) * 3 / 10;
-                        let liquid = crate::known::props(cell.block()).liquid;
+                        let liquid = cell.props().liquid;
                         if force > 0 && !liquid {
                             broken.insert(block);
                         }
@@ -114,10 +114,9 @@ pub fn explode(world: &mut World, at: Place, power: u8) {
         if cell == Cell::AIR {
             continue;
         }
-        world.set_block(block, known().air, 0);
+        world.set_block(block, known().air);
         let name = blocks::get(cell.block()).name;
-        let second_half = (name.ends_with("_door") && cell.state() & UPPER != 0)
-            || (name.ends_with("_bed") && cell.state() & BED_HEAD != 0);
+        let second_half = (name.ends_with("_door") && cell.is_upper()) || (name.ends_with("_bed") && cell.is_head());
         if !second_half && world.rng.pick(u32::from(power)) == 0 {
             updates::spill(world, block, cell);
         }

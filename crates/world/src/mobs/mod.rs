@@ -20,10 +20,12 @@ use crate::chunk::ChunkPos;
 use crate::physics::Room;
 use crate::sight;
 use crate::space::{MICRO, Place};
+use crate::state::Cell;
 use belief::evidence::{Detection, Sight};
 use belief::kinds::PLAYER_PREFIX;
 use gamedata::loot;
 use serde::{Deserialize, Serialize};
+use skills::boxes;
 use std::collections::{BTreeMap, BTreeSet};
 use vocab::item::Stack;
 use vocab::{BlockPos, FinePos, Name};
@@ -187,6 +189,14 @@ pub(crate) fn anybody_in(world: &World, block: BlockPos) -> bool {
     let body = world.body.is_alive() && Room::of(world.body.at(), body::SIZE).overlaps(cell);
     let visited = world.visitors().iter().any(|visitor| visitor.room().overlaps(cell));
     body || visited || world.mobs.iter().any(|mob| mob.room().overlaps(cell))
+}
+
+/// Whether the body or a mob would be inside a box of this state in a cell.
+pub(crate) fn anybody_meets(world: &World, cell: Cell, at: BlockPos) -> bool {
+    let meets = |room: Room| boxes::rooms(cell, at).any(|part| part.overlaps(room));
+    let body = world.body.is_alive() && meets(Room::of(world.body.at(), body::SIZE));
+    body || world.visitors().iter().any(|visitor| meets(visitor.room()))
+        || world.mobs.iter().any(|mob| meets(mob.room()))
 }
 
 /// Runs one tick of all mobs and arrows.

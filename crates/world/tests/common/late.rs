@@ -6,6 +6,7 @@ use skills::limbs::{Bite, Cells, Dug, Keys, Limbs, Lying, Pose, Ticket};
 use skills::mirror::{Creature, Mirror, Order};
 use skills::{Eyes, Skills};
 use std::collections::{BTreeSet, VecDeque};
+use vocab::build::Guarded;
 use vocab::outcome::{Outcome, Refusal};
 use vocab::{Action, ActionId, BlockPos, Dice, ItemId, Name, Tick};
 use world::World;
@@ -118,6 +119,11 @@ impl Late {
         self.hear(u64::MAX);
         self.see(world);
         self.tell(Report::Begin(id, action)).2
+    }
+
+    /// Tells the skills which cells belong to builds.
+    pub fn guard(&mut self, cells: &[Guarded]) {
+        self.driven.skills.guard(cells);
     }
 
     /// Runs one tick of the world with the skills on the mirror.

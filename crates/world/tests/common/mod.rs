@@ -4,12 +4,14 @@
 
 pub mod late;
 
-use gamedata::{blocks, items, recipes};
+use gamedata::{blocks, items, recipes, states};
 use late::{Late, Line};
+use vocab::build::Guarded;
 use vocab::outcome::{End, Outcome};
 use vocab::{Action, ActionId, BlockId, BlockPos, ItemId};
 use world::World;
 use world::space::Place;
+use world::state::Cell;
 
 /// Most ticks that an action in the tests may take: half an hour of game time.
 pub const TICKS_MAX: u32 = 36_000;
@@ -32,6 +34,7 @@ pub struct Player {
     pub world: World,
     next: u64,
     late: Option<Late>,
+    guarded: Vec<Guarded>,
 }
 
 pub fn item(name: &str) -> ItemId {
@@ -40,6 +43,11 @@ pub fn item(name: &str) -> ItemId {
 
 pub fn block(name: &str) -> BlockId {
     blocks::find(name).unwrap()
+}
+
+/// The cell of a text such as `oak_slab[type=top]`.
+pub fn cell(text: &str) -> Cell {
+    states::parse(text).unwrap().into()
 }
 
 /// The recipe that makes this item from ingredients that are all in `from`.
@@ -55,13 +63,22 @@ pub fn recipe(makes: &str, from: &[&str]) -> u16 {
 impl Player {
     pub fn new(mut world: World) -> Player {
         let late = line().map(|line| Late::new(&mut world, line));
-        Player { world, next: 1, late }
+        Player { world, next: 1, late, guarded: Vec::new() }
     }
 
     /// A body whose skills run on a mirror of the world, behind a line.
     pub fn behind(mut world: World, line: Line) -> Player {
         let late = Some(Late::new(&mut world, line));
-        Player { world, next: 1, late }
+        Player { world, next: 1, late, guarded: Vec::new() }
+    }
+
+    /// Tells the body which cells belong to its builds.
+    pub fn guard(&mut self, cells: &[Guarded]) {
+        self.world.guard(cells);
+        self.guarded = cells.to_vec();
+        if let Some(late) = &mut self.late {
+            late.guard(cells);
+        }
     }
 
     /// Records what the skills hear and want from now on.
@@ -73,6 +90,18 @@ impl Player {
         self.late.and_then(|late| late.tape).unwrap_or_default()
     }
 
+    /// The same scene with the skills in the world, and behind lines of all latencies.
+    pub fn on_every_line(scene: &Player) -> Vec<Player> {
+        let behind = |latency_ticks| {
+            let mut player = Player::behind(scene.world.clone(), Line { latency_ticks, refused_ppm: 0 });
+            player.guard(&scene.guarded);
+            player
+        };
+        let mut near = Player::new(scene.world.clone());
+        near.guard(&scene.guarded);
+        [near, behind(0), behind(2), behind(10)].into()
+    }
+
     /// A world without spawning, with a stone floor of 31 × 9 high above the ground and the body on it.
     pub fn on_a_floor(seed: u64) -> Player {
         let mut world = World::with_view(seed, 3);
@@ -81,7 +110,7 @@ impl Player {
         let middle = floor_middle(&world);
         for x in -15..=15 {
             for z in -4..=4 {
-                assert!(world.set_block(middle.offset(x, -1, z), block("stone"), 0));
+                assert!(world.set_block(middle.offset(x, -1, z), block("stone")));
             }
         }
         world.move_body(middle);
@@ -119,8 +148,14 @@ impl Player {
         assert_eq!(self.world.give(item(name), count), 0);
     }
 
-    pub fn set(&mut self, at: BlockPos, name: &str) {
-        assert!(self.world.set_block(at, block(name), 0), "{at} {name}");
+    /// Writes a block or a state, such as `oak_slab[type=top]`.
+    pub fn set(&mut self, at: BlockPos, text: &str) {
+        assert!(self.world.set_cell(at, cell(text)), "{at} {text}");
+    }
+
+    /// The state in a cell, as text.
+    pub fn state(&self, at: BlockPos) -> String {
+        states::shown(self.world.grid().cell(at).unwrap().state()).to_string()
     }
 
     /// Submits an action of the body and runs the world until it ends.

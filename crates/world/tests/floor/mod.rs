@@ -8,7 +8,7 @@ pub fn wide(seed: u64) -> Player {
     let middle = player.feet().offset(0, -1, 0);
     for x in -15..=15 {
         for z in -15..=15 {
-            assert!(player.world.set_block(middle.offset(x, 0, z), block("stone"), 0));
+            assert!(player.world.set_block(middle.offset(x, 0, z), block("stone")));
         }
     }
     player

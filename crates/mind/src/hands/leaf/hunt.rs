@@ -76,7 +76,7 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
         }
         Some(seen) => {
             let why = Why::ComesFrom { kind: seen.kind, item };
-            Next::act(Action::Attack { near: seen.at }, Expect::Nothing, why)
+            Next::act(Action::Attack { kind: seen.kind, near: seen.at }, Expect::Nothing, why)
         }
         None => {
             let fresh = LeafMemory::Hunt(Memory::default());
