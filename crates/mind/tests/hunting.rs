@@ -73,7 +73,9 @@ fn first_meal(health: u8, food: u8, carried: &[&str]) -> Option<&'static str> {
     let mut body = on_bare_ground();
     let vitals = body.stage.vitals.as_mut().expect("it has vitals");
     (vitals.health, vitals.food) = (health, food);
-    carried.iter().for_each(|name| body.stage.bag.add(item(name), 4));
+    for name in carried {
+        body.stage.bag.add(item(name), 4);
+    }
     let mut life = Life::new(body);
     life.live(200);
     let eaten = life.told(|event| match event {

@@ -141,7 +141,7 @@ impl Ground {
 
     /// How a body can pass through a cell; `None` where the chunk is not loaded.
     pub fn way(grid: &impl Cells, at: BlockPos) -> Option<Way> {
-        grid.cell(at).map(|cell| kinds::way(cell))
+        grid.cell(at).map(kinds::way)
     }
 
     pub fn is_leaves(grid: &impl Cells, at: BlockPos) -> bool {
