@@ -12,6 +12,7 @@ pub mod embedded;
 mod inspection;
 pub mod lasting;
 mod logs;
+mod lookback;
 mod opening;
 mod report;
 mod say;

@@ -1,4 +1,4 @@
-//! Hands what the body has seen to the page: a few columns of the world at a time, and only while somebody looks.
+//! Hands what the body has seen to the page: a few columns of the world at a time, seldom while nobody looks.
 
 use std::time::{Duration, Instant};
 use window::Scene;
@@ -9,6 +9,8 @@ use world::World;
 const RADIUS_CHUNKS: i32 = 8;
 /// Time between two looks. Each takes about a millisecond, so that watching costs the agent a hundredth.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// Time between two looks while nobody looks at the page: they are for the recording that shows the past.
+const LOOK_UNSEEN_EVERY: Duration = Duration::from_secs(1);
 /// Columns farther away that each look hands over, in turn; those next to the body are handed over each time.
 const COLUMNS_PER_LOOK: usize = 10;
 
@@ -34,7 +36,8 @@ impl Sights {
 
     /// Hands over the columns next to the body and some of the others.
     pub fn look(&mut self, world: &World) {
-        if self.looked.is_some_and(|looked| looked.elapsed() < LOOK_EVERY) || !self.scene.is_watched() {
+        let every = if self.scene.is_watched() { LOOK_EVERY } else { LOOK_UNSEEN_EVERY };
+        if self.looked.is_some_and(|looked| looked.elapsed() < every) {
             return;
         }
         self.looked = Some(Instant::now());
@@ -52,7 +55,7 @@ impl Sights {
         let seen = world.seen_column(column.0, column.1);
         // A chunk that is not loaded any more stays as it was.
         if !seen.is_empty() {
-            self.scene.take(column, seen, here);
+            self.scene.take(world.now().0, column, seen, here);
         }
     }
 }

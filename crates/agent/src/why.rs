@@ -10,6 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use tasks::{Origin, TaskId, Who};
 use vocab::{ActionId, Tick};
+use window::wire::{Cause, Deed, Later};
 
 /// Most reasons in one chain of causes: a longer chain must be a loop.
 const CHAIN_MAX: usize = 64;
@@ -161,6 +162,21 @@ impl Reasons {
         chain
     }
 
+    /// The last actions that were done for a task, latest first.
+    pub fn deeds(&self, task: TaskId, most: usize) -> Vec<Deed> {
+        let done = self.0.iter().rev().filter(|(subject, fact)| {
+            matches!(subject, Subject::Action(_)) && fact.because_of == Some(Subject::Task(task))
+        });
+        done.take(most)
+            .map(|(subject, fact)| Deed { id: subject.to_string(), tick: fact.at.0, what: fact.what.clone() })
+            .collect()
+    }
+
+    /// The tick at which something began, if it is known.
+    pub fn began(&self, subject: Subject) -> Option<Tick> {
+        self.0.get(&subject).map(|fact| fact.at)
+    }
+
     /// The first and last known task and action numbers in words, for the message about an unknown one.
     pub fn known(&self) -> String {
         let span = |what: &str, of: fn(&Subject) -> bool| {
@@ -184,11 +200,12 @@ pub struct Link<'a> {
 }
 
 impl Link<'_> {
-    pub fn json(&self) -> serde_json::Value {
-        let then: Vec<_> =
-            self.fact.then.iter().map(|(at, text)| serde_json::json!({"tick": at.0, "text": text})).collect();
-        let Fact { at, what, why, .. } = self.fact;
-        serde_json::json!({"subject": self.subject.to_string(), "tick": at.0, "what": what, "why": why, "then": then})
+    /// The reason as the API and `--json` have it.
+    pub fn cause(&self) -> Cause {
+        let Fact { at, what, why, then, .. } = self.fact;
+        let then = then.iter().map(|(at, text)| Later { tick: at.0, text: text.clone() });
+        let subject = self.subject.to_string();
+        Cause { subject, tick: at.0, what: what.clone(), why: why.clone(), then: then.collect() }
     }
 }
 

@@ -214,6 +214,33 @@ fn agency_6_1_a_thought_from_outside_becomes_a_task_only_where_the_settings_say_
 }
 
 #[test]
+fn why_over_the_api_is_the_chain_that_the_replay_prints() {
+    let agent = Agent::start();
+    let ended = |agent: &Agent| {
+        agent.get("/v1/tasks")["ended"].as_array().unwrap().iter().find(|task| task["status"] == "done").cloned()
+    };
+    agent.until(|agent| ended(agent).is_some());
+    let task = ended(&agent).unwrap()["id"].as_str().unwrap().to_string();
+    // What has just happened is in the journal within about a second.
+    agent.until(|agent| agent.http("GET", &format!("/v1/why?of={task}"), "").1.to_string().contains("→ done"));
+    let why = agent.get(&format!("/v1/why?of={task}"));
+    let said = stead(agent.dir.path(), &["replay", "d", "--why", &task, "--json"]);
+    assert_eq!(said.json()["why"][0], why["chain"][0], "{}", said.err);
+    assert_eq!(why["chain"][0]["subject"], *task);
+    let action = why["actions"][0]["id"].as_str().unwrap();
+    let deed = agent.get(&format!("/v1/why?of={action}"));
+    assert_eq!((&deed["chain"][0]["subject"], &deed["chain"][1]["subject"]), (&json!(action), &json!(task)));
+    let began = deed["chain"][0]["tick"].as_u64().unwrap();
+    let (status, early) = agent.http("GET", &format!("/v1/why?of={action}&tick={}", began - 4), "");
+    assert_eq!(
+        (status, early["error"]["code"].as_str()),
+        (404, Some("no_such_subject")),
+        "not yet begun then: {early}"
+    );
+    agent.until(|agent| agent.get("/v1/status")["action_id"].as_str().is_some_and(|id| id.starts_with('A')));
+}
+
+#[test]
 fn bad_input_is_exit_code_2_with_the_way_out() {
     let agent = Agent::start();
     for (args, says) in [

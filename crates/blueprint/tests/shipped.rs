@@ -44,3 +44,21 @@ fn the_basic_shelter_is_five_by_five_with_a_door_a_bed_and_torches() {
         }
     }
 }
+
+/// `INSTA_UPDATE=always` writes the files anew.
+#[test]
+fn the_packed_blueprints_that_the_mind_knows_are_those_of_the_texts() {
+    for (name, text) in SHIPPED {
+        let blueprint = resolve(read(text.as_bytes()).unwrap(), name).blueprint.unwrap();
+        let packed = building::pack::pack(&blueprint).unwrap();
+        if std::env::var("INSTA_UPDATE").as_deref() == Ok("always") {
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../building/shipped");
+            std::fs::write(folder.join(name).with_extension("packed"), &packed).unwrap();
+            continue;
+        }
+        assert!(building::shipped::packed(name) == Some(&packed[..]), "{name}: write the files anew");
+        assert_eq!(building::shipped(name), Some(blueprint), "{name}");
+    }
+    let names: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
+    assert_eq!(building::shipped::names().collect::<Vec<_>>(), names);
+}

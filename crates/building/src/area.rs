@@ -5,6 +5,7 @@ use crate::witness::Cells;
 use alloc::vec;
 use alloc::vec::Vec;
 use gamedata::states::{self, Kind, PARTS_PER_BLOCK};
+use serde::{Deserialize, Serialize};
 use vocab::{BlockPos, StateId};
 
 /// Most cells of an area. They take two bytes each while they are searched.
@@ -51,7 +52,7 @@ fn flags(found: Option<StateId>) -> u8 {
 }
 
 /// The cells of a box in the world.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Area {
     min: BlockPos,
     size: [i32; 3],
@@ -59,7 +60,7 @@ pub struct Area {
 }
 
 /// A set of cells of an area.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marks(Vec<bool>);
 
 impl Area {

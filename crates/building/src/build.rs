@@ -82,6 +82,11 @@ pub enum BuildEvent {
         module: String,
         deltas: Vec<OpenDelta>,
     },
+    /// A child task fetches what the module lacks.
+    AwaitsMaterials {
+        module: String,
+        deficit: Bag,
+    },
     Resumed {
         verified: usize,
     },
@@ -199,6 +204,7 @@ impl Build {
         }
         if self.is_done() {
             self.phase = Phase::Finished;
+            self.attempts = Attempts::default();
             events.push(BuildEvent::Finished);
         }
         Verified::Advanced(events)
@@ -251,6 +257,12 @@ impl Build {
     pub(crate) fn withdraw_all(&mut self) {
         self.verified.clear();
         self.phase = Phase::Building;
+    }
+
+    /// The one replan of the whole build: every module is verified again, with fresh attempts.
+    pub fn replan(&mut self) {
+        self.withdraw_all();
+        self.attempts.replanned();
     }
 
     /// A child task gets what is short; the build waits for it.

@@ -112,7 +112,7 @@ pub(crate) fn ground() -> StateId {
 }
 
 /// What the finished structure has, against which a world is checked. Made once for each build.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Standard {
     /// Where a body can stand inside; empty when there is no way in or no inside.
     rooms: Vec<BlockPos>,

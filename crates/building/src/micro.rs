@@ -47,7 +47,7 @@ pub enum Progress {
 }
 
 /// Which cells may be placed now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Order {
     /// Only cells with nothing below them that is still to be placed.
     FromBelow,
@@ -55,6 +55,7 @@ enum Order {
 }
 
 /// What the next step does. A visit takes three of them, so that each stays short.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 enum Phase {
     Loading(usize),
     Choosing,
@@ -63,6 +64,7 @@ enum Phase {
 }
 
 /// A micro plan in the making. Each call of [`Micro::step`] does a bounded piece of work.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Micro {
     area: Area,
     phase: Phase,

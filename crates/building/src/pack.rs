@@ -14,8 +14,9 @@ use vocab::digest::{decode, encode};
 /// Most bytes of a packed blueprint: it is journalled once, whole.
 pub const PACKED_BYTES_MAX: usize = 1 << 20;
 
-#[derive(Serialize, Deserialize)]
-struct Packed {
+/// A blueprint in few words. Its states are written as states, so that a later version of the game can be told what they were.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Packed {
     name: String,
     size: [u32; 3],
     front: Facing,
@@ -25,7 +26,7 @@ struct Packed {
     modules: Vec<PackedModule>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct PackedModule {
     id: String,
     kind: crate::module::ModuleKind,
@@ -54,21 +55,7 @@ impl fmt::Display for PackError {
 impl core::error::Error for PackError {}
 
 pub fn pack(blueprint: &Blueprint) -> Result<Vec<u8>, PackError> {
-    let module = |module: &Module| PackedModule {
-        id: module.id.clone(),
-        kind: module.kind,
-        cells: spans(&module.cells),
-        after: module.after.clone(),
-    };
-    let bytes = encode(&Packed {
-        name: blueprint.name.clone(),
-        size: blueprint.size,
-        front: blueprint.front,
-        sunk: blueprint.sunk,
-        palette: blueprint.palette.clone(),
-        runs: runs(&blueprint.cells),
-        modules: blueprint.modules.iter().map(module).collect(),
-    });
+    let bytes = encode(&Packed::of(blueprint));
     if bytes.len() > PACKED_BYTES_MAX { Err(PackError::TooLong(bytes.len())) } else { Ok(bytes) }
 }
 
@@ -77,29 +64,53 @@ pub fn unpack(bytes: &[u8]) -> Result<Blueprint, PackError> {
         return Err(PackError::TooLong(bytes.len()));
     }
     let packed: Packed = decode(bytes).map_err(|_| PackError::Damaged)?;
-    let volume = packed.size.iter().try_fold(1_usize, |volume, side| volume.checked_mul(*side as usize));
-    let volume = volume.filter(|volume| *volume <= CELLS_MAX).ok_or(PackError::Damaged)?;
-    let cells = packed.runs.iter().try_fold(0_usize, |sum, (length, _)| sum.checked_add(*length as usize));
-    let known = packed.palette.iter().all(|state| usize::from(state.0) < states::COUNT);
-    if cells != Some(volume) || !known {
-        return Err(PackError::Damaged);
+    packed.open()
+}
+
+impl Packed {
+    pub fn of(blueprint: &Blueprint) -> Packed {
+        let module = |module: &Module| PackedModule {
+            id: module.id.clone(),
+            kind: module.kind,
+            cells: spans(&module.cells),
+            after: module.after.clone(),
+        };
+        Packed {
+            name: blueprint.name.clone(),
+            size: blueprint.size,
+            front: blueprint.front,
+            sunk: blueprint.sunk,
+            palette: blueprint.palette.clone(),
+            runs: runs(&blueprint.cells),
+            modules: blueprint.modules.iter().map(module).collect(),
+        }
     }
-    let cells = packed.runs.iter().flat_map(|(length, entry)| core::iter::repeat_n(*entry, *length as usize));
-    let owned =
-        packed.modules.iter().flat_map(|module| &module.cells).map(|(_, length)| u64::from(*length)).sum::<u64>();
-    if owned > volume as u64 || packed.modules.len() > MODULES_MAX {
-        return Err(PackError::Damaged); // each cell belongs to one module at most
-    }
-    let mut modules = Vec::new();
-    for module in packed.modules {
-        let cells = cells_of(&module.cells, volume).ok_or(PackError::Damaged)?;
-        if module.after.iter().any(|before| *before >= modules.len()) {
+
+    /// The blueprint. Nothing that was packed is believed before it is checked.
+    pub fn open(&self) -> Result<Blueprint, PackError> {
+        let volume = self.size.iter().try_fold(1_usize, |volume, side| volume.checked_mul(*side as usize));
+        let volume = volume.filter(|volume| *volume <= CELLS_MAX).ok_or(PackError::Damaged)?;
+        let cells = self.runs.iter().try_fold(0_usize, |sum, (length, _)| sum.checked_add(*length as usize));
+        let known = self.palette.iter().all(|state| usize::from(state.0) < states::COUNT);
+        if cells != Some(volume) || !known {
             return Err(PackError::Damaged);
         }
-        modules.push(Module { id: module.id, kind: module.kind, cells, after: module.after });
+        let cells = self.runs.iter().flat_map(|(length, entry)| core::iter::repeat_n(*entry, *length as usize));
+        let lengths = self.modules.iter().flat_map(|module| &module.cells).map(|(_, length)| u64::from(*length));
+        if lengths.sum::<u64>() > volume as u64 || self.modules.len() > MODULES_MAX {
+            return Err(PackError::Damaged); // each cell belongs to one module at most
+        }
+        let mut modules = Vec::new();
+        for PackedModule { id, kind, cells, after } in &self.modules {
+            let cells = cells_of(cells, volume).ok_or(PackError::Damaged)?;
+            if after.iter().any(|before| *before >= modules.len()) {
+                return Err(PackError::Damaged);
+            }
+            modules.push(Module { id: id.clone(), kind: *kind, cells, after: after.clone() });
+        }
+        let Packed { name, size, front, sunk, palette, .. } = self.clone();
+        Ok(Blueprint { name, size, front, sunk, palette, cells: cells.collect(), modules })
     }
-    let Packed { name, size, front, sunk, palette, .. } = packed;
-    Ok(Blueprint { name, size, front, sunk, palette, cells: cells.collect(), modules })
 }
 
 /// Ascending numbers as gaps and lengths.

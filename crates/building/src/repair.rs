@@ -72,9 +72,10 @@ impl Attempts {
         self.not_before = now + pause;
     }
 
-    /// The module stands: the same damage later is repaired like any other.
+    /// The module stands: the same damage later is repaired like any other. The replan stays used up until the whole build stands,
+    /// because after it the modules that stand are only looked at again.
     pub fn succeeded(&mut self) {
-        *self = Attempts::default();
+        *self = Attempts { replanned: self.replanned, ..Attempts::default() };
     }
 
     /// The whole build was planned anew.
@@ -115,6 +116,16 @@ mod tests {
                 assert_eq!(after, Next::Fail(Exhausted::Attempts));
             }
         }
+    }
+
+    #[test]
+    fn a_module_that_stands_does_not_give_back_the_replan() {
+        let mut attempts = Attempts::default();
+        attempts.failed(attempt(1), Tick(0));
+        attempts.replanned();
+        attempts.succeeded(); // another module, which stood all the time
+        attempts.failed(attempt(1), Tick(1));
+        assert_eq!(attempts.next(attempt(1), Tick(9_999)), Next::Fail(Exhausted::Same));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::site::Recognised;
 use crate::verify::{Difference, Survey, Verdict};
 use crate::witness::{Cells, Witness};
 use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
 
 /// What to do now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub struct Resumed {
 }
 
 /// The resume algorithm, which may be taken in slices.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resume {
     /// The modules to look at: all that are verified, and the one in progress.
     modules: Vec<usize>,

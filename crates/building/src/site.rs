@@ -1,8 +1,10 @@
 //! Where a structure stands: corner, turning and the ground around it, fixed once when the build starts.
 
 use crate::blueprint::Blueprint;
+use crate::invariants::ground;
 use crate::state::{self, Facing};
-use crate::witness::Cells;
+use crate::verify::Difference;
+use crate::witness::{Cells, Witness};
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 use vocab::{BlockPos, StateId};
@@ -183,6 +185,9 @@ pub fn survey(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<
             if gamedata::states::kind_of(found) == gamedata::states::Kind::Liquid {
                 return Err(Unfit::Liquid(at));
             }
+            if was_made(found) {
+                return Err(Unfit::Built(at));
+            }
             let solid = !state::is_replaceable(found);
             effort.dig += u32::from(solid && y > surface);
             if solid && !is_plant(found) && top.is_none() {
@@ -206,6 +211,24 @@ pub fn survey(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<
     Ok(effort)
 }
 
+/// Whether somebody has put the block there: it is not broken for a new structure.
+fn was_made(state: StateId) -> bool {
+    use gamedata::states::Kind;
+    matches!(
+        gamedata::states::kind_of(state),
+        Kind::Chest
+            | Kind::Furnace
+            | Kind::CraftingTable
+            | Kind::Bed
+            | Kind::Door
+            | Kind::Barrel
+            | Kind::FenceGate
+            | Kind::Trapdoor
+            | Kind::Anvil
+            | Kind::Farmland
+    )
+}
+
 /// Trees and the like do not make ground uneven; they are dug away.
 fn is_plant(state: StateId) -> bool {
     use gamedata::states::Kind;
@@ -213,31 +236,88 @@ fn is_plant(state: StateId) -> bool {
     matches!(gamedata::states::kind_of(state), Kind::Leaves | Kind::Vine) || name.ends_with("_log")
 }
 
-/// The site around a place that takes the least preparation, then the least way. Looks at most at `tries` places.
-pub fn choose(
-    blueprint: &Blueprint,
-    (near, facing): (BlockPos, Facing),
-    world: &impl Cells,
-    tries: usize,
-) -> Result<(Site, Effort), Unfit> {
-    let mut best: Option<(u32, Site, Effort)> = None;
-    let mut why = Unfit::Unseen(near);
-    for (ring, dx, dz) in rings().take(tries) {
-        let corner = near.offset(dx * STRIDE, -(blueprint.sunk as i32), dz * STRIDE);
-        for dy in [0, -1, 1, -2, 2] {
-            let site = Site { corner: corner.offset(0, dy, 0), facing };
-            match survey(blueprint, &site, world) {
-                Ok(effort) => {
-                    let cost = effort.dig + 2 * effort.fill + ring * WAY_COST;
-                    if best.as_ref().is_none_or(|(known, _, _)| cost < *known) {
-                        best = Some((cost, site, effort));
+/// Most places around the start that are tried for a site: up to 16 blocks away on every side.
+pub const TRIES_MAX: usize = 81;
+/// Heights that are tried at each place, relative to where the search starts.
+const HEIGHTS: [i32; 7] = [0, -1, 1, -2, 2, -3, 3];
+
+/// The search for the site that takes the least preparation, then the least way. It may be taken in slices.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Search {
+    near: BlockPos,
+    facing: Facing,
+    next: usize,
+    best: Option<(u32, Site, Effort)>,
+    why: Unfit,
+}
+
+impl Search {
+    /// Begins a search around the feet of somebody who stands on the ground.
+    pub fn new(near: BlockPos, facing: Facing) -> Search {
+        Search { near, facing, next: 0, best: None, why: Unfit::Unseen(near) }
+    }
+
+    /// Tries up to `tries` more places; the result when the best is found. `is_free` says whether nothing else is to stand there.
+    pub fn step(
+        &mut self,
+        blueprint: &Blueprint,
+        world: &impl Cells,
+        is_free: impl Fn(&Site) -> bool,
+        tries: usize,
+    ) -> Option<Result<(Site, Effort), Unfit>> {
+        for (ring, dx, dz) in rings().take(TRIES_MAX).skip(self.next).take(tries) {
+            self.next += 1;
+            if self.best.is_some_and(|(cost, _, _)| cost <= ring * WAY_COST) {
+                self.next = TRIES_MAX; // no place further away can cost less
+                break;
+            }
+            let corner = self.near.offset(dx * STRIDE, -(blueprint.sunk as i32), dz * STRIDE);
+            for site in HEIGHTS.map(|dy| Site { corner: corner.offset(0, dy, 0), facing: self.facing }) {
+                match survey(blueprint, &site, world) {
+                    Ok(effort) if is_free(&site) => {
+                        let cost = effort.dig + 2 * effort.fill + ring * WAY_COST;
+                        if self.best.is_none_or(|(known, _, _)| cost < known) {
+                            self.best = Some((cost, site, effort));
+                        }
                     }
+                    Ok(_) => self.why = Unfit::Built(site.corner),
+                    Err(unfit) => self.why = unfit,
                 }
-                Err(unfit) => why = unfit,
             }
         }
+        let over = self.next >= TRIES_MAX;
+        over.then(|| self.best.map(|(_, site, effort)| (site, effort)).ok_or(self.why))
     }
-    best.map(|(_, site, effort)| (site, effort)).ok_or(why)
+}
+
+/// How deep a hole below a structure is filled. Deeper ones are left: a bridge goes over them.
+const FILL_MAX: i32 = UNEVEN_MAX as i32;
+
+/// What has to be done before anything is placed: what stands in the box where nothing is wanted is cleared, and holes below the
+/// lowest layer are filled.
+pub fn preparation(witness: &Witness<'_>, world: &impl Cells) -> Vec<Difference> {
+    let (min, max) = witness.site.bounds(witness.blueprint);
+    let surface = min.y + witness.blueprint.sunk as i32;
+    let mut work = Vec::new();
+    let dirt = ground();
+    for (x, z) in (min.x..=max.x).flat_map(|x| (min.z..=max.z).map(move |z| (x, z))) {
+        for at in (surface..=max.y).map(|y| BlockPos::new(x, y, z)) {
+            let found = world.state(at).filter(|found| !state::is_replaceable(*found));
+            if found.is_some() && witness.expected_at(at).is_none() {
+                work.push(Difference { at, wanted: gamedata::states::AIR, found });
+            }
+        }
+        if witness.expected_at(BlockPos::new(x, min.y, z)).is_none_or(state::is_air) {
+            continue;
+        }
+        let below = (1..=FILL_MAX + 1).map(|down| BlockPos::new(x, min.y - down, z));
+        let hole: Vec<(BlockPos, StateId)> =
+            below.map_while(|at| Some((at, world.state(at).filter(|found| state::is_replaceable(*found))?))).collect();
+        if hole.len() <= FILL_MAX as usize {
+            work.extend(hole.into_iter().map(|(at, found)| Difference { at, wanted: dirt, found: Some(found) }));
+        }
+    }
+    work
 }
 
 /// Blocks between two places that are tried.

@@ -66,7 +66,7 @@ pub struct Difference {
 }
 
 /// The comparison of one module with the world, which may be taken in slices over several ticks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Survey {
     module: usize,
     next: usize,
@@ -78,6 +78,11 @@ pub struct Survey {
 impl Survey {
     pub fn new(module: usize) -> Survey {
         Survey { module, next: 0, tally: Tally::default(), differences: Vec::new() }
+    }
+
+    /// The module that is compared.
+    pub fn module(&self) -> usize {
+        self.module
     }
 
     /// Compares up to `budget` more cells; returns whether the survey is complete.

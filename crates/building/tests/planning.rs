@@ -4,8 +4,8 @@ mod common;
 
 use building::blueprint::CELLS_MAX;
 use building::pack::{PackError, pack, unpack};
-use building::site::{Unfit, choose, survey};
-use building::{Cells, Facing, Infeasible, ModuleKind, Site, feasible, materials};
+use building::site::{Effort, Search, Unfit, preparation, survey};
+use building::{Blueprint, Cells, Facing, Infeasible, ModuleKind, Site, Witness, feasible, materials};
 use common::{Flat, GROUND, drawn, parsed, shipped};
 use gamedata::items;
 use proptest::prelude::*;
@@ -72,17 +72,51 @@ fn materials_are_those_of_the_cells_that_do_not_stand() {
     assert!(materials::reserved(&shelter, |_| true).is_empty());
 }
 
+/// Searches in slices of three places, and compares that with a search at once.
+fn choose(blueprint: &Blueprint, near: BlockPos, world: &Flat) -> Result<(Site, Effort), Unfit> {
+    let run = |tries| {
+        let mut search = Search::new(near, Facing::South);
+        (0..100).find_map(|_| search.step(blueprint, world, |_| true, tries)).expect("the search ends")
+    };
+    assert_eq!(run(3), run(usize::MAX));
+    run(3)
+}
+
+#[test]
+fn a_site_is_prepared_by_clearing_what_is_in_the_way_and_filling_shallow_holes() {
+    let post = drawn([1, 2, 2], &[("W", "oak_planks")], &[&["W", "W"], &["W", " "]]);
+    let site = Site { corner: BlockPos::new(0, GROUND + 1, 0), facing: post.front };
+    let witness = Witness::new(&post, site);
+    let at = |dy: i32, dz: i32| BlockPos::new(0, GROUND + 1 + dy, dz);
+    let work = |world: &Flat| -> Vec<BlockPos> {
+        preparation(&witness, world).into_iter().map(|difference| difference.at).collect()
+    };
+    let mut world = Flat::default();
+    assert_eq!(work(&world), []);
+    world.set(at(1, 1), parsed("stone"));
+    world.set(at(0, 1), parsed("stone"));
+    world.set(at(-1, 0), gamedata::states::AIR);
+    assert_eq!(work(&world), [at(-1, 0), at(1, 1)], "what is wrong where something is wanted is its module's work");
+    for down in 1..9 {
+        world.set(at(-down, 0), gamedata::states::AIR);
+    }
+    assert_eq!(work(&world), [at(1, 1)], "a gorge is not filled");
+}
+
 #[test]
 fn a_site_is_flat_enough_clear_enough_dry_and_near() {
     let shelter = shipped("basic_shelter");
     let near = BlockPos::new(0, GROUND + 1, 0);
-    let (at, effort) = choose(&shelter, (near, Facing::South), &Flat::default(), 50).unwrap();
+    let (at, effort) = choose(&shelter, near, &Flat::default()).unwrap();
     assert_eq!((at.corner, effort.dig, effort.fill), (near.offset(0, -1, 0), 0, 0), "flat ground takes no work");
     let on = |world: &Flat| survey(&shelter, &Site { corner: near.offset(0, -1, 0), facing: Facing::South }, world);
     let mut pond = Flat::default();
     pond.set(BlockPos::new(2, GROUND, 2), parsed("water"));
     assert_eq!(on(&pond), Err(Unfit::Liquid(BlockPos::new(2, GROUND, 2))));
-    let (dry, _) = choose(&shelter, (near, Facing::South), &pond, 50).unwrap();
+    let mut kitchen = Flat::default();
+    kitchen.set(BlockPos::new(2, GROUND + 1, 2), parsed("chest"));
+    assert_eq!(on(&kitchen), Err(Unfit::Built(BlockPos::new(2, GROUND + 1, 2))));
+    let (dry, _) = choose(&shelter, near, &pond).unwrap();
     assert_ne!(dry.corner, at.corner);
     let mut hill = Flat::default();
     for y in 1..6 {

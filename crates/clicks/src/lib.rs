@@ -28,6 +28,9 @@ mod wet;
 
 pub use click::{Fills, Placed, Refusal, click, fills};
 pub use look::Look;
+pub use matter::collides_on_whole_face;
 pub use scene::Cells;
+pub use settle::{reacts, settled};
 pub use side::{Axis, Side};
 pub use spot::{CURSOR_MIDDLE, CURSOR_PARTS, Click};
+pub use survive::stays;

@@ -8,12 +8,49 @@ use vocab::{BlockPos, StateId};
 use crate::joins;
 use crate::matter::is_in;
 use crate::redstone;
-use crate::scene::{Scene, number, set, set_bool, set_number, set_side, side};
+use crate::scene::{Cells, Scene, number, set, set_bool, set_number, set_side, side};
 use crate::side::Side;
 use crate::wet;
 
 /// At most this many cells are looked at after one click: a long line of redstone is longer than anyone asks for.
 const SETTLED_CELLS_MAX: usize = 1024;
+
+/// Whether a state takes another shape when a cell beside it changes.
+pub fn reacts(state: StateId) -> bool {
+    matches!(
+        states::kind_of(state),
+        Kind::Fence
+            | Kind::Pane
+            | Kind::Wall
+            | Kind::FenceGate
+            | Kind::Stairs
+            | Kind::Chest
+            | Kind::Snowy
+            | Kind::MushroomBlock
+            | Kind::ChorusPlant
+            | Kind::Tripwire
+            | Kind::RedstoneWire
+            | Kind::Diode
+            | Kind::Dripstone
+            | Kind::Campfire
+            | Kind::NoteBlock
+            | Kind::HangingMoss
+            | Kind::Kelp
+            | Kind::TwistingVines
+            | Kind::WeepingVines
+            | Kind::CaveVines
+            | Kind::CreakingHeart
+            | Kind::BigDripleaf
+            | Kind::Bamboo
+    )
+}
+
+/// The states that the cells around changed ones take, and those around them in turn.
+pub fn settled(cells: &dyn Cells, changed: &[BlockPos]) -> Vec<(BlockPos, StateId)> {
+    let mut scene = Scene::new(cells);
+    settle(&mut scene, changed);
+    scene.changes().collect()
+}
 
 /// Lets the neighbours of the changed cells take their shapes, and theirs in turn.
 pub fn settle(scene: &mut Scene<'_>, changed: &[BlockPos]) {

@@ -8,8 +8,13 @@ use crate::growth;
 use crate::joins::{SCAFFOLDING_FAR, scaffolding_distance};
 use crate::matter::{self, Hold, holds, is_in, is_solid};
 use crate::redstone::{attached_to, carries_wire};
-use crate::scene::{Scene, is_block, number, side};
+use crate::scene::{Cells, Scene, is_block, number, side};
 use crate::side::Side;
+
+/// Whether a state that is in a cell finds what it needs around it.
+pub fn stays(cells: &dyn Cells, at: BlockPos, state: StateId) -> bool {
+    survives(&Scene::new(cells), at, state)
+}
 
 /// Whether a state finds what it needs around the cell. Light is taken as enough for plants.
 pub fn survives(scene: &Scene<'_>, at: BlockPos, state: StateId) -> bool {

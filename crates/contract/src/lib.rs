@@ -7,6 +7,7 @@ pub mod body;
 pub mod click;
 pub mod fields;
 pub mod plain;
+pub mod process;
 pub mod solve;
 pub mod stream;
 pub mod suggest;

@@ -11,6 +11,7 @@ mod trail;
 
 use crate::days::Days;
 use crate::life::Moment;
+use mind::build_news::BuildNews;
 use mind::effect::{CommandAnswer, Publication};
 use mind::input::{CommandId, Heard, Link, Order};
 use mind::keeping::Outlook;
@@ -33,7 +34,7 @@ pub use trail::{TRAIL_MAX, Trail};
 use vocab::delta::{Change, Emission};
 use vocab::snapshot::TrackView;
 use vocab::track_id::TrackId;
-use vocab::{Bag, BlockPos, Name, Senses, Tick};
+use vocab::{ActionId, Bag, BlockPos, Name, Senses, Tick};
 
 /// Most lines of conversation kept for the screen: more than it shows.
 pub const TALK_MAX: usize = 32;
@@ -64,6 +65,9 @@ pub struct Counts {
     pub mind_ticks: u64,
 }
 
+/// Most news of builds that are kept: more than one module brings, and a listener looks four times a second.
+pub const BUILD_NEWS_MAX: usize = 64;
+
 /// Everything that the screen and the page show of the agent, as of the last mind tick.
 #[derive(Debug, Clone, Default)]
 pub struct ReadModel {
@@ -74,6 +78,8 @@ pub struct ReadModel {
     pub days: Days,
     /// What the agent does and why, as last published.
     pub status: Option<Status>,
+    /// The action that the body does; `None` before the first one of this run and between two.
+    pub action: Option<ActionId>,
     /// The open tasks: at most as many as the mind allows.
     pub open: BTreeMap<TaskId, ShownTask>,
     /// The last [`ENDED_MAX`] tasks that ended, done or not.
@@ -97,6 +103,8 @@ pub struct ReadModel {
     pub outlook: Outlook,
     /// What the agent remembers, as last published.
     pub memory: Vec<Fact>,
+    /// What happened to builds, oldest first, at most [`BUILD_NEWS_MAX`].
+    pub builds: VecDeque<(Tick, BuildNews)>,
     /// Where the agent has been lately.
     pub trail: Trail,
     /// How long the mind's steps of this run took.
@@ -170,6 +178,12 @@ impl ReadModel {
                 Effect::Publish(Publication::Thinking(thinking)) => self.thinking = *thinking,
                 Effect::Publish(Publication::Plan(plan)) => self.plan.follow(plan.clone(), input.tick),
                 Effect::Publish(Publication::Upkeep(outlook)) => self.outlook = outlook.clone(),
+                Effect::Publish(Publication::Build(news)) => {
+                    if self.builds.len() >= BUILD_NEWS_MAX {
+                        self.builds.pop_front();
+                    }
+                    self.builds.push_back((self.tick, (**news).clone()));
+                }
                 Effect::Publish(Publication::Memory(facts)) => self.memory.clone_from(facts),
                 Effect::Publish(Publication::Thought(recorded)) => {
                     if self.thoughts.len() >= THOUGHTS_MAX {
@@ -240,6 +254,10 @@ impl ReadModel {
                 if let Some(name) = MILESTONES.into_iter().find(|milestone| milestone == name) {
                     self.milestones.entry(name).or_insert(trace.tick);
                 }
+            }
+            Event::ActionStarted { id, .. } => self.action = Some(*id),
+            Event::ActionEnded { id, .. } | Event::ActionCancelled { id, .. } if self.action == Some(*id) => {
+                self.action = None;
             }
             Event::Died { .. } => self.counts.deaths += 1,
             Event::Agency { counters } => self.counted = Some((trace.tick, *counters)),

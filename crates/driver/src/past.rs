@@ -6,7 +6,7 @@ use crate::LAYOUT;
 use crate::days::Days;
 use crate::life::Moment;
 use crate::model::ReadModel;
-use mind::{Input, Mind};
+use mind::{Effect, Input, Mind, Trace};
 use std::path::Path;
 use std::time::Duration;
 use store::{Archive, Kept, ReadError};
@@ -40,16 +40,58 @@ pub fn span(dir: &Path) -> Result<Option<(Tick, Tick)>, PastError> {
 pub fn at(dir: &Path, tick: Tick) -> Result<ReadModel, PastError> {
     let archive = Archive::open(dir)?;
     let kept = before(&archive, tick)?;
-    let unread = |what| move |error| PastError::Undecodable { what, error };
-    let mut mind: Mind = decode(&kept.state.mind).map_err(unread("a saved state"))?;
-    let mut model = ReadModel::new(&mind, Days::of(&archive));
-    archive.replay(&kept, Some(tick.0), |_, record| {
-        let input: Input = decode(&record.input).map_err(unread("a record"))?;
-        let effects = mind.step(&input);
-        model.take(&Moment { input: &input, effects: &effects, took: Duration::ZERO, trouble: None });
-        Ok::<bool, PastError>(true)
+    let mut model = ReadModel::new(&saved(&kept)?, Days::of(&archive));
+    walk(&archive, &kept, Some(tick), |input, effects| {
+        model.take(&Moment { input, effects, took: Duration::ZERO, trouble: None });
     })?;
     Ok(model)
+}
+
+/// What a mind traced over a stretch of the past, handed to `each`, and how it was at the end.
+#[derive(Debug)]
+pub struct Retraced {
+    /// The tick of the saved state from which the mind was stepped again.
+    pub from: Tick,
+    pub mind: Mind,
+}
+
+/// Steps the mind again from the last saved state at or before `from`, or from the oldest one, up to `to` or the journal's end.
+pub fn retrace(dir: &Path, from: Tick, to: Option<Tick>, mut each: impl FnMut(&Trace)) -> Result<Retraced, PastError> {
+    let archive = Archive::open(dir)?;
+    let kept = match before(&archive, from) {
+        Err(PastError::Forgotten { from: oldest, .. }) => before(&archive, Tick(oldest))?,
+        found => found?,
+    };
+    let mind = walk(&archive, &kept, to, |_, effects| {
+        let traces = effects.iter().filter_map(|effect| match effect {
+            Effect::Trace(trace) => Some(trace),
+            _ => None,
+        });
+        traces.for_each(&mut each);
+    })?;
+    Ok(Retraced { from: Tick(kept.tick), mind })
+}
+
+fn saved(kept: &Kept) -> Result<Mind, PastError> {
+    decode(&kept.state.mind).map_err(|error| PastError::Undecodable { what: "a saved state", error })
+}
+
+/// Steps the mind of a saved state through the records after it.
+fn walk(
+    archive: &Archive,
+    kept: &Kept,
+    to: Option<Tick>,
+    mut each: impl FnMut(&Input, &[Effect]),
+) -> Result<Mind, PastError> {
+    let mut mind = saved(kept)?;
+    archive.replay(kept, to.map(|tick| tick.0), |_, record| {
+        let unread = |error| PastError::Undecodable { what: "a record", error };
+        let input: Input = decode(&record.input).map_err(unread)?;
+        let effects = mind.step(&input);
+        each(&input, &effects);
+        Ok::<bool, PastError>(true)
+    })?;
+    Ok(mind)
 }
 
 /// The sequence numbers of the saved states that this program can read, oldest first.

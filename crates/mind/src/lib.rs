@@ -6,6 +6,7 @@
 extern crate alloc;
 
 mod agenda;
+pub mod builds;
 pub mod goals;
 mod hands;
 pub mod memory;
@@ -33,6 +34,7 @@ pub use wants::chat;
 pub use wants::drive::{self, Rule};
 pub use wants::keeping;
 pub use wants::wish;
+pub use wire::builds as build_news;
 pub use wire::config::{self, Config};
 pub use wire::effect::{self, Effect};
 pub use wire::input::{self, Input};

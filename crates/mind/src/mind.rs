@@ -4,6 +4,7 @@ mod lasting;
 mod outlook;
 mod report;
 mod shaken;
+mod structures;
 
 use crate::agenda::headway::headway;
 use crate::agenda::{Agenda, Tasks};
@@ -120,6 +121,7 @@ impl Mind {
         }
         self.take_in(input, &mut turn);
         self.settle(&mut turn);
+        self.build(input, &bag, &mut turn);
         self.decide(input, &bag, &mut turn);
         self.thoughts.tell(&mut turn);
         self.note_shelter(&input.senses);
@@ -361,11 +363,6 @@ impl Mind {
 
     pub fn controller(&self) -> Controller {
         self.arbiter.controller()
-    }
-
-    /// Whether an action of the body runs, as far as the mind knows.
-    pub fn is_acting(&self) -> bool {
-        self.hands.executor.running().is_some()
     }
 
     pub fn thoughts(&self) -> &Thoughts {

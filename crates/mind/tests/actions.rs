@@ -73,10 +73,20 @@ fn check_goal(action: GoalAction) -> Shown {
             Shown::Items
         }
         GoalAction::Build => {
-            let mut life = with(on_bare_ground(), &wood);
-            let ended = done(&mut life, ask("build", "basic_shelter", 1), 2_000);
+            let stock = [
+                ("cobblestone", 25),
+                ("oak_log", 8),
+                ("oak_planks", 38),
+                ("oak_slab", 9),
+                ("oak_door", 1),
+                ("white_bed", 1),
+                ("torch", 5),
+                ("dirt", 32),
+            ];
+            let mut life = with(on_bare_ground(), &stock);
+            let ended = done(&mut life, ask("build", "basic_shelter", 1), 8_000);
             assert_eq!(ended, (Status::Done, Reason::Met));
-            Shown::Walls
+            Shown::Structure
         }
         GoalAction::Find => {
             let mut life = with(in_the_wood(), &[]);

@@ -4,7 +4,7 @@ mod life;
 
 use life::{Life, deeds, events_of, in_the_wood, on_bare_ground};
 use mind::effect::{CommandAnswer, OrderRefusal};
-use mind::goals::{Have, Shelter, Walled};
+use mind::goals::{Build, Have, Shelter};
 use mind::input::Order;
 use mind::reason::Reason;
 use mind::trace::Event;
@@ -235,8 +235,10 @@ fn a_cancelled_task_releases_the_body_at_once() {
 
 #[test]
 fn a_person_can_order_a_shelter() {
+    let near = BlockPos::new(0, 64, 0);
+    let house = Build { name: "basic_shelter".into(), near, at: None, facing: None };
     for (time_of_day, key, goal) in
-        [(13_000, "upkeep:dig_in", Goal::from(Shelter)), (6_000, "build:basic_shelter", Goal::from(Walled))]
+        [(13_000, "upkeep:dig_in", Goal::from(Shelter)), (6_000, "build:basic_shelter", Goal::from(house))]
     {
         let mut life = Life::new(on_bare_ground());
         life.stage().day_offset = time_of_day;

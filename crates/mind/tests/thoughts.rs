@@ -6,8 +6,8 @@ mod mindful;
 use agency::convert::Held;
 use agency::thought::{GoalSource, Novelty, Source, Tag};
 use agency::{GoalAction, Intent};
-use mind::effect::CommandAnswer;
-use mind::input::{Order, ThinkFailure};
+use mind::effect::{CommandAnswer, OrderRefusal, StreamRefusal};
+use mind::input::{Order, Report, ThinkFailure};
 use mind::reason::Reason;
 use mind::thinking::{Fate, Model, Thinking, ThoughtAnswer};
 use mind::thoughts::{HISTORY_MAX, LOW_BROADCAST_ONE_IN, LOW_MAX, REPLY_BYTES_MAX, REPLY_TICKS_MAX};
@@ -17,7 +17,7 @@ use simulator::soak::{garden, thinking};
 use simulator::stage::seen;
 use simulator::{Scripted, StubModel};
 use tasks::{Status, Who};
-use vocab::Tick;
+use vocab::{Name, Tick};
 
 /// A minute in game ticks, which is the default interval of thoughts.
 const MINUTE: u64 = 1_200;
@@ -282,6 +282,22 @@ fn agency_6_1_eligibility_from_outside_is_ignored_unless_the_settings_allow_it()
         assert_eq!((recorded.thought.convert_eligible, eligibility_ignored), (eligible, false), "{said:?}");
         assert_eq!(matches!(recorded.fate, Fate::Task { .. }), eligible, "{said:?}");
     }
+}
+
+#[test]
+fn rig_i_ext_3_3_an_observation_of_the_older_form_is_taken_only_where_enabled_and_moves_nothing() {
+    let report = Report::Legacy { kind: Name::new("zombie"), blocks: Some(5) };
+    let order = Order::Process { bot: "scout".into(), report };
+    let mut life = Mindful::new(statue(), without_model(), StubModel::saying(""));
+    let refused = CommandAnswer::Refused(OrderRefusal::Stream(StreamRefusal::LegacyOff));
+    assert_eq!(life.order(order.clone()), refused);
+    let enabled = Thinking { allow_legacy_observations: true, ..without_model() };
+    let mut life = Mindful::new(statue(), enabled, StubModel::saying(""));
+    let CommandAnswer::Thought(answer) = life.order(order) else { panic!("it is a thought") };
+    let thought = &answer.recorded.thought;
+    assert_eq!(thought.text, "scout reports: zombie, 5 blocks away.");
+    assert_eq!((thought.source, thought.tags.as_slice()), (Source::Legacy, &[Tag::Outside][..]));
+    assert!(life.mind().tasks().is_empty(), "a report has no goal");
 }
 
 #[test]

@@ -9,6 +9,9 @@ use vocab::{BlockPos, ItemId};
 /// Game ticks that a scripted body's action takes unless the script says otherwise: one mind tick.
 const TICKS_USUAL: u64 = 4;
 
+/// What is done of an action that is cancelled after this many ticks.
+type Part = Box<dyn FnOnce(&mut Stage, &mut Receipt, u64)>;
+
 type Change = Box<dyn FnOnce(&mut Stage, &mut Receipt) -> Option<End>>;
 
 /// What comes of one action of a scripted body. By default it takes four ticks, changes nothing and reports its outcome
@@ -21,6 +24,8 @@ pub struct Course {
     /// The receipt that the body reports when it is not what really changed.
     pub(crate) claim: Option<Receipt>,
     pub(crate) report: Report,
+    /// What a cancelled action has done so far; nothing when it is `None`.
+    pub(crate) part: Option<Part>,
 }
 
 /// When the outcome of a scripted action reaches the mind.
@@ -40,7 +45,7 @@ impl fmt::Debug for Course {
 
 impl Course {
     fn ending(end: Option<End>) -> Course {
-        Course { ticks: TICKS_USUAL, end, changes: Vec::new(), claim: None, report: Report::AtEnd }
+        Course { ticks: TICKS_USUAL, end, changes: Vec::new(), claim: None, report: Report::AtEnd, part: None }
     }
 
     pub fn done() -> Course {
@@ -66,6 +71,12 @@ impl Course {
         let mut course = Course::done();
         course.changes.push(Box::new(move |stage, receipt| Some(finish(stage, receipt))));
         course
+    }
+
+    /// Makes a cancelled action leave a part of its work done: `part` gets the ticks that it ran.
+    pub fn interruptible(mut self, part: impl FnOnce(&mut Stage, &mut Receipt, u64) + 'static) -> Course {
+        self.part = Some(Box::new(part));
+        self
     }
 
     /// Makes the scripted action take this many game ticks.

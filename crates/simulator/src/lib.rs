@@ -5,6 +5,7 @@
 //!
 //! Absent on purpose: a second copy of the loop, and a body that does what it was not told to.
 
+pub mod builder;
 pub mod course;
 pub mod mortal;
 pub mod real_model;

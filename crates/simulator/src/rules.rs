@@ -44,6 +44,7 @@ impl Scripted {
             .rule(handling)
             .rule(smelting())
             .rule(hunting())
+            .building(|_| None)
     }
 }
 
@@ -83,6 +84,9 @@ fn standing_near(stage: &Stage, to: BlockPos, within: i32) -> Option<BlockPos> {
 }
 
 fn dig_into(stage: &mut Stage, receipt: &mut Receipt, to: BlockPos) -> End {
+    if stage.is_guarded(to) || stage.is_guarded(to.offset(0, 1, 0)) {
+        return End::Failed(Failure::NoPath);
+    }
     for cell in [to, to.offset(0, 1, 0)] {
         if stage.is_solid(cell) {
             stage.set(cell, block("air"), receipt);
@@ -108,6 +112,9 @@ pub fn digging(_: &Stage, action: &Action) -> Option<Course> {
         if !stage.is_solid(at) {
             return End::Refused(Refusal::NotDiggable);
         }
+        if stage.is_guarded(at) {
+            return End::Refused(Refusal::Guarded);
+        }
         break_block(stage, at, receipt);
         while !stage.is_solid(stage.at.offset(0, -1, 0)) {
             stage.at = stage.at.offset(0, -1, 0);
@@ -120,6 +127,7 @@ pub fn placing(_: &Stage, action: &Action) -> Option<Course> {
     let Action::Place { item, at } = *action else { return None };
     Some(Course::finally(move |stage, receipt| match items::get(item).block {
         _ if stage.is_solid(at) => End::Refused(Refusal::Occupied),
+        _ if stage.is_guarded(at) => End::Refused(Refusal::Guarded),
         Some(block) if stage.bag.take(item, 1) => {
             receipt.spent.add(item, 1);
             stage.set(at, block, receipt);
@@ -181,7 +189,7 @@ fn can_harvest(bag: &Bag, block: BlockId) -> bool {
 }
 
 /// Breaks a block of the stage: the body gains whatever the block drops more often than not, and air is left.
-fn break_block(stage: &mut Stage, at: BlockPos, receipt: &mut Receipt) {
+pub(crate) fn break_block(stage: &mut Stage, at: BlockPos, receipt: &mut Receipt) {
     const LIKELY_PPM: u32 = 400_000;
     let Some(broken) = stage.block(at) else { return };
     let held = tool(&stage.bag, broken);

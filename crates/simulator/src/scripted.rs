@@ -126,6 +126,13 @@ impl Scripted {
         self.acted.iter().map(|(_, _, action)| action.verb()).collect()
     }
 
+    /// Ends the running action, because the process that wanted it is gone. It stays as far as it got.
+    pub fn interrupt(&mut self) {
+        if let Some(id) = self.running.as_ref().map(|running| running.id) {
+            Body::cancel(self, id);
+        }
+    }
+
     fn course(&mut self, action: &Action) -> Course {
         let stage = &self.stage;
         let course = self.rules.iter_mut().rev().find_map(|rule| rule(stage, action));
@@ -208,7 +215,9 @@ impl Body for Scripted {
         self.running = Some(Running { id, began: self.stage.tick, course });
     }
 
-    fn guard(&mut self, _: &[Guarded]) {}
+    fn guard(&mut self, cells: &[Guarded]) {
+        self.stage.guarded = cells.to_vec();
+    }
 
     fn beware(&mut self, dangers: &[Danger]) {
         self.warned_of = dangers.to_vec();
@@ -217,7 +226,12 @@ impl Body for Scripted {
     fn cancel(&mut self, id: ActionId) {
         if let Some(running) = self.running.take_if(|running| running.id == id) {
             self.cancelled.push(id);
-            self.report(id, End::Cancelled, Receipt::default(), running.course.report);
+            let mut receipt = Receipt::default();
+            let passed = self.stage.tick.since(running.began);
+            if let Some(part) = running.course.part {
+                part(&mut self.stage, &mut receipt, passed);
+            }
+            self.report(id, End::Cancelled, receipt, running.course.report);
         }
     }
 

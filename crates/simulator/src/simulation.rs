@@ -85,6 +85,13 @@ impl<B: Body, T: Thinker> Simulation<B, T> {
         &self.life.mind
     }
 
+    /// The body alone. The rest of the simulation ends, as when the process is killed.
+    pub fn into_body(self) -> B {
+        let Simulation { life, body, .. } = self;
+        drop(life);
+        Rc::into_inner(body).expect("nobody else holds the body").into_inner()
+    }
+
     pub fn into_mind(self) -> Mind {
         self.life.mind
     }

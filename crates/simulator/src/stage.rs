@@ -5,11 +5,12 @@ use belief::evidence::{Detection, Sight};
 use gamedata::{blocks, items, states};
 use mind::input::{Heard, Link};
 use std::collections::BTreeMap;
+use vocab::build::Guarded;
 use vocab::item::Stack;
 use vocab::outcome::{BLOCK_RECEIPTS_MAX, Receipt};
 use vocab::senses::{BAG_SLOTS, BodyEvent, Carried, Harm, Surroundings, Vitals};
 use vocab::tick::TICKS_PER_DAY;
-use vocab::{Answer, Bag, BlockId, BlockPos, ItemId, Name, Query, Tick};
+use vocab::{Answer, Bag, BlockId, BlockPos, ItemId, Name, Query, StateId, Tick};
 
 /// How far below and beside the body a search for blocks also looks at the ground, in blocks, and not only at
 /// [`Stage::cells`].
@@ -37,8 +38,12 @@ pub struct Stage {
     pub day_offset: u64,
     /// Blocks of the stage that differ from the ground.
     pub cells: BTreeMap<BlockPos, BlockId>,
+    /// The states of blocks in `cells` that are not in the state that their kind usually has.
+    pub states: BTreeMap<BlockPos, StateId>,
     /// The block at a place where `cells` has none; `None` where nothing is loaded.
     pub ground: fn(BlockPos) -> Option<BlockId>,
+    /// The cells that the body was last told to leave to builds. Only build actions change them.
+    pub guarded: Vec<Guarded>,
     /// The creatures that the body reports at every sense.
     pub creatures: Vec<Detection>,
     /// Events that the body reports once, at the next sense.
@@ -61,7 +66,9 @@ impl Default for Stage {
             block_light: 0,
             day_offset: 0,
             cells: BTreeMap::new(),
+            states: BTreeMap::new(),
             ground: flat,
+            guarded: vec![],
             creatures: vec![],
             events: vec![],
             heard: vec![],
@@ -102,6 +109,27 @@ impl Stage {
         self.cells.get(&at).copied().or_else(|| (self.ground)(at))
     }
 
+    /// The block state at a place of the stage; `None` where nothing is loaded.
+    pub fn state(&self, at: BlockPos) -> Option<StateId> {
+        let block = self.block(at)?;
+        let own = self.states.get(&at).copied().filter(|state| states::block(*state) == block);
+        Some(own.unwrap_or_else(|| states::default(block)))
+    }
+
+    /// Whether the cell belongs to a build of the agent.
+    pub fn is_guarded(&self, at: BlockPos) -> bool {
+        self.guarded.iter().any(|cells| cells.holds(at))
+    }
+
+    /// Puts a block state on the stage and notes that in the receipt.
+    pub fn put(&mut self, at: BlockPos, to: StateId, receipt: &mut Receipt) {
+        self.cells.insert(at, states::block(to));
+        self.states.insert(at, to);
+        if receipt.blocks.len() < BLOCK_RECEIPTS_MAX {
+            receipt.blocks.push((at, to));
+        }
+    }
+
     pub fn is_solid(&self, at: BlockPos) -> bool {
         self.block(at).is_some_and(|block| blocks::get(block).solid)
     }
@@ -109,6 +137,7 @@ impl Stage {
     /// Changes a block of the stage and notes that in the receipt.
     pub fn set(&mut self, at: BlockPos, to: BlockId, receipt: &mut Receipt) {
         self.cells.insert(at, to);
+        self.states.remove(&at);
         if receipt.blocks.len() < BLOCK_RECEIPTS_MAX {
             receipt.blocks.push((at, states::default(to)));
         }
@@ -129,7 +158,7 @@ impl Stage {
         let below = (-GROUND_DEPTH..=0).flat_map(|y| (-GROUND_ASIDE..=GROUND_ASIDE).map(move |x| (x, y)));
         let ground = below.map(|(x, y)| self.at.offset(x, y, 1));
         let mut found: Vec<(BlockPos, BlockId)> = (self.cells.keys().copied().chain(ground))
-            .filter(|at| at.distance_squared(self.at) <= reach)
+            .filter(|at| at.distance_squared(self.at) <= reach && !self.is_guarded(*at))
             .filter_map(|at| Some((at, self.block(at)?)))
             .filter(|(_, block)| wanted.contains(block))
             .collect();
@@ -144,11 +173,7 @@ impl Stage {
             Query::Region { min, max } => {
                 let rows = (min.y..=max.y).flat_map(|y| (min.z..=max.z).map(move |z| (y, z)));
                 let cells = rows.flat_map(|(y, z)| (min.x..=max.x).map(move |x| BlockPos::new(x, y, z)));
-                Answer::Region {
-                    min: *min,
-                    max: *max,
-                    states: cells.map(|at| self.block(at).map(states::default)).collect(),
-                }
+                Answer::Region { min: *min, max: *max, states: cells.map(|at| self.state(at)).collect() }
             }
             Query::NearestBlocks { blocks, radius, most } => {
                 Answer::Blocks { found: self.nearest(blocks, *radius).into_iter().take(usize::from(*most)).collect() }

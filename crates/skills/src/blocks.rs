@@ -1,7 +1,8 @@
 //! Properties of blocks that matter to a body: stations, chests, beds, doors, harmful blocks, blocks that a path may not break.
 
 use crate::state::Cell;
-use gamedata::{blocks, states};
+use gamedata::blocks;
+use gamedata::states::{self, PARTS_PER_BLOCK};
 use std::sync::LazyLock;
 use vocab::{BlockId, StateId, Station};
 
@@ -11,16 +12,22 @@ pub enum Way {
     /// A body passes freely: air, plants, torches, open doors.
     Open,
     Water,
+    /// A slab, a carpet or the like: a body walks onto it, but has no room for its head there.
+    Step,
+    /// A ladder, vines or scaffolding: a body passes, and climbs up and down.
+    Climb,
     /// Lava, fire, cactus and the like: a body neither enters nor stands on them.
     Harm,
-    /// A closed door, fence gate or trapdoor that opens by hand.
+    /// A closed door or fence gate that opens by hand.
     Door,
     Solid,
+    /// A fence or a wall: solid, and too high to be jumped on.
+    Fence,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Nature {
-    way: Way,
+    harm: bool,
     bed: bool,
     chest: bool,
     opens: bool,
@@ -91,18 +98,11 @@ impl Nature {
             "soul_campfire" => Some(Station::Campfire),
             _ => Station::named(name),
         };
-        let way = match () {
-            () if HARMFUL.contains(&name) => Way::Harm,
-            () if block.liquid => Way::Water,
-            () if opens => Way::Door,
-            () if block.solid || name == "iron_door" || name == "iron_trapdoor" => Way::Solid,
-            () => Way::Open,
-        };
         let natural = NATURAL.contains(&name)
             || ["_ore", "_leaves", "_log"].iter().any(|end| name.ends_with(end))
             || name.contains("terracotta");
         Nature {
-            way,
+            harm: HARMFUL.contains(&name),
             bed,
             chest,
             opens,
@@ -119,11 +119,24 @@ fn nature(block: BlockId) -> Option<&'static Nature> {
     NATURES.get(usize::from(block.0))
 }
 
+/// The height of a whole block in the parts in which boxes are counted.
+const WHOLE: u8 = PARTS_PER_BLOCK as u8;
+
 fn way_of(state: StateId) -> Way {
-    match nature(states::block(state)) {
-        Some(nature) if nature.way == Way::Door && states::is(state, "open") => Way::Open,
-        Some(nature) => nature.way,
-        None => Way::Solid,
+    let Some(nature) = nature(states::block(state)) else { return Way::Solid };
+    let props = Cell::from(state).props();
+    // A trapdoor is walked over, not through.
+    let door = nature.opens && props.solid && states::value(state, "in_wall").is_some() | nature.door;
+    match props.top {
+        _ if nature.harm => Way::Harm,
+        _ if props.liquid => Way::Water,
+        _ if door => Way::Door,
+        _ if props.climb => Way::Climb,
+        WHOLE.. if props.top > WHOLE => Way::Fence,
+        _ if props.solid => Way::Solid,
+        1.. => Way::Step,
+        0 if props.wet => Way::Water,
+        0 => Way::Open,
     }
 }
 
@@ -185,8 +198,35 @@ mod tests {
             ("iron_door", Way::Solid),
             ("oak_leaves", Way::Solid),
             ("stone", Way::Solid),
+            ("oak_slab", Way::Step),
+            ("white_carpet", Way::Step),
+            ("red_bed", Way::Step),
+            ("oak_stairs", Way::Solid),
+            ("farmland", Way::Solid),
+            ("oak_fence", Way::Fence),
+            ("cobblestone_wall", Way::Fence),
+            ("oak_fence_gate", Way::Door),
+            ("oak_trapdoor", Way::Step),
+            ("glass_pane", Way::Solid),
+            ("ladder", Way::Climb),
+            ("vine", Way::Climb),
+            ("scaffolding", Way::Climb),
+            ("seagrass", Way::Water),
         ] {
             assert_eq!(way(Cell::of(block(name))), found, "{name}");
+        }
+        let state = |text: &str| way(states::parse(text).unwrap().into());
+        for (text, found) in [
+            ("oak_slab[type=top]", Way::Solid),
+            ("oak_slab[type=double]", Way::Solid),
+            ("oak_trapdoor[half=top]", Way::Solid),
+            ("oak_trapdoor[open=true]", Way::Open),
+            ("oak_fence_gate[open=true]", Way::Open),
+            ("iron_door[open=true]", Way::Open),
+            ("snow[layers=1]", Way::Open),
+            ("snow[layers=8]", Way::Solid),
+        ] {
+            assert_eq!(state(text), found, "{text}");
         }
         assert_eq!(way(Cell::of(block("oak_door")).with_open(true)), Way::Open);
         assert!(is_bed(block("red_bed")) && is_chest(block("barrel")) && is_kept(block("crafting_table")));

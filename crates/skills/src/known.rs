@@ -1,5 +1,6 @@
 //! The blocks and items that the world's rules name, and every block's properties in a form that is fast to look up.
 
+use crate::boxes::{Form, STEP_PARTS, form_of};
 use crate::state::Cell;
 use gamedata::{blocks, items, states};
 use std::sync::LazyLock;
@@ -52,45 +53,50 @@ pub fn known_items() -> &'static KnownItems {
 /// Properties of a state that the grid and the rules look up often.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Props {
-    /// Whether bodies collide with the block.
+    /// Whether the block stops a body in the middle of its cell: it is higher than a step, or a closed door.
     pub solid: bool,
+    /// How its boxes lie in the cell.
+    pub form: Form,
+    /// How high its boxes reach in the middle of the cell, in parts of a block.
+    pub top: u8,
+    /// Whether bodies climb in it.
+    pub climb: bool,
     /// Whether the block is solid only in the closed state.
     pub opens: bool,
     pub liquid: bool,
     /// How thin a liquid is.
     pub level: u8,
+    /// Whether there is water in the cell: it is water, or stands in it.
+    pub wet: bool,
     pub gravity: bool,
     pub replaceable: bool,
     pub leaves: bool,
     pub log: bool,
     /// Whether the block grows, spreads or dries by random ticks.
     pub grows: bool,
-    /// The support that the block needs to stay in place.
-    pub support: Support,
+    /// Whether the block is a crop, which grows on farmland.
+    pub crop: bool,
     /// Light that the block absorbs, 0 to 15.
     pub filter: u8,
     /// Light that the block emits, 0 to 15.
     pub light: u8,
 }
 
-/// The support that a block needs to stay in place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Support {
-    #[default]
-    None,
-    /// The block needs a solid block below.
-    Floor,
-    /// The block needs soil below: dirt, grass or farmland.
-    Soil,
-    /// The block needs farmland below.
-    Farmland,
-    /// A torch on a wall needs the block behind it.
-    Wall,
-    /// Half of a door needs the other half.
-    Door,
-    /// Half of a bed needs the other half.
-    Bed,
-}
+/// Blocks in which bodies climb.
+const CLIMBED: [&str; 9] = [
+    "ladder",
+    "vine",
+    "scaffolding",
+    "weeping_vines",
+    "weeping_vines_plant",
+    "twisting_vines",
+    "twisting_vines_plant",
+    "cave_vines",
+    "cave_vines_plant",
+];
+
+/// Blocks that are always in water.
+const IN_WATER: [&str; 6] = ["water", "bubble_column", "kelp", "kelp_plant", "seagrass", "tall_seagrass"];
 
 impl Props {
     fn of(state: StateId) -> Props {
@@ -100,8 +106,14 @@ impl Props {
         let door = name.ends_with("_door");
         let opens = door || name.ends_with("_trapdoor") || name.ends_with("_fence_gate");
         let level = states::value(state, "level").filter(|_| block.liquid);
+        let (form, top) = form_of(state);
+        let crop = matches!(name, "wheat" | "carrots" | "potatoes" | "beetroots");
         Props {
-            solid: (block.solid || opens) && !(opens && states::is(state, "open")),
+            solid: top > STEP_PARTS || (door && !states::is(state, "open")),
+            form,
+            top,
+            climb: CLIMBED.contains(&name),
+            wet: IN_WATER.contains(&name) || states::is(state, "waterlogged"),
             opens,
             liquid: block.liquid,
             level: level.and_then(|level| level.parse().ok()).unwrap_or(0),
@@ -109,19 +121,8 @@ impl Props {
             replaceable: block.replaceable,
             leaves: name.ends_with("_leaves"),
             log: name.ends_with("_log"),
-            grows: matches!(name, "wheat" | "carrots" | "potatoes" | "beetroots" | "farmland")
-                || name.ends_with("_sapling"),
-            support: match name {
-                "wheat" | "carrots" | "potatoes" | "beetroots" => Support::Farmland,
-                "short_grass" | "dandelion" | "poppy" | "fern" => Support::Soil,
-                "torch" => Support::Floor,
-                "wall_torch" => Support::Wall,
-                _ if name.ends_with("_sapling") => Support::Soil,
-                _ if door => Support::Door,
-                _ if name.ends_with("_bed") => Support::Bed,
-                _ if name.ends_with("_carpet") || name.ends_with("_pressure_plate") => Support::Floor,
-                _ => Support::None,
-            },
+            grows: crop || name == "farmland" || name.ends_with("_sapling"),
+            crop,
             filter: if id == known().water { 1 } else { states::light_filter(state) },
             light: states::light(state),
         }
@@ -163,6 +164,9 @@ mod tests {
             ("oak_door[open=true]", false, 0),
             ("furnace[lit=false]", true, 0),
             ("furnace[lit=true]", true, 13),
+            ("oak_slab[type=bottom]", false, 0),
+            ("oak_slab[type=top]", true, 0),
+            ("ladder", false, 0),
         ] {
             let props = Cell::from(states::parse(text).unwrap()).props();
             assert_eq!((props.solid, props.light), (solid, light), "{text}");

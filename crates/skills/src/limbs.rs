@@ -63,7 +63,7 @@ pub trait Cells {
         self.cell(at).map(|cell| *cell.props())
     }
 
-    /// Whether bodies collide with the cell. Unloaded cells count as solid, so that nothing walks into them.
+    /// Whether the cell stops bodies. Unloaded cells count as solid, so that nothing walks into them.
     #[inline]
     fn is_solid(&self, at: BlockPos) -> bool {
         self.cell(at).is_none_or(is_solid_cell)
@@ -75,7 +75,7 @@ pub trait Cells {
     }
 }
 
-/// Whether bodies collide with a cell.
+/// Whether a cell stops bodies: what is in it is higher than a step.
 #[inline]
 pub fn is_solid_cell(cell: Cell) -> bool {
     cell.props().solid
@@ -114,8 +114,9 @@ pub struct Pose {
 }
 
 impl Pose {
+    /// The cell in which the body stands.
     pub fn feet(&self) -> BlockPos {
-        self.at.block()
+        feet_of(self.at, self.on_ground)
     }
 
     pub fn eyes(&self) -> Place {
@@ -129,6 +130,15 @@ impl Pose {
     }
 }
 
+/// A body on the ground stands in the cell this far above its feet: on a slab in the cell of the slab, on farmland or a
+/// chest in the cell above. What is lower than that is stepped on without a jump.
+const STOOD: i64 = 400_000;
+
+/// The cell in which a body with its feet at a place stands.
+pub fn feet_of(at: Place, on_ground: bool) -> BlockPos {
+    if on_ground { at.up(STOOD).block() } else { at.block() }
+}
+
 /// The movement keys of one tick. They are released at the end of the tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Keys {
@@ -138,6 +148,9 @@ pub struct Keys {
     pub jump: bool,
     /// Holds up the shield in the off hand.
     pub shield: bool,
+    /// Walks slowly, does not step over edges, and climbs down scaffolding.
+    #[serde(default)]
+    pub sneak: bool,
 }
 
 /// What the body turns to.

@@ -1,5 +1,6 @@
 //! Lines of sight: whether a block stands between two places.
 
+use crate::boxes::is_free;
 use crate::eyes::hides;
 use crate::limbs::Cells;
 use crate::space::{MICRO, Place};
@@ -90,10 +91,10 @@ pub fn clear(grid: &impl Cells, from: Place, to: Place) -> Option<bool> {
     Some(true)
 }
 
-/// Whether no solid block is between two places, so that a blow or a blast gets through; false beyond
+/// Whether nothing that bodies collide with is between two places, so that a blow or a blast gets through; false beyond
 /// [`SIGHT_BLOCKS_MAX`].
 pub fn passable(grid: &impl Cells, from: Place, to: Place) -> bool {
-    from.distance(to) <= SIGHT_BLOCKS_MAX * MICRO && !Line::between(from, to).any(|at| grid.is_solid(at))
+    from.distance(to) <= SIGHT_BLOCKS_MAX * MICRO && Line::between(from, to).all(|at| is_free(grid, at, from, to))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a cell holds: a block state of the game, and those of its properties that bodies and worlds ask for.
 
-use crate::known::{Props, all_props};
+use crate::known::{Props, all_props, known};
 use gamedata::states;
 use serde::{Deserialize, Serialize};
 use vocab::{BlockId, StateId};
@@ -73,6 +73,13 @@ impl Cell {
         let known = states::properties(self.block()).find(|known| known.name == property);
         let values = known.map_or(&[][..], |known| known.values);
         values.get(usize::from(number)).or(values.last()).map_or(self, |value| self.with(property, value))
+    }
+
+    /// What is left in the cell when the block is gone: the water in which it stood, or air.
+    #[must_use]
+    pub fn emptied(self) -> Cell {
+        let props = self.props();
+        if props.wet && !props.liquid { Cell::of(known().water) } else { Cell::AIR }
     }
 
     /// Whether a door, gate or trapdoor is open.
@@ -152,6 +159,15 @@ mod tests {
         }
         assert!(cell("beetroots[age=3]").is_ripe() && !cell("wheat[age=3]").is_ripe() && !cell("stone").is_ripe());
         assert_eq!(cell("stone").with_number("age", 1), cell("stone"));
+    }
+
+    #[test]
+    fn what_stands_in_water_leaves_it() {
+        for (text, left) in
+            [("oak_slab[waterlogged=true]", "water"), ("kelp", "water"), ("oak_slab", "air"), ("water", "air")]
+        {
+            assert_eq!(cell(text).emptied(), cell(left), "{text}");
+        }
     }
 
     #[test]

@@ -32,7 +32,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("world", &["skills", "vocab", "gamedata", "clicks", "belief", "shapes"]),
     ("remote", &["vocab", "contract"]),
     ("llm", &["driver", "vocab"]),
-    ("window", &["vocab", "gamedata", "planner", "tasks", "agency", "mind", "contract", "driver"]),
+    (
+        "window",
+        &["vocab", "gamedata", "planner", "building", "tasks", "agency", "mind", "contract", "blueprint", "driver"],
+    ),
     ("agent", ANYTHING),
     ("simulator", ANYTHING),
     ("figures", &[]),

@@ -9,6 +9,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("reflex::", &["hands/guard.rs", "wire/"]),
     ("belief::", &["view/", "hands/guard.rs", "hands/leaf/hunt.rs", "goals/have_any.rs", "mind.rs", "wire/"]),
     ("agency::", &["thoughts/", "wants/", "wire/"]),
+    ("building::", &["builds/", "wire/"]),
     // Tracks of creatures are read in one file; all other code asks it about creatures.
     ("&Track", &["view/creatures.rs"]),
     (".everything()", &["view/creatures.rs"]),

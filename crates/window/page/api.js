@@ -14,6 +14,12 @@ export async function order(path, body) {
   return answer(await fetch(path, { method: "POST", headers, body: JSON.stringify(body ?? {}) }));
 }
 
+/** Sends a file. @param {string} path @param {ArrayBuffer} bytes @returns {Promise<any>} */
+export async function send(path, bytes) {
+  const headers = { "content-type": "application/octet-stream", "x-stead-page": "1" };
+  return answer(await fetch(path, { method: "POST", headers, body: bytes }));
+}
+
 /** @param {Response} response */
 async function answer(response) {
   const told = await response.json().catch(() => null);
@@ -30,7 +36,7 @@ export function listen(take, state) {
   const stream = new EventSource("/v1/events");
   stream.onopen = () => state(true);
   stream.onerror = () => state(false);
-  for (const name of /** @type {(keyof Panels)[]} */ (["status", "tasks", "thoughts", "plan", "upkeep", "tracks", "memory", "talk", "trail", "health"])) {
+  for (const name of /** @type {(keyof Panels)[]} */ (["status", "tasks", "thoughts", "plan", "upkeep", "tracks", "memory", "talk", "trail", "builds", "health"])) {
     stream.addEventListener(name, (event) => take(name, JSON.parse(event.data)));
   }
   addEventListener("pagehide", () => stream.close());

@@ -1,8 +1,10 @@
 // The page: takes what the agent sends, hands it to the panels, and carries out the controls.
 // @ts-check
 import { listen, order } from "./api.js";
+import { beginBuild, showBuilds, tellBuild } from "./build.js";
 import { attr, get, text } from "./dom.js";
 import { number } from "./format.js";
+import { tellGround } from "./ground.js";
 import { showHealth } from "./health.js";
 import { beginMap, legend, showMap, tellMap } from "./map.js";
 import { showNow } from "./now.js";
@@ -12,6 +14,7 @@ import { beginScene, measure, showScene, tellScene } from "./scene.js";
 import { beginTalk, showMemory, showTalk, showThoughts } from "./talk.js";
 import { beginTasks, showTasks, tell } from "./tasks.js";
 import { showUpkeep } from "./upkeep.js";
+import { beginWhy, tellWhy } from "./why.js";
 
 /** @typedef {import("./types.js").Panels} Panels */
 
@@ -28,6 +31,7 @@ function show(name, data) {
       tellMap({ at: data.at, time: data.time_of_day });
       tellScene({ at: data.at, time: data.time_of_day });
       head(data);
+      tellBuild(data.at);
       if (latest.plan && live) showPlan(latest.plan, data.tick);
       break;
     case "tasks": showTasks(data, live); break;
@@ -39,6 +43,7 @@ function show(name, data) {
     case "talk": showTalk(data); break;
     case "trail": tellMap({ trail: data.places }); break;
     case "health": showHealth(data); break;
+    case "builds": showBuilds(data); break;
   }
 }
 
@@ -92,8 +97,10 @@ get("theme").addEventListener("click", () => {
 legend();
 beginTasks();
 beginTalk();
+beginWhy();
 beginMap();
 const deep = beginScene();
+beginBuild();
 if (!deep) get("view-3d").disabled = true;
 for (const [id, is3d] of /** @type {[string, boolean][]} */ ([["view-map", false], ["view-3d", true]])) {
   get(id).addEventListener("click", () => {
@@ -108,9 +115,13 @@ for (const [id, is3d] of /** @type {[string, boolean][]} */ ([["view-map", false
 }
 beginPast((panels) => {
   live = false;
+  tellWhy(panels.status.tick);
+  tellGround(panels.status.tick);
   for (const [name, data] of Object.entries(panels)) show(/** @type {keyof Panels} */ (name), data);
 }, () => {
   live = true;
+  tellWhy(null);
+  tellGround(null);
   text(get("moment"), "now");
   all();
 });

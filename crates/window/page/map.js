@@ -16,6 +16,7 @@ const state = {
   /** @type {number[][]} */ trail: [],
   /** @type {Fact[]} */ facts: [],
   /** @type {Track[]} */ tracks: [],
+  /** The box of a structure that is to be built: x, z, width, length. @type {number[] | null} */ site: null,
   night: 0, scale: 5, pan: [0, 0], shown: true, dirty: true,
 };
 
@@ -27,12 +28,13 @@ const MARKS = {
 /** @type {Record<string, string>} */
 const THREATS = { none: "#cfd8dc", low: "#e9cf5c", medium: "#f0a33f", high: "#f2703c", critical: "#ff4d3a" };
 
-/** @param {{at?: number[] | null, trail?: number[][], facts?: Fact[], tracks?: Track[], time?: number | null}} news */
+/** @param {{at?: number[] | null, trail?: number[][], facts?: Fact[], tracks?: Track[], time?: number | null, site?: number[] | null}} news */
 export function tellMap(news) {
   if (news.at !== undefined) state.at = news.at;
   if (news.trail) state.trail = news.trail;
   if (news.facts) state.facts = news.facts;
   if (news.tracks) state.tracks = news.tracks;
+  if (news.site !== undefined) state.site = news.site;
   if (news.time !== undefined && news.time !== null) state.night = news.time > 13000 && news.time < 23000 ? 0.35 : news.time > 12000 ? 0.15 : 0;
   state.dirty = true;
 }
@@ -40,6 +42,13 @@ export function tellMap(news) {
 /** @param {boolean} shown */
 export function showMap(shown) {
   state.shown = shown;
+  state.dirty = true;
+}
+
+/** Says why the ground of a past moment is not shown. @param {string | null} why */
+function absent(why) {
+  text(get("world-gap"), why ?? "");
+  get("world-gap").hidden = why === null;
   state.dirty = true;
 }
 
@@ -70,8 +79,26 @@ function take(view, at) {
   return at;
 }
 
+/** @type {((x: number, y: number | null, z: number) => void) | null} */
+let picking = null;
+
+/** The next click on the map gives a place: where feet would stand. @param {(x: number, y: number | null, z: number) => void} then */
+export function pick(then) {
+  picking = then;
+}
+
+/** @param {HTMLCanvasElement} canvas @param {PointerEvent} event @returns {[number, number, number | null]} */
+function under(canvas, event) {
+  const box = canvas.getBoundingClientRect();
+  const middle = centre();
+  const x = Math.floor(middle[0] + (event.clientX - box.left - box.width / 2) / state.scale);
+  const z = Math.floor(middle[1] + (event.clientY - box.top - box.height / 2) / state.scale);
+  const height = ground.get(`${Math.floor(x / 16)},${Math.floor(z / 16)}`)?.heights[(z & 15) * 16 + (x & 15)];
+  return [x, z, height === undefined || height === UNSEEN ? null : height + 1];
+}
+
 export function beginMap() {
-  follow("/v1/scene/map", () => state.shown, take);
+  follow("/v1/scene/map", { wanted: () => state.shown, clear: () => ground.clear(), missing: absent, take });
   const canvas = /** @type {HTMLCanvasElement} */ (get("map"));
   const redraw = () => {
     if (state.shown && state.dirty && !document.hidden) paint(canvas);
@@ -85,6 +112,12 @@ export function beginMap() {
   }, { passive: false });
   let held = false;
   canvas.addEventListener("pointerdown", (event) => {
+    if (picking) {
+      const [x, z, y] = under(canvas, event);
+      picking(x, y, z);
+      picking = null;
+      return;
+    }
     held = true;
     canvas.setPointerCapture(event.pointerId);
   });
@@ -141,6 +174,7 @@ function paint(canvas) {
     context.fillStyle = `rgb(8 12 44 / ${state.night})`;
     context.fillRect(0, 0, wide, high);
   }
+  if (state.site) plot(context, to, state.site);
   trail(context, to);
   for (const fact of state.facts) if (fact.at && MARKS[fact.kind]) mark(context, to(fact.at[0] + 0.5, fact.at[2] + 0.5), MARKS[fact.kind], /vein|field/.test(fact.kind) ? 0.62 : 1);
   for (const track of state.tracks) creature(context, to(track.at[0] + 0.5, track.at[2] + 0.5), track);
@@ -157,6 +191,18 @@ function paint(canvas) {
 function centre() {
   const at = state.at ?? [0, 64, 0];
   return [at[0] + 0.5 + state.pan[0], at[2] + 0.5 + state.pan[1]];
+}
+
+/** The ground of a structure that is to be built. @param {CanvasRenderingContext2D} context @param {(x: number, z: number) => number[]} to @param {number[]} site */
+function plot(context, to, [x, z, wide, long]) {
+  const [from, end] = [to(x, z), to(x + wide, z + long)];
+  context.fillStyle = "rgb(107 177 230 / .28)";
+  context.strokeStyle = "#6bb1e6";
+  context.lineWidth = 2;
+  context.setLineDash([5, 3]);
+  context.fillRect(from[0], from[1], end[0] - from[0], end[1] - from[1]);
+  context.strokeRect(from[0], from[1], end[0] - from[0], end[1] - from[1]);
+  context.setLineDash([]);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {(x: number, z: number) => number[]} to */

@@ -3,6 +3,7 @@
 import { attr, get, h, text } from "./dom.js";
 import { clock, number, words } from "./format.js";
 import { icon, pips } from "./icons.js";
+import { ask } from "./why.js";
 
 /** @typedef {import("./types.js").Status} Status */
 
@@ -19,6 +20,8 @@ export function showNow(status) {
   progress("action", status.action);
   progress("task", status.task);
   text(get("task-key"), status.task ? `${status.task.id}  ${status.task.key}` : "no task at hand");
+  reason("why-action", status.action_id);
+  reason("why-task", status.task?.id ?? null);
   vital("health", "heart", status.health);
   vital("food", "leg", status.food);
   text(get("at"), status.at ? status.at.join("  ") : "–");
@@ -26,6 +29,13 @@ export function showNow(status) {
   text(get("deaths"), number(status.deaths));
   text(get("seen"), number(status.items_seen));
   bag(status.bag);
+}
+
+/** A button that is of use while there is something to ask about. @param {string} id @param {string | null} of */
+function reason(id, of) {
+  const button = get(id);
+  button.disabled = of === null;
+  button.onclick = of === null ? null : () => ask(of);
 }
 
 /** @param {string} words */

@@ -51,7 +51,7 @@ void main() {
   vec3 lit = colour * grain * (glows ? 1.05 : light);
   lit = mix(lit, lit * vec3(0.72, 0.8, 1.12), glows ? 0.0 : (1.0 - day) * 0.7);
   float fog = smoothstep(70.0, 150.0, fogged);
-  pixel = vec4(mix(lit, sky, fog), clear > 0.5 ? 0.66 : 1.0);
+  pixel = vec4(mix(lit, sky, fog), clear);
 }`;
 
 const state = {
@@ -61,8 +61,15 @@ const state = {
   /** @type {Set<string>} */ keys: new Set(),
 };
 
-/** @type {Map<string, {x: number, z: number, solid: number, clear: number, vao: WebGLVertexArrayObject, buffer: WebGLBuffer, bytes: number}>} */
+/** @typedef {Map<string, {x: number, z: number, solid: number, clear: number, vao: WebGLVertexArrayObject, buffer: WebGLBuffer, bytes: number}>} Columns */
+
+/** @type {Columns} */
 const columns = new Map();
+/** What is to be built and does not stand yet. @type {Columns} */
+const ghosts = new Map();
+
+/** Shows a structure that does not stand yet, or with null none. @type {(view: DataView | null) => void} */
+export let showGhost = () => {};
 
 /** @param {{at?: number[] | null, tracks?: Track[], time?: number | null}} news */
 export function tellScene(news) {
@@ -80,7 +87,7 @@ export function showScene(shown) {
 export function measure() {
   let [quads, bytes] = [0, 0];
   for (const column of columns.values()) (quads += column.solid + column.clear), (bytes += column.bytes);
-  return { columns: columns.size, quads, bytes, draws: state.drawn };
+  return { columns: columns.size, quads, bytes, draws: state.drawn, ghosts: ghosts.size };
 }
 
 /** Begins the view; false where WebGL 2 is missing. */
@@ -94,7 +101,20 @@ export function beginScene() {
   const places = { camera: uniform("camera"), origin: uniform("origin"), clear: uniform("clear"), sun: uniform("sun"), sky: uniform("sky"), day: uniform("day"), roof: uniform("roof") };
   const boxes = /** @type {WebGLBuffer} */ (gl.createBuffer());
   const boxesArray = layout(gl, program, boxes);
-  follow("/v1/scene/mesh", () => state.shown, (view, at) => take(gl, program, view, at));
+  const forgetAll = (/** @type {Columns} */ held) => {
+    for (const column of held.values()) gl.deleteBuffer(column.buffer), gl.deleteVertexArray(column.vao);
+    held.clear();
+  };
+  const clear = () => forgetAll(columns);
+  showGhost = (view) => {
+    forgetAll(ghosts);
+    for (let at = 8; view && at < view.byteLength; ) at = take(gl, program, ghosts, view, at);
+  };
+  const missing = (/** @type {string | null} */ why) => {
+    text(get("world-gap"), why ?? "");
+    get("world-gap").hidden = why === null;
+  };
+  follow("/v1/scene/mesh", { wanted: () => state.shown, clear, missing, take: (view, at) => take(gl, program, columns, view, at) });
   steer(canvas);
   let last = performance.now();
   const frame = (/** @type {number} */ now) => {
@@ -137,8 +157,8 @@ function layout(gl, program, buffer) {
   return vao;
 }
 
-/** @param {WebGL2RenderingContext} gl @param {WebGLProgram} program @param {DataView} view @param {number} at */
-function take(gl, program, view, at) {
+/** @param {WebGL2RenderingContext} gl @param {WebGLProgram} program @param {Columns} columns @param {DataView} view @param {number} at */
+function take(gl, program, columns, view, at) {
   const [x, z, solid, clear] = [view.getInt32(at, true), view.getInt32(at + 4, true), view.getUint32(at + 8, true), view.getUint32(at + 12, true)];
   const bytes = (solid + clear) * 8;
   const key = `${x},${z}`;
@@ -147,12 +167,12 @@ function take(gl, program, view, at) {
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
   gl.bufferData(gl.ARRAY_BUFFER, new Uint8Array(view.buffer, at + 16, bytes), gl.STATIC_DRAW);
   columns.set(key, { x, z, solid, clear, buffer, vao: old?.vao ?? layout(gl, program, buffer), bytes });
-  if (columns.size > 260) forget(gl);
+  if (columns.size > 260) forget(gl, columns);
   return at + 16 + bytes;
 }
 
-/** Forgets the column farthest from the agent. @param {WebGL2RenderingContext} gl */
-function forget(gl) {
+/** Forgets the column farthest from the agent. @param {WebGL2RenderingContext} gl @param {Columns} columns */
+function forget(gl, columns) {
   const [x, z] = [(state.at?.[0] ?? 0) / 16, (state.at?.[2] ?? 0) / 16];
   let worst = "";
   let far = -1;
@@ -187,9 +207,9 @@ function paint(gl, program, places, canvas, things, passed) {
   gl.uniform1f(places.day, day);
   gl.uniform1f(places.roof, state.mode === "cave" && state.at ? state.at[1] + 3.2 : 1000);
   state.drawn = 0;
-  const draw = (/** @type {boolean} */ clear) => {
-    gl.uniform1f(places.clear, clear ? 1 : 0);
-    for (const column of columns.values()) {
+  const draw = (/** @type {boolean} */ clear, /** @type {Columns} */ held, /** @type {number} */ see = clear ? 0.66 : 1) => {
+    gl.uniform1f(places.clear, see);
+    for (const column of held.values()) {
       const count = clear ? column.clear : column.solid;
       if (count === 0 || !inView(column)) continue;
       gl.uniform3f(places.origin, column.x * 16, 0, column.z * 16);
@@ -203,12 +223,14 @@ function paint(gl, program, places, canvas, things, passed) {
       state.drawn += 1;
     }
   };
-  draw(false);
+  draw(false, columns);
   creatures(gl, places, things);
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
   gl.depthMask(false);
-  draw(true);
+  draw(true, columns);
+  draw(false, ghosts, 0.5);
+  draw(true, ghosts, 0.35);
   gl.depthMask(true);
   gl.disable(gl.BLEND);
 }
@@ -226,7 +248,7 @@ function creatures(gl, places, things) {
   gl.bindVertexArray(things.boxesArray);
   gl.bindBuffer(gl.ARRAY_BUFFER, things.boxes);
   const show = (/** @type {number[]} */ at, /** @type {number} */ colour, /** @type {number} */ form, /** @type {boolean} */ clear) => {
-    gl.uniform1f(places.clear, clear ? 1 : 0);
+    gl.uniform1f(places.clear, clear ? 0.66 : 1);
     gl.uniform3f(places.origin, at[0], at[1], at[2]);
     gl.bufferData(gl.ARRAY_BUFFER, new Uint32Array(box(colour, form)), gl.DYNAMIC_DRAW);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, 6, 6);

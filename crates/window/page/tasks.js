@@ -3,6 +3,7 @@
 import { order } from "./api.js";
 import { attr, get, h, rows, text } from "./dom.js";
 import { words } from "./format.js";
+import { whyButton } from "./why.js";
 
 /** @typedef {import("./types.js").Task} Task */
 /** @typedef {import("./types.js").Tasks} Tasks */
@@ -41,7 +42,7 @@ function line({ task, depth, open }, live) {
     h("div", { class: "row" },
       h("i", { class: `dot ${task.status}`, title: state }),
       h("span", { class: "what", title: task.goal }, h("b", {}, task.goal)),
-      done, stop),
+      done, whyButton(task.id, `${task.id} ${task.key}`), stop),
     h("div", { class: "sub" }, h("span", { class: `tag ${tone}` }, state), " ", h("code", {}, `${task.id} ${task.key}`), ` · ${task.origin.who}: ${task.origin.why}`, task.why ? ` · ${task.why}` : ""));
 }
 

@@ -56,6 +56,9 @@ assets! {
     "/page/map.js" "map.js" JS,
     "/page/scene.js" "scene.js" JS,
     "/page/past.js" "past.js" JS,
+    "/page/why.js" "why.js" JS,
+    "/page/build.js" "build.js" JS,
+    "/page/isometric.js" "isometric.js" JS,
 }
 
 #[cfg(test)]

@@ -17,11 +17,14 @@ enum Content {
     Text(&'static str),
 }
 
+/// A parameter of a query: its name, its JSON type, and whether it must be there.
+type Parameter = (&'static str, &'static str, bool);
+
 struct Operation {
     path: &'static str,
     method: &'static str,
     summary: &'static str,
-    query: Option<&'static str>,
+    query: &'static [Parameter],
     takes: Content,
     gives: Content,
 }
@@ -31,11 +34,11 @@ fn of<T: JsonSchema>() -> Content {
 }
 
 fn read(path: &'static str, summary: &'static str, gives: Content) -> Operation {
-    Operation { path, method: "get", summary, query: None, takes: Content::Nothing, gives }
+    Operation { path, method: "get", summary, query: &[], takes: Content::Nothing, gives }
 }
 
 fn order(path: &'static str, summary: &'static str, takes: Content, gives: Content) -> Operation {
-    Operation { path, method: "post", summary, query: None, takes, gives }
+    Operation { path, method: "post", summary, query: &[], takes, gives }
 }
 
 fn operations() -> Vec<Operation> {
@@ -50,34 +53,65 @@ fn operations() -> Vec<Operation> {
         read("/v1/memory", "What the agent remembers", of::<wire::Memory>()),
         read("/v1/talk", "What was said, and what happened", of::<wire::Talk>()),
         read("/v1/trail", "Where the agent has been lately", of::<wire::Trail>()),
+        read("/v1/builds", "What happened to builds lately", of::<wire::Builds>()),
         read("/v1/health", "How the program is: step times, journal, counters", of::<wire::Health>()),
         read("/v1/counters", "The counters of this session", of::<wire::Counters>()),
         read("/v1/span", "The ticks that can be looked at", of::<wire::Span>()),
         Operation {
-            query: Some("tick"),
+            query: &[("tick", "integer", true)],
             ..read("/v1/past", "A past moment, as the page shows it", of::<wire::Past>())
         },
         Operation {
-            query: Some("since"),
+            query: &[("of", "string", true), ("tick", "integer", false)],
+            ..read("/v1/why", "The chain of reasons behind a task (T12) or an action (A45)", of::<wire::Why>())
+        },
+        Operation {
+            query: &[("since", "integer", false), ("tick", "integer", false)],
             ..read("/v1/scene/map", "The ground as seen, as bytes", Content::Text("application/octet-stream"))
         },
         Operation {
-            query: Some("since"),
+            query: &[("since", "integer", false), ("tick", "integer", false)],
             ..read(
                 "/v1/scene/mesh",
                 "The seen blocks as rectangles, as bytes",
                 Content::Text("application/octet-stream"),
             )
         },
+        read("/v1/blueprints", "The structures that can be built", of::<wire::Blueprints>()),
+        Operation {
+            query: &[
+                ("name", "string", true),
+                ("x", "integer", true),
+                ("y", "integer", true),
+                ("z", "integer", true),
+                ("facing", "string", false),
+                ("missing", "boolean", false),
+            ],
+            ..read(
+                "/v1/blueprints/mesh",
+                "A structure at a place as rectangles, as bytes",
+                Content::Text("application/octet-stream"),
+            )
+        },
         read("/v1/metrics", "The counts as Prometheus text", Content::Text("text/plain")),
         read(
             "/v1/events",
-            "Server-sent events: each of the panels status, tasks, thoughts, plan, upkeep, tracks, memory, talk, trail and health \
+            "Server-sent events: each of the panels status, tasks, thoughts, plan, upkeep, tracks, memory, talk, trail, builds and health \
              at once, and again when it has changed",
             Content::Text("text/event-stream"),
         ),
         read("/v1/openapi.json", "This document", Content::AnyJson),
+        Operation {
+            query: &[("name", "string", true)],
+            ..order(
+                "/v1/blueprints",
+                "Take a structure file: .schem, .litematic, .nbt or .toml",
+                Content::Text("application/octet-stream"),
+                of::<wire::Sketch>(),
+            )
+        },
         order("/v1/goal", "Give the agent a goal", of::<wire::Goal>(), answer()),
+        order("/v1/builds", "Build a structure", of::<wire::Build>(), answer()),
         order("/v1/say", "Say a line to the agent", of::<wire::Say>(), answer()),
         order("/v1/cancel", "Give up a task", of::<wire::Cancel>(), answer()),
         order("/v1/pause", "Only stay alive until resumed", Content::Nothing, answer()),
@@ -85,6 +119,12 @@ fn operations() -> Vec<Operation> {
         order("/v1/stop", "Pause, and end the running action", Content::Nothing, answer()),
         order("/v1/speed", "Let time pass faster or slower", of::<wire::Speed>(), of::<wire::Speed>()),
         order("/v1/thoughts", "Record a thought of another program", Content::AnyJson, of::<wire::Noted>()),
+        order(
+            "/v1/process",
+            "Think about what another bot sees: an envelope of its belief stream, with its request_version",
+            Content::AnyJson,
+            of::<wire::Noted>(),
+        ),
         order("/v1/counters/reset", "Begin the counters anew", Content::Nothing, answer()),
         order(
             "/v1/solve",
@@ -142,9 +182,12 @@ fn describe(operation: &Operation, generator: &mut SchemaGenerator) -> Value {
     if operation.method == "post" {
         described["security"] = json!([{"token": []}]);
     }
-    if let Some(name) = operation.query {
-        let schema = json!({"type": "integer", "minimum": 0});
-        described["parameters"] = json!([{"name": name, "in": "query", "required": true, "schema": schema}]);
+    if !operation.query.is_empty() {
+        let parameter = |(name, kind, required): &Parameter| {
+            let schema = json!({"type": kind});
+            json!({"name": name, "in": "query", "required": required, "schema": schema})
+        };
+        described["parameters"] = operation.query.iter().map(parameter).collect();
     }
     described
 }

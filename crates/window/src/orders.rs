@@ -1,19 +1,21 @@
 //! Requests that ask the agent for something: each becomes an order at the door and waits, bounded, for the mind's answer.
 
-use crate::body::Object;
+use crate::body::{self, Object};
 use crate::fault::Wrong;
 use crate::routes::Source;
 use crate::show::word;
-use crate::wire::{Answer, Cancel, Goal};
+use crate::wire::{Answer, Build, Cancel, Goal};
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use driver::door::{Answered, Refused};
-use mind::effect::{CommandAnswer, OrderRefusal};
+use mind::builds::Facing;
+use mind::effect::{CommandAnswer, OrderRefusal, StreamRefusal};
 use mind::input::Order;
 use std::time::Duration;
 use tasks::TaskId;
 use tokio::sync::oneshot;
+use vocab::BlockPos;
 
 /// Longest wait for the mind's answer to an order. The mind answers at its next tick: within 200 ms at real time,
 /// plus a write to the disk. After this long the agent must be standing still.
@@ -33,6 +35,40 @@ pub async fn cancel(State(source): State<Source>, Object(body): Object<Cancel>) 
         return Err(Wrong::new(StatusCode::BAD_REQUEST, "bad_task", what, "name one as the list of tasks does: T12"));
     };
     give(&source, Order::Cancel { task }).await
+}
+
+/// Most bytes of the body of `POST /v1/builds`: a packed blueprint in hexadecimal digits, and a name.
+const BUILD_BYTES_MAX: usize = 2 * 1024 * 1024 + 4 * 1024;
+
+pub async fn build(State(source): State<Source>, request: Request) -> Given {
+    let read = tokio::time::timeout(body::BODY_TIME_MAX, body::read(request.into_body(), BUILD_BYTES_MAX)).await;
+    let bytes = read.map_err(|_| body::too_slow())??;
+    let wrong = |what: String, way_out| Err(Wrong::new(StatusCode::BAD_REQUEST, "bad_body", what, way_out));
+    let Build { name, blueprint, at, facing } = match contract::plain::read_object(&bytes) {
+        Ok(build) => build,
+        Err(misread) => return wrong(misread.to_string(), "send one JSON object; docs/formats.md has its fields"),
+    };
+    let facing = match facing.as_deref().map(|side| (side, Facing::named(side))) {
+        None => None,
+        Some((_, Some(side))) => Some(side),
+        Some((word, None)) => {
+            return wrong(format!("unknown side {:?}", shortened(word)), "name north, east, south or west");
+        }
+    };
+    let blueprint = match blueprint.as_deref().map(from_hex) {
+        None => source.library.packed(&name),
+        Some(Some(bytes)) => Some(bytes),
+        Some(None) => return wrong("the blueprint is not in hexadecimal digits".into(), "`stead build FILE` sends it"),
+    };
+    let at = at.map(|[x, y, z]| BlockPos::new(x, y, z));
+    give(&source, Order::Build { name, blueprint, at, facing }).await
+}
+
+fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u8> =
+        text.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect::<Option<_>>()?;
+    let (pairs, rest) = digits.as_chunks::<2>();
+    rest.is_empty().then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
 }
 
 pub async fn pause(State(source): State<Source>) -> Given {
@@ -101,12 +137,14 @@ fn unheard(refused: Refused) -> Wrong {
     }
 }
 
-fn stopped() -> Wrong {
+/// The answer when the run ends before the answer.
+pub fn stopped() -> Wrong {
     let what = "the agent stopped before it answered";
     Wrong::new(StatusCode::SERVICE_UNAVAILABLE, "stopped", what, "start it again and ask once more")
 }
 
-fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
+/// The answer to an order that the mind refused.
+pub fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
     const SEE_TASKS: &str = "see the open tasks (stead tasks, GET /v1/tasks)";
     let (status, way_out) = match why {
         OrderRefusal::UnknownAction { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "use one of these words"),
@@ -114,16 +152,32 @@ fn refused(source: &Source, why: &OrderRefusal) -> Wrong {
             (StatusCode::UNPROCESSABLE_ENTITY, "use a name of the game, such as oak_log")
         }
         OrderRefusal::UnknownPlace { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "name a place as x_y_z"),
-        OrderRefusal::CannotBuild { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "ask for basic_shelter"),
+        OrderRefusal::CannotBuild { .. } => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "ask for one of them, or send the blueprint along")
+        }
+        OrderRefusal::BadBlueprint { .. } => {
+            (StatusCode::UNPROCESSABLE_ENTITY, "see what `stead blueprint check` says")
+        }
         OrderRefusal::BadAmount { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "ask for another amount"),
         OrderRefusal::NoSuchTask { .. } | OrderRefusal::NoTaskFits { .. } => (StatusCode::NOT_FOUND, SEE_TASKS),
         OrderRefusal::Ambiguous { .. } => (StatusCode::CONFLICT, "name one of them"),
+        OrderRefusal::Stream(refusal) => return unprocessed(source, why, *refusal),
         OrderRefusal::Store(_) => (StatusCode::CONFLICT, SEE_TASKS),
         OrderRefusal::Shaken => {
             (StatusCode::INTERNAL_SERVER_ERROR, "the agent goes on; `stead report` makes a file for a bug report")
         }
     };
     Wrong::new(status, &word(why), (source.words.refusal)(why), way_out)
+}
+
+/// The answer to another bot's report that was refused: the word says what that bot is to do.
+fn unprocessed(source: &Source, why: &OrderRefusal, refusal: StreamRefusal) -> Wrong {
+    let way_out = match refusal {
+        StreamRefusal::Stale { .. } => "go on with the next envelope",
+        StreamRefusal::SnapshotNeeded { .. } | StreamRefusal::WentBack { .. } => "send an envelope with a snapshot",
+        StreamRefusal::LegacyOff => "send \"saliency_delta/1\", or set allow_legacy_observations = true in [thoughts]",
+    };
+    Wrong::new(StatusCode::CONFLICT, &word(&refusal), (source.words.refusal)(why), way_out)
 }
 
 /// The user's text as an error message repeats it, shortened because a request body may be long.

@@ -18,11 +18,12 @@ pub enum Panel {
     Memory,
     Talk,
     Trail,
+    Builds,
     Health,
 }
 
 impl Panel {
-    pub const ALL: [Panel; 10] = [
+    pub const ALL: [Panel; 11] = [
         Panel::Status,
         Panel::Tasks,
         Panel::Thoughts,
@@ -32,6 +33,7 @@ impl Panel {
         Panel::Memory,
         Panel::Talk,
         Panel::Trail,
+        Panel::Builds,
         Panel::Health,
     ];
 
@@ -47,6 +49,7 @@ impl Panel {
             Panel::Memory => "memory",
             Panel::Talk => "talk",
             Panel::Trail => "trail",
+            Panel::Builds => "builds",
             Panel::Health => "health",
         }
     }
@@ -62,6 +65,7 @@ impl Panel {
             Panel::Memory => text(&panels::memory(model)),
             Panel::Talk => text(&panels::talk(&source.words, model)),
             Panel::Trail => text(&panels::trail(model)),
+            Panel::Builds => text(&panels::builds(model)),
             Panel::Health => text(&health(source, model)),
         }
     }
@@ -83,6 +87,7 @@ pub fn all(source: &Source, model: &ReadModel) -> wire::Past {
         memory: panels::memory(model),
         talk: panels::talk(&source.words, model),
         trail: panels::trail(model),
+        builds: panels::builds(model),
         health: health(source, model),
     }
 }

@@ -38,19 +38,24 @@ pub async fn answer(
     let Query(Moment { tick }) = moment.map_err(|error| {
         Wrong::new(StatusCode::BAD_REQUEST, "bad_tick", error.to_string(), "ask for /v1/past?tick=1200")
     })?;
-    let Ok(seat) = Arc::clone(&LOOKS).try_acquire_owned() else {
-        let what = "another moment is being looked at";
-        return Err(Wrong::new(StatusCode::SERVICE_UNAVAILABLE, "busy", what, "try again in a moment"));
-    };
     let dir = source.dir.clone();
-    let looked = tokio::task::spawn_blocking(move || {
-        let _seat = seat;
-        driver::past::at(&dir, Tick(tick))
-    });
-    let broke = |_| Wrong::new(StatusCode::INTERNAL_SERVER_ERROR, "broke", "the replay broke", "please report it");
-    let model = looked.await.map_err(broke)?.map_err(|error| {
+    let model = look(move || driver::past::at(&dir, Tick(tick))).await?.map_err(|error| {
         let way_out = "GET /v1/span has the ticks that can be looked at";
         Wrong::new(StatusCode::NOT_FOUND, "no_such_moment", error.to_string(), way_out)
     })?;
     Ok(Json(panels::all(&source, &model)))
+}
+
+/// Looks into the journal in a thread beside the server, one look at a time.
+pub async fn look<T: Send + 'static>(into: impl FnOnce() -> T + Send + 'static) -> Result<T, Wrong> {
+    let Ok(seat) = Arc::clone(&LOOKS).try_acquire_owned() else {
+        let what = "another moment is being looked at";
+        return Err(Wrong::new(StatusCode::SERVICE_UNAVAILABLE, "busy", what, "try again in a moment"));
+    };
+    let looked = tokio::task::spawn_blocking(move || {
+        let _seat = seat;
+        into()
+    });
+    let broke = |_| Wrong::new(StatusCode::INTERNAL_SERVER_ERROR, "broke", "the replay broke", "please report it");
+    looked.await.map_err(broke)
 }

@@ -4,8 +4,9 @@ use crate::events::{self, Events};
 use crate::fault::Wrong;
 use crate::panels::{self, Panel};
 use crate::scene::{self, Scene};
+use crate::structures::{self, Library};
 use crate::words::Words;
-use crate::{assets, metrics, openapi, orders, past, solve, talk, thoughts, wire};
+use crate::{assets, metrics, openapi, orders, past, process, solve, talk, thoughts, why, wire};
 use axum::extract::{OriginalUri, State};
 use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -27,6 +28,8 @@ pub struct Source {
     pub events: Events,
     /// What the agent has seen of the world.
     pub scene: Scene,
+    /// The structures that can be built.
+    pub library: Library,
 }
 
 impl Source {
@@ -62,16 +65,21 @@ fn api() -> Router<Source> {
         .route("/v1/thoughts", get(thoughts_list).post(thoughts::record))
         .route("/v1/say", post(talk::say))
         .route("/v1/goal", post(orders::goal))
+        .route("/v1/builds", post(orders::build))
         .route("/v1/cancel", post(orders::cancel))
         .route("/v1/pause", post(orders::pause))
         .route("/v1/resume", post(orders::resume))
         .route("/v1/stop", post(orders::stop))
         .route("/v1/speed", post(speed))
+        .route("/v1/process", post(process::answer))
         .route("/v1/solve", post(solve::answer))
         .route("/v1/scene/map", get(scene::serve::map))
         .route("/v1/scene/mesh", get(scene::serve::meshes))
+        .route("/v1/blueprints", get(structures::list).post(structures::take))
+        .route("/v1/blueprints/mesh", get(structures::mesh))
         .route("/v1/span", get(past::span))
-        .route("/v1/past", get(past::answer));
+        .route("/v1/past", get(past::answer))
+        .route("/v1/why", get(why::answer));
     for panel in Panel::ALL.into_iter().filter(|panel| *panel != Panel::Thoughts) {
         router = router.route(
             &format!("/v1/{}", panel.name()),

@@ -2,7 +2,7 @@
 
 use crate::body::Object;
 use crate::fault::Wrong;
-use crate::orders::ask;
+use crate::orders::{ask, refused};
 use crate::routes::Source;
 use crate::show::word;
 use crate::wire::{Budget, Counters, Dropped, Noted, Thought, ThoughtGoal, Thoughts};
@@ -81,12 +81,20 @@ pub async fn record(
     State(source): State<Source>,
     Object(body): Object<Map<String, Value>>,
 ) -> Result<Json<Noted>, Wrong> {
-    let order = order(body)?;
-    let Answered { id, answer } = ask(&source, order).await?;
+    noted(&source, order(body)?).await
+}
+
+/// Hands an order to the mind that becomes a thought, and returns the thought.
+pub async fn noted(source: &Source, order: Order) -> Result<Json<Noted>, Wrong> {
+    let Answered { id, answer } = ask(source, order).await?;
     let said = (source.words.answer)(&answer);
-    let CommandAnswer::Thought(answer) = answer else {
-        let what = format!("the thought was answered with: {said}");
-        return Err(Wrong::new(StatusCode::INTERNAL_SERVER_ERROR, "odd_answer", what, "please report this"));
+    let answer = match answer {
+        CommandAnswer::Thought(answer) => answer,
+        CommandAnswer::Refused(why) => return Err(refused(source, &why)),
+        _ => {
+            let what = format!("the thought was answered with: {said}");
+            return Err(Wrong::new(StatusCode::INTERNAL_SERVER_ERROR, "odd_answer", what, "please report this"));
+        }
     };
     Ok(Json(Noted {
         command: id.0,

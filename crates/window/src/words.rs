@@ -1,11 +1,15 @@
 //! How the mind's data becomes sentences. The program brings its own renderer, so that screen, answers and page agree.
 
+use crate::why::WhyError;
+use crate::wire::Why;
 use mind::effect::{CommandAnswer, OrderRefusal};
 use mind::reason::Reason;
 use mind::speech::Speech;
 use mind::status::Doing;
 use mind::thinking::{Fate, ThinkingStatus};
+use std::path::Path;
 use tasks::Note;
+use vocab::Tick;
 
 /// Functions that put the mind's data into words, one for each kind of data.
 #[derive(Debug, Clone, Copy)]
@@ -30,4 +34,6 @@ pub struct Words {
     pub news: fn(&driver::model::Item) -> String,
     /// Puts into words why an order was refused, and what to do instead.
     pub refusal: fn(&OrderRefusal) -> String,
+    /// The chain of reasons behind a task or an action, from the journal of a data directory.
+    pub why: fn(&Path, &str, Option<Tick>) -> Result<Why, WhyError>,
 }

@@ -11,7 +11,7 @@ use mind::input::Order;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use tower::ServiceExt as _;
-use window::{ANSWER_WAIT_MAX, BODY_BYTES_MAX, BODY_TIME_MAX, Source, router};
+use window::{ANSWER_WAIT_MAX, BODY_BYTES_MAX, BODY_TIME_MAX, PROCESS_BYTES_MAX, Source, router};
 
 /// The length in mind ticks of the simulated life that the routes show.
 const MIND_TICKS: u64 = 1_000;
@@ -145,6 +145,67 @@ fn each_order_is_answered_by_the_mind() {
     assert_eq!(numbers, [1, 2, 3, 8, 9, 10], "each under its number in the journal");
 }
 
+fn envelope(seq: u64, rest: &str) -> String {
+    format!(
+        r#"{{"request_version": "saliency_delta/1", "stream_id": "scout@0000000000000001", "seq": {seq}, "tick_id": {}, {rest}}}"#,
+        100 + seq
+    )
+}
+
+#[test]
+fn rig_i_ext_3_3_an_accepted_envelope_yields_a_thought_that_the_answer_returns() {
+    let track = r#"{"track_id": "T00000001", "kind": "zombie", "sure": 9, "block": [1, 64, 2], "distance_bucket": 3, "visibility": "visible", "threat_level": "high"}"#;
+    let snapshot = format!(r#""snapshot": {{"tracks": [{track}]}}, "events": []"#);
+    let event =
+        format!(r#""snapshot": null, "events": [{{"tick_id": 101, "event_type": "new_threat", "track": {track}}}]"#);
+    let legacy = r#"{"request_version": "legacy_observation", "bot": "old", "metadata": {"entityType": "zombie"}}"#;
+    let bodies = [
+        envelope(0, r#""snapshot": null, "events": []"#),
+        envelope(0, &snapshot),
+        envelope(1, &event),
+        envelope(1, &event),
+        envelope(5, &event),
+        legacy.into(),
+        legacy.replace("legacy_observation", "observation"),
+        legacy.replace(r#""request_version": "legacy_observation", "#, ""),
+        envelope(6, r#""snapshot": null, "events": [], "extra": 1"#),
+    ];
+    let orders: Vec<_> = bodies.iter().map(|body| ("/v1/process", body.as_str())).collect();
+    let answers = ordered(&orders);
+    let told: Vec<(u16, &str)> = answers
+        .iter()
+        .map(|(status, value)| {
+            let word = value["thought"]["source"].as_str().or(value["error"]["code"].as_str());
+            (status.as_u16(), word.unwrap_or("nothing"))
+        })
+        .collect();
+    let expected = [
+        (409, "snapshot_needed"),
+        (200, "snapshot"),
+        (200, "delta"),
+        (409, "stale"),
+        (409, "snapshot_needed"),
+        (409, "legacy_off"),
+        (422, "bad_version"),
+        (422, "bad_version"),
+        (400, "bad_body"),
+    ];
+    assert_eq!(told, expected, "{answers:?}");
+    let thought = &answers[2].1["thought"];
+    assert_eq!(thought["text"], "scout reports: new threat zombie about 6 blocks away; it knows of 1 creatures.");
+    assert_eq!((&thought["tags"], &thought["task"]), (&json!(["saliency-delta", "outside"]), &Value::Null));
+    assert!(answers[2].1["command"].as_u64() > answers[1].1["command"].as_u64(), "each is an input of the journal");
+}
+
+#[tokio::test]
+async fn a_report_at_the_bound_is_read_and_one_byte_more_is_refused() {
+    for (bytes, expected) in [(PROCESS_BYTES_MAX, 422), (PROCESS_BYTES_MAX + 1, 413)] {
+        let body = format!("{{}}{}", " ".repeat(bytes - 2));
+        let (status, value) = post(&nobody(), "/v1/process", &body).await;
+        assert_eq!(status.as_u16(), expected, "{bytes}: {value}");
+    }
+}
+
 #[tokio::test]
 async fn bad_bodies_say_what_is_wrong_and_what_to_do() {
     let source = nobody();
@@ -169,6 +230,38 @@ async fn bad_bodies_say_what_is_wrong_and_what_to_do() {
     let long = format!(r#"{{"task": "{}"}}"#, "9".repeat(30_000));
     let (_, value) = post(&source, "/v1/cancel", &long).await;
     assert!(value["error"]["what"].as_str().unwrap().len() < 100, "a long text is not repeated");
+}
+
+#[tokio::test]
+async fn why_is_answered_or_refused_by_name() {
+    let source = nobody();
+    assert_eq!(get(&source, "/v1/why?of=T1&tick=40").await["to"], 40);
+    for (query, status, code) in [
+        ("?of=T2", 404, "no_such_subject"),
+        ("?of=T3", 404, "no_such_moment"),
+        ("?of=all", 400, "bad_subject"),
+        ("", 400, "bad_subject"),
+        ("?of=T1&tick=-4", 400, "bad_subject"),
+        ("?of=T1&since=3", 400, "bad_subject"),
+    ] {
+        let (got, value) = ask(&source, Method::GET, &format!("/v1/why{query}"), Body::empty()).await;
+        assert_eq!((got.as_u16(), &value["error"]["code"]), (status, &json!(code)), "{query}: {value}");
+    }
+}
+
+#[tokio::test]
+async fn the_scene_of_a_past_tick_is_sent_or_refused_by_name() {
+    let source = nobody();
+    let told = |query: &'static str| ask(&source, Method::GET, query, Body::empty());
+    for query in ["/v1/scene/map?tick=40", "/v1/scene/mesh?since=0&tick=40"] {
+        let (status, value) = told(query).await;
+        assert_eq!((status.as_u16(), &value["error"]["code"]), (404, &json!("no_such_moment")), "{query}");
+    }
+    source.scene.take(50, (0, 0), [(4, Box::new([1; window::scene::CELLS]))], (0, 0));
+    for (query, code) in [("?tick=50", 200), ("?tick=49", 404), ("?since=-1", 400), ("?when=3", 400), ("", 200)] {
+        let path: &'static str = Box::leak(format!("/v1/scene/mesh{query}").into_boxed_str());
+        assert_eq!(told(path).await.0.as_u16(), code, "{query}");
+    }
 }
 
 #[tokio::test]

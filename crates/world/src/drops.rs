@@ -1,7 +1,7 @@
 //! Items on the ground: they fall, merge with equal items nearby, and despawn after five minutes.
 
 use crate::World;
-use crate::physics::sweep;
+use crate::physics::{fits, sweep};
 use crate::space::{MICRO, Place, scale};
 use gamedata::items;
 use serde::{Deserialize, Serialize};
@@ -133,14 +133,14 @@ pub(crate) fn tick(world: &mut World) {
             gone.push(*id);
             continue;
         }
-        if grid.is_solid(block) {
+        if !fits(|at| grid.solid(at), lying.at, ITEM_SIZE) {
             // A block was placed where the stack lies, so the stack is pushed up.
             lying.at = Place::on(block.offset(0, 1, 0));
             continue;
         }
-        let (gravity, sink) = if props.liquid { (GRAVITY / 4, 500_000) } else { (GRAVITY, DRAG) };
+        let (gravity, sink) = if props.liquid || props.wet { (GRAVITY / 4, 500_000) } else { (GRAVITY, DRAG) };
         lying.velocity.y -= gravity;
-        let moved = sweep(|at| grid.is_solid(at), lying.at, ITEM_SIZE, lying.velocity);
+        let moved = sweep(|at| grid.solid(at), lying.at, ITEM_SIZE, lying.velocity);
         let landed = moved.hit_y && lying.velocity.y < 0;
         let slow = if landed { FRICTION } else { sink };
         lying.velocity = Place {

@@ -5,17 +5,19 @@ use crate::known::{Props, known};
 use crate::mobs;
 use crate::state::{Cell, LIQUID_FALLING, LIQUID_THIN};
 use crate::updates::{Due, spill};
+use clicks::Side;
+use skills::boxes::Form;
 use vocab::{BlockId, BlockPos};
 
 /// Ticks between two flow steps of water.
 const WATER_TICKS: u64 = 5;
 /// Ticks between two flow steps of lava.
 const LAVA_TICKS: u64 = 30;
-const SIDES: [(i32, i32); 4] = [(0, -1), (0, 1), (-1, 0), (1, 0)];
+const SIDES: [Side; 4] = [Side::North, Side::South, Side::West, Side::East];
 
 /// Ticks between two flow steps of a liquid.
 pub fn delay_ticks(liquid: Props) -> u64 {
-    if liquid.light > 0 { LAVA_TICKS } else { WATER_TICKS }
+    if liquid.wet { WATER_TICKS } else { LAVA_TICKS }
 }
 
 /// How much thinner a liquid becomes with a sideways step: water flows seven blocks, lava three.
@@ -28,40 +30,47 @@ fn thickness(level: u8) -> u8 {
     if level >= LIQUID_FALLING { 0 } else { level }
 }
 
+/// The liquid in a cell: the cell itself, or the source of water in which its block stands.
+fn liquid_of(cell: Cell) -> Cell {
+    if cell.props().wet && !cell.props().liquid { Cell::of(known().water) } else { cell }
+}
+
 /// Updates a liquid cell: the liquid hardens, thins, dries up or flows on.
 pub fn update(world: &mut World, at: BlockPos) {
-    let Some(cell) = world.grid.cell(at).filter(|cell| cell.props().liquid) else { return };
-    if harden(world, at, cell) {
+    let Some(held) = world.grid.cell(at).filter(|cell| cell.props().liquid || cell.props().wet) else { return };
+    if harden(world, at, held) {
         return;
     }
-    let cell = if cell.level() == 0 { cell } else { fed(world, at, cell) };
-    if cell != world.grid.cell(at).unwrap_or(cell) {
+    let source = liquid_of(held);
+    let cell = if source.level() == 0 { source } else { fed(world, at, source) };
+    if cell != source {
         world.set_cell(at, cell);
     }
     if cell == Cell::AIR {
         return;
     }
+    let closed = |side: Side| !held.props().liquid && clicks::collides_on_whole_face(held.state(), side);
     let below = at.offset(0, -1, 0);
-    if flow_into(world, below, cell.block(), LIQUID_FALLING) {
+    if !closed(Side::Down) && flow_into(world, below, cell.block(), LIQUID_FALLING) {
         return;
     }
     let under = world.grid.cell(below).unwrap_or(Cell::AIR);
     let falls_on = under.block() == cell.block() && under.level() != 0;
     let thin = thickness(cell.level()) + step(cell.block());
     if thin <= LIQUID_THIN && !falls_on {
-        for (dx, dz) in SIDES {
-            flow_into(world, at.offset(dx, 0, dz), cell.block(), thin);
+        for side in SIDES.into_iter().filter(|side| !closed(*side)) {
+            flow_into(world, side.of(at), cell.block(), thin);
         }
     }
 }
 
 /// The level that a flowing liquid cell should have, given the liquid that flows into it.
 fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
-    let same = |p: BlockPos| world.grid.cell(p).filter(|other| other.block() == cell.block());
+    let same = |p: BlockPos| world.grid.cell(p).map(liquid_of).filter(|other| other.block() == cell.block());
     if same(at.offset(0, 1, 0)).is_some() {
         return Cell::liquid(cell.block(), LIQUID_FALLING);
     }
-    let beside = SIDES.iter().filter_map(|(dx, dz)| same(at.offset(*dx, 0, *dz)));
+    let beside = SIDES.iter().filter_map(|side| same(side.of(at)));
     let (mut thinnest, mut sources) = (u8::MAX, 0);
     for other in beside {
         thinnest = thinnest.min(thickness(other.level()));
@@ -81,7 +90,7 @@ fn fed(world: &World, at: BlockPos, cell: Cell) -> Cell {
 /// Lets a liquid flow into a cell if it has room. Returns whether the liquid flows into the cell, now or already
 /// before.
 fn flow_into(world: &mut World, at: BlockPos, block: BlockId, level: u8) -> bool {
-    let Some(there) = world.grid.cell(at) else { return false };
+    let Some(there) = world.grid.cell(at).map(liquid_of) else { return false };
     let into = there.props();
     if there.block() == block {
         let thicker =
@@ -97,8 +106,8 @@ fn flow_into(world: &mut World, at: BlockPos, block: BlockId, level: u8) -> bool
         world.updates.schedule(now + 1, at, Due::Flow);
         return false;
     }
-    let thin = there == Cell::AIR || into.replaceable || (!into.solid && into.filter == 0);
-    if into.solid || !thin || at.y < crate::chunk::Y_MIN {
+    let thin = there == Cell::AIR || into.replaceable || (into.form == Form::Open && into.filter == 0);
+    if into.form == Form::Full || !thin || at.y < crate::chunk::Y_MIN {
         return false;
     }
     world.set_cell(at, Cell::liquid(block, level));

@@ -7,6 +7,7 @@ use crate::chunk::{Chunk, ChunkPos, in_world};
 use crate::known::Props;
 use crate::light;
 use crate::pack::{self, PackedChunk};
+use crate::physics::Solid;
 use crate::state::Cell;
 use crate::terrain;
 pub use skills::limbs::is_solid_cell;
@@ -100,7 +101,13 @@ impl Grid {
         self.cell(at).map(|cell| *cell.props())
     }
 
-    /// Whether bodies collide with the cell. Unloaded cells count as solid, so that nothing walks into them.
+    /// What bodies collide with in the cell.
+    #[inline]
+    pub fn solid(&self, at: BlockPos) -> Solid {
+        Solid::of(self.cell(at))
+    }
+
+    /// Whether the cell stops bodies. Unloaded cells count as solid, so that nothing walks into them.
     #[inline]
     pub fn is_solid(&self, at: BlockPos) -> bool {
         self.cell(at).is_none_or(is_solid_cell)

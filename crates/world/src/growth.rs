@@ -1,7 +1,7 @@
 //! Growth of wheat and other crops on farmland and of saplings. Farmland dries out or becomes wet.
 
 use crate::World;
-use crate::known::{Support, known};
+use crate::known::known;
 use crate::state::{Cell, FARMLAND_WET};
 use crate::terrain::trees::{Kind, Tree};
 use vocab::BlockPos;
@@ -36,7 +36,7 @@ pub fn tick(world: &mut World) {
 fn random_tick(world: &mut World, at: BlockPos, cell: Cell) {
     if cell.block() == known().farmland {
         farmland(world, at, cell);
-    } else if cell.props().support == Support::Farmland {
+    } else if cell.props().crop {
         crop(world, at, cell);
     } else {
         sapling(world, at, cell);
@@ -54,12 +54,13 @@ fn moisture(farmland: Cell) -> u8 {
 }
 
 fn farmland(world: &mut World, at: BlockPos, cell: Cell) {
-    let water = known().water;
     let wet = (0..=1).any(|dy| {
-        (-WATER_REACH..=WATER_REACH)
-            .any(|dz| (-WATER_REACH..=WATER_REACH).any(|dx| world.grid.block(at.offset(dx, dy, dz)) == Some(water)))
+        (-WATER_REACH..=WATER_REACH).any(|dz| {
+            (-WATER_REACH..=WATER_REACH)
+                .any(|dx| world.grid.props(at.offset(dx, dy, dz)).is_some_and(|props| props.wet))
+        })
     });
-    let planted = world.grid.props(at.offset(0, 1, 0)).is_some_and(|above| above.support == Support::Farmland);
+    let planted = world.grid.props(at.offset(0, 1, 0)).is_some_and(|above| above.crop);
     match moisture(cell) {
         _ if wet => {
             world.set_cell(at, cell.with_number("moisture", FARMLAND_WET));

@@ -22,6 +22,7 @@ pub mod save;
 mod scene;
 mod skilled;
 mod stations;
+mod support;
 pub mod terrain;
 pub mod time;
 mod updates;

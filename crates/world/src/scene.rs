@@ -51,6 +51,11 @@ impl World {
         0
     }
 
+    /// Puts as much of a stack as fits into the chest at a position, and returns the rest.
+    pub fn stock_chest(&mut self, at: BlockPos, stack: Stack) -> Option<Stack> {
+        self.chests.put(at, stack)
+    }
+
     /// All items that are not blocks in the world: carried, worn, on the ground, in chests and stations, and
     /// with visitors.
     pub fn all_items(&self) -> Bag {

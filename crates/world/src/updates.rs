@@ -6,10 +6,11 @@
 use crate::World;
 use crate::flow;
 use crate::growth;
-use crate::known::{Support, known};
+use crate::known::known;
 use crate::mobs;
 use crate::space::Place;
 use crate::state::Cell;
+use crate::support;
 use gamedata::{blocks, loot};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, VecDeque};
@@ -76,18 +77,19 @@ pub(crate) fn changed(world: &mut World, at: BlockPos, old: Cell) {
     for next in at.neighbours() {
         touch(world, next);
     }
+    support::settle(world, at);
 }
 
 fn touch(world: &mut World, at: BlockPos) {
-    let Some(props) = world.grid.props(at) else { return };
-    let now = world.now().0;
+    let Some(cell) = world.grid.cell(at) else { return };
+    let (props, now) = (cell.props(), world.now().0);
     if props.gravity {
         world.updates.schedule(now + FALL_TICKS, at, Due::Fall);
     }
-    if props.liquid {
-        world.updates.schedule(now + flow::delay_ticks(props), at, Due::Flow);
+    if props.liquid || props.wet {
+        world.updates.schedule(now + flow::delay_ticks(*props), at, Due::Flow);
     }
-    if props.support != Support::None {
+    if support::needs(cell) {
         world.updates.schedule(now + SUPPORT_TICKS, at, Due::Support);
     }
 }
@@ -107,7 +109,7 @@ pub(crate) fn tick(world: &mut World) {
         match due {
             Due::Fall => fall(world, at),
             Due::Flow => flow::update(world, at),
-            Due::Support => support(world, at),
+            Due::Support => support::check(world, at),
             Due::Leaves => leaves(world, at),
             Due::Decay => decay(world, at),
         }
@@ -138,59 +140,6 @@ fn fall(world: &mut World, at: BlockPos) {
     }
 }
 
-/// Whether a block still has the support that it needs.
-fn is_held(world: &World, at: BlockPos, cell: Cell) -> bool {
-    let solid = |at: BlockPos| world.grid.is_solid(at);
-    let below = at.offset(0, -1, 0);
-    match cell.props().support {
-        Support::None => true,
-        Support::Floor => solid(below),
-        Support::Soil => world.grid.block(below).is_some_and(is_soil),
-        Support::Farmland => world.grid.block(below) == Some(known().farmland),
-        Support::Wall => {
-            let (dx, dz) = cell.facing().unwrap_or_default();
-            solid(at.offset(-dx, 0, -dz))
-        }
-        Support::Door => {
-            let other = if cell.is_upper() { below } else { at.offset(0, 1, 0) };
-            let fits = |other: Cell| other.block() == cell.block() && other.is_upper() != cell.is_upper();
-            world.grid.cell(other).is_some_and(fits) && (cell.is_upper() || solid(below))
-        }
-        Support::Bed => {
-            let (dx, dz) = cell.facing().unwrap_or_default();
-            let side = if cell.is_head() { -1 } else { 1 };
-            world.grid.block(at.offset(dx * side, 0, dz * side)) == Some(cell.block())
-        }
-    }
-}
-
-pub(crate) fn is_soil(block: vocab::BlockId) -> bool {
-    let name = blocks::get(block).name;
-    let soils = ["dirt", "grass_block", "podzol", "coarse_dirt", "farmland", "rooted_dirt", "moss_block", "mud"];
-    soils.contains(&name)
-}
-
-fn support(world: &mut World, at: BlockPos) {
-    let Some(cell) = world.grid.cell(at) else { return };
-    if is_held(world, at, cell) {
-        return;
-    }
-    let halved = match cell.props().support {
-        // The half of a bed that was removed first has dropped the item already. A door that lost its floor is still
-        // whole.
-        Support::Bed => true,
-        Support::Door => {
-            let other = at.offset(0, if cell.is_upper() { -1 } else { 1 }, 0);
-            world.grid.block(other) != Some(cell.block()) || cell.is_upper()
-        }
-        _ => false,
-    };
-    world.set_block(at, known().air);
-    if !halved {
-        spill(world, at, cell);
-    }
-}
-
 /// Drops the items of a block that was not broken by digging.
 pub(crate) fn spill(world: &mut World, at: BlockPos, cell: Cell) {
     for stack in natural_drops(world, cell) {
@@ -201,7 +150,7 @@ pub(crate) fn spill(world: &mut World, at: BlockPos, cell: Cell) {
 /// Rolls the drops of a block by its drop table, as if broken without a tool.
 pub(crate) fn natural_drops(world: &mut World, cell: Cell) -> Vec<Stack> {
     let block = blocks::get(cell.block());
-    let young = cell.props().support == Support::Farmland && !cell.is_ripe();
+    let young = cell.props().crop && !cell.is_ripe();
     let mut stacks = Vec::new();
     let dice = &mut world.rng;
     loot::roll(

@@ -22,7 +22,7 @@ fn far_places() -> impl Iterator<Item = BlockPos> {
 }
 
 fn is_free(world: &World) -> bool {
-    fits(|at| world.grid().is_solid(at), world.body().at(), SIZE)
+    fits(|at| world.grid().solid(at), world.body().at(), SIZE)
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn lava_does_not_harden_around_a_mob() {
     player.set(at.offset(0, 1, 0), "water");
     for _ in 0..300 {
         player.world.tick();
-        let inside = |at| player.world.grid().is_solid(at);
+        let inside = |at| player.world.grid().solid(at);
         assert!(player.world.mobs().get(cow).is_none_or(|cow| fits(inside, cow.at, cow.size())));
     }
     player.world.clear_mobs();

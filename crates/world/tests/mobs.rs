@@ -7,9 +7,8 @@ use common::{Player, block, item};
 use vocab::BlockPos;
 use vocab::senses::{BodyEvent, Harm};
 use world::World;
-use world::grid::is_solid_cell;
 use world::mobs::{HOSTILE_CAP, Kind, hostile_cap};
-use world::physics::fits;
+use world::physics::{Solid, fits};
 use world::space::{MICRO, Place};
 
 const NIGHT: u64 = 14_000;
@@ -217,7 +216,7 @@ fn check_natural(world: &World, hostile_before: usize, spawned_before: &mut u64)
     );
     for mob in world.mobs().iter() {
         // An unloaded cell does not count as solid here; mobs at the border just cannot walk into it.
-        let solid = |at: BlockPos| world.grid().cell(at).is_some_and(is_solid_cell);
+        let solid = |at: BlockPos| world.grid().cell(at).map_or(Solid::Open, |cell| Solid::of(Some(cell)));
         assert!(fits(solid, mob.at, mob.size()), "{mob:?} is inside a block");
         let far = mob.at.distance(body);
         if mob.id > *spawned_before && mob.kind.hostile() {

@@ -148,7 +148,7 @@ fn a_click_that_places_nothing_is_refused_by_name_and_spends_nothing() {
         (hand("stone", (0, -1, 0), Side::Up), Refusal::Occupied), // the body stands there
         (hand("stone", (2, 0, 2), Side::Up), Refusal::Opens),
         (hand("stone", (2, 3, 0), Side::Up), Refusal::BadRequest), // there is nothing
-        (hand("ladder", (2, -1, 0), Side::Up), Refusal::NoSupport),
+        (hand("ladder", (1, -1, 2), Side::Up), Refusal::NoSupport),
         (hand("command_block", (2, -1, 0), Side::Up), Refusal::NotPlaceable),
         (hand("water_bucket", (2, -1, 0), Side::Up), Refusal::BadRequest),
         (hand("oak_door", (2, -1, 0), Side::Up), Refusal::MissingItem),

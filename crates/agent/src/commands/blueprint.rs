@@ -83,12 +83,12 @@ fn bytes(file: &Path) -> Result<Vec<u8>, String> {
     }
 }
 
-fn draft(file: &Path) -> Result<Draft, String> {
+pub(super) fn draft(file: &Path) -> Result<Draft, String> {
     blueprint::read(&bytes(file)?).map_err(|fault| format!("{}: {fault}", file.display()))
 }
 
 /// The name of a structure without one: the file's, without its ending.
-fn name_of(file: &Path) -> String {
+pub(super) fn name_of(file: &Path) -> String {
     file.file_stem().map_or_else(|| "structure".into(), |stem| stem.to_string_lossy().into_owned())
 }
 
@@ -166,7 +166,7 @@ const TRIAL_CELLS_MAX: usize = 30_000;
 const NAMED_MAX: usize = 8;
 
 /// Builds a structure in thought; tells the cells that no builder could place.
-fn trial(blueprint: &Blueprint) -> Option<String> {
+pub(super) fn trial(blueprint: &Blueprint) -> Option<String> {
     if blueprint.blocks() > TRIAL_BLOCKS_MAX || blueprint.cells.len() > TRIAL_CELLS_MAX {
         return None;
     }

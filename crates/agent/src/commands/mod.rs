@@ -5,6 +5,7 @@
 
 mod backup;
 mod blueprint;
+mod build;
 mod cancel;
 mod click;
 mod completions;
@@ -14,6 +15,7 @@ mod doctor;
 mod goal;
 mod inspect;
 mod lines;
+mod mcp;
 mod pause;
 mod plan;
 mod reach;
@@ -66,6 +68,8 @@ enum Command {
     Tasks(tasks::Args),
     /// Give the running agent a goal.
     Goal(goal::Args),
+    /// Let the running agent build a structure, or build one in a world of its own with --headless.
+    Build(build::Args),
     /// Give up a task of the running agent.
     Cancel(cancel::Args),
     /// The running agent's counters of this session; --reset begins them anew.
@@ -78,6 +82,8 @@ enum Command {
     Config(config::Args),
     /// Check the machine, the settings, the data directory and the language model, and say what to do.
     Doctor(doctor::Args),
+    /// Let an assistant talk to the running agent: MCP on standard input and output.
+    Mcp(mcp::Args),
     /// Print completions for a shell: source them, or put them where it looks for such files.
     Completions(completions::Args),
     /// Track entities: JSON lines of detections in, tracks and events out.
@@ -112,12 +118,14 @@ impl Cli {
             Command::Status(args) => status::run(&args),
             Command::Tasks(args) => tasks::run(&args),
             Command::Goal(args) => goal::run(&args),
+            Command::Build(args) => build::run(&args),
             Command::Cancel(args) => cancel::run(&args),
             Command::Counters(args) => counters::run(&args),
             Command::Pause(args) => pause::run(&args),
             Command::Resume(args) => resume::run(&args),
             Command::Config(args) => config::run(&args),
             Command::Doctor(args) => doctor::run(&args),
+            Command::Mcp(args) => mcp::run(&args),
             Command::Completions(args) => completions::run(&args),
             Command::Track(args) => track::run(&args),
             Command::Upkeep(args) => upkeep::run(&args),

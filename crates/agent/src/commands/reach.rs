@@ -67,6 +67,11 @@ impl Unsuccessful {
 }
 
 impl Reach {
+    /// Whether the answer is printed as JSON.
+    pub fn json(&self) -> bool {
+        self.json
+    }
+
     /// Reads a path from the running agent and prints the answer: its own JSON, or the lines that `words` makes of
     /// it.
     pub fn show<T: DeserializeOwned>(&self, path: &str, words: impl FnOnce(&T) -> Vec<Line>) -> ExitCode {

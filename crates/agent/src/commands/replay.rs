@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> ExitCode {
             );
         }
         if args.json {
-            said["why"] = chain.iter().map(Link::json).collect();
+            said["why"] = json!(chain.iter().map(Link::cause).collect::<Vec<_>>());
         } else {
             for link in &chain {
                 out(format_args!("{link}"));

@@ -309,8 +309,8 @@ fn restore(life: &mut Life<Embedded, Thinking>, dir: &Path) -> Result<Back, Stri
 /// Starts the HTTP server of this run. If that fails, the run goes on without it.
 fn open_window(dir: &Path, source: &Source, scene: Scene, listen: Listen) -> Option<Window> {
     let Source { seed, speed, board, door, .. } = source.clone();
-    let events = window::Events::default();
-    let shown = window::Source { seed, speed, dir: dir.into(), board, door, words: WORDS, events, scene };
+    let (events, library) = (window::Events::default(), window::Library::default());
+    let shown = window::Source { seed, speed, dir: dir.into(), board, door, words: WORDS, events, scene, library };
     let tcp = match listen {
         Listen::Off => None,
         Listen::At(address) => {

@@ -20,13 +20,21 @@ pub struct Thoughts {
     #[serde(deserialize_with = "tokens")]
     pub tokens_per_day: u64,
     pub allow_thought_injection: bool,
+    pub allow_legacy_observations: bool,
 }
 
 impl Default for Thoughts {
     fn default() -> Thoughts {
-        let Thinking { interval_ticks, heartbeat_ticks, limits, allow_thought_injection, .. } = Thinking::default();
-        let Limits { calls_per_hour, tokens_per_day } = limits;
-        Thoughts { interval_ticks, heartbeat_ticks, calls_per_hour, tokens_per_day, allow_thought_injection }
+        let thinking = Thinking::default();
+        let Limits { calls_per_hour, tokens_per_day } = thinking.limits;
+        Thoughts {
+            interval_ticks: thinking.interval_ticks,
+            heartbeat_ticks: thinking.heartbeat_ticks,
+            calls_per_hour,
+            tokens_per_day,
+            allow_thought_injection: thinking.allow_thought_injection,
+            allow_legacy_observations: thinking.allow_legacy_observations,
+        }
     }
 }
 
@@ -39,6 +47,7 @@ impl Thoughts {
             heartbeat_ticks: self.heartbeat_ticks,
             limits: Limits { calls_per_hour: self.calls_per_hour, tokens_per_day: self.tokens_per_day },
             allow_thought_injection: self.allow_thought_injection,
+            allow_legacy_observations: self.allow_legacy_observations,
         }
     }
 }

@@ -36,6 +36,7 @@ pub fn words(item: &Item) -> String {
             let dropped = dropped.map(|id| format!("; {} is dropped", task(&id))).unwrap_or_default();
             format!("the program broke at {place}: {what}{dropped}")
         }
+        Event::Build(news) => crate::words::build::news(news),
         other => snake(other),
     }
 }

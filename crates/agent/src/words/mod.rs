@@ -1,6 +1,7 @@
 //! The mind's data in words for people: the one place where reasons, actions and notes become sentences.
 
 mod action;
+pub mod build;
 mod memory;
 mod reason;
 mod speech;
@@ -13,7 +14,7 @@ pub use thought::{fate, model, recorded};
 
 use crate::view::text::item_name;
 use agency::GoalAction;
-use mind::effect::{CommandAnswer, OrderRefusal};
+use mind::effect::{CommandAnswer, OrderRefusal, StreamRefusal};
 use vocab::outcome::{End, Receipt};
 use vocab::{Bag, BlockPos, FinePos};
 
@@ -102,11 +103,25 @@ pub(crate) fn refusal(why: &OrderRefusal) -> String {
         OrderRefusal::NoTaskFits { target } => format!("no open task fits \"{target}\""),
         OrderRefusal::UnknownPlace { target } => format!("no place or person \"{target}\" is known"),
         OrderRefusal::CannotBuild { target } => {
-            format!("\"{target}\" cannot be built yet; only a basic_shelter can")
+            let names = blueprint::SHIPPED.map(|(name, _)| name).join(", ");
+            format!("no blueprint \"{target}\" is known; these come with stead: {names}")
         }
+        OrderRefusal::BadBlueprint { name, what } => format!("the blueprint \"{name}\" {}", build::imported(*what)),
         OrderRefusal::CannotRepair { target } => format!("a {target} does not wear out, so it cannot be repaired"),
         OrderRefusal::Store(refused) => refused.to_string(),
+        OrderRefusal::Stream(refusal) => stream(*refusal),
         OrderRefusal::Shaken => "the program broke in the tick that read it".into(),
+    }
+}
+
+fn stream(refusal: StreamRefusal) -> String {
+    match refusal {
+        StreamRefusal::Stale { expected, got } => format!("envelope {got} is older than {expected}, the next one"),
+        StreamRefusal::SnapshotNeeded { expected, got } => {
+            format!("envelope {got} came where {expected} or a snapshot was expected")
+        }
+        StreamRefusal::WentBack { from, to } => format!("its tick goes back from {from} to {to}"),
+        StreamRefusal::LegacyOff => "observations of the older form are not enabled".into(),
     }
 }
 
@@ -122,6 +137,7 @@ pub const WORDS: window::Words = window::Words {
     model,
     news: crate::view::news::words,
     refusal,
+    why: crate::lookback::why,
 };
 
 fn place(at: BlockPos) -> String {

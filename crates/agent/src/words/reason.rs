@@ -1,6 +1,6 @@
 //! Reasons in words.
 
-use super::{ended, place, spaced};
+use super::{build, ended, place, spaced};
 use crate::view::text::item_name;
 use mind::Rule;
 use mind::goals::block_name;
@@ -213,6 +213,7 @@ fn why_words(why: &Why) -> String {
         Why::BedShortensNight => "sleep ends the night".into(),
         Why::MonstersNearBed => "monsters are too near to sleep".into(),
         Why::TakeBedAlong => "to take the bed along".into(),
+        Why::Building(building) => build::why(building),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::witness::Witness;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use gamedata::states;
+use serde::{Deserialize, Serialize};
 use vocab::{BlockPos, StateId};
 
 /// How far from the feet a cell can be, in blocks: an arm reaches 4.5 from the eyes.
@@ -22,14 +23,14 @@ pub(super) fn scaffold() -> StateId {
 }
 
 /// What is still to be done, by height, so that the lowest comes first.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Pending {
     breaks: BTreeSet<(i32, i32, i32)>,
     /// By height, then by z and x: cells of one layer lie together.
     places: BTreeMap<(i32, i32, i32), Wanted>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Wanted {
     state: StateId,
     /// The ground is there, and a tool makes the state out of it.

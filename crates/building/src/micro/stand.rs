@@ -6,6 +6,7 @@ use crate::aim::{self, click_point};
 use crate::area::{Area, Marks};
 use crate::state;
 use alloc::vec::Vec;
+use serde::{Deserialize, Serialize};
 use vocab::{BlockPos, StateId};
 
 /// Height of the eyes above the feet, in thousandths of a block.
@@ -18,6 +19,7 @@ const STEPS_PER_BLOCK: i64 = 6;
 const WALK_MAX: usize = 4_096;
 
 /// Where a visit stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Place {
     pub stand: BlockPos,
     pub pillar: Option<Pillar>,

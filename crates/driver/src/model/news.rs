@@ -93,6 +93,7 @@ fn is_told(event: &Event) -> bool {
         | Event::Respawned
         | Event::Shaken { .. }
         | Event::TaskCreated { .. }
+        | Event::Build(_)
         | Event::TaskChanged { to: Done | Failed { .. }, .. } => true,
         Event::HandOver { to, .. } => *to == mind::Controller::Reflex,
         _ => false,

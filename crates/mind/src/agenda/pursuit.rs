@@ -17,6 +17,9 @@ pub struct Pursuit {
     pub work: Work,
     /// What the agent saw when it looked at something, for a task with the goal check.
     pub looked: Option<Looked>,
+    /// Whether the structure stands, for a task with the goal build.
+    #[serde(default)]
+    pub built: bool,
     /// What the agent has thrown and handed over to a person, for a task with the goal deliver.
     pub handing: Handing,
 }

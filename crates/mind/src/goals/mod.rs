@@ -4,6 +4,7 @@
 
 mod at;
 mod beside;
+mod build;
 pub mod check;
 mod deliver;
 mod explore;
@@ -16,6 +17,7 @@ mod have_any;
 #[path = "example_high.rs"]
 mod high;
 mod lit;
+mod materials;
 mod refuge;
 mod repaired;
 mod shelter;
@@ -25,6 +27,7 @@ mod worn;
 
 pub use at::At;
 pub use beside::Beside;
+pub use build::Build;
 pub use check::{Check, Checked};
 pub use deliver::Deliver;
 pub use explore::Explore;
@@ -34,6 +37,7 @@ pub use follow::Follow;
 pub use have::Have;
 pub use have_any::HaveAny;
 pub use lit::Lit;
+pub use materials::Materials;
 pub use refuge::Refuge;
 pub use repaired::Repaired;
 pub use shelter::Shelter;
@@ -48,6 +52,7 @@ use crate::plan::course::{self, NoPlan};
 use crate::plan::step::Step;
 use crate::view::situation::Situation;
 use crate::wire::reason::Reason;
+use alloc::vec::Vec;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
@@ -105,24 +110,37 @@ pub struct Request<'a> {
 impl Request<'_> {
     /// Makes a temporal plan after which the bag holds `count` of an item.
     fn course(&self, wanted: ItemId, count: u32) -> Result<Planned, NoPlan> {
+        self.course_for(&[(wanted, count)], None)
+    }
+
+    /// Makes a temporal plan after which the bag holds all of these. What open builds need is left alone, but for the build that
+    /// the items are for.
+    fn course_for(&self, wanted: &[(ItemId, u32)], build: Option<u32>) -> Result<Planned, NoPlan> {
         let (situation, work) = (self.situation, &self.pursuit.work);
         if let Some(at) = situation.places.unopened(situation.at, situation.now) {
             return Ok(Planned::Step(Step::LookInto { at }));
         }
         let usable = situation.usable();
-        // A worn tool cannot be used by the plan, but still counts as one of the items asked for.
-        let worn = situation.bag.count(wanted).saturating_sub(usable.count(wanted));
-        let count = count.saturating_sub(worn);
+        let mut free = usable.clone();
+        for (item, carried) in usable.iter() {
+            let _ = free.take(item, situation.builds.reserved(item, build).min(carried));
+        }
+        // A worn tool, or an item that a build needs, cannot be used by the plan, but still counts as one of the items asked for.
+        let rest = |(item, count): &(ItemId, u32)| {
+            let kept = situation.bag.count(*item).saturating_sub(free.count(*item));
+            (*item, count.saturating_sub(kept))
+        };
+        let wanted: Vec<(ItemId, u32)> = wanted.iter().map(rest).filter(|(_, count)| *count > 0).collect();
         let start = Start {
             lore: situation.lore,
             places: situation.places,
-            bag: &usable,
+            bag: &free,
             at: situation.at,
             now: situation.now,
             avoid: &work.avoid,
             task: Some(self.task),
         };
-        course::plan(start, &[(wanted, count)], &work.steps).map(Planned::Course)
+        course::plan(start, &wanted, &work.steps).map(Planned::Course)
     }
 }
 
@@ -155,6 +173,7 @@ macro_rules! kinds {
 kinds![
     At,
     Beside,
+    Build,
     Check,
     Deliver,
     Explore,
@@ -165,6 +184,7 @@ kinds![
     HaveAny,
     HaveStation,
     Lit,
+    Materials,
     Refuge,
     Repaired,
     Shelter,

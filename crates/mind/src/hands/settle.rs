@@ -37,6 +37,7 @@ impl Settling<'_> {
             self.guard.failed(&ended.running.action, turn.now());
         }
         lessons::note_world(&ended, self.view, turn.now());
+        self.view.builds.note(&ended, turn.now());
         self.remember_failure(&ended, turn);
         let Some(id) = ended.running.task.filter(|id| self.agenda.tasks().is_open(*id)) else { return };
         if worked(&ended) {
@@ -116,7 +117,11 @@ fn worked(ended: &Ended) -> bool {
     matches!(ended.evidence, Evidence::Verified | Evidence::Inconclusive)
 }
 
+/// Whether a failed action brought a part of what it was for: some of the items, or some cells of a visit.
 fn gained_some(ended: &Ended, turn: &Turn<'_>) -> bool {
+    if matches!(ended.running.action, Action::Build { .. }) {
+        return !ended.receipt.blocks.is_empty();
+    }
     let Expect::Gain(item) = ended.running.expect else { return false };
     turn.seen.bag.count(item) > ended.running.before.count(item)
 }

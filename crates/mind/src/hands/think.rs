@@ -126,6 +126,7 @@ impl Hands {
                 let (controller, why) = (Controller::of(lane), Reason::Step { step, why });
                 wants(Deed::Begin(Begin { action, controller, task: Some(id), expect, retry_of, way, why }))
             }
+            Next::Hold => wants(Deed::Hold),
             Next::Ask { query, why } => wants(Deed::Ask(Question { task: id, query, why })),
             Next::Pause { until, why } => {
                 pursuit.work.put_aside();

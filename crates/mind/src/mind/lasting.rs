@@ -48,7 +48,12 @@ impl Mind {
             config,
             tick,
             link: Link::default(),
-            view: View { places: view.places, memory: view.memory, ..View::default() },
+            view: View {
+                places: view.places,
+                memory: view.memory,
+                builds: view.builds.carry_over(),
+                ..View::default()
+            },
             beware: Beware::default(),
             agenda: agenda.carry_over(),
             hands,

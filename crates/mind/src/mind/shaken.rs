@@ -18,6 +18,11 @@ use vocab::Answer;
 use vocab::senses::BodyEvent;
 
 impl Mind {
+    /// Whether an action of the body runs, as far as the mind knows.
+    pub fn is_acting(&self) -> bool {
+        self.hands.executor.running().is_some()
+    }
+
     /// Steps the mind with an input that broke the program.
     pub(super) fn shaken(&mut self, shaken: &Shaken, input: &Input, turn: &mut Turn<'_>) {
         if input.link != self.link {

@@ -2,6 +2,7 @@
 
 use crate::goals::{Checked, Quarry};
 use crate::view::lore::name_of;
+use alloc::string::String;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 use vocab::{BlockPos, ItemId, Name, Station};
@@ -75,6 +76,10 @@ pub enum Step {
         place: BlockPos,
         within: u8,
     },
+    /// Do what the build of this task wants next.
+    Build {
+        name: String,
+    },
     /// Search until the agent knows a place of this thing.
     Seek {
         what: Quarry,
@@ -119,6 +124,7 @@ impl Step {
             Step::Light { .. } => "light",
             Step::Explore { .. } => "explore",
             Step::Go { .. } => "go",
+            Step::Build { .. } => "build",
             Step::Seek { .. } => "seek",
             Step::Look { .. } => "look",
             Step::Approach { .. } => "approach",
@@ -170,6 +176,7 @@ impl fmt::Display for Step {
             Step::Light { light } => write!(f, "put up torches until the light is {light}"),
             Step::Explore { blocks } => write!(f, "explore {blocks} blocks"),
             Step::Go { place, within } => write!(f, "go within {within} of {place}"),
+            Step::Build { name } => write!(f, "build the {name}"),
             Step::Seek { what } => write!(f, "find {what}"),
             Step::Look { what } => write!(f, "look at {what}"),
             Step::Approach { who, within } => write!(f, "go within {within} of {who}"),

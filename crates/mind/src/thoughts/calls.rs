@@ -187,6 +187,7 @@ impl Draft {
             novelty: Novelty::Low,
             convert_eligible: false,
             suggested: false,
+            of_another: false,
             want: None,
         }
     }

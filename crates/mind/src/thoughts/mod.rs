@@ -6,10 +6,12 @@ mod facts;
 mod history;
 mod outside;
 mod reply;
+mod streams;
 
 pub use calls::{BACK_OFF_TICKS_MAX, REPLY_TICKS_MAX};
 pub use history::{HISTORY_MAX, LOW_BROADCAST_ONE_IN, LOW_MAX};
 pub use reply::REPLY_BYTES_MAX;
+pub use streams::{BOTS_MAX, TRACKS_MAX};
 
 use crate::agenda::Agenda;
 use crate::turn::Turn;
@@ -33,6 +35,7 @@ use around::Around;
 use calls::Calls;
 use history::History;
 use serde::{Deserialize, Serialize};
+use streams::Streams;
 use tasks::{Goal as _, Lane, Origin, Priority, Who};
 use vocab::Tick;
 use vocab::delta::Emission;
@@ -57,6 +60,8 @@ struct Draft {
     convert_eligible: bool,
     /// Whether the change of belief that led to the thought calls for a task. If not, the thought makes none.
     suggested: bool,
+    /// Whether the thought is about what another bot reports.
+    of_another: bool,
     /// The goal that the drive tick chose, as a type: it says more than the thought's words.
     want: Option<drive::Want>,
 }
@@ -76,6 +81,9 @@ pub struct Thoughts {
     warned: Warned,
     lined_at: Tick,
     told: ThinkingStatus,
+    /// What other bots report of their surroundings.
+    #[serde(default)]
+    streams: Streams,
 }
 
 impl Default for Thoughts {
@@ -88,7 +96,7 @@ impl Thoughts {
     /// Keeps what lasts when the program changes: thoughts, counters and budget. The picture of the creatures around
     /// is made anew.
     pub fn carry_over(self) -> Thoughts {
-        Thoughts { around: Around::default(), told: ThinkingStatus::default(), ..self }
+        Thoughts { around: Around::default(), told: ThinkingStatus::default(), streams: Streams::default(), ..self }
     }
 
     pub fn new(settings: Thinking) -> Thoughts {
@@ -103,6 +111,7 @@ impl Thoughts {
             warned: Warned::default(),
             lined_at: Tick(0),
             told: ThinkingStatus::default(),
+            streams: Streams::default(),
         }
     }
 
@@ -153,6 +162,7 @@ impl Thoughts {
             intent_parse: None,
             novelty: Novelty::High,
             suggested: true,
+            of_another: false,
             want: Some(want),
         };
         self.record(draft, desk, turn);
@@ -210,6 +220,9 @@ impl Draft {
         let source = if self.source == Source::Drive { GoalSource::DriveTick } else { GoalSource::GoalTag };
         if let Some(tag) = self.goal.as_ref().filter(|_| self.source == Source::Drive) {
             tags.push(category(tag.action));
+        }
+        if self.of_another && !tags.contains(&Tag::Outside) {
+            tags.push(Tag::Outside);
         }
         Thought {
             id,

@@ -1,4 +1,4 @@
-//! Thoughts from outside: the text alone is read, and such a thought becomes no task unless the settings allow it to say so.
+//! Orders about thoughts. Of a thought from outside the text alone is read, and such a thought becomes no task unless the settings allow it to say so.
 
 use super::reply::start;
 use super::{Desk, Draft, Thoughts};
@@ -27,6 +27,7 @@ impl Thoughts {
                     }
                     CommandAnswer::Thought(Box::new(answer))
                 }
+                Order::Process { bot, report } => self.witness(bot, report, desk, turn),
                 Order::ResetCounters => {
                     self.reset_counters(turn.now());
                     CommandAnswer::Done

@@ -59,6 +59,7 @@ impl Draft {
             intent_parse,
             novelty,
             suggested: false,
+            of_another: false,
             want: None,
         }
     }

@@ -11,6 +11,7 @@ pub mod places;
 pub mod region;
 pub mod situation;
 
+use crate::builds::Builds;
 use crate::hands::questions::Asked;
 use crate::memory::{Memory, covered};
 use belief::Bus;
@@ -30,6 +31,9 @@ pub struct View {
     pub belief: Bus,
     pub failures: Failures,
     pub memory: Memory,
+    /// The structures that the agent builds.
+    #[serde(default)]
+    pub builds: Builds,
     /// The game's facts about items, computed again after each start of the program.
     #[serde(skip)]
     pub lore: Lore,
@@ -39,6 +43,7 @@ impl View {
     /// Begins a session with this version's settings of belief. If they have changed, the picture of the creatures
     /// around is made anew: the old one was made by other rules.
     pub fn begin(&mut self) {
+        self.builds.begin();
         let fresh = Bus::default();
         if self.belief.config() != fresh.config() {
             self.belief = fresh;
@@ -62,6 +67,7 @@ impl View {
 
     /// Stores what the body's answer to a question shows; returns whether it is of use to the task that asked.
     pub fn learn(&mut self, asked: &Asked, answer: &Answer, now: Tick) -> bool {
+        self.builds.learn(asked, answer);
         let View { places, blocks, .. } = self;
         match (&asked.query, answer) {
             (Query::NearestBlocks { blocks, radius, most }, Answer::Blocks { found }) => {
@@ -104,6 +110,7 @@ impl View {
             belief: &self.belief,
             failures: &self.failures,
             memory: &self.memory,
+            builds: &self.builds,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The situation at this tick: the read-only view from which every decision is made.
 
+use crate::builds::Builds;
 use crate::memory::{Memory, Recall};
 use crate::view::blocks::BlockMemory;
 use crate::view::classes;
@@ -56,6 +57,7 @@ pub struct Situation<'a> {
     pub belief: &'a Bus,
     pub failures: &'a Failures,
     pub memory: &'a Memory,
+    pub builds: &'a Builds,
 }
 
 impl Situation<'_> {

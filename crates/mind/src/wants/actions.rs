@@ -2,7 +2,7 @@
 
 use super::wish::Ask;
 use crate::goals::{
-    At, Beside, Check, Checked, Deliver, Explore, Find, Goal, Have, HaveAny, Quarry, Repaired, Shelter, Walled,
+    At, Beside, Build, Check, Checked, Deliver, Explore, Find, Goal, Have, HaveAny, Quarry, Repaired, Shelter, Walled,
 };
 use crate::view::classes::ItemClass;
 use crate::view::lore::{UNREACHABLE, gamedata_item, item};
@@ -31,8 +31,8 @@ pub enum Makes {
 pub enum Shown {
     /// The action is done when the bag holds the items, or the person has got them.
     Items,
-    /// The action is done when no side around the body is open.
-    Walls,
+    /// The action is done when each cell of the structure was seen to hold what is wanted there.
+    Structure,
     /// The action is done when the place of the thing to find is known.
     Place,
     /// The action is done when the body has walked over new ground.
@@ -78,7 +78,7 @@ pub const TABLE: [Row; 16] = [
     goal(GoalAction::Collect, have, Shown::Items),
     goal(GoalAction::Mine, have, Shown::Items),
     goal(GoalAction::Craft, have, Shown::Items),
-    goal(GoalAction::Build, build, Shown::Walls),
+    goal(GoalAction::Build, build, Shown::Structure),
     goal(GoalAction::Find, find, Shown::Place),
     goal(GoalAction::Explore, explore, Shown::NewGround),
     goal(GoalAction::Navigate, navigate, Shown::BeingThere),
@@ -146,11 +146,16 @@ fn meant(action: GoalAction, name: &str, situation: &Situation<'_>) -> Option<It
     drop.filter(|_| as_block).or(named)
 }
 
-/// The goal for a wish to build. So far only a shelter: for the night at night, at once by day.
+/// The goal for a wish to build: a structure whose blueprint is known. When night falls there is no time for a house, so a shelter is
+/// walls around the body until morning.
 fn build(ask: &Ask, situation: &Situation<'_>) -> Result<Goal, OrderRefusal> {
     match ask.tag.target.as_str() {
         "basic_shelter" | "shelter" if situation.is_late() => Ok(Shelter.into()),
-        "basic_shelter" | "shelter" => Ok(Walled.into()),
+        "shelter" => Ok(Walled.into()),
+        name if situation.builds.knows(name) => {
+            let near = ask.at.unwrap_or(situation.at);
+            Ok(Build { name: name.into(), near, at: None, facing: None }.into())
+        }
         target => Err(OrderRefusal::CannotBuild { target: target.into() }),
     }
 }

@@ -4,8 +4,10 @@ use super::actions::GO_WITHIN_BLOCKS;
 use super::chat::{Hearing, Line};
 use super::wish::{self, Ask};
 use crate::agenda::Wanted;
-use crate::goals::At;
+use crate::builds::Builds;
+use crate::goals::{At, Build};
 use crate::wants::Wishes;
+use crate::wire::builds::Imported;
 use crate::wire::effect::{CommandAnswer, Effect, OrderRefusal};
 use crate::wire::input::{Command, Order};
 use crate::wire::reason::Reason;
@@ -43,7 +45,11 @@ impl Wishes {
         let Hearing { situation, agenda, turn, .. } = hearing;
         match order {
             // Orders about thoughts are answered in the module `thoughts`.
-            Order::Thought { .. } | Order::ResetCounters | Order::Line { .. } | Order::Allow { .. } => {}
+            Order::Thought { .. }
+            | Order::Process { .. }
+            | Order::ResetCounters
+            | Order::Line { .. }
+            | Order::Allow { .. } => {}
             Order::Pause | Order::Stop => self.paused = true,
             Order::Resume => self.paused = false,
             Order::Cancel { task } => {
@@ -57,6 +63,22 @@ impl Wishes {
                 let goal = At { place: *to, within: GO_WITHIN_BLOCKS }.into();
                 let origin = Origin::new(Who::User, Reason::Ordered, situation.now);
                 let wanted = Wanted { goal, lane: Lane::Task, priority: Priority::Now, origin };
+                return wish::pursue(wanted, situation, agenda, turn);
+            }
+            Order::Build { name, blueprint, at, facing } => {
+                if let Some(what) = blueprint
+                    .as_ref()
+                    .map(|bytes| Builds::imported(name, bytes))
+                    .filter(|what| *what != Imported::Taken)
+                {
+                    return Err(OrderRefusal::BadBlueprint { name: name.clone(), what });
+                }
+                if !situation.builds.knows(name) {
+                    return Err(OrderRefusal::CannotBuild { target: name.clone() });
+                }
+                let goal = Build { name: name.clone(), near: situation.at, at: *at, facing: *facing }.into();
+                let origin = Origin::new(Who::User, Reason::Ordered, situation.now);
+                let wanted = Wanted { goal, lane: Lane::Task, priority: Priority::High, origin };
                 return wish::pursue(wanted, situation, agenda, turn);
             }
             Order::Goal { action, target, amount } => {

@@ -3,6 +3,7 @@
 use crate::memory::Fact;
 use crate::plan::chart::Timetable;
 use crate::wants::keeping::Outlook;
+use crate::wire::builds::{BuildNews, Imported};
 use crate::wire::input::{CommandId, ThoughtId};
 use crate::wire::speech::Speech;
 use crate::wire::status::Status;
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tasks::{Refused, TaskId};
 use vocab::build::Guarded;
 use vocab::delta::Emission;
-use vocab::{Action, ActionId, BlockPos, Danger, GoalKey, Name, Query, QueryId};
+use vocab::{Action, ActionId, BlockPos, Danger, GoalKey, Name, Query, QueryId, Tick};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -105,9 +106,14 @@ pub enum OrderRefusal {
     UnknownPlace {
         target: String,
     },
-    /// The order was refused because the agent can only build a shelter so far.
+    /// The order was refused because there is no blueprint of this name.
     CannotBuild {
         target: String,
+    },
+    /// The order was refused because of the blueprint that came with it.
+    BadBlueprint {
+        name: String,
+        what: Imported,
     },
     /// The order was refused because the thing to repair does not wear out.
     CannotRepair {
@@ -115,8 +121,24 @@ pub enum OrderRefusal {
     },
     /// The order was refused because the task store did not accept its task.
     Store(Refused),
+    /// The report of another bot was refused.
+    Stream(StreamRefusal),
     /// The order was refused because the program broke in the tick that read it.
     Shaken,
+}
+
+/// Why a report of another bot was not taken into the view of that bot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StreamRefusal {
+    /// The envelope is older than what was taken already.
+    Stale { expected: u64, got: u64 },
+    /// Others are missing before the envelope, or it is the first and has no snapshot.
+    SnapshotNeeded { expected: u64, got: u64 },
+    /// The envelope's tick is before that of an earlier one of the same stream.
+    WentBack { from: Tick, to: Tick },
+    /// Observations in the older form are not enabled.
+    LegacyOff,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,4 +159,6 @@ pub enum Publication {
     Upkeep(Outlook),
     /// What is remembered, the most useful first. Sent every few seconds.
     Memory(Vec<Fact>),
+    /// Something happened to a build.
+    Build(Box<BuildNews>),
 }

@@ -1,12 +1,14 @@
 //! Everything that the mind learns in one tick. The driver journals it before it performs any effect of that tick.
 
 use crate::wire::config::Config;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use belief::evidence::Detection;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
-use vocab::{Answer, BlockPos, Outcome, QueryId, Senses, Tick};
+use vocab::delta::Emission;
+use vocab::{Answer, BlockPos, Name, Outcome, QueryId, Senses, Tick};
 
 /// The input of one mind tick.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -148,6 +150,14 @@ pub enum Order {
         target: String,
         amount: u32,
     },
+    /// Order to build a structure: a known blueprint, or one that comes packed with the order.
+    Build {
+        name: String,
+        blueprint: Option<Vec<u8>>,
+        /// Where its corner shall be, at the height of the feet of somebody who stands there.
+        at: Option<BlockPos>,
+        facing: Option<building::Facing>,
+    },
     /// Order to cancel a task.
     Cancel {
         task: TaskId,
@@ -170,6 +180,12 @@ pub enum Order {
         /// them.
         keys: Vec<String>,
     },
+    /// What another bot reports of its surroundings. It goes into a view of that bot alone, and becomes a thought.
+    Process {
+        /// The name of that bot.
+        bot: String,
+        report: Report,
+    },
     /// Order to set the counters of this session to zero.
     ResetCounters,
     /// A line of chat, said to the agent by its owner. `at` is the new position of the speaker, who has a body in an
@@ -188,6 +204,27 @@ pub enum Order {
 impl Order {
     /// Whether the order is about thoughts; such orders are answered in another module.
     pub fn is_about_thoughts(&self) -> bool {
-        matches!(self, Order::Thought { .. } | Order::ResetCounters)
+        matches!(self, Order::Thought { .. } | Order::Process { .. } | Order::ResetCounters)
     }
+}
+
+/// A report of another bot, in the version that it named itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Report {
+    /// An envelope of its belief stream.
+    Stream(Box<Witness>),
+    /// One observation in the older form, without tracks: what it saw, and how far away.
+    Legacy { kind: Name, blocks: Option<u32> },
+}
+
+/// An envelope of another bot's belief stream.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Witness {
+    /// The number of the bot's process start; later starts have larger ones.
+    pub start: u64,
+    /// The number of the envelope in its stream.
+    pub seq: u64,
+    /// The changes and the snapshot, by the other bot's ticks.
+    pub emission: Emission,
 }

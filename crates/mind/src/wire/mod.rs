@@ -1,5 +1,6 @@
 //! The input and output of the mind: plain data without behaviour.
 
+pub mod builds;
 pub mod config;
 pub mod effect;
 pub mod input;

@@ -1,8 +1,10 @@
 //! The reasons for decisions, as data. One renderer at the edge puts them into words.
 
+use crate::builds::Stop;
 use crate::plan::step::Step;
 use crate::wants::drive::Rule;
 use agency::thought::{Number, Source};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
@@ -257,6 +259,20 @@ pub enum Why {
     BedShortensNight,
     MonstersNearBed,
     TakeBedAlong,
+    Building(Building),
+}
+
+/// What a build is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Building {
+    Look,
+    GoThere,
+    NoSiteHere,
+    Visit { cells: u32 },
+    Materials { kinds: u32 },
+    AfterFailure,
+    Stopped(Box<Stop>),
 }
 
 /// What a search walk looks for.

@@ -24,6 +24,9 @@ pub struct Thinking {
     pub limits: Limits,
     /// Whether a thought from outside may declare itself fit to become a task. Off unless a person tests that rule.
     pub allow_thought_injection: bool,
+    /// Whether observations of other bots are taken in the older form, one entity each. Off unless a person moves from it.
+    #[serde(default)]
+    pub allow_legacy_observations: bool,
 }
 
 impl Default for Thinking {
@@ -34,6 +37,7 @@ impl Default for Thinking {
             heartbeat_ticks: 6_000,
             limits: Limits::default(),
             allow_thought_injection: false,
+            allow_legacy_observations: false,
         }
     }
 }

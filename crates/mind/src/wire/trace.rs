@@ -4,12 +4,14 @@ use crate::goals::Goal;
 use crate::hands::arbiter::Controller;
 use crate::plan::step::Step;
 use crate::wants::drive::Rule;
+use crate::wire::builds::BuildNews;
 use crate::wire::input::{Link, ThoughtId};
 use crate::wire::reason::{Reason, Why};
 use crate::wire::thinking::{Model, Recorded};
 use agency::counters::Counters;
 use agency::outside::Dropped;
 use agency::thought::Source;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use belief::attention::Spent;
@@ -179,6 +181,8 @@ pub enum Event {
     },
     /// A field of a thought from outside was dropped. Traced once for each name in a session.
     FieldDropped(Dropped),
+    /// Something happened to a build.
+    Build(Box<BuildNews>),
     /// Input that the mind does not expect or cannot use.
     Unexpected(Unexpected),
     /// The program broke and was restored. `task` is the task that was at hand and is dropped.

@@ -37,6 +37,18 @@ impl Life {
         Life { simulation: Simulation::new(config, body), events: vec![] }
     }
 
+    /// An agent that continues with a mind that has lived before, in the body that it had.
+    pub fn resumed(mind: Mind, body: Scripted, events: Vec<(Tick, Event)>) -> Life {
+        Life { simulation: Simulation::with_mind(mind, body), events }
+    }
+
+    /// Takes the agent apart: its body, and what it traced. A running action of the body is cancelled.
+    pub fn into_parts(self) -> (Scripted, Vec<(Tick, Event)>) {
+        let mut body = self.simulation.into_body();
+        body.interrupt();
+        (body, self.events)
+    }
+
     pub fn mind(&self) -> &Mind {
         self.simulation.mind()
     }

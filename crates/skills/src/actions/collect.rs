@@ -278,7 +278,7 @@ pub(super) fn has_floor_below(me: &Me<'_, impl Limbs>, at: BlockPos) -> bool {
     let under = Room::of(me.at().up(-MICRO), SIZE).blocks().any(|cell| cell == at);
     let below = (1..=LANDING_MAX).map(|down| Ground::way(me.cells(), at.offset(0, -down, 0)));
     let landing = below.into_iter().find(|way| *way != Some(Way::Open)).flatten();
-    !under || matches!(landing, Some(Way::Solid | Way::Water))
+    !under || matches!(landing, Some(Way::Solid | Way::Step | Way::Climb | Way::Water))
 }
 
 /// Effort to reach a block. Height counts more than flat distance, because it usually means digging.

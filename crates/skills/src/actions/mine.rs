@@ -372,14 +372,14 @@ fn obstacle(me: &Me<'_, impl Limbs>, from: BlockPos, to: BlockPos) -> Obstacle {
         match Ground::way(me.cells(), at) {
             Some(Way::Open) => {}
             Some(Way::Solid) if may_dig(me, at) => return Obstacle::Rock(at),
-            Some(Way::Solid | Way::Door | Way::Water | Way::Harm) | None => return Obstacle::Closed,
+            Some(_) | None => return Obstacle::Closed,
         }
     }
     let floor = to.offset(0, -1, 0);
     match Ground::way(me.cells(), floor) {
         Some(Way::Solid) => Obstacle::Nothing,
         Some(Way::Open) if me.may_break(floor).is_ok() => Obstacle::Hole(floor),
-        Some(Way::Open | Way::Door | Way::Water | Way::Harm) | None => Obstacle::Closed,
+        Some(_) | None => Obstacle::Closed,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Turn;
 use super::walk::{Walk, Walker};
-use crate::limbs::{Cells, Handle, Limbs};
+use crate::limbs::{Cells, Handle, Limbs, feet_of};
 use crate::me::Me;
 use crate::measures::ITEM_SIZE;
 use crate::path::Goal;
@@ -45,7 +45,7 @@ pub(crate) enum Fetched {
 impl Fetch {
     pub(super) fn new(me: &Me<'_, impl Limbs>, id: Handle, terrain: Terrain) -> Option<Fetch> {
         let lying = me.limbs.lying(id)?;
-        let walker = Walker::new(Goal::PickUp { cell: lying.at.block() }, terrain, false);
+        let walker = Walker::new(Goal::PickUp { cell: feet_of(lying.at, true) }, terrain, false);
         Some(Fetch { id, walker, terrain, beside_ticks: 0 })
     }
 
@@ -59,8 +59,8 @@ impl Fetch {
             return self.look_for(me, lying.is_none());
         };
         // The dropped item fell or drifted away, so the body follows it.
-        if self.walker.goal() != (Goal::PickUp { cell: at.block() }) {
-            self.walker = Walker::new(Goal::PickUp { cell: at.block() }, self.terrain, false);
+        if self.walker.goal() != (Goal::PickUp { cell: feet_of(at, true) }) {
+            self.walker = Walker::new(Goal::PickUp { cell: feet_of(at, true) }, self.terrain, false);
         }
         match self.walker.tick(me) {
             Walk::Going => Fetched::Going,

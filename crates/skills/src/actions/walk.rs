@@ -115,7 +115,7 @@ impl Walker {
 
     pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Walk {
         let feet = me.feet();
-        let settled = me.pose().on_ground || me.pose().in_water;
+        let settled = is_held(me);
         self.close_behind(me, feet);
         if settled && self.digger.is_none() && self.goal.met(me.cells(), feet) {
             return Walk::Arrived;
@@ -234,7 +234,7 @@ impl Walker {
         let cell = footing(me);
         let middle = Place::on(cell);
         let far = me.at().distance_flat(middle);
-        let firm = Ground::carries(me.cells(), cell.offset(0, -1, 0));
+        let firm = Ground::stand(me.cells(), cell).is_some();
         if !firm || far <= EXACT || self.centre_ticks >= CENTRE_TICKS_MAX {
             return false;
         }
@@ -275,7 +275,7 @@ impl Walker {
     /// Advances past steps of the path that the body has already made, so that no tick is lost.
     fn pass_reached(&mut self, me: &Me<'_, impl Limbs>) {
         let Some(step) = self.path.get(self.next).copied() else { return };
-        if !self.reached(&me.pose(), step) {
+        if !self.reached(me, step) {
             return;
         }
         self.next += 1;
@@ -294,13 +294,14 @@ impl Walker {
         }
     }
 
-    fn reached(&self, body: &Pose, step: Movement) -> bool {
-        if body.feet() != step.to || !(body.on_ground || body.in_water) {
+    fn reached(&self, me: &Me<'_, impl Limbs>, step: Movement) -> bool {
+        let body = me.pose();
+        if body.feet() != step.to || !is_held(me) {
             return false;
         }
         let exact = match self.path.get(self.next + 1).map(|next| next.leg) {
             Some(Leg::Walk | Leg::Diagonal | Leg::Swim) => false,
-            Some(Leg::Up | Leg::Down | Leg::DigDown | Leg::Bridge | Leg::Pillar) | None => !body.in_water,
+            Some(Leg::Up | Leg::Down | Leg::DigDown | Leg::Bridge | Leg::Pillar | Leg::Climb) | None => !body.in_water,
         };
         body.at.distance_flat(Place::on(step.to)) <= if exact { EXACT } else { ROUGH }
     }
@@ -309,7 +310,8 @@ impl Walker {
     fn make_way(&mut self, me: &mut Me<'_, impl Limbs>, step: Movement) -> Made {
         for cell in needed(step) {
             match Ground::way(me.cells(), cell) {
-                Some(Way::Open | Way::Water) => {}
+                Some(Way::Open | Way::Water | Way::Climb) => {}
+                Some(Way::Step) if cell == step.to => {}
                 Some(Way::Door) => {
                     if !doors::open(me, cell) {
                         return Made::Blocked;
@@ -317,8 +319,10 @@ impl Walker {
                     self.door = Some((step.to, false));
                     return Made::Busy;
                 }
-                Some(Way::Solid) if self.terrain != Terrain::Walk => return self.break_open(me, step, cell),
-                Some(Way::Solid | Way::Harm) | None => return Made::Blocked,
+                Some(Way::Solid | Way::Step | Way::Fence) if self.terrain != Terrain::Walk => {
+                    return self.break_open(me, step, cell);
+                }
+                Some(Way::Solid | Way::Step | Way::Fence | Way::Harm) | None => return Made::Blocked,
             }
         }
         let Some(cell) = filled(step) else { return Made::Clear };
@@ -326,7 +330,7 @@ impl Walker {
             // A block that may yet be refused carries nobody.
             Some(Way::Solid) if me.limbs.is_predicted(cell) => Made::Busy,
             Some(Way::Solid) => Made::Clear,
-            Some(Way::Open | Way::Door) if !me.cells().block(cell).is_some_and(gives_way) => {
+            Some(Way::Open | Way::Door | Way::Step | Way::Climb) if !me.cells().block(cell).is_some_and(gives_way) => {
                 self.break_open(me, step, cell)
             }
             _ if step.leg == Leg::Pillar => pillar(me, step),
@@ -358,12 +362,18 @@ impl Walker {
 /// would fall.
 pub(super) fn footing(me: &Me<'_, impl Limbs>) -> BlockPos {
     let (body, feet) = (me.pose(), me.feet());
-    let carries = |cell: &BlockPos| Ground::carries(me.cells(), cell.offset(0, -1, 0));
+    let carries = |cell: &BlockPos| Ground::stand(me.cells(), *cell).is_some();
     if !body.on_ground || carries(&feet) {
         return feet;
     }
     let under = Room::of(body.at, SIZE).blocks().filter(|cell| cell.y == feet.y && carries(cell));
     under.min_by_key(|cell| (body.at.distance_flat(Place::on(*cell)), *cell)).unwrap_or(feet)
+}
+
+/// Whether the body can begin a step: it stands, swims, or holds on to a ladder.
+fn is_held(me: &Me<'_, impl Limbs>) -> bool {
+    let pose = me.pose();
+    pose.on_ground || pose.in_water || Ground::way(me.cells(), pose.feet()) == Some(Way::Climb)
 }
 
 enum Made {
@@ -377,7 +387,7 @@ fn needed(step: Movement) -> Vec<BlockPos> {
     let Movement { from, to, leg } = step;
     let head = |feet: BlockPos| feet.offset(0, 1, 0);
     match leg {
-        Leg::Walk | Leg::Bridge | Leg::Swim => vec![head(to), to],
+        Leg::Walk | Leg::Bridge | Leg::Swim | Leg::Climb => vec![head(to), to],
         Leg::Up => vec![from.offset(0, 2, 0), head(to), to],
         Leg::Pillar => vec![from.offset(0, 2, 0)],
         Leg::DigDown => vec![to],
@@ -394,7 +404,7 @@ fn filled(step: Movement) -> Option<BlockPos> {
     match step.leg {
         Leg::Bridge => Some(step.to.offset(0, -1, 0)),
         Leg::Pillar => Some(step.from),
-        Leg::Walk | Leg::Diagonal | Leg::Up | Leg::Down | Leg::Swim | Leg::DigDown => None,
+        Leg::Walk | Leg::Diagonal | Leg::Up | Leg::Down | Leg::Swim | Leg::DigDown | Leg::Climb => None,
     }
 }
 
@@ -428,11 +438,14 @@ fn steer(me: &mut Me<'_, impl Limbs>, step: Movement, sprint: bool) {
         me.head_for(target);
     }
     let feet = pose.feet();
+    // A body that goes down on scaffolding sneaks, so that it sinks into it.
+    let sinks = step.leg == Leg::Climb && step.to.y < feet.y && Ground::carries(me.cells(), step.to);
     let keys = me.limbs.keys();
+    keys.sneak = sinks;
     keys.sprint = sprint && matches!(step.leg, Leg::Walk | Leg::Diagonal | Leg::Up);
     keys.jump = if pose.in_water {
         step.to.y >= feet.y
     } else {
-        step.leg == Leg::Up && feet.y < step.to.y && far <= MICRO * 13 / 10
+        feet.y < step.to.y && (step.leg == Leg::Climb || (step.leg == Leg::Up && far <= MICRO * 13 / 10))
     };
 }

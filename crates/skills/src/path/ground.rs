@@ -2,10 +2,12 @@
 
 use super::Cost;
 use crate::blocks::{self as kinds, Way};
+use crate::boxes::STEP_PARTS;
 use crate::guard::may_break;
 use crate::inventory::Inventory;
 use crate::known::{gives_way, props};
 use crate::limbs::Cells;
+use gamedata::states::PARTS_PER_BLOCK;
 use gamedata::{blocks, tools};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -148,20 +150,46 @@ impl Ground {
         grid.block(at).is_some_and(|block| props(block).leaves)
     }
 
-    /// Whether a body can stand on a block.
+    /// Whether a body can stand on a block, in the cell above it.
     pub fn carries(grid: &impl Cells, at: BlockPos) -> bool {
-        Ground::way(grid, at) == Some(Way::Solid)
+        let Some(cell) = grid.cell(at) else { return false };
+        match kinds::way(cell) {
+            Way::Solid => true,
+            // Scaffolding carries what is on top of it.
+            Way::Climb => cell.props().top > STEP_PARTS,
+            _ => false,
+        }
+    }
+
+    /// How high a body stands in a cell, in parts of a block above the cell's floor: on a step in it, on what is below, or
+    /// on a ladder; `None` where nothing carries it.
+    pub fn stand(grid: &impl Cells, at: BlockPos) -> Option<i32> {
+        let here = grid.cell(at)?;
+        match kinds::way(here) {
+            Way::Step => Some(i32::from(here.props().top)),
+            Way::Climb => Some(0),
+            _ => {
+                let below = at.offset(0, -1, 0);
+                let top = i32::from(grid.cell(below)?.props().top);
+                Ground::carries(grid, below).then_some(top - PARTS_PER_BLOCK)
+            }
+        }
     }
 
     /// Path cost of making a cell passable; `None` when that is impossible or forbidden.
     pub fn clearing(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
         match Ground::way(grid, at)? {
-            Way::Open | Way::Water => Some(0),
+            Way::Open | Way::Water | Way::Climb => Some(0),
             Way::Door => Some(DOOR),
             Way::Harm => None,
-            Way::Solid if self.terrain == Terrain::Walk => None,
-            Way::Solid => self.digging(grid, at),
+            Way::Solid | Way::Step | Way::Fence if self.terrain == Terrain::Walk => None,
+            Way::Solid | Way::Step | Way::Fence => self.digging(grid, at),
         }
+    }
+
+    /// Path cost of making room for the feet in a cell. They may stand on a step in it.
+    pub fn footing(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
+        if Ground::way(grid, at)? == Way::Step { Some(0) } else { self.clearing(grid, at) }
     }
 
     /// Path cost of emptying a passable cell so that a block can be placed there: a torch must be broken, grass is

@@ -5,7 +5,9 @@
 use super::ground::SKY_LIGHT_MIN;
 use super::{Cost, Goal, Ground, WALK};
 use crate::blocks::Way;
+use crate::boxes::STEP_PARTS;
 use crate::limbs::Cells;
+use gamedata::states::PARTS_PER_BLOCK;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -32,6 +34,12 @@ const SWIM: Cost = 102;
 /// Extra path cost of a step with the head under water, where air lasts 15 seconds.
 const SUBMERGED: Cost = 150;
 const PLACE: Cost = 80;
+/// Path cost of climbing one block: 8.5 ticks.
+const CLIMB: Cost = 85;
+/// A body jumps up so much, in parts of a block: 1.25 blocks.
+const JUMP_PARTS: i32 = 40;
+/// The free height above the head of a body that stands on the floor of its cell, in parts of a block.
+const HEADROOM_PARTS: i32 = 6;
 /// Deepest fall of a path onto firm ground, in blocks; three do no damage.
 const FALL_MAX: i32 = 3;
 /// Deepest fall of a path into water, in blocks; water breaks any fall.
@@ -48,6 +56,8 @@ pub enum Leg {
     DigDown,
     Bridge,
     Pillar,
+    /// Up or down in a ladder, vines or scaffolding.
+    Climb,
 }
 
 /// One move of a path from a cell to the next.
@@ -229,6 +239,9 @@ impl Search {
         for (dx, dz) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
             self.diagonal(grid, index, at, (dx, dz));
         }
+        if Ground::way(grid, at) == Some(Way::Climb) || Ground::way(grid, at.offset(0, -1, 0)) == Some(Way::Climb) {
+            self.climb(grid, index, at);
+        }
         if in_water {
             self.swim_up_or_down(grid, index, at);
         } else {
@@ -237,9 +250,40 @@ impl Search {
         }
     }
 
-    /// Path cost of clearing the two cells that a body occupies.
+    /// Path cost of clearing the cells that a body occupies: two, and a third where it stands high in the first.
     fn clearing(&mut self, grid: &impl Cells, feet: BlockPos) -> Option<Cost> {
-        Some(self.ground.clearing(grid, feet.offset(0, 1, 0))? + self.ground.clearing(grid, feet)?)
+        let two = self.ground.clearing(grid, feet.offset(0, 1, 0))? + self.ground.footing(grid, feet)?;
+        let high = Ground::stand(grid, feet).is_some_and(|stand| stand > HEADROOM_PARTS);
+        Some(two + if high { self.ground.clearing(grid, feet.offset(0, 2, 0))? } else { 0 })
+    }
+
+    /// How much higher a body stands in one cell than in another, in parts of a block; 0 where nothing carries it.
+    fn rise(grid: &impl Cells, at: BlockPos, to: BlockPos) -> i32 {
+        let stand = |cell: BlockPos| Ground::stand(grid, cell).unwrap_or(0);
+        (to.y - at.y) * PARTS_PER_BLOCK + stand(to) - stand(at)
+    }
+
+    /// Whether a body can walk from one cell to another without a jump, and without hitting its head on the way up.
+    fn walks(grid: &impl Cells, at: BlockPos, to: BlockPos) -> bool {
+        let rise = Search::rise(grid, at, to);
+        let stand = Ground::stand(grid, at).unwrap_or(0);
+        let free = |cell: BlockPos| !grid.is_solid(cell);
+        rise <= i32::from(STEP_PARTS) && (rise <= 0 || stand + rise <= HEADROOM_PARTS || free(at.offset(0, 2, 0)))
+    }
+
+    fn climb(&mut self, grid: &impl Cells, index: u32, at: BlockPos) {
+        let climbs = |cell: BlockPos| Ground::way(grid, cell) == Some(Way::Climb);
+        let (up, down) = (at.offset(0, 1, 0), at.offset(0, -1, 0));
+        let carried = Ground::carries(grid, at);
+        if climbs(at)
+            && (climbs(up) || (carried && Ground::way(grid, up) == Some(Way::Open)))
+            && self.ground.clearing(grid, at.offset(0, 2, 0)) == Some(0)
+        {
+            self.reach(index, up, Leg::Climb, CLIMB);
+        }
+        if climbs(down) {
+            self.reach(index, down, Leg::Climb, CLIMB);
+        }
     }
 
     fn level_or_down(&mut self, grid: &impl Cells, index: u32, at: BlockPos, to: BlockPos) {
@@ -249,8 +293,10 @@ impl Search {
             self.reach(index, to, Leg::Swim, SWIM + if head_wet { SUBMERGED } else { 0 });
             return;
         }
-        if Ground::carries(grid, to.offset(0, -1, 0)) {
-            self.reach(index, to, Leg::Walk, WALK + clearing);
+        if Ground::stand(grid, to).is_some() {
+            if Search::walks(grid, at, to) {
+                self.reach(index, to, Leg::Walk, WALK + clearing);
+            }
             return;
         }
         self.down(grid, index, to, clearing);
@@ -268,7 +314,7 @@ impl Search {
     /// Whether there is a floor under a cell, in the world or placed earlier on this path.
     fn is_held(&self, grid: &impl Cells, index: u32, at: BlockPos) -> bool {
         matches!(self.nodes[index as usize].leg, Leg::Bridge | Leg::Pillar)
-            || Ground::carries(grid, at.offset(0, -1, 0))
+            || (Ground::carries(grid, at.offset(0, -1, 0)) && Ground::way(grid, at) != Some(Way::Step))
     }
 
     /// Adds a path move over an edge: down to firm ground at a safe depth, or into water. The path never dives more
@@ -281,17 +327,19 @@ impl Search {
                 Some(Way::Water) if deep <= FALL_MAX || grid.light(feet).0 >= SKY_LIGHT_MIN => {
                     return self.reach(index, feet, Leg::Down, cost + SWIM);
                 }
-                Some(Way::Open) if deep <= FALL_MAX && Ground::carries(grid, feet.offset(0, -1, 0)) => {
+                Some(Way::Open | Way::Step) if deep <= FALL_MAX && Ground::stand(grid, feet).is_some() => {
                     return self.reach(index, feet, Leg::Down, cost);
                 }
+                Some(Way::Climb) => return self.reach(index, feet, Leg::Down, cost),
                 Some(Way::Open) => {}
-                Some(Way::Water | Way::Solid | Way::Harm | Way::Door) | None => return,
+                Some(Way::Water | Way::Step | Way::Solid | Way::Fence | Way::Harm | Way::Door) | None => return,
             }
         }
     }
 
     fn up(&mut self, grid: &impl Cells, index: u32, (at, to): (BlockPos, BlockPos), in_water: bool) {
-        if !Ground::carries(grid, to.offset(0, -1, 0)) {
+        let climbs = Ground::way(grid, at) == Some(Way::Climb);
+        if Ground::stand(grid, to).is_none() || (!climbs && !in_water && Search::rise(grid, at, to) > JUMP_PARTS) {
             return;
         }
         let above = at.offset(0, 2, 0);
@@ -315,7 +363,8 @@ impl Search {
         if tall(to)
             && tall(at.offset(dx, 0, 0))
             && tall(at.offset(0, 0, dz))
-            && Ground::carries(grid, to.offset(0, -1, 0))
+            && Ground::stand(grid, to).is_some()
+            && Search::walks(grid, at, to)
         {
             self.reach(index, to, Leg::Diagonal, DIAGONAL);
         }
@@ -336,7 +385,12 @@ impl Search {
 
     fn dig_down(&mut self, grid: &impl Cells, index: u32, at: BlockPos) {
         let (floor, below) = (at.offset(0, -1, 0), at.offset(0, -2, 0));
-        if self.ground.terrain == Terrain::Walk || !Ground::carries(grid, floor) || !Ground::carries(grid, below) {
+        let on_step = matches!(Ground::way(grid, at), Some(Way::Step | Way::Climb));
+        if self.ground.terrain == Terrain::Walk
+            || on_step
+            || !Ground::carries(grid, floor)
+            || !Ground::carries(grid, below)
+        {
             return;
         }
         if let Some(cost) = self.ground.clearing(grid, floor) {

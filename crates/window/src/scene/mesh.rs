@@ -3,7 +3,7 @@
 //! A rectangle is 8 bytes: place, size, side and form in the first word, colour in the second. The page draws each as one instance.
 
 use super::colours::{Form, Look, look};
-use super::{CELLS, Cells, Column, HIDDEN, Store};
+use super::{CELLS, Column, HIDDEN, Shared, Store};
 use std::collections::BTreeMap;
 
 /// The lowest y that the first word can say; the game's world begins there.
@@ -78,7 +78,7 @@ type Face = Option<(u16, Look)>;
 /// Which faces of a layer are to be seen, with the number of their block.
 fn faces(
     around: &Around<'_>,
-    (section, cells): (i32, &Cells),
+    (section, cells): (i32, &Shared),
     (side, normal): (usize, [i32; 3]),
     layer: i32,
 ) -> [Face; 256] {
@@ -159,7 +159,7 @@ const _: () = assert!(CELLS == 4096);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Scene;
+    use crate::scene::{Cells, Scene};
 
     fn block(name: &str) -> u16 {
         gamedata::blocks::named(name).unwrap().0
@@ -171,7 +171,7 @@ mod tests {
             cells[index(*x, *y, *z)] = if *name == "hidden" { HIDDEN } else { block(name) };
         }
         let scene = Scene::default();
-        scene.take((0, 0), [(4, cells)], (0, 0));
+        scene.take(0, (0, 0), [(4, cells)], (0, 0));
         scene
     }
 

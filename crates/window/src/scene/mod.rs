@@ -3,9 +3,13 @@
 //! Bounded: the columns farthest from the agent are forgotten first. Nothing here is read by the mind.
 
 mod colours;
+pub mod ghost;
+mod history;
 mod mesh;
 pub mod serve;
 
+pub use history::HISTORY_BYTES_MAX;
+use history::History;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -26,9 +30,14 @@ pub type Cells = Box<[u16; CELLS]>;
 /// A column of sections: the chunk that they are in.
 pub type Column = (i32, i32);
 
+/// A section as it is kept: shared by the present and by what is shown of the past.
+type Shared = Arc<[u16; CELLS]>;
+/// The seen sections of a column by their height.
+type Sections = BTreeMap<i32, Shared>;
+
 #[derive(Debug, Default)]
 struct Known {
-    sections: BTreeMap<i32, Cells>,
+    sections: Sections,
     /// The version at which the column changed last.
     version: u64,
 }
@@ -44,13 +53,14 @@ struct Store {
 #[derive(Debug, Clone)]
 pub struct Scene {
     store: Arc<Mutex<Store>>,
+    history: Arc<Mutex<History>>,
     looked: Arc<AtomicU64>,
     began: Instant,
 }
 
 impl Default for Scene {
     fn default() -> Scene {
-        Scene { store: Arc::default(), looked: Arc::default(), began: Instant::now() }
+        Scene { store: Arc::default(), history: Arc::default(), looked: Arc::default(), began: Instant::now() }
     }
 }
 
@@ -74,14 +84,16 @@ impl Scene {
         self.looked.store(self.now_ms(), Ordering::Relaxed);
     }
 
-    /// Takes over the seen sections of a column. `here` is the agent's column: the farthest ones are forgotten.
-    pub fn take(&self, column: Column, sections: impl IntoIterator<Item = (i32, Cells)>, here: Column) {
+    /// Takes over the seen sections of a column at a tick. `here` is the agent's column: the farthest ones are forgotten.
+    pub fn take(&self, tick: u64, column: Column, sections: impl IntoIterator<Item = (i32, Cells)>, here: Column) {
         let mut store = self.store();
-        let sections: BTreeMap<i32, Cells> = sections.into_iter().collect();
+        let sections: Sections = sections.into_iter().map(|(height, cells)| (height, Arc::from(cells))).collect();
         let old = store.columns.get(&column);
         if old.map_or(sections.is_empty(), |old| old.sections == sections) {
             return;
         }
+        let nothing = Sections::new();
+        self.history().note(tick, column, old.map_or(&nothing, |old| &old.sections), &sections);
         store.sections -= old.map_or(0, |old| old.sections.len());
         store.sections += sections.len();
         store.version += 1;
@@ -93,6 +105,22 @@ impl Scene {
             let gone = store.columns.remove(&farthest);
             store.sections -= gone.map_or(0, |gone| gone.sections.len());
         }
+    }
+
+    fn history(&self) -> MutexGuard<'_, History> {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The earliest tick whose seen blocks can be shown; `None` before anything was seen.
+    pub fn recorded_from(&self) -> Option<u64> {
+        self.history().from()
+    }
+
+    /// What was seen at a tick, or the earliest tick that can be shown.
+    fn at(&self, tick: u64) -> Result<Store, Option<u64>> {
+        let mut copy = self.store().copied();
+        let history = self.history();
+        if history.undo(&mut copy, tick) { Ok(copy) } else { Err(history.from()) }
     }
 
     /// How many sections are kept.
@@ -112,11 +140,11 @@ mod tests {
     #[test]
     fn only_changes_count_and_the_farthest_columns_are_forgotten() {
         let scene = Scene::default();
-        scene.take((0, 0), [(4, cells(1))], (0, 0));
-        scene.take((0, 0), [(4, cells(1))], (0, 0));
+        scene.take(0, (0, 0), [(4, cells(1))], (0, 0));
+        scene.take(0, (0, 0), [(4, cells(1))], (0, 0));
         assert_eq!((scene.sections(), scene.store().version), (1, 1));
         for x in 1..=SECTIONS_MAX as i32 {
-            scene.take((x, 0), [(4, cells(1))], (0, 0));
+            scene.take(0, (x, 0), [(4, cells(1))], (0, 0));
         }
         assert_eq!(scene.sections(), SECTIONS_MAX);
         let store = scene.store();

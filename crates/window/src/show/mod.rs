@@ -37,6 +37,7 @@ pub fn status(source: &Source, model: &ReadModel) -> Status {
         controller: status.map(|status| word(&status.controller)),
         doing: (source.words.doing)(doing),
         why: (source.words.because)(doing),
+        action_id: model.action.map(|id| format!("A{}", id.0)),
         action: senses.and_then(|senses| senses.progress).map(|at| Progress { done: at.done, of: at.of }),
         task: status.and_then(|status| status.task.as_ref()).map(|task| Working {
             id: task.id.to_string(),

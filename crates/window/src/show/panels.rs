@@ -2,7 +2,8 @@
 
 use super::{item_name, word};
 use crate::wire::{
-    Bar, Fact, Health, Line, Memory, Metric, News, Plan, StepTimes, Talk, Track, Tracks, Trail, Upkeep, UpkeepAction,
+    Bar, BuildNews, Builds, Fact, Health, Line, Memory, Metric, News, Plan, StepTimes, Talk, Track, Tracks, Trail,
+    Upkeep, UpkeepAction,
 };
 use crate::words::Words;
 use driver::ReadModel;
@@ -175,6 +176,21 @@ pub fn talk(words: &Words, model: &ReadModel) -> Talk {
 
 pub fn trail(model: &ReadModel) -> Trail {
     Trail { tick: model.tick.0, places: model.trail.places().map(|(_, at)| xyz(at)).collect() }
+}
+
+/// The last news of builds. Their fields are those of the engine's own events.
+pub fn builds(model: &ReadModel) -> Builds {
+    let news = |(tick, news): &(vocab::Tick, mind::build_news::BuildNews)| {
+        let (event, about) = match serde_json::to_value(&news.event) {
+            Ok(serde_json::Value::Object(fields)) => fields.into_iter().next().unwrap_or_default(),
+            Ok(serde_json::Value::String(name)) => (name, serde_json::Value::Null),
+            _ => Default::default(),
+        };
+        let task = news.task.map(|task| task.to_string());
+        let (name, build) = (news.name.clone(), news.key.clone());
+        BuildNews { tick: tick.0, task, number: news.number, name, build, event, about }
+    };
+    Builds { tick: model.tick.0, events: model.builds.iter().map(news).collect() }
 }
 
 pub fn health(model: &ReadModel, journal_bytes: Option<u64>, streams: u64) -> Health {

@@ -3,8 +3,8 @@
 mod panels;
 
 pub use panels::{
-    Bar, Fact, Health, Line, Memory, Metric, News, Past, Plan, Span, Speed, StepTimes, Talk, Track, Tracks, Trail,
-    Upkeep, UpkeepAction,
+    Bar, Blueprints, BuildNews, Builds, Cause, Deed, Fact, Health, Later, Line, Memory, Metric, News, Past, Plan,
+    Sketch, SketchModule, Span, Speed, StepTimes, Talk, Track, Tracks, Trail, Upkeep, UpkeepAction, Why,
 };
 
 use schemars::JsonSchema;
@@ -33,6 +33,8 @@ pub struct Status {
     pub controller: Option<String>,
     pub doing: String,
     pub why: String,
+    /// The id of the running action, such as `A45`.
+    pub action_id: Option<String>,
     /// The progress of the running action.
     pub action: Option<Progress>,
     pub task: Option<Working>,
@@ -248,10 +250,30 @@ pub struct Say {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, expecting = "an object with action, target and amount")]
 pub struct Goal {
+    /// One of the sixteen actions, such as `collect`, `craft` or `explore`.
     pub action: String,
+    /// A name of the game, such as `oak_log`, or for some actions a place.
     pub target: String,
+    /// How many, 1 to 4096.
     #[serde(default = "one")]
     pub amount: u32,
+}
+
+/// The body of `POST /v1/builds`: a structure to build.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, expecting = "an object with name, blueprint, at and facing")]
+pub struct Build {
+    /// The name of a blueprint that the agent knows, or of the one that comes along.
+    pub name: String,
+    /// A packed blueprint in hexadecimal digits, as `stead build FILE` sends it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blueprint: Option<String>,
+    /// Where the corner with the smallest x and z shall be, at the height of the feet of somebody who stands there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<[i32; 3]>,
+    /// The side that the front looks to: north, east, south or west.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<String>,
 }
 
 fn one() -> u32 {

@@ -151,6 +151,31 @@ pub struct Trail {
     pub places: Vec<[i32; 3]>,
 }
 
+/// The answer to `GET /v1/builds`: what happened to builds lately, oldest first.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Builds {
+    pub tick: u64,
+    pub events: Vec<BuildNews>,
+}
+
+/// Something that happened to a build.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct BuildNews {
+    pub tick: u64,
+    /// The task that works on the build, such as `T12`.
+    pub task: Option<String>,
+    /// The number of the build.
+    pub number: u32,
+    /// The blueprint.
+    pub name: String,
+    /// Blueprint and site; `null` before the site is signed.
+    pub build: Option<String>,
+    /// `started`, `build_checkpoint`, `repaired`, `blocked`, `awaits_materials`, `resumed`, `finished` or `ended`.
+    pub event: String,
+    /// The fields of the event.
+    pub about: serde_json::Value,
+}
+
 /// The answer to `GET /v1/health`: how the program is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Health {
@@ -193,7 +218,7 @@ pub struct Span {
 }
 
 /// The answer to `GET /v1/past?tick=N`: everything that the page shows, as it was at that tick.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Past {
     pub status: super::Status,
     pub tasks: super::Tasks,
@@ -204,5 +229,88 @@ pub struct Past {
     pub memory: Memory,
     pub talk: Talk,
     pub trail: Trail,
+    pub builds: Builds,
     pub health: Health,
+}
+
+/// The answer to `GET /v1/blueprints`: what can be built, sent structures first.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Blueprints {
+    pub blueprints: Vec<Sketch>,
+}
+
+/// A structure that can be built; also the answer to `POST /v1/blueprints`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Sketch {
+    pub name: String,
+    pub about: String,
+    /// Width (x), height (y) and length (z).
+    pub size: [u32; 3],
+    /// How many of the lowest layers lie in the ground.
+    pub sunk: u32,
+    /// The side of the entrance, as drawn.
+    pub front: String,
+    pub blocks: u64,
+    /// How long placing takes with all materials at hand, in minutes of the game.
+    pub minutes: u64,
+    pub modules: Vec<SketchModule>,
+    /// Cells of each block.
+    pub materials: BTreeMap<String, u64>,
+    /// Blocks that are left out because nobody can place them, or the game does not have them.
+    pub left_out: BTreeMap<String, u64>,
+    /// Whether somebody has sent it; sent ones are forgotten when the program ends.
+    pub sent: bool,
+}
+
+/// A part of a structure that is built and verified by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct SketchModule {
+    pub id: String,
+    /// The kind of module: `site`, `foundation`, `walls`, `features` or `roof`.
+    pub kind: String,
+    pub cells: u64,
+    /// The modules that have to stand before.
+    pub after: Vec<String>,
+}
+
+/// The answer to `GET /v1/why?of=T12`: why a task or an action came to be.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Why {
+    /// The task or action that was asked about.
+    pub subject: String,
+    /// The ticks of the journal that were looked through.
+    pub from: u64,
+    pub to: u64,
+    /// From the thing asked about to its first cause.
+    pub chain: Vec<Cause>,
+    /// The last actions done for a task, latest first; empty for an action.
+    pub actions: Vec<Deed>,
+}
+
+/// A task or an action in a chain of reasons.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Cause {
+    /// A task (`T12`) or an action (`A45`).
+    pub subject: String,
+    /// The tick at which it began.
+    pub tick: u64,
+    pub what: String,
+    pub why: String,
+    /// What became of it since, oldest first.
+    pub then: Vec<Later>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Later {
+    pub tick: u64,
+    pub text: String,
+}
+
+/// An action done for a task.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Deed {
+    /// The id of the action, such as `A45`.
+    pub id: String,
+    pub tick: u64,
+    pub what: String,
 }

@@ -5,7 +5,8 @@ use driver::days::Days;
 use driver::{Board, Door, Go, ReadModel, Speed};
 use mind::Config;
 use simulator::{Scripted, Simulation, Stage};
-use window::{Events, Scene, Source, Words};
+use window::wire::Why;
+use window::{Events, Library, Scene, Source, WhyError, Words};
 
 /// A renderer for tests, whose words are easy to compare.
 pub const WORDS: Words = Words {
@@ -19,11 +20,18 @@ pub const WORDS: Words = Words {
     model: |status| format!("{:?}", status.model),
     news: |item| format!("{:?}", item.event),
     refusal: |refusal| format!("{refusal:?}"),
+    why: |_, of, tick| match of {
+        "T1" => Ok(Why { subject: of.into(), to: tick.map_or(0, |tick| tick.0), ..Why::default() }),
+        "T2" => Err(WhyError::Unknown("T2 is not in the journal".into())),
+        "T3" => Err(WhyError::Unreadable("the journal is of another version".into())),
+        _ => Err(WhyError::BadSubject(format!("{of:?} names neither a task nor an action"))),
+    },
 };
 
 pub fn source(board: Board, door: Door) -> Source {
     let (dir, events) = ("no-such-dir".into(), Events::default());
-    Source { seed: 7, speed: Speed::Max, dir, board, door, words: WORDS, events, scene: Scene::default() }
+    let (scene, library) = (Scene::default(), Library::default());
+    Source { seed: 7, speed: Speed::Max, dir, board, door, words: WORDS, events, scene, library }
 }
 
 /// The source of an HTTP server behind which no mind answers orders.

@@ -3,10 +3,11 @@
 use super::{Body, EYE_HEIGHT};
 use crate::chunk::Y_MIN;
 use crate::grid::Grid;
-use crate::known::{known, props};
+use crate::known::known;
 use crate::physics::Room;
 use crate::space::MICRO;
 use crate::world::World;
+use skills::boxes::Form;
 use vocab::senses::Harm;
 
 /// Ticks that the body can stay under water with full air.
@@ -31,14 +32,12 @@ const VOID_DEPTH: i64 = 64 * MICRO;
 
 /// Whether the body's eyes are under water.
 pub fn is_submerged(body: &Body, grid: &Grid) -> bool {
-    let eyes = grid.block(body.at.up(EYE_HEIGHT).block());
-    eyes.is_some_and(|block| props(block).liquid && block != known().lava)
+    grid.cell(body.at.up(EYE_HEIGHT).block()).is_some_and(|cell| cell.props().wet)
 }
 
 /// Whether the body's eyes are inside a solid block.
 pub fn is_suffocating(body: &Body, grid: &Grid) -> bool {
-    let cell = body.at.up(EYE_HEIGHT).block();
-    grid.block(cell).is_some() && grid.is_solid(cell)
+    grid.cell(body.at.up(EYE_HEIGHT).block()).is_some_and(|cell| cell.props().form == Form::Full)
 }
 
 fn touches(body: &Body, grid: &Grid, what: vocab::BlockId) -> bool {

@@ -51,7 +51,7 @@ fn at_the_spawn(world: &mut World) -> Place {
     free_place(world, home).unwrap_or_else(|| {
         // There is only air above the world, so the loop always finds a free place.
         let mut feet = home;
-        while !physics::fits(|block| world.grid.is_solid(block), Place::on(feet), SIZE) {
+        while !physics::fits(|block| world.grid.solid(block), Place::on(feet), SIZE) {
             feet = feet.offset(0, 1, 0);
         }
         Place::on(feet)
@@ -85,9 +85,9 @@ fn free_place(world: &World, home: BlockPos) -> Option<Place> {
 
 fn can_stand(world: &World, cell: BlockPos) -> bool {
     let solid = |block: BlockPos| world.grid.is_solid(block);
-    let dry = |block: BlockPos| world.grid.block(block).is_some_and(|block| !crate::known::props(block).liquid);
+    let dry = |block: BlockPos| world.grid.props(block).is_some_and(|props| !props.liquid && !props.wet);
     solid(cell.offset(0, -1, 0))
         && dry(cell)
         && dry(cell.offset(0, 1, 0))
-        && physics::fits(solid, Place::on(cell), SIZE)
+        && physics::fits(|block| world.grid.solid(block), Place::on(cell), SIZE)
 }

@@ -15,6 +15,7 @@ use crate::world::World;
 use hunger::Hunger;
 pub use senses::senses;
 use serde::{Deserialize, Serialize};
+use skills::limbs::feet_of;
 use skills::measures::nearest_point;
 pub use skills::measures::{EYE_HEIGHT, REACH, SIZE, STRIKE_REACH};
 use vocab::BlockPos;
@@ -32,6 +33,9 @@ pub struct Controls {
     /// The body moves at a fifth of the speed, because it eats or holds up a shield.
     pub slow: bool,
     pub shield: bool,
+    /// The body sneaks: it is slow, and does not step over edges.
+    #[serde(default)]
+    pub sneak: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,9 +108,9 @@ impl Body {
         self.at.up(EYE_HEIGHT)
     }
 
-    /// The grid cell in which the body's feet are.
+    /// The grid cell in which the body stands.
     pub fn feet(&self) -> BlockPos {
-        self.at.block()
+        feet_of(self.at, self.on_ground)
     }
 
     /// Whether damage and hunger affect the body: not in creative and spectator mode.

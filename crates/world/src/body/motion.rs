@@ -3,10 +3,12 @@
 
 use super::{Body, SIZE};
 use crate::grid::Grid;
-use crate::known::{known, props};
-use crate::physics::{self, Moved};
+use crate::known::known;
+use crate::physics::{self, Moved, STEP_UP, Solid};
 use crate::space::{MICRO, Place, scale};
 use crate::world::World;
+use gamedata::states::{self, Kind};
+use vocab::BlockPos;
 use vocab::senses::Harm;
 
 /// Speed that the body gains per tick on the ground. With the friction below, it walks at 4.317 blocks a second.
@@ -39,6 +41,14 @@ const STILL: i64 = 3_000;
 const SAFE_FALL: i64 = 3 * MICRO;
 /// A body that eats or holds up a shield gains only a fifth of its speed per tick.
 const SLOW_KEEPS: i64 = 200_000;
+/// A sneaking body gains three tenths of its speed per tick.
+const SNEAK_KEEPS: i64 = 300_000;
+/// A sneaking body that would step over an edge tries steps that are shorter by this much, in millionths of a block.
+const EDGE_TRY: i64 = 50_000;
+/// In a ladder the body moves no faster than this sideways and down.
+const CLIMB_MAX: i64 = 150_000;
+/// Upward speed of a body that climbs, before gravity: 2.35 blocks a second are left.
+const CLIMB_UP: i64 = 200_000;
 /// A body swims once its feet are this deep in a liquid, in millionths of a block.
 const WADE_DEPTH: i64 = 200_000;
 /// A body can sprint with at least this much food.
@@ -60,20 +70,70 @@ pub fn tick(world: &mut World) {
         body.facing = body.controls.heading;
     }
     push(body);
-    let moved = physics::sweep(|block| grid.is_solid(block), body.at, SIZE, body.velocity);
+    let climbs = climbs(body, grid);
+    if climbs {
+        hold_on(body, grid);
+    }
+    let (feet_y, sneaks) = (body.at.y, body.controls.sneak);
+    let solid = |block: BlockPos| Solid::for_body(grid.cell(block), block, feet_y, sneaks);
+    if sneaks && body.on_ground && body.velocity.y <= 0 {
+        body.velocity = kept_from_edges(solid, body.at, body.velocity);
+    }
+    let moved = physics::walk(solid, body.at, SIZE, body.velocity);
+    let rises = climbs && (moved.hit_x || moved.hit_z || body.controls.jump);
     let way = moved.at.distance_flat(body.at);
     exhaust(body, way, moved.at.distance(body.at));
-    let hurt = settle(body, grid, moved);
+    let hurt = settle(body, grid, moved, rises);
     if hurt > 0 {
         world.hurt_body(hurt, Harm::Fall, None);
     }
 }
 
+/// Whether the body holds on to a ladder, vines or scaffolding, or to an open trapdoor that goes on from a ladder.
+fn climbs(body: &Body, grid: &Grid) -> bool {
+    let at = body.at.block();
+    let Some(here) = grid.cell(at) else { return false };
+    let goes_on = || {
+        let below = grid.cell(at.offset(0, -1, 0)).filter(|below| states::kind_of(below.state()) == Kind::Ladder);
+        here.is_open() && here.facing().is_some() && below.is_some_and(|below| below.facing() == here.facing())
+    };
+    here.props().climb || (states::kind_of(here.state()) == Kind::Trapdoor && goes_on())
+}
+
+/// Slows a body that holds on to a ladder. On a ladder a sneaking body does not sink.
+fn hold_on(body: &mut Body, grid: &Grid) {
+    let sinks = grid.cell(body.at.block()).is_some_and(|here| states::kind_of(here.state()) == Kind::Scaffolding);
+    let lowest = if body.controls.sneak && !sinks { 0 } else { -CLIMB_MAX };
+    body.velocity = Place {
+        x: body.velocity.x.clamp(-CLIMB_MAX, CLIMB_MAX),
+        y: body.velocity.y.max(lowest),
+        z: body.velocity.z.clamp(-CLIMB_MAX, CLIMB_MAX),
+    };
+    body.fallen = 0;
+}
+
+/// The part of a sneaking body's step after which there still is ground below it.
+fn kept_from_edges(solid: impl Fn(BlockPos) -> Solid, at: Place, velocity: Place) -> Place {
+    let in_the_air = |x: i64, z: i64| physics::fits(&solid, at + Place::new(x, -STEP_UP, z), SIZE);
+    let shorter = |v: i64| v - v.clamp(-EDGE_TRY, EDGE_TRY);
+    let (mut x, mut z) = (velocity.x, velocity.z);
+    while x != 0 && in_the_air(x, 0) {
+        x = shorter(x);
+    }
+    while z != 0 && in_the_air(0, z) {
+        z = shorter(z);
+    }
+    while x != 0 && z != 0 && in_the_air(x, z) {
+        (x, z) = (shorter(x), shorter(z));
+    }
+    Place { x, z, ..velocity }
+}
+
 /// Determines which liquid the body's feet are in.
 fn wade(body: &mut Body, grid: &Grid) {
-    let cell = grid.block(body.at.up(WADE_DEPTH).block());
-    body.in_lava = cell == Some(known().lava);
-    body.in_water = cell.is_some_and(|block| props(block).liquid) && !body.in_lava;
+    let cell = grid.cell(body.at.up(WADE_DEPTH).block());
+    body.in_lava = cell.is_some_and(|cell| cell.block() == known().lava);
+    body.in_water = cell.is_some_and(|cell| cell.props().wet);
 }
 
 /// Adds the speed that the controls ask for to the body.
@@ -89,6 +149,9 @@ fn push(body: &mut Body) {
     };
     if controls.slow {
         strength = scale(strength, SLOW_KEEPS);
+    }
+    if controls.sneak {
+        strength = scale(strength, SNEAK_KEEPS);
     }
     body.velocity = body.velocity + controls.heading.scaled(strength);
     if controls.jump && swimming {
@@ -111,8 +174,8 @@ fn exhaust(body: &mut Body, flat: i64, whole: i64) {
     }
 }
 
-/// Moves the body to its new position, applies collisions, friction and gravity, and returns the fall damage.
-fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
+/// Moves the body to its new position, lets it rise on a ladder, applies collisions, friction and gravity, and returns the fall damage.
+fn settle(body: &mut Body, grid: &Grid, moved: Moved, rises: bool) -> u32 {
     let fell = body.at.y - moved.at.y;
     let wanted = body.velocity;
     body.at = moved.at;
@@ -123,6 +186,9 @@ fn settle(body: &mut Body, grid: &Grid, moved: Moved) -> u32 {
         if hit {
             *axis = 0;
         }
+    }
+    if rises {
+        velocity.y = CLIMB_UP;
     }
     let was_wet = body.in_water;
     wade(body, grid);

@@ -2,10 +2,10 @@
 
 use crate::body::breath;
 use crate::space::Place;
+use crate::support;
 use crate::world::World;
-use gamedata::{blocks, loot, tools};
+use gamedata::{blocks, loot, states, tools};
 use serde::{Deserialize, Serialize};
-use skills::blocks as kinds;
 use skills::limbs::Dug;
 use skills::state::Cell;
 use vocab::item::Stack;
@@ -65,11 +65,12 @@ fn break_block(world: &mut World, at: BlockPos) {
     let block = cell.block();
     let held = world.body.inventory.held().map(|stack| stack.item);
     let drops = roll_drops(world, cell, held);
-    let other_half = other_half(world, at, cell);
+    let other_half = support::whole(&world.grid, at, cell);
     let mut cells: Vec<BlockPos> = std::iter::once(at).chain(other_half).collect();
     cells.sort_by_key(|cell| cell.y);
-    for cell in cells {
-        world.hand_sets(cell, Cell::AIR);
+    for at in cells {
+        let left = world.grid.cell(at).map_or(Cell::AIR, Cell::emptied);
+        world.hand_sets(at, left);
     }
     for stack in drops {
         world.drop_stack(Place::inside(at), Place::ZERO, stack);
@@ -85,19 +86,12 @@ fn break_block(world: &mut World, at: BlockPos) {
     }
 }
 
-/// The other half of a door or bed, which breaks together with this half.
-fn other_half(world: &World, at: BlockPos, cell: Cell) -> Option<BlockPos> {
-    let block = cell.block();
-    let other = if kinds::is_door(block) {
-        at.offset(0, if cell.is_upper() { -1 } else { 1 }, 0)
-    } else if kinds::is_bed(block) {
-        let (dx, dz) = cell.facing()?;
-        let way = if cell.is_head() { -1 } else { 1 };
-        at.offset(dx * way, 0, dz * way)
-    } else {
-        return None;
-    };
-    (world.grid.block(other) == Some(block)).then_some(other)
+/// How many of its block are in a cell: two slabs, up to four candles or sea pickles.
+fn times(cell: Cell) -> u8 {
+    match states::value(cell.state(), "type") {
+        Some("double") => 2,
+        _ => cell.number("candles").or(cell.number("pickles")).unwrap_or(1),
+    }
 }
 
 /// Rolls the drops of a block that is broken with the held item. Unripe crops drop only their seed.
@@ -106,7 +100,9 @@ pub fn roll_drops(world: &mut World, cell: Cell, held: Option<ItemId>) -> Vec<St
     let drops = if !young.is_empty() && !cell.is_ripe() { young } else { tools::drops(cell.block(), held) };
     let mut fallen = Vec::new();
     let rng = &mut world.rng;
-    loot::roll(drops, |below| rng.pick(below), |item, count| fallen.push(Stack { item, count, wear: 0 }));
+    for _ in 0..times(cell) {
+        loot::roll(drops, |below| rng.pick(below), |item, count| fallen.push(Stack { item, count, wear: 0 }));
+    }
     fallen.retain(|stack| stack.count > 0);
     fallen
 }

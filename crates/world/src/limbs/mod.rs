@@ -47,9 +47,9 @@ pub struct Hands {
 impl World {
     /// Moves the body by the keys that were held in this tick, and releases them.
     pub(crate) fn press_keys(&mut self) {
-        let Keys { heading, sprint, jump, shield } = std::mem::take(&mut self.hands.keys);
+        let Keys { heading, sprint, jump, shield, sneak } = std::mem::take(&mut self.hands.keys);
         let slow = std::mem::take(&mut self.hands.eating) || shield;
-        self.body.controls = Controls { heading, sprint, jump, slow, shield };
+        self.body.controls = Controls { heading, sprint: sprint && !sneak, jump, slow, shield, sneak };
     }
 
     /// Writes a cell on behalf of the body.

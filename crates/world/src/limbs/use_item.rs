@@ -6,7 +6,7 @@ use crate::space::Place;
 use crate::state::Cell;
 use crate::world::World;
 use gamedata::tools::{self, ToolClass};
-use gamedata::{blocks, items};
+use gamedata::{blocks, items, states};
 use vocab::item::Stack;
 use vocab::outcome::Refusal;
 use vocab::senses::BodyEvent;
@@ -32,7 +32,7 @@ enum What {
     /// Exchanges a bucket for another one, as full for empty, and the cell's block for another one.
     Bucket {
         becomes: ItemId,
-        leaves: BlockId,
+        leaves: Cell,
     },
     Grow,
     /// Lights a fire in the cell.
@@ -84,31 +84,39 @@ fn sow(world: &World, item: ItemId, at: BlockPos, block: BlockId) -> Result<What
 }
 
 fn scoop(world: &World, at: BlockPos, block: BlockId) -> Result<What, Refusal> {
+    let held = world.grid.cell(at).unwrap_or(Cell::AIR);
+    if states::is(held.state(), "waterlogged") {
+        return exchange(world, "bucket", "water_bucket", held.with("waterlogged", "false"));
+    }
     let becomes = match block {
         block if block == known().water => "water_bucket",
         block if block == known().lava => "lava_bucket",
         _ => return Err(Refusal::WrongBlock),
     };
-    if world.grid.cell(at).is_some_and(|cell| cell.level() != 0) {
+    if held.level() != 0 {
         return Err(Refusal::WrongBlock);
     }
-    exchange(world, "bucket", becomes, known().air)
+    exchange(world, "bucket", becomes, Cell::AIR)
 }
 
 fn pour(world: &World, at: BlockPos, block: BlockId, liquid: BlockId) -> Result<What, Refusal> {
-    let free = crate::known::gives_way(block);
-    if !free {
+    let held = world.grid.cell(at).unwrap_or(Cell::AIR);
+    let dry = states::value(held.state(), "waterlogged") == Some("false");
+    if liquid == known().water && dry && states::value(held.state(), "type") != Some("double") {
+        return exchange(world, "water_bucket", "bucket", held.with("waterlogged", "true"));
+    }
+    if !crate::known::gives_way(block) {
         return Err(Refusal::Occupied);
     }
     let full = if liquid == known().lava { "lava_bucket" } else { "water_bucket" };
-    if world.grid.cell(at) == Some(Cell::of(liquid)) {
+    if held == Cell::of(liquid) {
         return Err(Refusal::Occupied);
     }
-    exchange(world, full, "bucket", liquid)
+    exchange(world, full, "bucket", Cell::of(liquid))
 }
 
 /// Checks exchanging a bucket for another one; refused if the new one would not fit into the bag.
-fn exchange(world: &World, gives: &str, becomes: &str, leaves: BlockId) -> Result<What, Refusal> {
+fn exchange(world: &World, gives: &str, becomes: &str, leaves: Cell) -> Result<What, Refusal> {
     let (gives, becomes) = (items::named(gives), items::named(becomes));
     let (Some(gives), Some(becomes)) = (gives, becomes) else { return Err(Refusal::BadRequest) };
     let mut after = world.body.inventory.clone();
@@ -145,7 +153,7 @@ pub(super) fn perform(world: &mut World, deed: &Deed) {
             if world.body.inventory.take(item, 1).is_some() {
                 let rest = world.body.inventory.add(Stack { item: *becomes, count: 1, wear: 0 });
                 debug_assert!(rest.is_none(), "room was counted before");
-                world.hand_sets(at, Cell::of(*leaves));
+                world.hand_sets(at, *leaves);
             }
         }
         What::Grow => {

@@ -7,6 +7,7 @@ use crate::body;
 use crate::physics::Room;
 use crate::sight;
 use crate::space::{MICRO, Place};
+use skills::boxes::Form;
 use vocab::BlockPos;
 use vocab::senses::Harm;
 
@@ -89,13 +90,13 @@ pub fn tick(world: &mut World, index: usize) {
 fn weather(world: &mut World, index: usize) -> bool {
     let burns_now = world.clock.sun_burns();
     let mob = &world.mobs.list[index];
-    let (id, feet) = (mob.id, mob.at.block());
+    let (id, feet, room) = (mob.id, mob.at.block(), mob.room());
     let Some(here) = world.grid.props(feet) else { return false };
     let head = mob.eyes().block();
     let in_sun = burns_now && mob.kind.figures().game.burns_by_day && world.grid.light(head).0 == 15;
-    let stuck = world.grid.is_solid(feet);
+    let stuck = here.form != Form::Open && world.grid.solid(feet).rooms(feet).any(|part| part.overlaps(room));
     let mob = &mut world.mobs.list[index];
-    if here.liquid && here.light == 0 {
+    if here.wet {
         mob.fire_ticks = 0;
     } else if here.liquid {
         mob.fire_ticks = SUN_FIRE_TICKS;
@@ -117,7 +118,7 @@ fn squeeze_out(world: &mut World, index: usize, id: u64, feet: BlockPos) {
     let sides = [(0, 1, 0), (0, 0, -1), (0, 0, 1), (-1, 0, 0), (1, 0, 0), (0, 2, 0)];
     let free = sides.iter().map(|(x, y, z)| Place::on(feet.offset(*x, *y, *z)));
     let grid = &world.grid;
-    let room = free.into_iter().find(|at| crate::physics::fits(|block| grid.is_solid(block), *at, size));
+    let room = free.into_iter().find(|at| crate::physics::fits(|block| grid.solid(block), *at, size));
     match room {
         Some(at) => world.mobs.list[index].at = at,
         None => wound(world, id, FIRE_HURT_MILLI),
@@ -164,7 +165,7 @@ fn think(world: &mut World, index: usize) {
     let mob = &mut world.mobs.list[index];
     mob.chasing = chasing;
     mob.unseen_thoughts = if unseen { mob.unseen_thoughts.saturating_add(1) } else { 0 };
-    let (kind, at, feet, angry) = (mob.kind, mob.at, mob.at.block(), mob.angry_ticks > 0);
+    let (kind, at, feet, angry) = (mob.kind, mob.at, mob.feet(), mob.angry_ticks > 0);
     let far = at.distance(world.body.at());
     if chasing {
         let holds = match kind {

@@ -2,7 +2,6 @@
 
 use crate::World;
 use crate::body;
-use crate::known::known;
 use crate::physics::{Room, Size};
 use crate::sight;
 use crate::space::{MICRO, Place};
@@ -114,7 +113,7 @@ pub fn explode(world: &mut World, at: Place, power: u8) {
         if cell == Cell::AIR {
             continue;
         }
-        world.set_block(block, known().air);
+        world.set_cell(block, cell.emptied());
         let name = blocks::get(cell.block()).name;
         let second_half = (name.ends_with("_door") && cell.is_upper()) || (name.ends_with("_bed") && cell.is_head());
         if !second_half && world.rng.pick(u32::from(power)) == 0 {

@@ -2,9 +2,10 @@
 
 use super::kind::Kind;
 use crate::grid::Grid;
-use crate::physics::{Room, Size, sweep};
+use crate::physics::{Room, Size, walk};
 use crate::space::{MICRO, Place, scale};
 use serde::{Deserialize, Serialize};
+use skills::limbs::feet_of;
 use vocab::BlockPos;
 
 const GRAVITY: i64 = 80_000;
@@ -91,6 +92,11 @@ impl Mob {
         self.at.up(self.size().height * 17 / 20)
     }
 
+    /// The cell in which the mob stands.
+    pub fn feet(&self) -> BlockPos {
+        feet_of(self.at, self.on_ground)
+    }
+
     /// Whether the mob stands still without a path, so that a tick has nothing to compute.
     pub fn is_resting(&self) -> bool {
         self.on_ground && self.way.is_empty() && self.velocity == Place::ZERO && !self.in_water
@@ -102,12 +108,12 @@ impl Mob {
         let wanted = self.heading();
         let feet = self.at.block();
         let here = grid.props(feet).unwrap_or_default();
-        self.in_water = here.liquid;
+        self.in_water = here.liquid || here.wet;
         let speed = self.speed();
         let pace = if self.in_water { scale(speed, WATER_SPEED) } else { speed };
         let push = Place { y: 0, ..self.velocity };
         let delta = Place::new(push.x + scale(wanted.x, pace), self.velocity.y, push.z + scale(wanted.z, pace));
-        let moved = sweep(|at| grid.is_solid(at), self.at, self.size(), delta);
+        let moved = walk(|at| grid.solid(at), self.at, self.size(), delta);
         self.at = moved.at;
         let landed = moved.hit_y && self.velocity.y <= 0;
         let hurt = self.fall(landed, before.y - moved.at.y);
@@ -155,7 +161,7 @@ impl Mob {
                 self.velocity.y = JUMP * 7 / 10;
             }
         } else if self.on_ground && against_wall {
-            let upwards = self.way.last().is_some_and(|next| next.y > self.at.block().y);
+            let upwards = self.way.last().is_some_and(|next| next.y > self.feet().y);
             self.velocity.y = if upwards { JUMP } else { -GRAVITY };
         } else if self.on_ground && self.way.is_empty() && self.velocity.x == 0 && self.velocity.z == 0 {
             self.velocity.y = 0;

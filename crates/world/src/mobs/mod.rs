@@ -108,7 +108,7 @@ impl World {
     /// Adds a mob to the world and returns its id; `None` when it does not fit at that place.
     pub fn add_mob(&mut self, kind: Kind, at: Place) -> Option<u64> {
         let size = kind.figures().size;
-        if !crate::physics::fits(|block| self.grid.is_solid(block), at, size) {
+        if !crate::physics::fits(|block| self.grid.solid(block), at, size) {
             return None;
         }
         let id = self.mobs.take_id();

@@ -1,7 +1,6 @@
 //! Path search of a mob: limited to a few cells around it. It returns the best path found, even if it does not reach the goal.
 
 use crate::grid::Grid;
-use crate::known::props;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use vocab::BlockPos;
@@ -15,6 +14,8 @@ const FLAT_REACH: i32 = 16;
 const TALL_REACH: i32 = 8;
 /// A mob on its path drops down at most this many blocks.
 const DROP_MAX: i32 = 3;
+/// What is higher than a whole block cannot be jumped on, in the parts in which boxes are counted.
+const WHOLE: u8 = gamedata::states::PARTS_PER_BLOCK as u8;
 const STEP_COST: u32 = 10;
 const CLIMB_COST: u32 = 5;
 const WATER_COST: u32 = 30;
@@ -52,12 +53,15 @@ fn footing(grid: &Grid, at: BlockPos) -> Footing {
         // Lava emits light and water does not, so this tells the two liquids apart.
         return if here.light > 0 { Footing::Blocked } else { Footing::Swim };
     }
+    if here.top > 0 {
+        return Footing::Stand; // on a slab or the like in this cell
+    }
     let below = at.offset(0, -1, 0);
-    match grid.block(below).map(props) {
+    match grid.props(below) {
         Some(under) if under.liquid && under.light == 0 => Footing::Swim,
-        Some(under) if under.liquid => Footing::Blocked,
-        _ if grid.is_solid(below) => Footing::Stand,
-        _ => Footing::Air,
+        Some(under) if under.liquid || under.top > WHOLE => Footing::Blocked,
+        Some(under) if !under.solid => Footing::Air,
+        Some(_) | None => Footing::Stand,
     }
 }
 

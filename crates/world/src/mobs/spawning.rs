@@ -87,8 +87,8 @@ fn is_place(world: &World, kind: Kind, at: BlockPos) -> bool {
     let far = place.distance(world.body.at()) / MICRO;
     (SPAWN_BLOCKS_MIN..DESPAWN_BLOCKS).contains(&far)
         && world.grid.is_solid(at.offset(0, -1, 0))
-        && world.grid.props(at).is_some_and(|here| !here.solid && !here.liquid)
-        && fits(|block| world.grid.is_solid(block), place, kind.figures().size)
+        && world.grid.props(at).is_some_and(|here| !here.solid && !here.liquid && !here.wet)
+        && fits(|block| world.grid.solid(block), place, kind.figures().size)
 }
 
 /// Whether a cell is dark enough for hostile mobs to spawn, by the game's rule since 1.18: no block light at all,

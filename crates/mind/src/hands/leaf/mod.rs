@@ -1,6 +1,7 @@
 //! The leaves: one file for each kind of step. Each is a function from the situation to the next action.
 
 mod bed;
+mod build;
 mod chest;
 mod craft;
 mod eat;
@@ -158,6 +159,7 @@ pub fn next(outlook: &Outlook<'_>, pursuit: &mut Pursuit, step: &Step) -> Next {
                 go(&pursuit.work, *place, *within, Why::BeThere)
             }
         }
+        Step::Build { .. } => build::next(outlook, &pursuit.work),
         Step::Seek { what } => seek::next(outlook, &mut pursuit.work, *what),
         Step::Look { what } => look::next(outlook, &mut pursuit.work, *what),
         Step::Approach { who, within } => person::approach(outlook, &mut pursuit.work, *who, *within),

@@ -18,6 +18,8 @@ pub enum Next {
         query: Query,
         why: Why,
     },
+    /// The step has nothing for the body yet, and keeps it.
+    Hold,
     /// The step waits until this tick; other tasks may use the body meanwhile.
     Pause {
         until: Tick,

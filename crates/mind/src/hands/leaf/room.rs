@@ -43,7 +43,8 @@ pub fn make(situation: &Situation<'_>, is_wanted: impl Fn(ItemId) -> bool) -> Op
         return None;
     }
     let worth = |(item, count): (ItemId, u32)| {
-        let (rank, spare) = spare(situation, item, count).filter(|_| !is_wanted(item))?;
+        let free = count.saturating_sub(situation.builds.reserved(item, None));
+        let (rank, spare) = spare(situation, item, free).filter(|(_, spare)| *spare > 0 && !is_wanted(item))?;
         Some((rank, situation.lore.cost(item), item, spare))
     };
     let (_, _, item, spare) = situation.bag.iter().filter_map(worth).min()?;

@@ -22,7 +22,8 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, station: Station) -> Next {
     let Some(block) = crate::view::lore::gamedata_item(item).and_then(|item| item.block) else {
         return Next::cannot(StallClass::Unplannable, Why::CannotBePlaced(station));
     };
-    let is_good = |cell: &vocab::BlockPos| !situation.places.is_bad(*cell, situation.now);
+    let is_good =
+        |cell: &vocab::BlockPos| !situation.places.is_bad(*cell, situation.now) && !situation.builds.guards(*cell);
     if let Some(cell) = region.cells_for_station(at).into_iter().find(is_good) {
         let expect = Expect::Block { at: cell, is: Some(block) };
         return Next::act(Action::Place { item, at: cell }, expect, Why::StationNeeded(station));
