@@ -52,7 +52,7 @@ pub enum Refusal {
     OutOfReach,
     /// The chunk of the place to act on is not loaded.
     NotLoaded,
-    /// The block cannot be broken (bedrock) or is not there.
+    /// The block cannot be broken (bedrock), is not there, or is all that carries the body over a deep fall.
     NotDiggable,
     /// The cell to place a block in is taken by a block or a body.
     Occupied,

@@ -216,9 +216,9 @@ impl Grid {
     }
 
     /// The parts of the grid that cannot be generated again from the seed.
-    pub(crate) fn record(&self) -> pack::GridRecord {
+    pub(crate) fn record(&self) -> pack::GridView<'_> {
         let loaded = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(pack::LoadedRecord::of).collect();
-        pack::GridRecord { seed: self.seed, loaded, kept: self.kept.clone(), made: self.made.clone() }
+        pack::GridView { seed: self.seed, loaded, kept: &self.kept, made: &self.made }
     }
 
     /// Notes that these chunks were made by this version of the terrain generator, unless another is noted.
