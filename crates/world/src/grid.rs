@@ -155,8 +155,10 @@ impl Grid {
         Some(old)
     }
 
-    pub(crate) fn watch(&mut self) {
-        self.changed.get_or_insert_default();
+    pub(crate) fn watch(&mut self, on: bool) {
+        if on != self.changed.is_some() {
+            self.changed = on.then(Vec::new);
+        }
     }
 
     pub(crate) fn take_changed(&mut self) -> Vec<BlockPos> {
