@@ -10,7 +10,7 @@ use tracing_subscriber::fmt::{FmtContext, MakeWriter};
 use tracing_subscriber::registry::LookupSpan;
 
 /// The environment variable that sets the log level: off, error, warn, info (the default) or debug.
-const VARIABLE: &str = "STEAD_LOG";
+pub const VARIABLE: &str = "STEAD_LOG";
 
 /// Starts writing log messages. A second call changes nothing.
 pub fn start() {

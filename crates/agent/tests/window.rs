@@ -270,6 +270,10 @@ fn raw_http_is_refused_with_json_that_says_what_to_do() {
         ("POST", "/v1/goal", "{\"action\": \"collect\", \"target\": \"coal\", \"x\": 1}", 400, "bad_body"),
         ("POST", "/v1/goal", &large, 413, "too_large"),
         ("POST", "/v1/thoughts", "{}", 400, "bad_body"),
+        ("POST", "/v1/builds", "{\"name\": \"castle\"}", 422, "cannot_build"),
+        ("POST", "/v1/builds", "{\"name\": \"cabin\", \"facing\": \"up\"}", 400, "bad_body"),
+        ("POST", "/v1/builds", "{\"name\": \"keep\", \"blueprint\": \"0g\"}", 400, "bad_body"),
+        ("POST", "/v1/builds", "{\"name\": \"keep\", \"blueprint\": \"00\"}", 422, "bad_blueprint"),
     ] {
         let (told, value) = agent.http(method, path, body);
         assert_eq!((told, value["error"]["code"].as_str()), (status, Some(code)), "{method} {path}: {value}");

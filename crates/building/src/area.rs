@@ -26,6 +26,8 @@ const UNKNOWN: u8 = 16;
 const TALL: u8 = 32;
 /// Water and lava: no block to walk into.
 const LIQUID: u8 = 64;
+/// Not higher than half a block, so that the upper half of its sides cannot be clicked on: a trapdoor on the floor, a bed.
+const LOW: u8 = 128;
 
 fn flags(found: Option<StateId>) -> u8 {
     let Some(found) = found else { return UNKNOWN | SOLID };
@@ -37,6 +39,9 @@ fn flags(found: Option<StateId>) -> u8 {
     }
     if i32::from(top) > PARTS_PER_BLOCK {
         flags |= TALL;
+    }
+    if !boxes.is_empty() && i32::from(top) * 2 <= PARTS_PER_BLOCK {
+        flags |= LOW;
     }
     if state::opens(found) {
         flags |= OPENS;
@@ -139,6 +144,11 @@ impl Area {
     /// Whether another block can be clicked on here.
     pub fn holds(&self, at: BlockPos) -> bool {
         self.flags(at) & (FREE | UNKNOWN) == 0
+    }
+
+    /// Whether the sides of the cell have an upper half that can be clicked on.
+    pub fn has_upper_sides(&self, at: BlockPos) -> bool {
+        self.flags(at) & LOW == 0
     }
 
     pub fn is_free(&self, at: BlockPos) -> bool {

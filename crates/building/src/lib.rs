@@ -17,6 +17,7 @@ pub mod materials;
 pub mod micro;
 pub mod module;
 pub mod pack;
+pub mod pare;
 pub mod repair;
 pub mod resume;
 pub mod shipped;

@@ -1,9 +1,11 @@
 //! What a block state means for a build: what has to match, what a hand can place, what holds it, what it is made of.
 
-use gamedata::states::{self, Kind, Role};
-use gamedata::{blocks, items};
+use gamedata::states::{self, Kind};
+use gamedata::{blocks, handwork};
 use serde::{Deserialize, Serialize};
-use vocab::{BlockPos, ItemId, StateId};
+use vocab::{BlockPos, StateId};
+
+pub use gamedata::handwork::{is_second_half, items_for, potted, second_half};
 
 /// One of the four sides of the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -65,9 +67,7 @@ pub fn matches(wanted: StateId, found: StateId) -> bool {
         let ground = |block| GROUND.contains(&blocks::get(block).name);
         return ground(block) && ground(other);
     }
-    let placed =
-        |state| states::values(state).filter(|(property, _)| property.role == Role::Placed).map(|(_, value)| value);
-    placed(wanted).eq(placed(found))
+    handwork::placed_alike(wanted, found)
 }
 
 pub fn is_air(state: StateId) -> bool {
@@ -203,27 +203,6 @@ pub fn held_by(state: StateId, at: BlockPos) -> Option<BlockPos> {
     }
 }
 
-/// The second half of a block that comes with the first: the upper half of a door or tall plant, the head of a bed.
-pub fn is_second_half(state: StateId) -> bool {
-    match states::kind_of(state) {
-        Kind::Door | Kind::TallPlant | Kind::SmallDripleaf => states::value(state, "half") == Some("upper"),
-        Kind::Bed => states::value(state, "part") == Some("head"),
-        _ => false,
-    }
-}
-
-/// Where the second half of a block stands; `None` for blocks of one cell.
-pub fn second_half(state: StateId, at: BlockPos) -> Option<BlockPos> {
-    match states::kind_of(state) {
-        Kind::Door | Kind::TallPlant | Kind::SmallDripleaf => Some(at.offset(0, 1, 0)),
-        Kind::Bed => {
-            let (dx, dy, dz) = states::value(state, "facing").and_then(Facing::named)?.step();
-            Some(at.offset(dx, dy, dz))
-        }
-        _ => None,
-    }
-}
-
 /// Blocks that nobody gets into the hand in a life of survival.
 const NOT_TO_BE_HAD: [&str; 24] = [
     "barrier",
@@ -272,35 +251,6 @@ pub fn as_placed(state: StateId) -> StateId {
     state
 }
 
-/// The items that one cell in this state takes: what is placed, and how often. Nothing for second halves.
-pub fn items_for(state: StateId) -> Option<(ItemId, u32)> {
-    if is_air(state) || is_second_half(state) {
-        return None;
-    }
-    let block = blocks::get(states::block(state));
-    let count = |name: &str| states::value(state, name).and_then(|value| value.parse().ok());
-    match states::kind_of(state) {
-        Kind::Slab if states::value(state, "type") == Some("double") => Some((block.item?, 2)),
-        Kind::Candle => Some((block.item?, count("candles").unwrap_or(1))),
-        Kind::SeaPickle => Some((block.item?, count("pickles").unwrap_or(1))),
-        Kind::TurtleEgg => Some((block.item?, count("eggs").unwrap_or(1))),
-        Kind::Snow => Some((block.item?, count("layers").unwrap_or(1))),
-        Kind::PinkPetals => Some((block.item?, count("flower_amount").unwrap_or(1))),
-        // Made by using a hoe or a shovel on dirt.
-        Kind::Farmland | Kind::DirtPath => Some((items::named("dirt")?, 1)),
-        Kind::FlowerPot => Some((items::named("flower_pot")?, 1)),
-        _ => Some((block.item?, 1)),
-    }
-}
-
-/// The plant in a flower pot, which is a second item of its cell.
-pub fn potted(state: StateId) -> Option<ItemId> {
-    if states::kind_of(state) != Kind::FlowerPot {
-        return None;
-    }
-    items::named(blocks::get(states::block(state)).name.strip_prefix("potted_")?)
-}
-
 /// The tool that makes the block out of what was placed, by its ending.
 pub fn made_with(state: StateId) -> Option<&'static str> {
     match states::kind_of(state) {
@@ -325,6 +275,7 @@ pub fn is_worked_from(wanted: StateId, found: Option<StateId>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gamedata::items;
 
     fn state(text: &str) -> StateId {
         states::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))

@@ -4,8 +4,9 @@ mod common;
 
 use building::blueprint::CELLS_MAX;
 use building::pack::{PackError, pack, unpack};
+use building::pare::{Hopeless, pare};
 use building::site::{Effort, Search, Unfit, preparation, survey};
-use building::{Blueprint, Cells, Facing, Infeasible, ModuleKind, Site, Witness, feasible, materials};
+use building::{Blueprint, Cells, Contradiction, Facing, Infeasible, ModuleKind, Site, Witness, feasible, materials};
 use common::{Flat, GROUND, drawn, parsed, shipped};
 use gamedata::items;
 use proptest::prelude::*;
@@ -164,4 +165,24 @@ proptest! {
         let cell = cabin.cell([x, y, z]);
         prop_assert_eq!(at.cell(&cabin, at.pos(&cabin, cell)), Some(cell));
     }
+}
+
+#[test]
+fn what_cannot_be_built_is_left_out_cell_by_cell_and_the_rest_is_whole() {
+    // A torch that hangs on nothing, a door without its upper half, and a wall.
+    let legend = [("W", "oak_planks"), ("t", "wall_torch[facing=north]"), ("d", "oak_door[half=lower]")];
+    let wall = drawn([3, 2, 1], &legend, &[&["WWd"], &["W t"]]);
+    let pared = pare(&wall, true).unwrap();
+    let names = |cells: &[(u32, vocab::StateId)]| -> Vec<&str> {
+        cells.iter().map(|(_, state)| gamedata::blocks::get(gamedata::states::block(*state)).name).collect()
+    };
+    assert_eq!((names(&pared.halves), names(&pared.unreachable)), (vec!["oak_door"], vec!["wall_torch"]));
+    assert_eq!(pared.blueprint.blocks(), 3);
+    assert!(feasible(&pared.blueprint).is_ok());
+    let owned: usize = pared.blueprint.modules.iter().map(|module| module.cells.len()).sum();
+    assert_eq!(owned, pared.blueprint.wanted().count());
+    let whole = shipped("cabin");
+    assert_eq!(pare(&whole, true).unwrap().blueprint, whole, "of a sound blueprint nothing is left out");
+    let nothing = drawn([1, 1, 1], &legend, &[&["d"]]);
+    assert_eq!(pare(&nothing, true), Err(Hopeless::Nothing(Contradiction::NoCell)));
 }

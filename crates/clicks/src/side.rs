@@ -1,8 +1,10 @@
 //! The six sides of a cell, and the three axes.
 
+use serde::{Deserialize, Serialize};
 use vocab::BlockPos;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Side {
     Down,
     Up,

@@ -96,9 +96,9 @@ impl InFlight {
         self.strikes.iter().filter(counts).count()
     }
 
-    /// Ends all open requests as failed in the next input, for a new body that knows nothing of them.
+    /// Ends all open requests in the next input, for a new body that knows nothing of them. How far the actions came is unknown.
     pub fn owe_ends(&mut self, at: Tick) {
-        let end = End::Failed(Failure::Disconnected);
+        let end = End::Failed(Failure::Unknown);
         let ended = |id: &ActionId| Outcome { id: *id, at, end: end.clone(), receipt: Receipt::default() };
         let outcomes = self.actions.iter().map(ended).collect();
         self.owed = Owed { outcomes, answers: self.queries.iter().map(|id| (*id, Answer::Unknown)).collect() };

@@ -166,7 +166,7 @@ impl<B: Body, T: Thinker> Life<B, T> {
         Self { voice, ..self }
     }
 
-    /// Ends all open requests of the mind as failed in the next input, because the new body knows nothing of them.
+    /// Ends all open requests of the mind in the next input as unknown, because the new body knows nothing of them.
     pub fn owe_ends(&mut self) {
         self.in_flight.owe_ends(self.mind.tick());
     }

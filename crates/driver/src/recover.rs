@@ -2,7 +2,7 @@
 //!
 //! A world in this process is loaded with the mind and simulated again; what it reports and what the mind decides must equal the
 //! journal, byte for byte. A world elsewhere has gone on: the mind alone is brought up to the last record, and every request
-//! that was open ends as failed.
+//! that was open ends as unknown.
 
 use crate::body::{Body, BodyError};
 use crate::broke::{Broke, Part, caught};

@@ -100,7 +100,7 @@ fn an_agent_that_waits_for_disk_space_continues_once_there_is_some() {
 }
 
 #[test]
-fn after_a_restart_every_open_action_of_a_remote_body_ends_once_as_failed() {
+fn after_a_restart_every_open_action_of_a_remote_body_ends_once_as_unknown() {
     let dir = tempfile::tempdir().unwrap();
     let opened = open(dir.path(), false);
     let mut life = newborn(false);
@@ -112,6 +112,8 @@ fn after_a_restart_every_open_action_of_a_remote_body_ends_once_as_failed() {
     let open: Vec<_> = back.life.in_flight.actions.iter().copied().collect();
     let told = back.life.sense();
     assert_eq!(told.outcomes.iter().map(|outcome| outcome.id).collect::<Vec<_>>(), open);
+    let unknown = vocab::outcome::End::Failed(vocab::outcome::Failure::Unknown);
+    assert!(told.outcomes.iter().all(|outcome| outcome.end == unknown));
     assert!(back.life.sense().outcomes.is_empty(), "told once");
 }
 

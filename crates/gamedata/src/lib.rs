@@ -9,6 +9,7 @@ extern crate alloc;
 pub mod blocks;
 pub mod fuels;
 pub mod groups;
+pub mod handwork;
 pub mod items;
 pub mod loot;
 pub mod mobs;

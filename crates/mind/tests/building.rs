@@ -22,7 +22,7 @@ use tasks::{Status, TaskId, Who};
 use vocab::build::{Guarded, Op};
 use vocab::digest::{decode, encode};
 use vocab::outcome::Refusal;
-use vocab::{BlockPos, StateId};
+use vocab::{Action, BlockPos, StateId};
 
 const CORNER: BlockPos = BlockPos::new(6, 64, 6);
 /// Long enough for each of the small structures of these tests.
@@ -384,10 +384,34 @@ fn a_site_is_chosen_away_from_what_was_built_and_two_orders_are_two_builds() {
         let all = building::materials::reserved(&drawn("basic_shelter"), |_| false);
         all.iter().for_each(|(item, count)| life.stage().bag.add(item, count));
     }
-    let boxes: Vec<Guarded> = life.mind().builds().projects().iter().filter_map(|project| project.guarded()).collect();
+    let boxes: Vec<Guarded> =
+        life.mind().builds().projects().iter().filter_map(mind::builds::Project::guarded).collect();
     assert_eq!(boxes.len(), 2);
     let apart = (boxes[0].min.x - boxes[1].min.x).abs().max((boxes[0].min.z - boxes[1].min.z).abs());
     assert!(apart >= 5, "{boxes:?}");
+}
+
+#[test]
+fn the_night_is_spent_at_home_when_home_is_near() {
+    let mut life =
+        Life::new(with_materials(on_bare_ground(), "basic_shelter").on("sleep", |_, _| simulator::Course::done()));
+    let task = ordered(&mut life, build_at("basic_shelter", CORNER));
+    assert!(
+        life.until(
+            TICKS,
+            |event| matches!(event, Event::TaskChanged { task: of, to: Status::Done, .. } if *of == task)
+        )
+    );
+    life.order(&[Order::Pause]); // the agent stays where it is and only keeps alive
+    life.stage().day_offset = 13_000 - life.mind().tick().0;
+    life.live(200);
+    let slept = life.told(|event| match event {
+        Event::ActionStarted { action: Action::Sleep { bed }, .. } => Some(*bed),
+        _ => None,
+    });
+    let Some((_, foot)) = slept.first().copied() else { panic!("{}", life.story()) };
+    assert_eq!(life.stage().block(foot).map(|block| gamedata::blocks::get(block).name), Some("white_bed"));
+    assert!(!life.body().verbs().contains(&"dig"), "nothing is dug: {}", life.story());
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod life;
 
 use life::{Life, on_bare_ground};
 use mind::trace::Event;
+use simulator::item;
 use simulator::stage::seen;
 use vocab::Action;
 
@@ -64,5 +65,47 @@ fn leaves_its_mine(food: u8, time_of_day: u16) -> bool {
 fn an_agent_underground_hunts_at_night_only_when_it_starves() {
     for (food, time_of_day, expected) in [(6, 6_000, true), (6, 16_000, false), (3, 16_000, true)] {
         assert_eq!(leaves_its_mine(food, time_of_day), expected, "food {food} at {time_of_day}");
+    }
+}
+
+/// The first thing that an agent in this state eats within ten seconds.
+fn first_meal(health: u8, food: u8, carried: &[&str]) -> Option<&'static str> {
+    let mut body = on_bare_ground();
+    let vitals = body.stage.vitals.as_mut().expect("it has vitals");
+    (vitals.health, vitals.food) = (health, food);
+    for name in carried {
+        body.stage.bag.add(item(name), 4);
+    }
+    let mut life = Life::new(body);
+    life.live(200);
+    let eaten = life.told(|event| match event {
+        Event::ActionStarted { action: Action::Eat { item }, .. } => Some(*item),
+        _ => None,
+    });
+    eaten.first().map(|(_, eaten)| gamedata::items::get(*eaten).name)
+}
+
+#[test]
+fn rotten_flesh_is_eaten_by_a_hurt_or_starving_agent_that_has_nothing_better() {
+    for (health, food, carried, meal) in [
+        (6, 14, &["rotten_flesh"][..], Some("rotten_flesh")),
+        (6, 14, &["rotten_flesh", "bread"][..], Some("bread")),
+        (20, 14, &["rotten_flesh"][..], None),
+        (6, 18, &["rotten_flesh"][..], None),
+        (6, 14, &["spider_eye"][..], None),
+    ] {
+        assert_eq!(first_meal(health, food, carried), meal, "health {health}, food {food}, {carried:?}");
+    }
+}
+
+#[test]
+fn a_hurt_agent_without_food_looks_for_some_before_it_mines_on() {
+    for (health, expected) in [(8, true), (20, false)] {
+        let mut body = on_bare_ground();
+        let vitals = body.stage.vitals.as_mut().expect("it has vitals");
+        (vitals.health, vitals.food) = (health, 16);
+        let mut life = Life::new(body);
+        life.live(CHOICE_TICKS);
+        assert_eq!(life.task("collect:food").is_some(), expected, "health {health}: {}", life.story());
     }
 }

@@ -71,12 +71,13 @@ impl Mode {
 /// Decides how to react to this mob, given all other mobs near by. A recent decision is kept.
 pub fn resolve(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     match scene.decided {
-        // A decision about a creeper, or about a mob inside the walls, is always made anew. So is a decision to hide
-        // when there are no blocks left.
+        // A decision about a creeper is always made anew. So is a decision to hide from a mob that stands inside the
+        // walls, or when there are no blocks left. A fight that has begun goes on: an agent that changes its mind with
+        // each step of the mob never lands a blow.
         Some((mode, since))
             if scene.now().since(since) < MODE_TICKS
                 && danger.attack != Attack::Explode
-                && !danger.is_inside()
+                && (mode == Mode::Fight || !danger.is_inside())
                 && (mode != Mode::Hide || scene.gear.walls > 0) =>
         {
             mode
@@ -88,10 +89,17 @@ pub fn resolve(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
 fn decide(scene: &Scene<'_>, danger: &Danger<'_>) -> Mode {
     let (below, trapped, explodes) = (scene.is_below(), scene.trapped, danger.attack == Attack::Explode);
     let armed = scene.gear.weapon.is_some();
-    if explodes && danger.in_sight && danger.distance <= SHIELD_FINE && scene.gear.shield && !scene.shield_in_vain {
-        return Mode::Shield;
-    }
     let sides = scene.senses.surroundings.open_sides;
+    if explodes && danger.in_sight && danger.distance <= SHIELD_FINE && scene.gear.shield {
+        if !scene.shield_in_vain {
+            return Mode::Shield;
+        }
+        // It has stood here for seconds and not lit its fuse, so something is between it and the body. Whoever runs now
+        // runs into its sight, without the shield.
+        if scene.gear.walls > u32::from(sides) {
+            return Mode::Hide;
+        }
+    }
     let walls = scene.gear.walls > u32::from(sides) && !scene.is_crowded();
     if danger.attack == Attack::Ranged && below && walls && danger.distance > CHARGE_FINE {
         return Mode::Hide;

@@ -384,3 +384,32 @@ fn a_body_that_hops_out_of_lava_goes_on_swimming_whatever_is_near() {
     }
     assert_ne!(life.look(&zombie).act.unwrap().rule, Rule::Lava, "it is out");
 }
+
+#[test]
+fn a_creeper_that_stays_beside_a_shield_without_exploding_is_walled_out_and_not_fled_from() {
+    let creeper = [mob("creeper", 1_500, 0)];
+    let mut life = Life::new(Gear { shield: true, walls: 20, ..ARMED }, vitals(20));
+    (life.around.sky_light, life.around.open_sides) = (0, 2);
+    let mut verbs = Vec::new();
+    for _ in 0..60 {
+        verbs.extend(life.look(&creeper).act.map(|act| act.action.verb()));
+    }
+    verbs.dedup();
+    assert_eq!(verbs, ["shield", "wall_in"], "it does not see the body, and running would show it");
+}
+
+#[test]
+fn a_fight_that_has_begun_goes_on_when_the_mob_steps_in_and_out_of_the_walls() {
+    let mut life = Life::new(Gear { walls: 20, ..ARMED }, vitals(20));
+    (life.around.sky_light, life.around.open_sides) = (0, 5);
+    let spider = |step: i64| [mob("spider", if step % 2 == 0 { 1_100 } else { 1_500 }, 0)];
+    life.look(&spider(0));
+    let verbs: Vec<&str> = (0..8)
+        .map(|step| {
+            // Its bites cost the health with which a fight in a tunnel would be begun.
+            life.vitals = Some(vitals(20 - 2 * step as u8));
+            life.look(&spider(step)).act.unwrap().action.verb()
+        })
+        .collect();
+    assert_eq!(verbs[..5], ["attack"; 5], "five looks are 20 ticks, and a decision stands for 24");
+}

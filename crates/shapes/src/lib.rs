@@ -8,6 +8,7 @@
 //!
 //! Absent on purpose: which parts of a life last, and where they are stored. The caller decides that.
 
+mod nested;
 mod palette;
 mod read;
 mod shape;

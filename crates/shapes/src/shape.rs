@@ -1,5 +1,6 @@
 //! The shape of data: what its bytes mean, in which order, under which names.
 
+use crate::nested;
 use serde::{Deserialize, Serialize};
 use vocab::Digest;
 
@@ -30,12 +31,15 @@ pub enum Shape {
     F64,
     Str,
     Bytes,
-    Option(Box<Shape>),
-    Seq(Box<Shape>),
-    Map(Box<Shape>, Box<Shape>),
-    Tuple(Vec<Shape>),
+    Option(#[serde(deserialize_with = "nested::shape")] Box<Shape>),
+    Seq(#[serde(deserialize_with = "nested::shape")] Box<Shape>),
+    Map(
+        #[serde(deserialize_with = "nested::shape")] Box<Shape>,
+        #[serde(deserialize_with = "nested::shape")] Box<Shape>,
+    ),
+    Tuple(#[serde(deserialize_with = "nested::shapes")] Vec<Shape>),
     /// A fixed number of equal values.
-    Array(Box<Shape>, u32),
+    Array(#[serde(deserialize_with = "nested::shape")] Box<Shape>, u32),
     /// A row number of a table of names, such as the items of the game.
     Numbered {
         table: String,

@@ -6,6 +6,7 @@ use crate::eyes::Eyes;
 use crate::limbs::{Cells, Keys, Limbs};
 use crate::me::Me;
 use crate::path::ground::SKY_LIGHT_MIN;
+use crate::state::Cell;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::VecDeque;
 use vocab::build::{GUARDED_MAX, Guarded};
@@ -101,10 +102,12 @@ impl Skills {
         ended
     }
 
-    /// Cancels the running action if it has this id; other ids are ignored.
+    /// Cancels the running action if it has this id; other ids are ignored. Its outcome comes once the world has answered the clicks
+    /// that are on their way, so that it leaves nothing predicted and its receipt is complete.
     pub fn cancel(&mut self, limbs: &mut impl Limbs, id: ActionId) -> Option<Outcome> {
-        let running = self.running.take_if(|running| running.id == id)?;
-        Some(self.finish(limbs, &running, End::Cancelled))
+        let running = self.running.take_if(|running| running.id == id && running.ended.is_none())?;
+        limbs.stop();
+        self.end_when_answered(limbs, running, End::Cancelled)
     }
 
     /// Ends the running action with a failure, because the body died or left the world.
@@ -182,6 +185,7 @@ impl Skills {
         Some(Progress { id: running.id, done, of, blocks: self.changes })
     }
 
+    /// Cells that the action changed are told with what is in them now: panes join the block that was placed after them.
     fn finish(&mut self, limbs: &mut impl Limbs, running: &Running, end: End) -> Outcome {
         limbs.stop();
         let now = limbs.inventory().everything();
@@ -190,7 +194,7 @@ impl Skills {
             End::Done | End::Failed(_) | End::Cancelled => Receipt {
                 gained: running.carried.missing(&now),
                 spent: now.missing(&running.carried),
-                blocks: self.changed.drain(..).collect(),
+                blocks: self.changed.drain(..).map(|(at, state)| (at, told(limbs, at).unwrap_or(state))).collect(),
             },
         };
         self.changed.clear();
@@ -223,8 +227,18 @@ impl Skills {
         self.said.push_back(text.chars().take(CHAT_CHARS_MAX).collect());
     }
 
+    /// Whether the running action has changed any cell.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.changes > 0
+    }
+
     /// Whether an action is running.
     pub fn is_busy(&self) -> bool {
         self.running.is_some()
     }
+}
+
+/// What a cell holds, unless that is only predicted.
+fn told(limbs: &impl Limbs, at: BlockPos) -> Option<StateId> {
+    limbs.cells().cell(at).filter(|_| !limbs.is_predicted(at)).map(Cell::state)
 }

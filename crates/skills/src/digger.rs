@@ -20,6 +20,13 @@ pub struct Digger {
 
 /// Checks whether the body can and may break a block from where it stands, and returns the kind of block.
 pub(crate) fn check(me: &Me<'_, impl Limbs>, at: BlockPos) -> Result<BlockId, Refusal> {
+    let block = reachable(me, at)?;
+    me.may_break(at)?;
+    Ok(block)
+}
+
+/// Checks whether the body can break a block from where it stands, and returns the kind of block.
+pub(crate) fn reachable(me: &Me<'_, impl Limbs>, at: BlockPos) -> Result<BlockId, Refusal> {
     let block = me.cells().block(at).ok_or(Refusal::NotLoaded)?;
     let situation = tools::Hindrance { under_water: false, airborne: false };
     if !blocks::get(block).diggable || block == known().air || tools::dig_ticks(block, None, situation).is_none() {
@@ -28,7 +35,6 @@ pub(crate) fn check(me: &Me<'_, impl Limbs>, at: BlockPos) -> Result<BlockId, Re
     if !me.pose().reaches(at) {
         return Err(Refusal::OutOfReach);
     }
-    me.may_break(at)?;
     Ok(block)
 }
 

@@ -5,6 +5,7 @@
 //! Invariant: equal worlds see equal blocks. Air is not marked, because no search looks for it.
 
 use crate::chunks::{ChunkPos, SECTION_CELLS, Y_MIN, cell_index, in_world};
+use crate::feed::Untold;
 use crate::known::Props;
 use crate::limbs::Cells;
 use crate::sight;
@@ -99,7 +100,7 @@ impl<'de> Deserialize<'de> for Bits {
 }
 
 /// The position of a section: its chunk, and its index counted from below.
-type SectionPos = (ChunkPos, u8);
+pub type SectionPos = (ChunkPos, u8);
 
 /// Which cells of one section the body has seen, for searches that ask for many of them.
 #[derive(Debug, Clone, Copy)]
@@ -136,6 +137,9 @@ pub struct Eyes {
     place: BlockPos,
     /// The rays of sight still to be cast from that block.
     rays_left: u32,
+    /// What people who look at the world have not been told yet.
+    #[serde(skip)]
+    pub(crate) untold: Untold,
 }
 
 impl Eyes {
@@ -146,8 +150,13 @@ impl Eyes {
 
     fn mark(&mut self, at: BlockPos) {
         if in_world(at.y) {
-            let index = cell_index(at.x, at.y, at.z);
-            self.seen.entry(section_of(at)).or_default().0[index / 64] |= 1 << (index % 64);
+            let (index, section) = (cell_index(at.x, at.y, at.z), section_of(at));
+            let word = &mut self.seen.entry(section).or_default().0[index / 64];
+            let bit = 1 << (index % 64);
+            if *word & bit == 0 {
+                *word |= bit;
+                self.untold.note(section);
+            }
         }
     }
 
@@ -158,6 +167,11 @@ impl Eyes {
     /// The number of sections in the memory of seen blocks.
     pub fn sections(&self) -> usize {
         self.seen.len()
+    }
+
+    /// The sections of which the body has seen anything.
+    pub fn known_sections(&self) -> impl Iterator<Item = SectionPos> {
+        self.seen.keys().copied()
     }
 
     fn forget_far(&mut self, from: BlockPos) {
@@ -174,7 +188,7 @@ impl Eyes {
     }
 }
 
-fn section_of(at: BlockPos) -> SectionPos {
+pub(crate) fn section_of(at: BlockPos) -> SectionPos {
     (ChunkPos::of(at), ((at.y - Y_MIN) >> 4) as u8)
 }
 

@@ -19,6 +19,9 @@ pub fn may_break(guarded: &[Guarded], at: BlockPos) -> Result<(), Refusal> {
 fn may_click(guarded: &[Guarded], click: &Click) -> Result<(), Refusal> {
     match click {
         Click::Place { item, at } => filled(*item, *at).into_iter().try_for_each(|cell| may_break(guarded, cell)),
+        Click::PlaceAt { spot, .. } => {
+            [spot.on, spot.face.of(spot.on)].into_iter().try_for_each(|cell| may_break(guarded, cell))
+        }
         Click::UseOn { at, .. } => may_break(guarded, *at),
         Click::Toggle { .. }
         | Click::Transfer { .. }

@@ -6,6 +6,7 @@
 
 mod actions;
 pub mod agent;
+pub mod aim;
 pub mod answers;
 pub mod blocks;
 pub mod boxes;
@@ -13,6 +14,7 @@ pub mod chunks;
 pub mod crafting;
 pub mod digger;
 pub mod eyes;
+pub mod feed;
 pub mod ground;
 pub mod guard;
 pub mod inventory;

@@ -15,11 +15,13 @@
 //!
 //! There are no creatures among the reads. A [`Handle`] to a creature or a dropped item has a meaning for the limbs alone.
 
+use crate::aim::SPOT_PARTS;
 use crate::chunks::{ChunkPos, SECTION_CELLS};
 use crate::inventory::Inventory;
 use crate::known::Props;
 use crate::space::{MICRO, Place};
 use crate::state::Cell;
+use clicks::Side;
 use gamedata::items::Food;
 use serde::{Deserialize, Serialize};
 use vocab::action::EquipSlot;
@@ -227,6 +229,26 @@ pub enum Bite {
     Gone,
 }
 
+/// Where a click hits a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spot {
+    /// The block that is clicked on.
+    pub on: BlockPos,
+    pub face: Side,
+    /// Where on that block, from its lowest corner, in thousandths of a block.
+    pub cursor: [u16; 3],
+    /// Whether the body sneaks meanwhile, so that the block is not opened or used.
+    pub sneak: bool,
+}
+
+impl Spot {
+    /// The place of the spot.
+    pub fn place(&self) -> Place {
+        let on = |block: i32, part: u16| i64::from(block) * MICRO + i64::from(part) * (MICRO / SPOT_PARTS);
+        Place::new(on(self.on.x, self.cursor[0]), on(self.on.y, self.cursor[1]), on(self.on.z, self.cursor[2]))
+    }
+}
+
 /// One deed of the hands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -235,6 +257,12 @@ pub enum Click {
     Place {
         item: ItemId,
         at: BlockPos,
+    },
+    /// Uses a carried item on a spot of a block's face, so that exactly one state comes of it: places a block, empties a bucket,
+    /// puts a plant into a pot. The body turns to the spot, and sneaks if the spot says so.
+    PlaceAt {
+        item: ItemId,
+        spot: Spot,
     },
     /// Uses a carried item on a block: hoe, shovel, seeds, bucket, bone meal, flint and steel.
     UseOn {

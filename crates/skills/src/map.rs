@@ -1,9 +1,10 @@
 //! The blocks that a body in another process has told of, and over them what the hands' open clicks will make of them.
 
 use crate::chunks::{ChunkPos, SECTION_CELLS, SECTIONS, cell_index, in_world, kind_bit, section_index};
+use crate::eyes::{SectionPos, section_of};
 use crate::limbs::{Cells, Section, Ticket};
 use crate::state::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use vocab::{BlockId, BlockPos};
 
 /// Side of the table of columns. Columns this far apart share an entry; no server sends a view that wide.
@@ -45,16 +46,27 @@ struct Column {
     sections: Vec<Stored>,
 }
 
+/// What an open click will leave in a cell.
+#[derive(Debug, Clone, Copy)]
+struct Predicted {
+    cell: Cell,
+    ticket: Ticket,
+    /// What the world had told of the cell before.
+    told: Option<Cell>,
+}
+
 /// All columns that are known, and the predictions.
 #[derive(Debug, Clone)]
 pub struct Map {
     table: Vec<Option<Box<Column>>>,
-    predicted: BTreeMap<BlockPos, (Cell, Ticket)>,
+    predicted: BTreeMap<BlockPos, Predicted>,
+    /// Sections in which the world has told of changes since somebody asked; `None` while nobody does.
+    changed: Option<BTreeSet<SectionPos>>,
 }
 
 impl Default for Map {
     fn default() -> Map {
-        Map { table: vec![None; (TABLE_SIDE * TABLE_SIDE) as usize], predicted: BTreeMap::new() }
+        Map { table: vec![None; (TABLE_SIDE * TABLE_SIDE) as usize], predicted: BTreeMap::new(), changed: None }
     }
 }
 
@@ -80,6 +92,9 @@ impl Map {
         if slot.as_ref().is_none_or(|column| column.pos != pos) {
             *slot = Some(Box::new(Column { pos, sections: vec![Stored::AIR; SECTIONS] }));
         }
+        if let Some(changed) = &mut self.changed {
+            changed.insert((pos, section as u8));
+        }
         let Some(column) = slot else { return };
         column.sections[section] = if cells.iter().all(|cell| *cell == cells[0]) {
             Stored { kinds: kind_bit(cells[0].block()), all: cells[0], cells: None }
@@ -91,9 +106,24 @@ impl Map {
 
     /// Takes in that one cell is different now; ignored where the column is not known.
     pub fn set_cell(&mut self, at: BlockPos, cell: Cell) {
+        if let Some(changed) = self.changed.as_mut().filter(|_| in_world(at.y)) {
+            changed.insert(section_of(at));
+        }
         if let Some(column) = self.column_mut(ChunkPos::of(at)).filter(|_| in_world(at.y)) {
             column.sections[section_index(at.y)].set(cell_index(at.x, at.y, at.z), cell);
         }
+    }
+
+    /// Begins or ends to note which sections change.
+    pub fn watch(&mut self, on: bool) {
+        if on != self.changed.is_some() {
+            self.changed = on.then(BTreeSet::new);
+        }
+    }
+
+    /// The sections in which the world has told of changes since the last call.
+    pub fn take_changed(&mut self) -> BTreeSet<SectionPos> {
+        self.changed.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Forgets a column that the body's world has taken back.
@@ -113,17 +143,23 @@ impl Map {
     }
 
     pub(crate) fn predict(&mut self, at: BlockPos, cell: Cell, ticket: Ticket) {
-        self.predicted.insert(at, (cell, ticket));
+        let told = self.told(at);
+        self.predicted.insert(at, Predicted { cell, ticket, told });
     }
 
     pub(crate) fn is_predicted(&self, at: BlockPos) -> bool {
         self.predicted.contains_key(&at)
     }
 
-    /// Takes the predictions of a click back. Returns its cells with what was predicted.
+    /// Takes the predictions of a click back. Returns its cells with what the click has made of them if it was done: what the world
+    /// has told since, else what was predicted.
     pub(crate) fn take_back(&mut self, ticket: Ticket) -> Vec<(BlockPos, Cell)> {
-        let of_it = |(at, (cell, of)): (&BlockPos, &(Cell, Ticket))| (*of == ticket).then_some((*at, *cell));
-        let cells: Vec<(BlockPos, Cell)> = self.predicted.iter().filter_map(of_it).collect();
+        let made = |at: BlockPos, of: &Predicted| {
+            let told = self.told(at);
+            if told == of.told { of.cell } else { told.unwrap_or(of.cell) }
+        };
+        let open = self.predicted.iter().filter(|(_, of)| of.ticket == ticket);
+        let cells: Vec<(BlockPos, Cell)> = open.map(|(at, of)| (*at, made(*at, of))).collect();
         for (at, _) in &cells {
             self.predicted.remove(at);
         }
@@ -155,9 +191,9 @@ impl Cells for Map {
     #[inline]
     fn cell(&self, at: BlockPos) -> Option<Cell> {
         if !self.predicted.is_empty()
-            && let Some((cell, _)) = self.predicted.get(&at)
+            && let Some(predicted) = self.predicted.get(&at)
         {
-            return Some(*cell);
+            return Some(predicted.cell);
         }
         self.told(at)
     }

@@ -79,6 +79,8 @@ pub enum Order {
 struct Digging {
     ticket: Ticket,
     at: BlockPos,
+    /// What the world had told of it then.
+    was: Option<Cell>,
     since: Tick,
     /// When the block should be broken at the latest.
     due: Tick,
@@ -244,7 +246,7 @@ impl Mirror {
 
     /// Clicks of this item that are on their way.
     fn placing(&self, item: ItemId) -> u32 {
-        self.open.values().filter(|(click, _)| matches!(click, Click::Place { item: of, .. } if *of == item)).count()
+        self.open.values().filter(|(click, _)| matches!(click, Click::Place { item: of, .. } | Click::PlaceAt { item: of, .. } if *of == item)).count()
             as u32
     }
 }
@@ -331,7 +333,8 @@ impl Limbs for Mirror {
         let block = self.map.block(at);
         let ticks = block.and_then(|block| tools::dig_ticks(block, held, worst)).unwrap_or(0);
         let due = self.now + u64::from(ticks) + SILENCE_TICKS;
-        self.dig = Some(Digging { ticket, at, since: self.now, due, wanted: self.now, end: None });
+        let was = self.map.told(at);
+        self.dig = Some(Digging { ticket, at, was, since: self.now, due, wanted: self.now, end: None });
         self.orders.push(Order::Look(Look::Place(Place::inside(at))));
         self.orders.push(Order::DigStart { ticket, at });
     }
@@ -339,7 +342,7 @@ impl Limbs for Mirror {
     fn dig(&mut self) -> Dug {
         let Some(dig) = &mut self.dig else { return Dug::Gone };
         dig.wanted = self.now;
-        let (at, end, late) = (dig.at, dig.end, self.now >= dig.due);
+        let (at, was, end, late) = (dig.at, dig.was, dig.end, self.now >= dig.due);
         match end {
             None if !late => return Dug::Going,
             None => self.orders.push(Order::DigStop),
@@ -348,6 +351,10 @@ impl Limbs for Mirror {
         self.dig = None;
         if end != Some(true) {
             return Dug::Gone;
+        }
+        // The answer may come before the change of the cell is told.
+        if self.map.told(at) == was {
+            self.map.set_cell(at, Cell::AIR);
         }
         let left = self.map.told(at).unwrap_or(Cell::AIR);
         self.changes.push((at, left.state()));
@@ -383,7 +390,7 @@ impl Limbs for Mirror {
             return Err(Refusal::Disconnected);
         }
         let sent = match click {
-            Click::Place { item, .. } => self.placing(*item),
+            Click::Place { item, .. } | Click::PlaceAt { item, .. } => self.placing(*item),
             _ => 0,
         };
         prospect::would(self, click, sent)

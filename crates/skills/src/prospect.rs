@@ -2,15 +2,18 @@
 //! cells it will leave.
 
 use crate::actions::table_for;
+use crate::aim;
 use crate::blocks as kinds;
+use crate::boxes;
 use crate::chunks::in_world;
 use crate::crafting;
 use crate::inventory::Inventory;
 use crate::known::{gives_way, known, props};
-use crate::limbs::{Cells, Click, Limbs, Transfer};
+use crate::limbs::{Cells, Click, Limbs, Spot, Transfer};
 use crate::measures::SIZE;
 use crate::room::Room;
 use crate::state::Cell;
+use gamedata::states::{self, Kind};
 use gamedata::{items, recipes};
 use vocab::outcome::Refusal;
 use vocab::{BlockId, BlockPos, ItemId, Station};
@@ -24,6 +27,10 @@ pub(crate) fn would(limbs: &impl Limbs, click: &Click, sent: u32) -> Result<(), 
         Click::Place { item, at } => {
             carries(item, sent + 1)?;
             place(limbs, item, at)
+        }
+        Click::PlaceAt { item, spot } => {
+            carries(item, sent + 1)?;
+            place_at(limbs, item, &spot)
         }
         Click::UseOn { item, at } => {
             reachable(limbs, at)?;
@@ -72,6 +79,12 @@ pub(crate) fn cells(limbs: &impl Limbs, click: &Click) -> Vec<(BlockPos, Cell)> 
             let single = block.filter(|block| !kinds::is_door(*block) && !kinds::is_bed(*block));
             single.map(|block| (at, Cell::of(block))).into_iter().collect()
         }
+        Click::PlaceAt { item, spot } => {
+            let made = aim::outcome(limbs.cells(), limbs.pose().eyes(), item, &spot)
+                .map(|made| made.placed)
+                .unwrap_or_default();
+            made.into_iter().map(|(at, state)| (at, state.into())).collect()
+        }
         Click::Toggle { at } => {
             let Some(cell) = limbs.cells().cell(at) else { return Vec::new() };
             let other = at.offset(0, if cell.is_upper() { -1 } else { 1 }, 0);
@@ -103,6 +116,27 @@ fn place(limbs: &impl Limbs, item: ItemId, at: BlockPos) -> Result<(), Refusal> 
     let holds =
         |cell: BlockPos| limbs.cells().block(cell).is_some_and(|block| !gives_way(block) && !props(block).liquid);
     if at.neighbours().into_iter().any(holds) { Ok(()) } else { Err(Refusal::NoSupport) }
+}
+
+/// Whether a click on a spot places something, and nobody is known to stand in the way.
+fn place_at(limbs: &impl Limbs, item: ItemId, spot: &Spot) -> Result<(), Refusal> {
+    let block = items::all().get(usize::from(item.0)).and_then(|item| item.block).ok_or(Refusal::BadRequest)?;
+    if states::kind(block) == Kind::Liquid {
+        return Err(Refusal::BadRequest); // a bucket is used on its cell
+    }
+    reachable(limbs, spot.on)?;
+    let (cells, eyes) = (limbs.cells(), limbs.pose().eyes());
+    if !aim::is_in_view(cells, eyes, spot) {
+        return Err(Refusal::OutOfSight);
+    }
+    let body = Room::of(limbs.pose().at, SIZE);
+    for (at, state) in aim::outcome(cells, eyes, item, spot)?.placed {
+        let inside = boxes::rooms(state.into(), at).any(|room| room.overlaps(body));
+        if inside || !in_world(at.y) || limbs.is_predicted(at) {
+            return Err(Refusal::Occupied);
+        }
+    }
+    Ok(())
 }
 
 fn transfer(limbs: &impl Limbs, block: BlockId, what: Transfer) -> Result<(), Refusal> {

@@ -28,7 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("driver", &["vocab", "belief", "tasks", "mind", "contract", "store"]),
     ("blueprint", &["vocab", "gamedata", "building"]),
     ("shapes", &["vocab"]),
-    ("skills", &["vocab", "gamedata"]),
+    ("skills", &["vocab", "gamedata", "clicks"]),
     ("world", &["skills", "vocab", "gamedata", "clicks", "belief", "shapes"]),
     ("remote", &["vocab", "contract"]),
     ("llm", &["driver", "vocab"]),

@@ -60,6 +60,11 @@ impl Pillar {
         self.base.offset(0, self.height as i32, 0)
     }
 
+    /// Whether a place is above the pillar's foot.
+    pub fn is_under(&self, at: BlockPos) -> bool {
+        (at.x, at.z) == (self.base.x, self.base.z) && at.y > self.base.y
+    }
+
     pub fn cells(&self) -> impl Iterator<Item = BlockPos> + use<> {
         let base = self.base;
         (0..self.height as i32).map(move |up| base.offset(0, up, 0))

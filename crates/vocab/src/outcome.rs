@@ -2,14 +2,16 @@
 
 use crate::action::ActionId;
 use crate::bag::Bag;
+use crate::build::VISIT_OPS_MAX;
 use crate::position::BlockPos;
 use crate::state::StateId;
 use crate::tick::Tick;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Most changed blocks listed in the outcome of one action; a longer action lists its last ones.
-pub const BLOCK_RECEIPTS_MAX: usize = 64;
+/// Most changed blocks listed in the outcome of one action; a longer action lists its last ones. A visit of a building plan fills
+/// up to two cells with each of its ops, and its pillar is as high again.
+pub const BLOCK_RECEIPTS_MAX: usize = 3 * VISIT_OPS_MAX;
 
 /// How one action of the body ended.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -52,7 +54,7 @@ pub enum Refusal {
     OutOfReach,
     /// The chunk of the place to act on is not loaded.
     NotLoaded,
-    /// The block cannot be broken (bedrock) or is not there.
+    /// The block cannot be broken (bedrock), is not there, or is all that carries the body over a deep fall.
     NotDiggable,
     /// The cell to place a block in is taken by a block or a body.
     Occupied,
@@ -88,6 +90,8 @@ pub enum Refusal {
     Guarded,
     /// Players, villagers, and named or tamed animals are not struck.
     Spared,
+    /// No click from where the body stands places the wanted state.
+    WrongState,
     /// The face to be clicked is turned away from the body, or something is before it.
     OutOfSight,
     /// The clicked block opens or is used by the click; sneaking prevents it.
@@ -122,4 +126,8 @@ pub enum Failure {
     Disconnected,
     /// The server or world rejected the action without a reason.
     Denied,
+    /// A step of the action was refused. What was done before it stands.
+    Refused(Refusal),
+    /// Nobody knows how far the action came: the program was killed while it ran in a world that went on.
+    Unknown,
 }

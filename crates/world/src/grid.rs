@@ -155,8 +155,10 @@ impl Grid {
         Some(old)
     }
 
-    pub(crate) fn watch(&mut self) {
-        self.changed.get_or_insert_default();
+    pub(crate) fn watch(&mut self, on: bool) {
+        if on != self.changed.is_some() {
+            self.changed = on.then(Vec::new);
+        }
     }
 
     pub(crate) fn take_changed(&mut self) -> Vec<BlockPos> {
@@ -216,9 +218,9 @@ impl Grid {
     }
 
     /// The parts of the grid that cannot be generated again from the seed.
-    pub(crate) fn record(&self) -> pack::GridRecord {
+    pub(crate) fn record(&self) -> pack::GridView<'_> {
         let loaded = self.loaded.iter().filter_map(|pos| self.chunk(*pos)).map(pack::LoadedRecord::of).collect();
-        pack::GridRecord { seed: self.seed, loaded, kept: self.kept.clone(), made: self.made.clone() }
+        pack::GridView { seed: self.seed, loaded, kept: &self.kept, made: &self.made }
     }
 
     /// Notes that these chunks were made by this version of the terrain generator, unless another is noted.

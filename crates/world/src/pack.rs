@@ -85,6 +85,17 @@ pub struct GridRecord {
     pub made: BTreeMap<ChunkPos, u32>,
 }
 
+/// [`GridRecord`] for writing: it borrows what the grid keeps, because copying thousands of packed chunks would stop the
+/// agent for milliseconds at each save. Its fields are written in the same order.
+#[derive(Debug, Serialize)]
+#[serde(rename = "GridRecord")]
+pub(crate) struct GridView<'a> {
+    pub seed: u64,
+    pub loaded: Vec<LoadedRecord>,
+    pub kept: &'a BTreeMap<ChunkPos, PackedChunk>,
+    pub made: &'a BTreeMap<ChunkPos, u32>,
+}
+
 /// The saved form of a loaded chunk. Its light is saved too, because it depends on neighbours that may have been
 /// unloaded since.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -1,7 +1,8 @@
-//! The blocks that the body has seen, column by column, for people who look at the world.
+//! What the body has seen of this world, for people who look at it: column by column, and as a feed of changes.
 
 use crate::chunk::{ChunkPos, SECTIONS, Y_MIN};
 use crate::world::World;
+use skills::feed::{Feed, Published};
 pub use skills::panorama::{HIDDEN, SeenCells};
 
 impl World {
@@ -21,6 +22,37 @@ impl World {
             Some((Y_MIN / 16 + section as i32, seen))
         });
         seen.collect()
+    }
+}
+
+impl Feed for World {
+    /// Noting changes for the feed and for [`World::changed_blocks`] exclude each other.
+    fn publish(&mut self, on: bool) {
+        if on != self.eyes.is_publishing() {
+            self.grid.watch(on);
+            self.eyes.publish(on);
+        }
+    }
+
+    fn published(&mut self) -> Published {
+        self.note_changes();
+        let centre = self.centre();
+        self.eyes.published(&self.grid, centre)
+    }
+
+    fn centre(&self) -> ChunkPos {
+        ChunkPos::of(self.body.at().block())
+    }
+}
+
+impl World {
+    /// Hands the changes of blocks to the feed, while somebody looks.
+    pub(crate) fn note_changes(&mut self) {
+        if self.eyes.is_publishing() {
+            for at in self.grid.take_changed() {
+                self.eyes.note_changed(at);
+            }
+        }
     }
 }
 

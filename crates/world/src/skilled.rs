@@ -26,6 +26,7 @@ impl World {
     pub(crate) fn open_eyes(&mut self) {
         let World { eyes, grid, body, .. } = self;
         eyes.tick(grid, body.eyes());
+        self.note_changes();
     }
 
     pub(crate) fn begin_action(&mut self, id: ActionId, action: Action) {

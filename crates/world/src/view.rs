@@ -32,6 +32,7 @@ fn wanted(centre: ChunkPos, view: u8) -> Vec<ChunkPos> {
 fn load(world: &mut World, pos: ChunkPos) {
     world.grid.load(pos);
     mobs::chunk_loaded(world, pos);
+    world.eyes.note_loaded(pos);
 }
 
 /// Unloads a chunk and the mobs in it.

@@ -249,7 +249,7 @@ impl World {
 
     /// Begins to note which blocks change, for a body that tells of them. They are not part of the world's state.
     pub fn watch_blocks(&mut self) {
-        self.grid.watch();
+        self.grid.watch(true);
     }
 
     /// The places whose blocks have changed since the last call, oldest first; a place may come twice.

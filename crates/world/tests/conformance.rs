@@ -4,6 +4,7 @@ mod common;
 
 use common::{Player, block, item, recipe};
 use vocab::action::{EquipSlot, Heading, Terrain};
+use vocab::build::{Op, Visit};
 use vocab::outcome::End;
 use vocab::{Action, BlockPos};
 use world::mobs::Kind;
@@ -103,6 +104,19 @@ fn every_action(feet: BlockPos) -> Vec<Action> {
         },
         Action::PickUp { radius: 8 },
         Action::Place { item: item("cobblestone"), at: beside },
+        Action::Build {
+            visit: Visit {
+                pillar: None,
+                stand: feet,
+                ops: vec![Op::Place {
+                    at: beside,
+                    state: gamedata::states::default(block("cobblestone")),
+                    against: beside.offset(0, -1, 0),
+                    half: None,
+                }],
+            },
+            scaffold: None,
+        },
         Action::Use { item: item("wooden_hoe"), at: beside },
         Action::Toggle { at: beside },
         Action::Craft { recipe: recipe("wooden_pickaxe", &["oak_planks", "stick"]), times: 1, table: Some(beside) },
@@ -127,7 +141,7 @@ fn every_action(feet: BlockPos) -> Vec<Action> {
 fn every_action_of_the_vocabulary_is_accepted_and_done() {
     let actions = every_action(BlockPos::default());
     let verbs: std::collections::BTreeSet<_> = actions.iter().map(Action::verb).collect();
-    assert_eq!(verbs.len(), 24, "one of each");
+    assert_eq!(verbs.len(), 25, "one of each");
     let floor = Player::on_a_floor(1);
     for action in every_action(floor.feet()) {
         let mut player = Player::new(floor.world.clone());

@@ -319,3 +319,13 @@ fn walling_in_is_refused_without_blocks_and_gives_up_when_a_mob_stands_in_a_side
     assert_eq!(player.end(action), End::Failed(Failure::Stuck), "the chicken stays in the cell that should be closed");
     assert!(player.world.now().since(begin) <= 200, "and nobody waits for it without end");
 }
+
+#[test]
+fn the_block_that_carries_the_body_over_a_deep_fall_is_not_dug() {
+    for (ground_below, expected) in [(3, End::Done), (5, End::Refused(Refusal::NotDiggable))] {
+        let mut player = Player::on_a_floor(1);
+        let under = player.feet().offset(0, -1, 0);
+        player.set(under.offset(0, -ground_below, 0), "stone");
+        assert_eq!(player.end(Action::Dig { at: under }), expected, "ground {ground_below} blocks below the floor");
+    }
+}

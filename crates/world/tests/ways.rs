@@ -503,3 +503,29 @@ fn a_body_in_the_middle_of_a_lava_pool_swims_to_the_shore() {
     }
     assert_eq!(player.feet().y, feet.y, "it stands on the shore");
 }
+
+#[test]
+fn a_body_in_a_flooded_shaft_digs_through_its_roof_before_its_air_is_gone() {
+    let mut player = Player::on_a_floor(1);
+    let cell = player.feet();
+    player.bury(cell, 4, 12);
+    player.give("stone_pickaxe", 1);
+    player.set(cell, "water");
+    player.set(cell.offset(0, 1, 0), "water");
+    player.world.advance(180);
+    player.must(Action::GoTo { to: cell.offset(0, 8, 0), within: 2, terrain: Terrain::Dig });
+    assert_eq!(player.world.senses().vitals.map(|vitals| vitals.health), Some(20), "it did not begin to drown");
+}
+
+#[test]
+fn a_roof_under_lava_is_not_dug_through_from_the_water_below() {
+    let mut player = Player::on_a_floor(1);
+    let cell = player.feet();
+    player.bury(cell, 4, 12);
+    player.give("stone_pickaxe", 1);
+    player.set(cell, "water");
+    player.set(cell.offset(0, 1, 0), "water");
+    player.set(cell.offset(0, 3, 0), "lava");
+    let up = Action::GoTo { to: cell.offset(0, 8, 0), within: 2, terrain: Terrain::Dig };
+    assert_eq!(player.end(up), End::Failed(Failure::NoPath));
+}

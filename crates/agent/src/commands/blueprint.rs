@@ -4,8 +4,9 @@ mod answer;
 mod drawn;
 
 use crate::say::{say, tell};
-use blueprint::{Draft, FILE_BYTES_MAX, Resolved, Target, resolve, shipped};
-use building::{Blueprint, Infeasible, feasible};
+use blueprint::{Draft, FILE_BYTES_MAX, LeftOut, Resolved, Target, resolve, shipped};
+use building::Blueprint;
+use building::pare::{Hopeless, pare};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,7 +32,7 @@ enum Command {
         #[arg(long, conflicts_with = "json")]
         layers: bool,
     },
-    /// Whether everything in a structure file can be built by hand; what cannot is named.
+    /// Whether a structure file can be built by hand; what has to be left out is named.
     Check {
         /// A .toml, .schem, .litematic or .nbt file, or the name of a blueprint that comes with the program.
         file: PathBuf,
@@ -51,7 +52,7 @@ enum Command {
 }
 
 const BAD_INPUT: u8 = 2;
-/// Exit code of `check` for a structure of which something cannot be built.
+/// Exit code of `check` for a structure of which too much cannot be built.
 const NOT_ALL: u8 = 3;
 
 pub fn run(args: &Args) -> ExitCode {
@@ -120,65 +121,77 @@ fn show(file: &Path, json: bool, layers: bool) -> Result<ExitCode, String> {
 }
 
 fn check(file: &Path, json: bool) -> Result<ExitCode, String> {
-    let resolved = resolve(draft(file)?, &name_of(file));
-    let complaints = complaints(&resolved);
+    let (wanted, notes) = wanted(resolve(draft(file)?, &name_of(file)));
     if json {
-        say!("{}", serde_json::json!({ "ok": complaints.is_empty(), "complaints": complaints }));
-    } else if complaints.is_empty() {
+        say!("{}", serde_json::json!({ "ok": wanted.is_ok(), "complaints": notes }));
+    } else if notes.is_empty() {
         say!("{}: everything in it can be built", file.display());
     } else {
-        for complaint in &complaints {
-            say!("{complaint}");
+        for note in &notes {
+            say!("{note}");
+        }
+        if wanted.is_ok() {
+            say!("the rest can be built");
         }
     }
-    Ok(if complaints.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(NOT_ALL) })
+    Ok(if wanted.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(NOT_ALL) })
 }
 
-/// What of a structure cannot be built, a line each.
-fn complaints(resolved: &Resolved) -> Vec<String> {
+/// A structure of which more than this share cannot be built is not the same structure any more, in percent.
+const LEFT_OUT_PERCENT_MAX: u64 = 10;
+/// Largest structure that is built in thought, in blocks and in cells: it takes about a second.
+const TRIAL_BLOCKS_MAX: u64 = 1_500;
+const TRIAL_CELLS_MAX: usize = 30_000;
+/// Most cells that a note names.
+const NAMED_MAX: usize = 8;
+
+/// What of a structure can be built, with all that is left out named, a line each. The error is the last line.
+pub(super) fn wanted(resolved: Resolved) -> (Result<(Blueprint, LeftOut), String>, Vec<String>) {
     let cells = |count: u64| if count == 1 { "1 cell".to_string() } else { format!("{count} cells") };
-    let left_out = &resolved.left_out;
-    let mut lines = Vec::new();
+    let (mut left_out, all) = (resolved.left_out, resolved.blocks);
+    let mut notes = Vec::new();
     for (name, count) in &left_out.unknown {
-        lines.push(format!("unknown in {}: {name}, {}", gamedata::MINECRAFT_VERSION, cells(*count)));
+        notes.push(format!("unknown in {}: {name}, {}", gamedata::MINECRAFT_VERSION, cells(*count)));
     }
     for (state, count) in &left_out.unplaceable {
-        lines.push(format!("no hand can place {state}, {}", cells(*count)));
-    }
-    match &resolved.blueprint {
-        Err(why) => lines.push(why.to_string()),
-        Ok(blueprint) => {
-            lines.extend(blueprint.half_alone().map(|why| why.to_string()));
-            lines.extend(trial(blueprint));
-        }
+        notes.push(format!("no hand can place {state}, {}", cells(*count)));
     }
     if left_out.block_entities > 0 || left_out.entities > 0 {
         let (inside, beings) = (left_out.block_entities, left_out.entities);
-        lines.push(format!("left out: the contents of {inside} chests, signs and the like, and {beings} entities"));
+        notes.push(format!("left out: the contents of {inside} chests, signs and the like, and {beings} entities"));
     }
-    lines
-}
-
-/// Largest structure that `check` builds in thought, in blocks and in cells: it takes about a second.
-const TRIAL_BLOCKS_MAX: u64 = 1_500;
-const TRIAL_CELLS_MAX: usize = 30_000;
-/// Most cells that a complaint names.
-const NAMED_MAX: usize = 8;
-
-/// Builds a structure in thought; tells the cells that no builder could place.
-pub(super) fn trial(blueprint: &Blueprint) -> Option<String> {
-    if blueprint.blocks() > TRIAL_BLOCKS_MAX || blueprint.cells.len() > TRIAL_CELLS_MAX {
-        return None;
-    }
-    match feasible(blueprint) {
-        Ok(_) | Err(Infeasible::TooLarge) => None,
-        Err(Infeasible::Cells { module, cells }) => {
-            let named: Vec<String> = cells.iter().take(NAMED_MAX).map(|[x, y, z]| format!("{x} {y} {z}")).collect();
-            let more = if cells.len() > NAMED_MAX { ", …" } else { "" };
-            let (count, named) = (cells.len(), named.join(", "));
-            Some(format!("{count} cells of {module} can be neither reached, clicked nor held: {named}{more}"))
+    let refused = |why: String, mut notes: Vec<String>| {
+        notes.push(why.clone());
+        (Err(why), notes)
+    };
+    let blueprint = match resolved.blueprint {
+        Ok(blueprint) => blueprint,
+        Err(why) => return refused(why.to_string(), notes),
+    };
+    notes.extend(blueprint.half_alone().map(|why| why.to_string()));
+    let is_tried = blueprint.blocks() <= TRIAL_BLOCKS_MAX && blueprint.cells.len() <= TRIAL_CELLS_MAX;
+    let pared = match pare(&blueprint, is_tried) {
+        Ok(pared) => pared,
+        Err(Hopeless::Nothing(why)) => return refused(why.to_string(), notes),
+        Err(Hopeless::Infeasible(_)) => {
+            return refused("whatever is left out, more of it cannot be built".into(), notes);
         }
+    };
+    if !pared.unreachable.is_empty() {
+        let places = pared.unreachable.iter().take(NAMED_MAX).map(|(cell, _)| blueprint.place(*cell));
+        let named: Vec<String> = places.map(|[x, y, z]| format!("{x} {y} {z}")).collect();
+        let more = if pared.unreachable.len() > NAMED_MAX { ", …" } else { "" };
+        let (count, named) = (cells(pared.unreachable.len() as u64), named.join(", "));
+        notes.push(format!("{count} can be neither reached, clicked nor held: {named}{more}"));
     }
+    for (_, state) in pared.halves.iter().chain(&pared.unreachable) {
+        *left_out.unplaceable.entry(gamedata::states::shown(*state).to_string()).or_insert(0) += 1;
+    }
+    let gone: u64 = left_out.unknown.values().chain(left_out.unplaceable.values()).sum();
+    if gone * 100 > all * LEFT_OUT_PERCENT_MAX {
+        return refused(format!("{gone} of {all} blocks cannot be built"), notes);
+    }
+    (Ok((pared.blueprint, left_out)), notes)
 }
 
 fn convert(file: &Path, out: &Path, force: bool) -> Result<ExitCode, String> {

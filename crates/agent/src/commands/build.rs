@@ -3,11 +3,11 @@
 mod alone;
 mod tally;
 
-use super::blueprint::{draft, name_of, trial};
+use super::blueprint::{self, draft, name_of};
 use super::reach::Reach;
 use crate::say::tell;
+use ::blueprint::{LeftOut, resolve};
 use alone::Alone;
-use blueprint::{LeftOut, resolve};
 use building::{Blueprint, Facing};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -94,16 +94,16 @@ pub fn run(args: &Args) -> ExitCode {
     args.reach.order("/v1/builds", &body)
 }
 
-/// The structure that the command names, if it can be built.
+/// The structure that the command names, without what cannot be built of it.
 fn wanted(args: &Args) -> Result<Wanted, String> {
     let file = &args.blueprint;
-    let resolved = resolve(draft(file)?, &name_of(file));
-    let blueprint = resolved.blueprint.map_err(|why| format!("{}: {why}", file.display()))?;
-    if let Some(why) = trial(&blueprint) {
-        return Err(format!("{}: {why}", file.display()));
+    let (found, notes) = blueprint::wanted(resolve(draft(file)?, &name_of(file)));
+    let (blueprint, left_out) = found.map_err(|why| format!("{}: {why}", file.display()))?;
+    for note in &notes {
+        tell!("stead build: {note}");
     }
     let ships = file.to_str().is_some_and(|name| building::shipped::packed(name).is_some()) && !file.exists();
     let mut name: String = if ships { blueprint.name.clone() } else { name_of(file) };
     name.truncate(name.floor_char_boundary(mind::builds::NAME_BYTES_MAX));
-    Ok(Wanted { name, blueprint, left_out: resolved.left_out, ships })
+    Ok(Wanted { name, blueprint, left_out, ships })
 }

@@ -1,6 +1,7 @@
 //! Settings from the environment: `STEAD_RUN_SPEED=20` stands for `speed = 20` in `[run]`. They come before the file.
 
 use super::{COMMENTED, Config, ConfigError};
+use crate::logs;
 use serde::Deserialize as _;
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ pub fn over(
     let known = known();
     let mut table: toml::Table = toml::from_str(text).unwrap_or_default(); // the file was read without an error before
     let mut config = file;
-    for (name, value) in variables.filter(|(name, _)| name.starts_with(PREFIX)) {
+    for (name, value) in variables.filter(|(name, _)| name.starts_with(PREFIX) && name != logs::VARIABLE) {
         let Some((section, key)) = known.get(&name) else {
             let names = known.keys().map(String::as_str);
             let meant = contract::suggest::meant(&name, names).map(String::from);
@@ -78,6 +79,11 @@ mod tests {
         assert_eq!((config.llm.model.as_str(), config.run.data.as_path()), ("small one", "d".as_ref()));
         assert!(with(text, &[("STEAD_RUN_XRAY", "true")]).unwrap().run.xray);
         assert_eq!(with(text, &[]).unwrap(), Config::parse("stead.toml".as_ref(), text).unwrap());
+    }
+
+    #[test]
+    fn the_log_level_of_the_readme_is_no_setting_and_is_let_through() {
+        assert_eq!(with("", &[("STEAD_LOG", "warn")]).unwrap(), with("", &[]).unwrap());
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub use thought::{fate, model, recorded};
 use crate::view::text::item_name;
 use agency::GoalAction;
 use mind::effect::{CommandAnswer, OrderRefusal, StreamRefusal};
-use vocab::outcome::{End, Receipt};
+use vocab::outcome::{End, Failure, Receipt};
 use vocab::{Bag, BlockPos, FinePos};
 
 /// Most items of a receipt that are named in words; the rest is rarely of interest.
@@ -39,6 +39,7 @@ pub fn spaced<T: serde::Serialize>(value: &T) -> String {
 pub fn ended(end: &End) -> String {
     match end {
         End::Refused(refusal) => format!("refused ({})", spaced(refusal)),
+        End::Failed(Failure::Refused(refusal)) => format!("failed (refused: {})", spaced(refusal)),
         End::Failed(failure) => format!("failed ({})", spaced(failure)),
         End::Done | End::Cancelled => spaced(end),
     }

@@ -213,6 +213,7 @@ fn why_words(why: &Why) -> String {
         Why::BedShortensNight => "sleep ends the night".into(),
         Why::MonstersNearBed => "monsters are too near to sleep".into(),
         Why::TakeBedAlong => "to take the bed along".into(),
+        Why::HomeForNight => "home for the night".into(),
         Why::Building(building) => build::why(building),
     }
 }

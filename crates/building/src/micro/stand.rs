@@ -62,6 +62,9 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
             return None;
         }
         let half = aim.half.filter(|_| neighbour > aim::UP);
+        if half == Some(aim::Half::Upper) && !area.has_upper_sides(at.neighbours()[neighbour]) {
+            return None;
+        }
         let point = click_point(at, neighbour, half);
         let eyes = (i64::from(stand.x) * 1_000 + 500, i64::from(stand.z) * 1_000 + 500);
         let looks = aim.look.is_none_or(|look| aim::look(eyes, (point.0, point.2)) == Some(look));
@@ -79,11 +82,19 @@ fn sees(area: &Area, stand: BlockPos, (target, point): (BlockPos, (i64, i64, i64
     let steps = (dx.abs() + dy.abs() + dz.abs()) * STEPS_PER_BLOCK / 1_000 + 1;
     // A builder in a doorway has the open door around it.
     let own = [stand, stand.offset(0, 1, 0)];
-    (1..=steps).all(|step| {
+    let clear = |cell: BlockPos| cell == target || own.contains(&cell) || area.is_clear(cell);
+    let cell = |step: i64| {
         let on = |from: i64, way: i64| (from + way * step / steps).div_euclid(1_000) as i32;
-        let cell = BlockPos::new(on(eyes.0, dx), on(eyes.1, dy), on(eyes.2, dz));
-        cell == target || own.contains(&cell) || area.is_clear(cell)
-    })
+        BlockPos::new(on(eyes.0, dx), on(eyes.1, dy), on(eyes.2, dz))
+    };
+    // No body stands so exactly that it looks through between two blocks that touch at an edge.
+    (1..=steps).all(|step| clear(cell(step)) && corners(cell(step - 1), cell(step)).all(clear))
+}
+
+/// The cells beside a step from one cell to another that crosses an edge or a corner: one for each coordinate that changes.
+fn corners(from: BlockPos, to: BlockPos) -> impl Iterator<Item = BlockPos> {
+    let beside = [BlockPos { x: to.x, ..from }, BlockPos { y: to.y, ..from }, BlockPos { z: to.z, ..from }];
+    beside.into_iter().filter(move |cell| *cell != from && *cell != to)
 }
 
 /// The places from which a cell is within reach, nearest to the builder first.

@@ -13,6 +13,7 @@ use building::micro::{Micro, Progress};
 use building::repair::{Next, fingerprint};
 use building::verify::Difference;
 use building::{Blueprint, Survey, Verdict, Witness, state};
+use gamedata::states;
 use vocab::build::{Op, Pillar, Visit};
 use vocab::outcome::End as Ended;
 use vocab::{BlockPos, Digest};
@@ -240,13 +241,23 @@ impl Project {
         self.need =
             building::materials::reserved(witness.blueprint, |at| build.is_verified(&witness.blueprint.modules[at].id));
         match build.next(witness.blueprint) {
-            None => self.go_on(Stage::Over(None)),
+            None => {
+                self.bed = bed_of(witness);
+                self.go_on(Stage::Over(None))
+            }
             Some(next) => {
                 let left = module_span(witness, next).map_or_else(Vec::new, Span::parts);
                 self.go_on(Stage::Looking { left, then: Then::Take(next) })
             }
         }
     }
+}
+
+/// Where the foot of a bed stands in a structure.
+fn bed_of(witness: &Witness<'_>) -> Option<BlockPos> {
+    let beds = witness.blueprint.wanted().filter_map(|(cell, _)| witness.expected(cell));
+    let is_foot = |wanted| states::kind_of(wanted) == states::Kind::Bed && !state::is_second_half(wanted);
+    beds.filter(|(_, wanted)| is_foot(*wanted)).map(|(at, _)| at).next()
 }
 
 /// The cells that scaffolding stands in during a visit.

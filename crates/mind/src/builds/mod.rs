@@ -157,6 +157,19 @@ impl Builds {
         open.map(|project| project.need.count(item)).fold(0, u32::saturating_add)
     }
 
+    /// The nearest bed in a finished house, within this many blocks.
+    pub fn bed_near(&self, at: BlockPos, blocks: u64) -> Option<BlockPos> {
+        let beds = self.projects.iter().filter(|project| project.is_finished()).filter_map(|project| project.bed);
+        beds.filter(|bed| bed.distance_squared(at) <= blocks * blocks)
+            .min_by_key(|bed| (bed.distance_squared(at), *bed))
+    }
+
+    /// Whether there is a house with a bed, or one is being built.
+    pub fn has_home(&self) -> bool {
+        let is_home = |project: &Project| project.task.is_some() || (project.is_finished() && project.bed.is_some());
+        self.projects.iter().any(is_home)
+    }
+
     /// Whether a cell belongs to a build.
     pub fn guards(&self, at: BlockPos) -> bool {
         self.projects.iter().filter_map(Project::guarded).any(|cells| cells.holds(at))

@@ -41,6 +41,8 @@ pub struct Project {
     /// What the modules that do not stand yet take.
     #[serde(deserialize_with = "salvage::value")]
     pub need: Bag,
+    /// The foot of the bed in a finished house.
+    pub bed: Option<BlockPos>,
     /// How often the site was prepared, and how many sites were lost.
     pub preparations: u8,
     pub sites_lost: u8,

@@ -4,16 +4,16 @@
 
 use crate::hands::arbiter::Controller;
 use crate::hands::leaf::Expect;
+use crate::hands::verify::{is_unknown, verify};
 use crate::turn::{Seen, Turn};
 use crate::wire::effect::Effect;
 use crate::wire::reason::Reason;
 use crate::wire::trace::{Event, Evidence, Unexpected};
 use alloc::vec::Vec;
-use gamedata::states;
 use serde::{Deserialize, Serialize};
 use tasks::TaskId;
 use vocab::outcome::{End, Failure, Receipt};
-use vocab::{Action, ActionId, Bag, BlockId, BlockPos, Outcome, StateId, Tick};
+use vocab::{Action, ActionId, Bag, BlockPos, Outcome, Tick};
 
 /// An action is cancelled after this many ticks without measurable progress: 20 s. Digging deepslate by hand takes 15
 /// s.
@@ -26,7 +26,7 @@ pub const GRACE_TICKS: u64 = 12;
 /// Most cancelled actions whose outcomes are still expected. The oldest is dropped first.
 pub const LETTING_GO_MAX: usize = 8;
 /// How far the body must move for it to count as progress of an action, in blocks, squared.
-const MOVED_BLOCKS_SQUARED: u64 = 4;
+pub const MOVED_BLOCKS_SQUARED: u64 = 4;
 
 /// The action that the body carries out now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -170,8 +170,9 @@ impl Executor {
         let running = self.running.as_mut()?;
         if let Some((outcome, since)) = &running.outcome {
             let evidence = verify(running, outcome, seen);
-            let wait = evidence == Evidence::Contradicted && seen.now.since(*since) < GRACE_TICKS;
-            if wait {
+            // After an end that nobody knows, too, the mind looks for a while before it does anything.
+            let is_open = evidence == Evidence::Contradicted || (is_unknown(outcome) && evidence == Evidence::NotDone);
+            if is_open && seen.now.since(*since) < GRACE_TICKS {
                 return None;
             }
             let (end, receipt, id) = (outcome.end.clone(), outcome.receipt.clone(), running.id);
@@ -213,7 +214,7 @@ impl Running {
     }
 
     /// Whether the bag shows that the block to be placed has left it.
-    fn has_spent(&self, seen: Seen<'_>) -> bool {
+    pub fn has_spent(&self, seen: Seen<'_>) -> bool {
         let Action::Place { item, .. } = self.action else { return false };
         seen.bag_is_known && seen.bag.count(item) < self.before.count(item)
     }
@@ -229,52 +230,15 @@ impl Running {
     }
 }
 
-/// Compares what the body claims about an ended action with what the world shows.
-fn verify(running: &Running, outcome: &Outcome, seen: Seen<'_>) -> Evidence {
-    if outcome.end != End::Done {
-        return Evidence::NotDone;
-    }
-    let from_bag = |shown: bool| match (seen.bag_is_known, shown) {
-        (false, _) => Evidence::Inconclusive,
-        (true, true) => Evidence::Verified,
-        (true, false) => Evidence::Contradicted,
-    };
-    let place = |shown: bool| if shown { Evidence::Verified } else { Evidence::Contradicted };
-    match &running.expect {
-        Expect::Gain(item) => from_bag(seen.bag.count(*item) > running.before.count(*item)),
-        Expect::Spend(item) => from_bag(seen.bag.count(*item) < running.before.count(*item)),
-        // Two blocks of tolerance: a body on the edge of a block may be counted in the next one.
-        Expect::Near { place: to, within } => {
-            let within = u64::from(*within) + 2;
-            place(to.distance_squared(seen.at) <= within * within)
-        }
-        Expect::Moved => place(running.from.distance_squared(seen.at) >= MOVED_BLOCKS_SQUARED),
-        Expect::Block { at, is } => {
-            let receipt = outcome.receipt.blocks.iter().rev().find(|(place, _)| place == at);
-            match (receipt, is) {
-                (None, _) if running.has_spent(seen) => Evidence::Verified,
-                (None, _) => Evidence::Inconclusive,
-                (Some((_, shown)), Some(wanted)) => place(block_of(*shown) == Some(*wanted)),
-                (Some(_), None) => Evidence::Verified,
-            }
-        }
-        Expect::Nothing => Evidence::Inconclusive,
-    }
-}
-
-/// The block of a state that a body told of.
-fn block_of(told: StateId) -> Option<BlockId> {
-    states::numbered(u32::from(told.0)).map(states::block)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::view::journey::Counters;
     use alloc::vec;
-    use vocab::ItemId;
+    use gamedata::states;
     use vocab::outcome::Refusal;
     use vocab::senses::Progress;
+    use vocab::{BlockId, ItemId};
 
     const HERE: BlockPos = BlockPos::new(0, 64, 0);
     const LOG: ItemId = ItemId(7);
@@ -306,6 +270,23 @@ mod tests {
     fn outcome(id: ActionId, end: End, blocks: Vec<(BlockPos, BlockId)>) -> Outcome {
         let blocks = blocks.into_iter().map(|(at, block)| (at, states::default(block))).collect();
         Outcome { id, at: Tick(4), end, receipt: Receipt { blocks, ..Receipt::default() } }
+    }
+
+    #[test]
+    fn of_an_action_whose_end_is_unknown_only_what_the_world_shows_counts() {
+        let some: Bag = [(LOG, 1)].into_iter().collect();
+        let none = Bag::new();
+        let unknown = || End::Failed(Failure::Unknown);
+        for (bag, evidence) in [(&some, Evidence::Verified), (&none, Evidence::NotDone)] {
+            let mut executor = Executor::default();
+            let id = begin(&mut executor, Action::Wait { ticks: 9 }, Expect::Gain(LOG));
+            turn(seen(4, bag), |turn| executor.outcome(&outcome(id, unknown(), vec![]), turn));
+            let at_once = watch(&mut executor, seen(4, bag));
+            assert_eq!(at_once.is_some(), evidence == Evidence::Verified, "it looks before it gives up");
+            assert!(at_once.is_some() || watch(&mut executor, seen(4 + GRACE_TICKS - 1, bag)).is_none());
+            let ended = at_once.or_else(|| watch(&mut executor, seen(4 + GRACE_TICKS, bag))).unwrap();
+            assert_eq!((ended.end, ended.evidence), (unknown(), evidence));
+        }
     }
 
     #[test]

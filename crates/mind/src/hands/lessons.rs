@@ -31,7 +31,7 @@ pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
     }
     match &ended.running.action {
         Action::Attack { near, .. } if ended.end != End::Cancelled => creatures::not_there(belief, *near),
-        Action::LoadStation { at, input, count, .. } if ended.end == End::Done => {
+        Action::LoadStation { at, input, count, .. } if ended.end == End::Done || seems_done(ended) => {
             let loaded = places.loaded().iter().any(|known| known.at == *at);
             let kind = places.kind_at(*at).unwrap_or(vocab::Station::Furnace);
             if let Some(smelt) = smelting::result(kind, *input).filter(|_| !loaded) {
@@ -45,10 +45,22 @@ pub fn note_world(ended: &Ended, view: &mut View, now: Tick) {
                 blocks.shown(*at, states::default(block), now);
             }
         }
+        // What is left in a furnace or chest after an end that nobody knows is looked at before anybody counts on it.
+        Action::TakeOutput { .. } if is_unknown(ended) => {}
+        Action::Deposit { at, .. } | Action::Withdraw { at, .. } if is_unknown(ended) => places.landmarks.doubt(*at),
         Action::TakeOutput { at } => took(ended, *at, places, now),
         Action::Deposit { at, .. } | Action::Withdraw { at, .. } => stored(ended, *at, places, now),
         _ => {}
     }
+}
+
+fn is_unknown(ended: &Ended) -> bool {
+    ended.end == End::Failed(Failure::Unknown)
+}
+
+/// Whether the world shows that an action was done whose end nobody knows.
+fn seems_done(ended: &Ended) -> bool {
+    is_unknown(ended) && ended.evidence == Evidence::Verified
 }
 
 /// Updates the remembered load of a furnace after items were taken out: the rest, or nothing when it was empty.
@@ -193,7 +205,7 @@ pub fn class_of(ended: &Ended) -> StallClass {
     match (&ended.end, ended.evidence) {
         (End::Done | End::Cancelled, Evidence::Contradicted) => StallClass::Contradicted,
         (End::Done | End::Cancelled, _) => StallClass::NoProgress,
-        (End::Refused(refusal), _) => match refusal {
+        (End::Refused(refusal) | End::Failed(Failure::Refused(refusal)), _) => match refusal {
             Refusal::NoRoom => StallClass::BagFull,
             Refusal::NoTarget => StallClass::NotFound,
             Refusal::Dead => StallClass::Died,
@@ -208,8 +220,8 @@ pub fn class_of(ended: &Ended) -> StallClass {
             Failure::Interrupted => StallClass::Endangered,
             Failure::Died => StallClass::Died,
             Failure::BagFull => StallClass::BagFull,
-            Failure::Disconnected => StallClass::ExecutorUnavailable,
-            Failure::Denied => StallClass::Refused,
+            Failure::Disconnected | Failure::Unknown => StallClass::ExecutorUnavailable,
+            Failure::Denied | Failure::Refused(_) => StallClass::Refused,
         },
     }
 }

@@ -11,6 +11,7 @@ pub mod questions;
 pub mod settle;
 pub mod site;
 pub mod think;
+pub mod verify;
 
 use crate::agenda::Agenda;
 use crate::hands::arbiter::{Claim, Controller, Deed};

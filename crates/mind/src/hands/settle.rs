@@ -13,7 +13,7 @@ use crate::view::View;
 use crate::wire::reason::Reason;
 use crate::wire::trace::Evidence;
 use tasks::TaskId;
-use vocab::outcome::End;
+use vocab::outcome::{End, Failure};
 use vocab::{Action, Name};
 
 /// This many successful actions without progress count as a failure of the step. A few walks in a row are normal.
@@ -33,7 +33,7 @@ impl Settling<'_> {
     pub fn settle(&mut self, turn: &mut Turn<'_>) {
         let Some(ended) = self.hands.executor.watch(turn) else { return };
         count(&ended, turn);
-        if matches!(ended.end, End::Failed(_) | End::Refused(_)) {
+        if matches!(ended.end, End::Failed(_) | End::Refused(_)) && !worked(&ended) {
             self.guard.failed(&ended.running.action, turn.now());
         }
         lessons::note_world(&ended, self.view, turn.now());
@@ -54,7 +54,7 @@ impl Settling<'_> {
         let (action, from) = (&ended.running.action, ended.running.from);
         if ended.evidence == Evidence::Verified {
             self.view.failures.worked(action, from);
-        } else if !worked(ended) && !is_idle(action) {
+        } else if !worked(ended) && !is_idle(action) && ended.end != End::Failed(Failure::Unknown) {
             self.view.failures.note(action, from, turn.now());
         }
     }
@@ -92,6 +92,9 @@ impl Settling<'_> {
         pursuit.work.disagree();
         if let Some((strike, from)) = pursuit.work.memory.take_kill() {
             self.view.failures.note(&strike, from, now); // the attack killed nothing that dropped the item
+        }
+        if ended.end == End::Failed(Failure::Unknown) {
+            pursuit.work.memory.look_again();
         }
         lessons::note_failure(ended, pursuit, &mut self.view.places, now);
         pursuit.work.fail();

@@ -140,7 +140,7 @@ fn survey(
             return None;
         }
     }
-    if !region.is_wall(feet.offset(0, -1, 0)) {
+    if !region.is_firm(feet.offset(0, -1, 0)) {
         return None;
     }
     let (head, top) = (feet.offset(0, 1, 0), feet.offset(0, 2, 0));

@@ -40,6 +40,15 @@ pub const FILLERS: [&str; 11] = [
 /// Meats that the agent hunts for, the most filling first. [`Lore`] knows the creatures that drop them.
 pub const MEATS: [&str; 3] = ["beef", "porkchop", "mutton"];
 
+/// Foods that cost a little hunger at worst. A hurt or starving agent without anything better eats them: the points that
+/// they give are several times what the hunger takes.
+const LAST_FOODS: [&str; 2] = ["rotten_flesh", "chicken"];
+
+/// Whether the item is eaten only when the agent carries nothing better.
+pub fn is_last_food(item: ItemId) -> bool {
+    LAST_FOODS.contains(&name_of(item))
+}
+
 pub fn is_in(class: ItemClass, item: ItemId) -> bool {
     let name = name_of(item);
     match class {

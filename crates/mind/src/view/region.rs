@@ -97,6 +97,13 @@ impl Region {
         self.facts(at).is_some_and(|block| block.solid && !block.liquid)
     }
 
+    /// Whether this cell of the region carries a body for good. Sand and gravel may lie over a cave, and fall into it as
+    /// soon as a block beside them changes.
+    pub fn is_firm(&self, at: BlockPos) -> bool {
+        let falls = self.facts(at).is_some_and(|block| block.gravity);
+        self.is_wall(at) && (!falls || self.is_wall(at.offset(0, -1, 0)))
+    }
+
     /// Whether a body can stand in this cell of the region.
     pub fn is_free(&self, at: BlockPos) -> bool {
         self.facts(at).is_some_and(|block| !block.solid && !block.liquid)

@@ -8,6 +8,7 @@ use crate::view::creatures::{self, Creature};
 use crate::view::failures::Failures;
 use crate::view::lore::Lore;
 use crate::view::places::Places;
+use crate::wants::needs::{HEALED, HURT, STARVING};
 use belief::Bus;
 use gamedata::items::Food;
 use vocab::item::Stack;
@@ -106,9 +107,10 @@ impl Situation<'_> {
         self.vitals.as_ref().is_some_and(|vitals| vitals.in_water)
     }
 
-    /// Whether the agent can work through the night where it is: it is underground and carries no bed to sleep in.
+    /// Whether the agent can work through the night where it is: it is underground, carries no bed to sleep in, and the
+    /// next blow would not kill it. A weak agent stays behind walls until animals can be hunted.
     pub fn works_at_night(&self) -> bool {
-        self.around.sky_light == 0 && self.beds() == 0
+        self.around.sky_light == 0 && self.beds() == 0 && !self.is_weak()
     }
 
     /// Whether no side around the body is open for a mob to come in.
@@ -161,18 +163,42 @@ impl Situation<'_> {
         self.at.distance_squared(place) <= blocks * blocks
     }
 
-    /// Carried foods that are safe to eat, the most filling first.
+    /// Carried foods that the agent would eat now, the most filling first: those that are safe to eat. An agent in need
+    /// that carries none would also eat what costs a little hunger, such as rotten flesh. What an open build needs, such as
+    /// carrots for a field, is eaten only when there is nothing else.
     pub fn foods(&self) -> alloc::vec::Vec<(ItemId, &'static Food, u32)> {
+        let safe = self.foods_of(|_, food| !food.harmful);
+        if safe.is_empty() && self.is_in_need() { self.foods_of(|item, _| classes::is_last_food(item)) } else { safe }
+    }
+
+    fn foods_of(&self, eaten: impl Fn(ItemId, &Food) -> bool) -> alloc::vec::Vec<(ItemId, &'static Food, u32)> {
         let food = |(item, count)| Some((item, crate::view::lore::gamedata_item(item)?.food.as_ref()?, count));
         let mut foods: alloc::vec::Vec<_> =
-            self.bag.iter().filter_map(food).filter(|(_, food, _)| !food.harmful).collect();
+            self.bag.iter().filter_map(food).filter(|(item, food, _)| eaten(*item, food)).collect();
         foods.sort_by_key(|(item, food, _)| (core::cmp::Reverse(food.points), *item));
+        let is_free = |(item, _, count): &(ItemId, &'static Food, u32)| *count > self.builds.reserved(*item, None);
+        if foods.iter().any(is_free) {
+            foods.retain(is_free);
+        }
         foods
+    }
+
+    /// Whether the agent is hurt and does not heal for want of food, or is about to starve.
+    fn is_in_need(&self) -> bool {
+        let in_need =
+            |vitals: &Vitals| vitals.food <= STARVING || (vitals.health <= HURT && vitals.food < HEALING_FOOD);
+        self.vitals.as_ref().is_some_and(in_need)
+    }
+
+    /// Whether the agent is badly hurt and neither heals nor carries anything to eat. Such an agent stays out of danger
+    /// until it has found food.
+    pub fn is_weak(&self) -> bool {
+        self.vitals.is_some_and(|vitals| vitals.health <= HURT) && !self.can_heal_to(HEALED)
     }
 
     /// Food points of all carried food that is safe to eat, in half drumsticks.
     pub fn food_points(&self) -> u32 {
-        self.foods().iter().map(|(_, food, count)| u32::from(food.points) * count).sum()
+        self.foods_of(|_, food| !food.harmful).iter().map(|(_, food, count)| u32::from(food.points) * count).sum()
     }
 
     /// The carried items that plans may use: everything except tools that are nearly worn out.

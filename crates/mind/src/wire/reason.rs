@@ -259,6 +259,7 @@ pub enum Why {
     BedShortensNight,
     MonstersNearBed,
     TakeBedAlong,
+    HomeForNight,
     Building(Building),
 }
 

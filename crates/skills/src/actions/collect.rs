@@ -274,7 +274,7 @@ impl Collect {
 }
 
 /// Whether a block may be broken without a dangerous fall. Only the block under the feet needs ground to land on.
-fn has_floor_below(me: &Me<'_, impl Limbs>, at: BlockPos) -> bool {
+pub(super) fn has_floor_below(me: &Me<'_, impl Limbs>, at: BlockPos) -> bool {
     let under = Room::of(me.at().up(-MICRO), SIZE).blocks().any(|cell| cell == at);
     let below = (1..=LANDING_MAX).map(|down| Ground::way(me.cells(), at.offset(0, -down, 0)));
     let landing = below.into_iter().find(|way| *way != Some(Way::Open)).flatten();

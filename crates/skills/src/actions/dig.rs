@@ -1,6 +1,7 @@
 //! Breaks one block in reach.
 
 use super::Turn;
+use super::collect::has_floor_below;
 use crate::digger::{self, Digger};
 use crate::limbs::{Dug, Limbs};
 use crate::me::Me;
@@ -21,7 +22,12 @@ pub(crate) struct Dig {
 
 impl Dig {
     pub(super) fn new(me: &Me<'_, impl Limbs>, at: BlockPos) -> Result<Dig, Refusal> {
-        digger::check(me, at).map(|_| Dig { at, digger: None, ticks: 0 })
+        digger::check(me, at)?;
+        // A shelter is dug straight down through ground that nobody has seen. Over a cave that would be a deadly fall.
+        if !has_floor_below(me, at) {
+            return Err(Refusal::NotDiggable);
+        }
+        Ok(Dig { at, digger: None, ticks: 0 })
     }
 
     pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Turn {

@@ -3,6 +3,7 @@
 //! Invariant: a refused action changes nothing. An action that has begun always ends, because each one limits its own ticks.
 
 mod attack;
+mod build;
 mod collect;
 mod craft;
 mod dig;
@@ -46,6 +47,7 @@ pub(crate) enum Skill {
     WallIn(wall_in::WallIn),
     Sleep(rest::Sleep),
     Wait(rest::Wait),
+    Build(Box<build::Build>),
 }
 
 /// The result of one tick of a running action.
@@ -79,8 +81,9 @@ pub(crate) fn prepare(me: &Me<'_, impl Limbs>, action: Action) -> Result<Skill, 
         Action::WallIn { from } => wall_in::WallIn::new(me, from).map(Skill::WallIn),
         Action::Sleep { bed } => rest::Sleep::new(me, bed).map(Skill::Sleep),
         Action::Wait { ticks } => rest::Wait::new(ticks).map(Skill::Wait),
-        // No body builds yet.
-        Action::Build { .. } => Err(Refusal::BadRequest),
+        Action::Build { visit, scaffold } => {
+            build::Build::new(me, visit, scaffold).map(|skill| Skill::Build(Box::new(skill)))
+        }
         once @ (Action::Place { .. }
         | Action::Use { .. }
         | Action::Toggle { .. }
@@ -110,6 +113,7 @@ impl Skill {
             Skill::WallIn(skill) => skill.tick(me),
             Skill::Sleep(skill) => skill.tick(me),
             Skill::Wait(skill) => skill.tick(),
+            Skill::Build(skill) => skill.tick(me),
         }
     }
 
@@ -128,6 +132,7 @@ impl Skill {
             Skill::WallIn(skill) => skill.progress(limbs),
             Skill::Sleep(skill) => skill.progress(limbs),
             Skill::Wait(skill) => skill.progress(),
+            Skill::Build(skill) => skill.progress(),
         }
     }
 }

@@ -113,6 +113,10 @@ impl Walker {
         self.goal
     }
 
+    pub(super) fn terrain(&self) -> Terrain {
+        self.terrain
+    }
+
     pub(super) fn tick(&mut self, me: &mut Me<'_, impl Limbs>) -> Walk {
         let feet = me.feet();
         let settled = is_held(me);

@@ -199,7 +199,21 @@ impl Ground {
         if gives_way(grid.block(at)?) { Some(0) } else { self.digging(grid, at) }
     }
 
+    /// Path cost of clearing the roof over a body that is in the water already. Breaking it lets no more water in than
+    /// there is, and a body that never did so would drown in a flooded shaft.
+    pub fn clearing_under_water(&mut self, grid: &impl Cells, roof: BlockPos) -> Option<Cost> {
+        if Ground::way(grid, roof) != Some(Way::Solid) || self.terrain == Terrain::Walk {
+            return self.clearing(grid, roof).filter(|cost| *cost == 0);
+        }
+        if is_beside_lava(grid, roof) { None } else { self.digging_cost(grid, roof) }
+    }
+
     fn digging(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
+        let cost = self.digging_cost(grid, at)?;
+        is_safe_to_dig(grid, at).then_some(cost)
+    }
+
+    fn digging_cost(&mut self, grid: &impl Cells, at: BlockPos) -> Option<Cost> {
         may_break(&self.guarded, at).ok()?;
         let block = grid.block(at)?;
         let cost = if let Some(cost) = self.dig_costs.get(&block) {
@@ -209,7 +223,7 @@ impl Ground {
             self.dig_costs.insert(block, cost);
             cost?
         };
-        if !is_safe_to_dig(grid, at) || self.shut_out.iter().any(|feet| is_beside(*feet, at)) {
+        if self.shut_out.iter().any(|feet| is_beside(*feet, at)) {
             return None;
         }
         let above = (1..=FALLING_MAX).take_while(|up| grid.block(at.offset(0, *up, 0)).is_some_and(kinds::falls));
@@ -266,8 +280,16 @@ pub fn is_safe_to_dig(grid: &impl Cells, at: BlockPos) -> bool {
     let dry = |cell: BlockPos| {
         grid.block(cell).is_some_and(|block| !props(block).liquid) && Ground::way(grid, cell) != Some(Way::Water)
     };
-    let no_lava = |cell: BlockPos| grid.block(cell).is_some_and(|block| block != crate::known::known().lava);
-    no_lava(down) && [up, north, south, west, east].into_iter().all(dry)
+    !is_lava(grid, down) && [up, north, south, west, east].into_iter().all(dry)
+}
+
+/// Whether lava is next to a block. An unloaded neighbour counts as lava.
+fn is_beside_lava(grid: &impl Cells, at: BlockPos) -> bool {
+    at.neighbours().into_iter().any(|next| is_lava(grid, next))
+}
+
+fn is_lava(grid: &impl Cells, at: BlockPos) -> bool {
+    grid.block(at).is_none_or(|block| block == crate::known::known().lava)
 }
 
 /// Whether an item is a cheap block that a path may place.

@@ -373,8 +373,10 @@ impl Search {
     fn swim_up_or_down(&mut self, grid: &impl Cells, index: u32, at: BlockPos) {
         let wet = |cell: BlockPos| Ground::way(grid, cell) == Some(Way::Water);
         let (up, down) = (at.offset(0, 1, 0), at.offset(0, -1, 0));
-        if wet(up) && self.ground.clearing(grid, at.offset(0, 2, 0)) == Some(0) {
-            self.reach(index, up, Leg::Swim, SWIM / 2);
+        if wet(up)
+            && let Some(over) = self.ground.clearing_under_water(grid, at.offset(0, 2, 0))
+        {
+            self.reach(index, up, Leg::Swim, SWIM / 2 + over);
         }
         if wet(down) {
             self.reach(index, down, Leg::Swim, SWIM + SUBMERGED);

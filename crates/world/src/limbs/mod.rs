@@ -18,6 +18,7 @@ use crate::{blocks as kinds, crafting};
 use gamedata::items::Food;
 use gamedata::recipes;
 use serde::{Deserialize, Serialize};
+use skills::aim;
 use skills::chunks::ChunkPos;
 use skills::inventory::Inventory;
 use skills::limbs::{
@@ -70,6 +71,10 @@ impl World {
     fn answer_click(&self, click: &Click) -> Result<Deed, Refusal> {
         match *click {
             Click::Place { item, at } => hands::place(self, item, at).map(Deed::Hands),
+            Click::PlaceAt { item, spot } => {
+                let click = aim::click(item, &spot, self.body.eyes());
+                placing::by_click(self, spot.on, &click).map(hands::Deed::Place).map(Deed::Hands)
+            }
             Click::Toggle { at } => hands::toggle(self, at).map(Deed::Hands),
             Click::Toss { item, count } => hands::drop(self, item, count).map(Deed::Hands),
             Click::Equip { item, slot } => hands::equip(self, item, slot).map(Deed::Hands),

@@ -31,13 +31,14 @@ pub enum Report {
     /// The body's pose, whether it is night, the drops, the creatures, whether there is X-ray.
     Around(Pose, bool, Vec<Lying>, Vec<Creature>, bool),
     Begin(ActionId, Action),
+    Cancel(ActionId),
     Tick(Tick),
 }
 
 /// The skills with their mirror, as one machine: reports in, orders and outcomes out.
 pub struct Driven {
     skills: Skills,
-    eyes: Eyes,
+    pub eyes: Eyes,
     pub mirror: Mirror,
 }
 
@@ -70,6 +71,7 @@ impl Driven {
             Report::Begin(id, action) => {
                 wanted.outcomes = self.skills.begin(&mut self.mirror, &mut self.eyes, id, action);
             }
+            Report::Cancel(id) => wanted.outcomes.extend(self.skills.cancel(&mut self.mirror, id)),
             Report::Tick(now) => {
                 self.mirror.begin_tick(now);
                 wanted.outcomes.extend(self.skills.tick(&mut self.mirror, &mut self.eyes));
@@ -84,7 +86,7 @@ impl Driven {
 pub struct Late {
     line: Line,
     dice: Dice,
-    driven: Driven,
+    pub driven: Driven,
     columns: BTreeSet<ChunkPos>,
     bag: Inventory,
     reports: VecDeque<(u64, Report)>,
@@ -124,6 +126,11 @@ impl Late {
     /// Tells the skills which cells belong to builds.
     pub fn guard(&mut self, cells: &[Guarded]) {
         self.driven.skills.guard(cells);
+    }
+
+    /// Cancels an action. Its outcome may come at once, or in a later tick.
+    pub fn cancel(&mut self, id: ActionId) -> Option<Outcome> {
+        self.tell(Report::Cancel(id)).2.into_iter().next()
     }
 
     /// Runs one tick of the world with the skills on the mirror.

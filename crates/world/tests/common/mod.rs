@@ -186,6 +186,30 @@ impl Player {
         ended.unwrap_or_else(|| panic!("{action:?} did not end"))
     }
 
+    /// Begins an action, cancels it after some ticks, and runs the world until it has ended.
+    pub fn run_and_cancel(&mut self, action: Action, ticks: u64) -> Outcome {
+        let id = ActionId(self.next);
+        self.next += 1;
+        let Some(late) = &mut self.late else {
+            self.world.submit(id, action);
+            self.world.advance(ticks);
+            self.world.cancel(id);
+            self.world.advance(1);
+            return self.world.outcomes().pop().expect("it was cancelled");
+        };
+        assert!(late.begin(&mut self.world, id, action).is_empty());
+        for _ in 0..ticks {
+            assert_eq!(late.tick(&mut self.world), None, "it ends before it is cancelled");
+        }
+        let ended = late.cancel(id);
+        ended.or_else(|| (0..TICKS_MAX).find_map(|_| late.tick(&mut self.world))).expect("it was cancelled")
+    }
+
+    /// What the skills behind a line have of the world.
+    pub fn driven(&mut self) -> Option<&mut late::Driven> {
+        self.late.as_mut().map(|late| &mut late.driven)
+    }
+
     pub fn begin(&mut self, action: Action) -> ActionId {
         let id = ActionId(self.next);
         self.next += 1;
@@ -205,7 +229,8 @@ impl Player {
                 outcome = self.run(action.clone());
             }
         }
-        assert_eq!(outcome.end, End::Done, "{action:?} at {} tick {}", self.feet(), self.world.now());
+        let (at, now) = (self.feet(), self.world.now());
+        assert_eq!(outcome.end, End::Done, "{action:?} at {at} tick {now}: {:?}", outcome.receipt.blocks);
         outcome
     }
 

@@ -7,6 +7,7 @@ mod craft;
 mod eat;
 mod explore;
 pub mod gather;
+mod home;
 mod hunt;
 mod light;
 mod look;

@@ -12,7 +12,7 @@ use vocab::{Action, ItemId};
 /// The agent drops items when fewer bag slots than this are free: one is for the wanted item, one for its by-products.
 const FREE_SLOTS_MIN: usize = 2;
 /// Items that the agent never drops, because later plans need them.
-const KEEP: [&str; 15] = [
+const KEEP: [&str; 16] = [
     "crafting_table",
     "furnace",
     "coal",
@@ -28,6 +28,7 @@ const KEEP: [&str; 15] = [
     "gold_ingot",
     "redstone",
     "lapis_lazuli",
+    "rotten_flesh",
 ];
 /// How many of each cheap useful item the agent keeps, and the smaller number that it keeps when bag slots are short.
 const ENOUGH: u32 = 64;

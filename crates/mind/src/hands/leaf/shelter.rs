@@ -1,7 +1,7 @@
 //! Shelters for the night: finds the site with the least work, digs, closes it, waits for the morning, comes out.
 
 use super::explore;
-use super::{Expect, Memory, Next, Outlook, around, bed, go};
+use super::{Expect, Memory, Next, Outlook, around, bed, go, home};
 use crate::agenda::pursuit::Pursuit;
 use crate::agenda::work::Work;
 use crate::goals::HaveAny;
@@ -28,6 +28,9 @@ const REST_TICKS: u16 = 60;
 
 pub fn night(outlook: &Outlook<'_>, pursuit: &mut Pursuit) -> Next {
     let situation = outlook.situation;
+    if let Some(next) = home::next(situation, pursuit) {
+        return next;
+    }
     if let Some(next) = bed::next(situation, pursuit) {
         return next;
     }

@@ -28,7 +28,14 @@ pub fn needs(keeper: &mut Keeper, situation: &Situation<'_>) -> Vec<Need> {
     let (due, unmet) = keeper.due();
     let due = due.into_iter().filter_map(|due| need(due.operator, Upkeep::Foreseen(due.reason), situation));
     let missing = unmet.iter().filter_map(|need| get(need, situation));
-    due.chain(missing).collect()
+    due.chain(missing).chain(hunger(situation)).collect()
+}
+
+/// The need for food of a badly hurt agent that does not heal for want of it. Upkeep foresees hunger, and knows that food
+/// heals only while some is carried.
+fn hunger(situation: &Situation<'_>) -> Option<Need> {
+    let vitals = situation.vitals.filter(|_| situation.is_weak())?;
+    Some(food(Upkeep::Food { food: vitals.food }, situation))
 }
 
 /// The need to fetch the supply that upkeep lacks; `None` while the agent cannot use that supply yet.
