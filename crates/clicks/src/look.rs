@@ -89,16 +89,18 @@ fn halved(of: i64, x: i64, y: i64, z: i64) -> i64 {
 
 /// The angle from 0 to 90 degrees whose tangent is `opposite / adjacent`; both are not negative. 0 when both are.
 fn angle(opposite: i64, adjacent: i64) -> i32 {
+    if opposite == 0 {
+        return 0;
+    }
+    // Grows with the angle, and is 0 at the one that is sought.
+    let beyond = |milli: i64| sine(milli) * adjacent - sine(90 * DEGREE - milli) * opposite;
     let (mut low, mut high) = (0, 90 * DEGREE);
     while low < high {
         let middle = (low + high + 1) / 2;
-        if sine(middle) * adjacent <= sine(90 * DEGREE - middle) * opposite {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
+        if beyond(middle) <= 0 { low = middle } else { high = middle - 1 }
     }
-    if opposite == 0 { 0 } else { low as i32 }
+    let next_is_nearer = low < 90 * DEGREE && beyond(low + 1) < -beyond(low);
+    (low + i64::from(next_is_nearer)) as i32
 }
 
 /// How far the cosine of an angle is from 0.
