@@ -162,12 +162,13 @@ fn told(bot: &str, emission: &Emission, known: usize) -> (String, Source, bool) 
         parts.push("no change".into());
     }
     let text = format!("{bot} reports: {}; it knows of {known} creatures.", parts.join(", "));
-    let threat = |view: &TrackView| view.threat > ThreatLevel::None;
+    let notable = urgent.iter().any(|delta| is_notable(delta));
     match &emission.snapshot {
         Some(snapshot) => {
-            (text, Source::Snapshot, snapshot.tracks.iter().any(threat) || urgent.iter().any(|delta| is_notable(delta)))
+            let threatened = snapshot.tracks.iter().any(|view| view.threat > ThreatLevel::None);
+            (text, Source::Snapshot, threatened || notable)
         }
-        None => (text, Source::Delta, urgent.iter().any(|delta| is_notable(delta))),
+        None => (text, Source::Delta, notable),
     }
 }
 
