@@ -4,10 +4,10 @@
 
 use crate::body::{self, BODY_TIME_MAX};
 use crate::fault::Wrong;
+use crate::orders;
 use crate::routes::Source;
 use crate::scene::ghost;
 use crate::wire::{Blueprints, Sketch, SketchModule};
-use crate::{orders, past};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
@@ -35,8 +35,8 @@ const NAME_CHARS_MAX: usize = 31;
 const TICKS_PER_CELL: u64 = 5;
 const TICKS_PER_MINUTE: u64 = 1_200;
 
-/// Pictures that are made at a time; more wait. The largest structure takes some tens of milliseconds.
-static PICTURES: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(1)));
+/// Files that are read and pictures that are made at a time; more wait. The largest structure takes some tens of milliseconds.
+static AT_WORK: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(1)));
 
 /// A structure with what is shown of it.
 #[derive(Debug, Clone)]
@@ -152,7 +152,7 @@ pub async fn take(
     let reading = body::read(request.into_body(), UPLOAD_BYTES_MAX);
     let bytes = tokio::time::timeout(UPLOAD_TIME_MAX.max(BODY_TIME_MAX), reading).await;
     let bytes = bytes.map_err(|_| body::too_slow())??;
-    let known = past::look(move || known(&bytes, &name, true)).await?.map_err(|what| {
+    let known = one_at_a_time(move || known(&bytes, &name, true)).await?.map_err(|what| {
         let way_out = "send a .schem, .litematic, .nbt or .toml file that `stead blueprint check` accepts";
         Wrong::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_blueprint", what, way_out)
     })?;
@@ -195,13 +195,26 @@ pub async fn mesh(
     };
     let site = Site { corner: BlockPos::new(x, y, z), facing: facing.unwrap_or(blueprint.front) };
     let scene = source.scene.clone();
-    let broke = |_| Wrong::new(StatusCode::INTERNAL_SERVER_ERROR, "broke", "the picture broke", "please report it");
-    let seat = Arc::clone(&PICTURES).acquire_owned().await.map_err(|_| orders::stopped())?;
-    let drawn = tokio::task::spawn_blocking(move || {
+    let drawn = one_at_a_time(move || ghost::mesh_of(&blueprint, &site, missing.then_some(&scene))).await?;
+    Ok(([(header::CONTENT_TYPE, "application/octet-stream")], drawn).into_response())
+}
+
+/// Does long work on a structure in a thread of its own, after the work that was asked for before.
+async fn one_at_a_time<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Wrong> {
+    let broke = |_| {
+        Wrong::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "broke",
+            "the program broke at this structure",
+            "please report it",
+        )
+    };
+    let seat = Arc::clone(&AT_WORK).acquire_owned().await.map_err(|_| orders::stopped())?;
+    let done = tokio::task::spawn_blocking(move || {
         let _seat = seat;
-        ghost::mesh_of(&blueprint, &site, missing.then_some(&scene))
+        work()
     });
-    Ok(([(header::CONTENT_TYPE, "application/octet-stream")], drawn.await.map_err(broke)?).into_response())
+    done.await.map_err(broke)
 }
 
 #[cfg(test)]
