@@ -1,8 +1,8 @@
 //! The world's words in the words of the protocol.
 
+use clicks::Side;
 use contract::body::command::Face;
 use contract::body::report::{self, Reason};
-use clicks::Side;
 use gamedata::items;
 use vocab::ItemId;
 use vocab::item::Stack;
@@ -20,12 +20,12 @@ pub fn item(name: &str) -> Result<ItemId, No> {
     items::named(name).ok_or_else(|| no(Reason::MissingItem, format!("there is no item {name:?} in this world")))
 }
 
-pub fn stack(stack: &Stack) -> report::Stack {
+pub fn stack(stack: Stack) -> report::Stack {
     report::Stack { item: items::get(stack.item).name.into(), count: stack.count, wear: stack.wear }
 }
 
 pub fn stacks(slots: &[Option<Stack>]) -> Vec<Option<report::Stack>> {
-    slots.iter().map(|slot| slot.as_ref().map(stack)).collect()
+    slots.iter().map(|slot| slot.map(stack)).collect()
 }
 
 pub const fn side(face: Face) -> Side {

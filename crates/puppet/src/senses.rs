@@ -4,8 +4,8 @@ use crate::names;
 use belief::evidence;
 use contract::body::limits::{DROPS_MAX, ENTITIES_MAX};
 use contract::body::report::{
-    Chat, Collected, Died, Drop, Drops, Entities, Entity, Harmed, Inventory, Respawned, Sight, Tick, ToolBroke, Weather,
-    Woke,
+    Chat, Collected, Died, Drop, Drops, Entities, Entity, Harmed, Inventory, Respawned, Sight, Tick, ToolBroke,
+    Weather, Woke,
 };
 use contract::body::{Look, Report, report};
 use gamedata::items;
@@ -42,8 +42,8 @@ pub fn tick(world: &World, senses: &Senses, look: Look, number: u64) -> Report {
 pub fn inventory(carried: &Carried) -> Report {
     Report::Inventory(Inventory {
         slots: names::stacks(&carried.slots),
-        armour: carried.armour.each_ref().map(|slot| slot.as_ref().map(names::stack)),
-        off_hand: carried.off_hand.as_ref().map(names::stack),
+        armour: carried.armour.map(|slot| slot.map(names::stack)),
+        off_hand: carried.off_hand.map(names::stack),
         held: carried.held,
     })
 }

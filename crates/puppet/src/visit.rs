@@ -189,7 +189,9 @@ impl Visit {
             self.tell(report);
         }
         for Ended { id, end, window } in ended {
-            window.into_iter().for_each(|window| self.tell(Report::Window(window)));
+            if let Some(window) = window {
+                self.tell(Report::Window(window));
+            }
             self.tell(match end {
                 Ok(()) => Report::Confirmed(Confirmed { id }),
                 Err((reason, why)) => Report::Refused(Refused { id, reason, why: plain(&why) }),

@@ -140,7 +140,8 @@ fn listener(address: SocketAddr) -> Result<TcpListener, String> {
             address.port()
         ));
     }
-    TcpListener::bind(address).map_err(|error| format!("cannot listen on {address}: {error}; --listen 127.0.0.1:0 takes a free port"))
+    TcpListener::bind(address)
+        .map_err(|error| format!("cannot listen on {address}: {error}; --listen 127.0.0.1:0 takes a free port"))
 }
 
 /// Reads `oak_log:8`.
@@ -170,7 +171,8 @@ fn kept_world(path: &Path, seed: Option<u64>) -> Result<World, String> {
 fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, String> {
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);
-    ctrlc::set_handler(move || set.store(true, Ordering::SeqCst))
-        .map_err(|error| format!("Ctrl-C cannot be caught ({error}); not starting, because it could not be stopped cleanly"))?;
+    ctrlc::set_handler(move || set.store(true, Ordering::SeqCst)).map_err(|error| {
+        format!("Ctrl-C cannot be caught ({error}); not starting, because it could not be stopped cleanly")
+    })?;
     Ok(stop)
 }

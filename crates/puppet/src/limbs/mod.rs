@@ -28,8 +28,26 @@ const SAID_MAX: usize = 64;
 
 /// All verbs: this body can do each of them.
 pub const ABILITIES: [&str; 20] = [
-    "steer", "look", "hold", "dig_start", "dig_stop", "place", "use_on", "use_item", "release", "strike", "craft", "open",
-    "transfer", "toss", "equip", "sleep", "wake", "say", "respawn", "stop",
+    "steer",
+    "look",
+    "hold",
+    "dig_start",
+    "dig_stop",
+    "place",
+    "use_on",
+    "use_item",
+    "release",
+    "strike",
+    "craft",
+    "open",
+    "transfer",
+    "toss",
+    "equip",
+    "sleep",
+    "wake",
+    "say",
+    "respawn",
+    "stop",
 ];
 
 /// How a verb ended.
@@ -243,10 +261,14 @@ impl Limbs {
                 self.turn(world);
                 Step::Done(Ok(()))
             }
-            Verb::Hold { item } => self.hold(world, item.as_deref()).into(),
+            Verb::Hold { item } => using::hold(world, item.as_deref()).into(),
             Verb::DigStart { at, .. } => self.dig_start(world, id, (*at).into()),
             Verb::Place { at, face, cursor, item } => self.in_time(world, |limbs, world| {
-                limbs.place(world, item, clicking::Target { at: (*at).into(), face: names::side(*face), cursor: *cursor })
+                limbs.place(
+                    world,
+                    item,
+                    clicking::Target { at: (*at).into(), face: names::side(*face), cursor: *cursor },
+                )
             }),
             Verb::UseOn { at, face, cursor } => self.in_time(world, |limbs, world| {
                 limbs.use_on(world, clicking::Target { at: (*at).into(), face: names::side(*face), cursor: *cursor })
@@ -281,11 +303,7 @@ impl Limbs {
     }
 
     /// A click, once enough time has passed since the one before.
-    fn in_time(
-        &mut self,
-        world: &mut World,
-        click: impl FnOnce(&mut Limbs, &mut World) -> Result<(), No>,
-    ) -> Step {
+    fn in_time(&mut self, world: &mut World, click: impl FnOnce(&mut Limbs, &mut World) -> Result<(), No>) -> Step {
         let now = world.now().0;
         if self.clicked.is_some_and(|clicked| now < clicked + CLICK_TICKS) {
             return Step::Later;

@@ -12,16 +12,17 @@ use skills::measures::{ALWAYS_EDIBLE, FOOD_MAX};
 use vocab::BlockPos;
 use world::World;
 
-impl Limbs {
-    pub(super) fn hold(&mut self, world: &mut World, item: Option<&str>) -> Result<(), No> {
-        let Some(name) = item else {
-            world.hold(None);
-            return if held(world).is_none() { Ok(()) } else { Err(no(Reason::NoRoom, "no slot is empty")) };
-        };
-        let item = names::item(name)?;
-        if world.hold(Some(item)) { Ok(()) } else { Err(no(Reason::MissingItem, format!("carries no {name}"))) }
-    }
+/// Takes an item into the hand, or empties it.
+pub fn hold(world: &mut World, item: Option<&str>) -> Result<(), No> {
+    let Some(name) = item else {
+        world.hold(None);
+        return if held(world).is_none() { Ok(()) } else { Err(no(Reason::NoRoom, "no slot is empty")) };
+    };
+    let item = names::item(name)?;
+    if world.hold(Some(item)) { Ok(()) } else { Err(no(Reason::MissingItem, format!("carries no {name}"))) }
+}
 
+impl Limbs {
     pub(super) fn dig_start(&mut self, world: &mut World, id: u64, at: BlockPos) -> Step {
         if let Some((before, _)) = self.dig.take() {
             self.end(before, Err(no(Reason::Stopped, "another block is dug")));

@@ -16,7 +16,7 @@ use peer::{Peer, turn_away};
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use world::save::SaveError;
@@ -40,7 +40,9 @@ const ACK_WAIT: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub enum News {
     Came,
-    Gone { why: String },
+    Gone {
+        why: String,
+    },
     Said(String),
     /// The world could not be saved; the body goes on.
     Unsaved(SaveError),
@@ -117,11 +119,23 @@ impl Server {
     fn new(puppet: Puppet, pace: Pace, keep: Option<Keep>, events: (SyncSender<Event>, Receiver<Event>)) -> Server {
         let (events, incoming) = events;
         let ticked = Instant::now();
-        Server { puppet, pace, keep, events, incoming, peer: None, peers: 1, writer: None, once: false, begun: false, ticked }
+        Server {
+            puppet,
+            pace,
+            keep,
+            events,
+            incoming,
+            peer: None,
+            peers: 1,
+            writer: None,
+            once: false,
+            begun: false,
+            ticked,
+        }
     }
 
     fn run(mut self, stop: &AtomicBool, tell: &mut dyn FnMut(News)) -> Result<(), SaveError> {
-        while !stop.load(Ordering::SeqCst) && !(self.once && self.peer.is_none()) {
+        while !stop.load(Ordering::SeqCst) && !self.is_done() {
             self.listen_a_while(tell);
             if self.may_tick() {
                 self.ticked = Instant::now();
@@ -143,13 +157,15 @@ impl Server {
         self.keep.take().map_or(Ok(()), |keep| keep.end(self.puppet.world()))
     }
 
+    /// Whether the only mind that this body serves is gone.
+    fn is_done(&self) -> bool {
+        self.once && self.peer.is_none()
+    }
+
     /// Takes in what has come, and waits for more until the next tick is due.
     fn listen_a_while(&mut self, tell: &mut dyn FnMut(News)) {
         let wait = if self.may_tick() { Duration::ZERO } else { self.wait() };
-        let mut next = match self.incoming.recv_timeout(wait) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        };
+        let mut next = self.incoming.recv_timeout(wait).ok();
         for _ in 0..EVENTS_PER_TICK {
             let Some(event) = next else { return };
             self.take(event, tell);

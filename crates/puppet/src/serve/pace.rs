@@ -30,7 +30,9 @@ impl FromStr for Pace {
     fn from_str(text: &str) -> Result<Pace, PaceError> {
         let speed = match text {
             "max" => None,
-            text => Some(text.parse().ok().filter(|speed| (1..=SPEED_MAX).contains(speed)).ok_or(PaceError(text.into()))?),
+            text => {
+                Some(text.parse().ok().filter(|speed| (1..=SPEED_MAX).contains(speed)).ok_or(PaceError(text.into()))?)
+            }
         };
         Ok(Pace { speed, last: None })
     }

@@ -150,9 +150,8 @@ fn sleeps(visit: &mut Visit) -> Verdict {
         Answer::Confirmed if night => {}
         other => return failed(format!("{} night: {other:?}", if night { "at" } else { "not at" })),
     }
-    let lies = |visit: &mut Visit| {
-        visit.known.tick.as_ref().and_then(|tick| tick.vitals).is_some_and(|vitals| vitals.asleep)
-    };
+    let lies =
+        |visit: &mut Visit| visit.known.tick.as_ref().and_then(|tick| tick.vitals).is_some_and(|vitals| vitals.asleep);
     let asleep = visit.until(5, lies);
     let woken = visit.act(Verb::Wake {});
     if woken != Answer::Confirmed {
