@@ -1,7 +1,7 @@
 //! What a body has told of its world and of itself: just enough to find a block near by.
 
 use contract::body::Report;
-use contract::body::report::{Inventory, Tick, World};
+use contract::body::report::{Entity, Inventory, Tick, World};
 use std::collections::BTreeMap;
 use vocab::{BlockPos, FinePos};
 
@@ -14,6 +14,7 @@ pub struct Known {
     pub world: Option<World>,
     pub tick: Option<Tick>,
     pub inventory: Option<Inventory>,
+    pub entities: Vec<Entity>,
     /// The palette and the cells of each section.
     sections: BTreeMap<[i32; 3], (Vec<String>, Vec<u16>)>,
 }
@@ -26,6 +27,7 @@ impl Known {
                 self.world = Some(world.clone());
             }
             Report::Tick(tick) => self.tick = Some(tick.clone()),
+            Report::Entities(entities) => self.entities.clone_from(&entities.entities),
             Report::Inventory(inventory) => self.inventory = Some(inventory.clone()),
             Report::Section(section) if self.sections.len() < SECTIONS_MAX => {
                 if let Ok(cells) = section.unpack() {

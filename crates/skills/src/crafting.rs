@@ -9,6 +9,11 @@ use vocab::{Bag, ItemId};
 /// Crafts a recipe once from the inventory. A refusal leaves the inventory unchanged.
 pub fn craft(inventory: &mut Inventory, recipe: &Recipe) -> Result<(), Refusal> {
     let picked = pick(inventory, recipe).ok_or(Refusal::MissingItem)?;
+    craft_from(inventory, recipe, &picked)
+}
+
+/// Crafts a recipe once from these items, one for each of its cells. A refusal leaves the inventory unchanged.
+pub fn craft_from(inventory: &mut Inventory, recipe: &Recipe, picked: &Bag) -> Result<(), Refusal> {
     let mut after = inventory.clone();
     for (item, count) in picked.iter() {
         after.take(item, count).ok_or(Refusal::MissingItem)?;

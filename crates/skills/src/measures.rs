@@ -28,3 +28,7 @@ pub fn nearest_point(block: BlockPos, to: Place) -> Place {
         to.z.clamp(room.low.z, room.high.z),
     )
 }
+
+/// Foods that can be eaten with a full food bar.
+pub const ALWAYS_EDIBLE: [&str; 5] =
+    ["golden_apple", "enchanted_golden_apple", "chorus_fruit", "honey_bottle", "suspicious_stew"];

@@ -31,7 +31,7 @@ pub use beside::{COPIES_MAX, CopyError, kept as copies};
 pub use epoch::{EARLIER_PROGRAM, EPOCHS_MAX, Epoch, Stretch};
 pub use header::{FORMAT_VERSION, JOURNAL_FILE};
 pub use identity::{Identity, OtherLayout};
-pub use lock::{LOCK_FILE, LockError};
+pub use lock::{DirLock, LOCK_FILE, LockError};
 pub use marker::MARKER_FILE;
 pub use open::{OpenError, Opened, Opening};
 pub use record::{NOTHING_TOLD, Record, Seal};

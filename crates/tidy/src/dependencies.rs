@@ -30,6 +30,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("shapes", &["vocab"]),
     ("skills", &["vocab", "gamedata", "clicks"]),
     ("world", &["skills", "vocab", "gamedata", "clicks", "belief", "shapes"]),
+    // The world's own report of what is near the body goes out through it as the lines of the body protocol.
+    ("puppet", &["belief", "clicks", "contract", "gamedata", "skills", "vocab", "world"]),
     ("remote", &["vocab", "contract"]),
     ("llm", &["driver", "vocab"]),
     (

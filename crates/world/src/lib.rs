@@ -21,7 +21,7 @@ pub mod rng;
 pub mod save;
 mod scene;
 mod skilled;
-mod stations;
+pub mod stations;
 mod support;
 pub mod terrain;
 pub mod time;

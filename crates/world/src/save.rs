@@ -148,14 +148,7 @@ impl World {
 
     /// Writes the world to a file atomically: a new file replaces the old one once it is safe on disk.
     pub fn save(&self, path: &Path) -> Result<(), SaveError> {
-        let failed = |error| SaveError::File { path: path.to_path_buf(), error };
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(".new");
-        let mut file = fs::File::create(&beside).map_err(failed)?;
-        file.write_all(&self.save_bytes()).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        drop(file);
-        fs::rename(&beside, path).map_err(failed)
+        write(&self.save_bytes(), path)
     }
 
     /// Reads a world from a file; an error names the file and the reason.
@@ -163,6 +156,18 @@ impl World {
         let bytes = fs::read(path).map_err(|error| SaveError::File { path: path.to_path_buf(), error })?;
         World::load_bytes(&bytes).map_err(|fault| SaveError::Refused { path: path.to_path_buf(), fault })
     }
+}
+
+/// Writes a saved world to a file atomically: a new file replaces the old one once it is safe on disk.
+pub fn write(bytes: &[u8], path: &Path) -> Result<(), SaveError> {
+    let failed = |error| SaveError::File { path: path.to_path_buf(), error };
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let mut file = fs::File::create(&beside).map_err(failed)?;
+    file.write_all(bytes).map_err(failed)?;
+    file.sync_all().map_err(failed)?;
+    drop(file);
+    fs::rename(&beside, path).map_err(failed)
 }
 
 /// Serialization of a grid; the parts that its seed can generate again are left out.

@@ -36,6 +36,14 @@ pub struct Furnace {
     pub cooked_ticks: u16,
 }
 
+/// The slots of a furnace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    Input,
+    Fuel,
+    Output,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Stations(#[serde(deserialize_with = "vocab::salvage::map")] BTreeMap<BlockPos, Fire>);
 
@@ -228,6 +236,46 @@ impl Stations {
             furnace.output = None;
         }
         (taken.count > 0).then_some(taken)
+    }
+
+    /// Checks whether the fuel slot of a furnace would take all of the items.
+    pub fn check_fuel(&self, at: BlockPos, station: Station, fuel: ItemId, count: u32) -> Result<(), LoadError> {
+        burn_ticks(station, fuel).filter(|_| station != Station::Campfire).ok_or(LoadError::NotFuel)?;
+        if room(self.slot(at, Slot::Fuel), fuel) < count { Err(LoadError::Busy) } else { Ok(()) }
+    }
+
+    /// Puts fuel into a furnace, after [`Stations::check_fuel`] accepted it.
+    pub fn stoke(&mut self, at: BlockPos, station: Station, fuel: ItemId, count: u8) {
+        if let Fire::Furnace(furnace) = self.0.entry(at).or_insert_with(|| Fire::new(station)) {
+            pile(&mut furnace.fuel, fuel, count);
+        }
+    }
+
+    /// What is in a slot of a furnace; `None` at a campfire, whose food cannot be taken back.
+    pub fn slot(&self, at: BlockPos, slot: Slot) -> Option<Stack> {
+        let Fire::Furnace(furnace) = self.0.get(&at)? else { return None };
+        match slot {
+            Slot::Input => furnace.input,
+            Slot::Fuel => furnace.fuel,
+            Slot::Output => furnace.output,
+        }
+    }
+
+    /// Takes so many items out of a slot of a furnace; `None` when there are fewer.
+    pub fn take_slot(&mut self, at: BlockPos, slot: Slot, count: u8) -> Option<Stack> {
+        let Fire::Furnace(furnace) = self.0.get_mut(&at)? else { return None };
+        let from = match slot {
+            Slot::Input => &mut furnace.input,
+            Slot::Fuel => &mut furnace.fuel,
+            Slot::Output => &mut furnace.output,
+        };
+        let stack = from.as_mut().filter(|stack| count > 0 && stack.count >= count)?;
+        stack.count -= count;
+        let taken = Stack { count, ..*stack };
+        if stack.count == 0 {
+            *from = None;
+        }
+        Some(taken)
     }
 
     /// Runs one tick of every furnace and campfire, also in unloaded chunks. Returns the items that campfires have

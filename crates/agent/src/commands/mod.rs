@@ -5,6 +5,7 @@
 
 mod backup;
 mod blueprint;
+mod body;
 mod build;
 mod cancel;
 mod click;
@@ -102,6 +103,8 @@ enum Command {
     Click(click::Args),
     /// Structure files: what is in them, whether they can be built, other formats.
     Blueprint(blueprint::Args),
+    /// Be a body for a mind in another process, over the body protocol.
+    Body(body::Args),
     /// Say something to the agent as a player would.
     Say(say::Args),
 }
@@ -135,6 +138,7 @@ impl Cli {
             Command::Sanitize(args) => sanitize::run(&args),
             Command::Click(args) => click::run(&args),
             Command::Blueprint(args) => blueprint::run(&args),
+            Command::Body(args) => body::run(&args),
             Command::Say(args) => say::run(&args),
         }
     }

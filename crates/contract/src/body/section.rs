@@ -51,11 +51,16 @@ impl Section {
     pub fn pack(at: [i32; 3], palette: Vec<String>, cells: &[u16]) -> Section {
         assert_eq!(cells.len(), SECTION_CELLS, "a section has 4,096 cells");
         let width = bits(palette.len());
-        let mut bytes = vec![0_u8; SECTION_CELLS * width / 8];
-        for (index, &cell) in cells.iter().enumerate() {
-            for bit in 0..width {
-                let place = index * width + bit;
-                bytes[place / 8] |= ((cell >> bit & 1) as u8) << (place % 8);
+        let mut bytes = Vec::with_capacity(SECTION_CELLS * width / 8);
+        // Bits that do not fill a byte yet, and how many they are.
+        let (mut row, mut begun) = (0_u32, 0);
+        for &cell in cells {
+            row |= (u32::from(cell) & ((1 << width) - 1)) << begun;
+            begun += width;
+            while begun >= 8 {
+                bytes.push(row as u8);
+                row >>= 8;
+                begun -= 8;
             }
         }
         Section { at, palette, cells: STANDARD.encode(bytes) }

@@ -3,19 +3,23 @@
 use super::Verdict;
 use super::visit::{Answer, Visit, cell, confirmed, top_of};
 use contract::body::command::{Face, SlotRole, Way};
-use contract::body::report::Reason;
+use contract::body::report::{Entity, Reason, Sight};
 use contract::body::{Angle, Verb};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 type Run = fn(&mut Visit) -> Verdict;
 
-pub const ALL: [(&str, Run); 16] = [
+pub const ALL: [(&str, Run); 20] = [
     ("greets within 20 s and names its abilities", greets),
     ("is present within two minutes", is_present),
     ("tells world, pose and the columns around it", tells_its_world),
     ("sends a tick each 50 ms", ticks),
     ("turns its head", looks),
+    ("strikes a creature in reach", strikes),
+    ("never strikes players and villagers", spares),
+    ("lies down in a bed at night, and nowhere else", sleeps),
+    ("speaks", speaks),
     ("walks, at the pace of a player", walks),
     ("stands still without steering after three ticks", stops),
     ("refuses what is out of reach", refuses_far_blocks),
@@ -101,13 +105,81 @@ fn looks(visit: &mut Visit) -> Verdict {
     Verdict::Passed
 }
 
-/// Walks for some ticks towards each side until one side is open. Returns how far, in thousandths of a block.
-fn walk_somewhere(visit: &mut Visit, ticks: u64) -> u64 {
+/// Animals that belong to nobody as long as they have no name.
+const PREY: [&str; 4] = ["cow", "pig", "sheep", "chicken"];
+/// How far a blow reaches, in thousandths of a block.
+const BLOW_REACH: u64 = 3_000;
+
+fn strikes(visit: &mut Visit) -> Verdict {
+    visit.pass(5);
+    let at = visit.at();
+    let is_prey = |one: &&Entity| {
+        PREY.contains(&one.kind.as_str()) && one.name.is_none() && one.sight == Sight::Visible && {
+            let there: vocab::FinePos = one.at.into();
+            there.within(at, BLOW_REACH)
+        }
+    };
+    let Some(prey) = visit.known.entities.iter().find(is_prey).cloned() else {
+        return Verdict::Lacking(format!("no {} within three blocks", PREY.join(", ")));
+    };
+    confirmed("strike", &visit.act(Verb::Strike { kind: prey.kind, near: prey.at }))
+}
+
+fn spares(visit: &mut Visit) -> Verdict {
+    for kind in ["player", "villager"] {
+        match visit.act(Verb::Strike { kind: kind.into(), near: visit.at().into() }) {
+            Answer::Refused(..) => {}
+            other => return failed(format!("{kind}: {other:?}")),
+        }
+    }
+    Verdict::Passed
+}
+
+fn sleeps(visit: &mut Visit) -> Verdict {
+    let feet = visit.at().block();
+    match visit.act(Verb::Sleep { bed: cell(feet.offset(0, -1, 0)) }) {
+        Answer::Refused(..) => {}
+        other => return failed(format!("it sleeps on the ground: {other:?}")),
+    }
+    let near = (-2..=2).flat_map(|x| (-1..=1).flat_map(move |y| (-2..=2).map(move |z| feet.offset(x, y, z))));
+    let mut beds = near.into_iter().filter(|at| visit.known.state(*at).is_some_and(|state| state.contains("_bed[")));
+    let Some(bed) = beds.next() else { return Verdict::Lacking("no bed within two blocks".into()) };
+    let night = visit.known.tick.as_ref().is_some_and(|tick| (12_600..23_400).contains(&tick.time_of_day));
+    match visit.act(Verb::Sleep { bed: cell(bed) }) {
+        Answer::Refused(..) if !night => return Verdict::Passed,
+        Answer::Confirmed if night => {}
+        other => return failed(format!("{} night: {other:?}", if night { "at" } else { "not at" })),
+    }
+    let lies =
+        |visit: &mut Visit| visit.known.tick.as_ref().and_then(|tick| tick.vitals).is_some_and(|vitals| vitals.asleep);
+    let asleep = visit.until(5, lies);
+    let woken = visit.act(Verb::Wake {});
+    if woken != Answer::Confirmed {
+        return confirmed("wake", &woken);
+    }
+    let awake = visit.until(5, |visit| !lies(visit));
+    holds(asleep && awake, || format!("asleep: {asleep}, awake again: {awake}"))
+}
+
+fn speaks(visit: &mut Visit) -> Verdict {
+    let said = visit.act(Verb::Say { text: "hello from the conformance suite".into() });
+    if said != Answer::Confirmed {
+        return confirmed("say", &said);
+    }
+    match visit.act(Verb::Say { text: "/kill".into() }) {
+        Answer::Refused(..) => Verdict::Passed,
+        other => failed(format!("a command to the server was said: {other:?}")),
+    }
+}
+
+/// Walks for some rounds towards each side until one side is open. Returns how far, in thousandths of a block, and in how many
+/// ticks: a round takes as long as its answer.
+fn walk_somewhere(visit: &mut Visit, rounds: u64) -> (u64, u64) {
     for yaw in [0, 90_000, 180_000, -90_000] {
         visit.act(Verb::Look { yaw: Angle(yaw), pitch: Angle(0) });
         visit.pass(2);
-        let from = visit.at();
-        for _ in 0..ticks {
+        let (from, since) = (visit.at(), visit.now());
+        for _ in 0..rounds {
             visit.act(WALK);
             visit.pass(1);
         }
@@ -115,16 +187,16 @@ fn walk_somewhere(visit: &mut Visit, ticks: u64) -> u64 {
         let to = visit.at();
         let far = from.x.abs_diff(to.x).max(from.z.abs_diff(to.z));
         if far > 1_000 {
-            return far;
+            return (far, visit.now() - since);
         }
     }
-    0
+    (0, 0)
 }
 
 fn walks(visit: &mut Visit) -> Verdict {
-    let far = walk_somewhere(visit, 20);
-    // A player walks 4.3 blocks a second; answers take a tick or two each.
-    holds((1_000..=11_000).contains(&far), || format!("{far} thousandths of a block in some 20 ticks of walking"))
+    let (far, ticks) = walk_somewhere(visit, 20);
+    // A player walks 4.317 blocks a second: 216 thousandths of a block a tick.
+    holds((1_000..=220 * ticks + 500).contains(&far), || format!("{far} thousandths of a block in {ticks} ticks"))
 }
 
 fn stops(visit: &mut Visit) -> Verdict {
@@ -222,13 +294,33 @@ fn crafts(visit: &mut Visit) -> Verdict {
     holds(made, || format!("it carries {} planks, {before} before", visit.known.carried("oak_planks")))
 }
 
-fn smelts(visit: &mut Visit) -> Verdict {
+/// A furnace in reach: one that stands there, or one that the body carries and puts down.
+fn furnace(visit: &mut Visit) -> Result<vocab::BlockPos, Verdict> {
     let feet = visit.at().block();
     let near = (-3..=3).flat_map(|x| (-1..=2).flat_map(move |y| (-3..=3).map(move |z| feet.offset(x, y, z))));
-    let Some(furnace) =
-        near.into_iter().find(|&at| visit.known.state(at).is_some_and(|state| state.starts_with("furnace")))
-    else {
-        return Verdict::Lacking("no furnace within three blocks".into());
+    let is_one = |at: &vocab::BlockPos| visit.known.state(*at).is_some_and(|state| state.starts_with("furnace"));
+    if let Some(there) = near.into_iter().find(is_one) {
+        return Ok(there);
+    }
+    if visit.known.carried("furnace") == 0 {
+        return Err(Verdict::Lacking("no furnace within three blocks, and none in the bag".into()));
+    }
+    let Some(at) = visit.ground_beside() else {
+        return Err(Verdict::Lacking("no free ground beside the body for its furnace".into()));
+    };
+    visit.act(Verb::Hold { item: Some("furnace".into()) });
+    visit.look_at(top_of(at));
+    let placed = Verb::Place { at: cell(at), face: Face::Up, cursor: [500, 1_000, 500], item: "furnace".into() };
+    match visit.act(placed) {
+        Answer::Confirmed => Ok(at.offset(0, 1, 0)),
+        other => Err(confirmed("place", &other)),
+    }
+}
+
+fn smelts(visit: &mut Visit) -> Verdict {
+    let furnace = match furnace(visit) {
+        Ok(furnace) => furnace,
+        Err(verdict) => return verdict,
     };
     if visit.known.carried("coal") == 0 {
         return Verdict::Lacking("carries no coal".into());

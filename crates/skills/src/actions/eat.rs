@@ -3,7 +3,7 @@
 use super::Turn;
 use crate::limbs::{Bite, Limbs};
 use crate::me::Me;
-use crate::measures::FOOD_MAX;
+use crate::measures::{ALWAYS_EDIBLE, FOOD_MAX};
 use gamedata::items::{self, Food};
 use serde::{Deserialize, Serialize};
 use vocab::ItemId;
@@ -11,10 +11,6 @@ use vocab::outcome::{Failure, Refusal};
 
 /// Eating takes at most this many ticks longer than the food needs; then the world has not let the body eat.
 const LATE_TICKS_MAX: u32 = 100;
-/// Foods that can be eaten with a full food bar.
-const ALWAYS_EDIBLE: [&str; 5] =
-    ["golden_apple", "enchanted_golden_apple", "chorus_fruit", "honey_bottle", "suspicious_stew"];
-
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Eat {
     item: ItemId,

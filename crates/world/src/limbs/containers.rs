@@ -2,7 +2,7 @@
 
 use super::in_reach;
 use crate::blocks as kinds;
-use crate::stations::LoadError;
+use crate::stations::{LoadError, Slot};
 use crate::world::World;
 use vocab::item::Stack;
 use vocab::outcome::Refusal;
@@ -38,17 +38,50 @@ pub(super) fn load(
     if input.1 == 0 && fuel_count == 0 {
         return Err(Refusal::BadRequest);
     }
-    world.stations.check(at, station, input, fuel).map_err(|error| match error {
-        LoadError::NoRecipe => Refusal::NoRecipe,
-        LoadError::NotFuel => Refusal::NotFuel,
-        LoadError::Busy => Refusal::StationBusy,
-    })?;
+    world.stations.check(at, station, input, fuel).map_err(refusal)?;
     // The same item, such as logs, can be smelting input and fuel at once, so both amounts are counted together.
     let same = fuel.filter(|(item, _)| *item == input.0).map_or(0, |(_, count)| u32::from(count));
     let inventory = &world.body.inventory;
     let enough = inventory.count(input.0) >= u32::from(input.1) + same
         && fuel.is_none_or(|(item, count)| inventory.count(item) >= u32::from(count));
     if enough { Ok(Deed::Load { at, station, input, fuel }) } else { Err(Refusal::MissingItem) }
+}
+
+fn refusal(error: LoadError) -> Refusal {
+    match error {
+        LoadError::NoRecipe => Refusal::NoRecipe,
+        LoadError::NotFuel => Refusal::NotFuel,
+        LoadError::Busy => Refusal::StationBusy,
+    }
+}
+
+impl World {
+    /// Puts fuel from the bag into a furnace in reach: all of it or nothing.
+    pub fn stoke(&mut self, at: BlockPos, fuel: ItemId, count: u16) -> Result<(), Refusal> {
+        let station = station_at(self, at)?;
+        let few = u8::try_from(count).ok().filter(|count| *count > 0).ok_or(Refusal::BadRequest)?;
+        self.stations.check_fuel(at, station, fuel, u32::from(count)).map_err(refusal)?;
+        self.body.inventory.take(fuel, u32::from(count)).ok_or(Refusal::MissingItem)?;
+        self.stations.stoke(at, station, fuel, few);
+        Ok(())
+    }
+
+    /// Takes items out of one slot of a furnace in reach into the bag: all of them or nothing.
+    pub fn unload_slot(&mut self, at: BlockPos, slot: Slot, what: (ItemId, u16)) -> Result<(), Refusal> {
+        let (item, count) = what;
+        station_at(self, at)?;
+        let count = u8::try_from(count).ok().filter(|count| *count > 0).ok_or(Refusal::MissingItem)?;
+        let there = self.stations.slot(at, slot).filter(|stack| stack.item == item && stack.count >= count);
+        let stack = Stack { count, ..there.ok_or(Refusal::MissingItem)? };
+        if !self.body.inventory.has_room_for(stack) {
+            return Err(Refusal::NoRoom);
+        }
+        if let Some(stack) = self.stations.take_slot(at, slot, count) {
+            let rest = self.body.inventory.add(stack);
+            debug_assert!(rest.is_none(), "room was counted before");
+        }
+        Ok(())
+    }
 }
 
 pub(super) fn take_output(world: &World, at: BlockPos) -> Result<Deed, Refusal> {

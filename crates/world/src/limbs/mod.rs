@@ -27,7 +27,7 @@ use skills::limbs::{
 };
 use skills::state::Cell;
 use vocab::outcome::Refusal;
-use vocab::{BlockId, BlockPos, Danger, ItemId, StateId, Station, Tick};
+use vocab::{Bag, BlockId, BlockPos, Danger, ItemId, StateId, Station, Tick};
 
 /// What the hands are at.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -97,6 +97,13 @@ impl World {
         let mut after = self.body.inventory.clone();
         crafting::craft(&mut after, recipe)?;
         Ok(after)
+    }
+
+    /// Crafts a recipe once from exactly these items, one for each of its cells: a grid that somebody has laid out.
+    pub fn craft_from(&mut self, number: u16, picked: &Bag, table: Option<BlockPos>) -> Result<(), Refusal> {
+        let recipe = recipes::get(number).ok_or(Refusal::NoRecipe)?;
+        skills::table_for(self, recipe, table)?;
+        crafting::craft_from(&mut self.body.inventory, recipe, picked)
     }
 
     fn check_bed(&self, bed: BlockPos) -> Result<(), Refusal> {
