@@ -30,7 +30,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("shapes", &["vocab"]),
     ("skills", &["vocab", "gamedata", "clicks"]),
     ("world", &["skills", "vocab", "gamedata", "clicks", "belief", "shapes"]),
-    ("remote", &["vocab", "contract"]),
+    ("remote", &["vocab", "gamedata", "clicks", "belief", "skills", "mind", "contract", "driver"]),
     ("llm", &["driver", "vocab"]),
     (
         "window",
