@@ -87,14 +87,6 @@ impl Line {
         }
     }
 
-    /// Ends the connection, because the body says what cannot be.
-    pub fn hang_up(&mut self, why: &str) {
-        if let State::Open { connection, .. } = &mut self.state {
-            connection.bye(Parting::Broken, why);
-            self.close();
-        }
-    }
-
     pub fn is_open(&self) -> bool {
         matches!(self.state, State::Open { .. })
     }
