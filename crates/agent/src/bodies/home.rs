@@ -26,7 +26,7 @@ pub enum Home {
 }
 
 #[derive(Debug, Default, Clone, clap::Args)]
-pub struct Args {
+pub struct Abode {
     /// Live through a body in another process: a command that starts it, or HOST:PORT where it listens.
     #[arg(long, value_name = "CMD|ADDR", conflicts_with_all = ["server", "seed"])]
     pub body: Option<String>,
@@ -38,7 +38,7 @@ pub struct Args {
     pub name: String,
 }
 
-impl Args {
+impl Abode {
     /// The home that the command line names; `None` when it leaves that to the data directory.
     pub fn home(&self) -> Option<Home> {
         let body = self.body.clone().map(Home::Body);

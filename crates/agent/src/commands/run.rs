@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long)]
     seed: Option<u64>,
     #[command(flatten)]
-    home: home::Args,
+    home: home::Abode,
     /// How fast time passes: 1 (real time) to 1000, or max; 1 on a screen and max with --headless if left out.
     #[arg(long)]
     speed: Option<Speed>,
