@@ -4,6 +4,7 @@
 // `print!` and `eprint!` panic when the output is closed; the macros in `say` do not.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
 
+pub mod bodies;
 mod bundle;
 mod checkup;
 mod commands;

@@ -13,6 +13,9 @@ use vocab::{Senses, Tick};
 /// nights fall between two records.
 const LOOK_TICKS: u64 = 10_000;
 
+/// A time of day that is behind by less than this is a server's lag and no night slept through: five minutes.
+const LAG_TICKS_MAX: u64 = 6_000;
+
 /// Counts game days. Sleeping skips the night, so the time of day runs ahead of the game ticks; this holds by how much.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Days {
@@ -35,7 +38,13 @@ impl Days {
     pub fn take(&mut self, tick: Tick, senses: &Senses) {
         let shown = u64::from(senses.surroundings.time_of_day) % TICKS_PER_DAY;
         let thought = (tick + self.slept_ticks).time_of_day();
-        self.slept_ticks += (TICKS_PER_DAY + shown - thought) % TICKS_PER_DAY;
+        let ahead = (TICKS_PER_DAY + shown - thought) % TICKS_PER_DAY;
+        if ahead > TICKS_PER_DAY - LAG_TICKS_MAX {
+            // A server that lags, or tells the time once a second.
+            self.slept_ticks = self.slept_ticks.saturating_sub(TICKS_PER_DAY - ahead);
+        } else {
+            self.slept_ticks += ahead;
+        }
     }
 
     /// The number of the game day at this tick, counted from one; a day begins at sunrise.
@@ -65,6 +74,16 @@ mod tests {
 
     fn note(days: &mut Days, tick: u64, time_of_day: u16) {
         days.take(Tick(tick), &senses(tick, time_of_day));
+    }
+
+    #[test]
+    fn a_server_that_lags_sleeps_through_no_night() {
+        let mut days = Days::default();
+        for tick in (0..2_000).step_by(4) {
+            // It tells the time once a second, and loses a tenth of it.
+            note(&mut days, tick, 7_000 + (tick / 20 * 18) as u16);
+            assert_eq!(days.at(Tick(tick)), 1, "{tick}");
+        }
     }
 
     #[test]

@@ -228,7 +228,9 @@ impl<B: Body, T: Thinker> Life<B, T> {
         let passed = match self.in_flight.body_tick {
             Some(last) if shown < last => return TICKS_PER_MIND_TICK,
             Some(last) => shown.since(last),
-            None => shown.since(self.mind.tick()),
+            None if self.body.is_in_process() => shown.since(self.mind.tick()),
+            // A world outside may be old when a life begins in it.
+            None => shown.since(self.mind.tick()).min(TICKS_PER_MIND_TICK),
         };
         if passed > ELAPSED_TICKS_MAX { TICKS_PER_MIND_TICK } else { passed }
     }

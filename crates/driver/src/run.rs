@@ -227,7 +227,8 @@ impl<B: Body, T: Thinker> Run<'_, B, T> {
             if self.stop.load(Ordering::Relaxed) {
                 break Ended::Asked;
             }
-            if let Some(speed) = self.door.speed() {
+            // A body in another process sets the pace itself.
+            if let Some(speed) = self.door.speed().filter(|_| self.life.body.is_in_process()) {
                 pace.change(speed, self.life.clock.now());
             }
             if let Some(wait) = pace.wait_for(TICKS_PER_MIND_TICK, self.life.clock.now()) {

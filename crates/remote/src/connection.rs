@@ -6,6 +6,7 @@ use contract::body::limits::WHY_CHARS_MAX;
 use contract::body::report;
 use contract::body::{Command, Fault, PROTOCOL, Report, Session, Verb, encode_command};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -22,6 +23,8 @@ const GIVEN_UP: Duration = Duration::from_secs(30);
 const RESEND_EVERY: Duration = Duration::from_secs(5);
 /// How long a body that was started here has to end by itself.
 const GOING: Duration = Duration::from_millis(1_500);
+/// A log of this size is begun anew when the body is started again.
+const LOG_BYTES_MAX: u64 = 1 << 20;
 /// Lines taken in at one call, so that a flood does not keep the caller.
 const LINES_PER_CALL: usize = 256;
 
@@ -32,6 +35,8 @@ pub enum Source {
     Command(String),
     /// `HOST:PORT` at which it listens.
     Address(String),
+    /// A program with its arguments, and the file to which its standard error goes.
+    Program { words: Vec<String>, log: PathBuf },
 }
 
 /// Why there is no connection to a body.
@@ -82,6 +87,8 @@ pub struct Connection {
     /// Whether the body has closed its ear.
     deaf: bool,
     over: bool,
+    /// Why one of the two sides said goodbye.
+    parting: Option<Parting>,
     /// Whether ticks are acknowledged; the conformance suite holds them back.
     pub acks: bool,
 }
@@ -90,7 +97,11 @@ impl Connection {
     /// Connects to a body and greets it, asking for this many columns around it.
     pub fn open(source: &Source, mind: &str, view: u8) -> Result<Connection, ConnectError> {
         let (pipes, body) = match source {
-            Source::Command(command) => start(command)?,
+            Source::Command(command) => {
+                let words: Vec<String> = command.split_whitespace().map(str::to_string).collect();
+                start(&words, None)?
+            }
+            Source::Program { words, log } => start(words, Some(log))?,
             Source::Address(address) => dial(address)?,
         };
         let now = Instant::now();
@@ -107,6 +118,7 @@ impl Connection {
             resent: None,
             deaf: false,
             over: false,
+            parting: None,
             acks: true,
         };
         let hello = Hello { protocols: vec![PROTOCOL.into()], mind: mind.into(), view };
@@ -116,6 +128,11 @@ impl Connection {
 
     pub fn state(&self) -> &LinkState {
         &self.state
+    }
+
+    /// Why one of the two sides said goodbye, if one did.
+    pub fn parting(&self) -> Option<Parting> {
+        self.parting
     }
 
     /// How many lines of the body were refused.
@@ -167,6 +184,7 @@ impl Connection {
     /// Ends the connection with a last line.
     pub fn bye(&mut self, reason: Parting, why: &str) {
         if !self.is_over() {
+            self.parting = Some(reason);
             self.send(&Command::Bye(Bye { reason, why: why.into() }));
             self.end(if why.is_empty() { "the mind said goodbye".into() } else { why.into() });
         }
@@ -193,6 +211,7 @@ impl Connection {
             Report::Hello(_) => self.greeted = true,
             Report::Link(link) => self.state = link_state(link),
             Report::Bye(bye) => {
+                self.parting = Some(bye.reason);
                 let why = if bye.why.is_empty() { format!("{:?}", bye.reason).to_lowercase() } else { bye.why.clone() };
                 self.end(format!("the body said goodbye: {why}"));
             }
@@ -212,6 +231,7 @@ impl Connection {
             fault.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).take(WHY_CHARS_MAX).collect();
         if fault.is_final() {
             let reason = if matches!(fault, Fault::Version { .. }) { Parting::Version } else { Parting::Faults };
+            self.parting = Some(reason);
             self.send(&Command::Bye(Bye { reason, why: why.clone() }));
             return self.end(why);
         }
@@ -283,14 +303,25 @@ enum Body {
     Dialled(TcpStream),
 }
 
-fn start(command: &str) -> Result<(Pipes, Body), ConnectError> {
-    let mut words = command.split_whitespace();
-    let program = words.next().ok_or(ConnectError::NoCommand)?;
+fn start(words: &[String], log: Option<&Path>) -> Result<(Pipes, Body), ConnectError> {
+    let (program, arguments) = words.split_first().ok_or(ConnectError::NoCommand)?;
+    let cannot = |error| ConnectError::CannotStart(words.join(" "), error);
     let mut starting = std::process::Command::new(program);
-    starting.args(words).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = starting.spawn().map_err(|error| ConnectError::CannotStart(command.into(), error))?;
+    starting.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    if let Some(log) = log {
+        starting.stderr(open_log(log).map_err(cannot)?);
+    }
+    let mut child = starting.spawn().map_err(cannot)?;
     let (reader, writer) = (child.stdout.take().expect("piped"), child.stdin.take().expect("piped"));
     Ok((Pipes::start(reader, writer), Body::Started(child)))
+}
+
+/// Goes on with a log, or begins it anew when it is large.
+fn open_log(path: &Path) -> std::io::Result<std::fs::File> {
+    let large = std::fs::metadata(path).is_ok_and(|log| log.len() > LOG_BYTES_MAX);
+    let mut options = std::fs::OpenOptions::new();
+    if large { options.write(true).truncate(true) } else { options.append(true) };
+    options.create(true).open(path)
 }
 
 fn dial(address: &str) -> Result<(Pipes, Body), ConnectError> {

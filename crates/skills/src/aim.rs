@@ -79,6 +79,19 @@ pub fn spot(cells: &impl Cells, eyes: Place, item: ItemId, target: &Target) -> R
     Err(why)
 }
 
+/// A spot of a block that these eyes see, within reach of the hands: the middle of a face if possible, and among those the nearest.
+pub fn visible(cells: &impl Cells, eyes: Place, on: BlockPos) -> Option<Spot> {
+    let held = cells.cell(on)?.state();
+    let spots = |middles: bool| {
+        let faces = Side::ALL.into_iter().flat_map(move |face| cursors(held, face, None).map(move |at| (face, at)));
+        let spots = faces.map(|(face, cursor)| Spot { on, face, cursor, sneak: false });
+        let is_middle = |spot: &Spot| spot.cursor.iter().filter(|part| **part == 500).count() >= 2;
+        let seen = spots.filter(move |spot| is_middle(spot) == middles && is_in_view(cells, eyes, spot));
+        seen.min_by_key(|spot| (eyes.distance(spot.place()), spot.face))
+    };
+    spots(true).or_else(|| spots(false))
+}
+
 fn fills(made: &Placed, target: &Target) -> bool {
     made.placed.iter().any(|(cell, state)| *cell == target.at && target.want.is_met_by(*state))
 }
@@ -176,9 +189,31 @@ pub fn is_in_view(cells: &impl Cells, eyes: Place, spot: &Spot) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chunks::{ChunkPos, SECTION_CELLS, SECTIONS};
+    use crate::map::Map;
 
     fn boxes(text: &str) -> &'static [Aabb] {
         states::boxes(states::parse(text).unwrap())
+    }
+
+    #[test]
+    fn a_face_that_is_seen_is_found_its_middle_first() {
+        let stone = states::parse("stone").unwrap();
+        let mut map = Map::default();
+        for section in 0..SECTIONS {
+            map.set_section(ChunkPos::default(), section, &[Cell::AIR; SECTION_CELLS]);
+        }
+        let on = BlockPos::new(8, 64, 8);
+        map.set_cell(on, stone.into());
+        let eyes = Place::on(BlockPos::new(8, 64, 5)).up(1_620_000);
+        let found = |map: &Map| visible(map, eyes, on).map(|spot| (spot.face, spot.cursor));
+        assert_eq!(found(&map), Some((Side::North, [500, 500, 0])));
+        map.set_cell(on.offset(0, 0, -1), states::parse("oak_slab[type=bottom]").unwrap().into());
+        assert_eq!(found(&map).map(|(face, _)| face), Some(Side::Up), "the middle of the side is hidden");
+        for beside in on.neighbours() {
+            map.set_cell(beside, stone.into());
+        }
+        assert_eq!(found(&map), None);
     }
 
     #[test]

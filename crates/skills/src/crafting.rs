@@ -46,21 +46,26 @@ fn add_all(inventory: &mut Inventory, item: ItemId, count: u32) -> Result<(), Re
     Ok(())
 }
 
-/// Chooses one carried item for each cell of the crafting grid: cells with the fewest choices first, and of the
-/// choices the item carried most.
-fn pick(inventory: &Inventory, recipe: &Recipe) -> Option<Bag> {
-    let mut cells: Vec<&[ItemId]> = recipe.cells.iter().copied().filter(|cell| !cell.is_empty()).collect();
-    cells.sort_by_key(|cell| cell.len());
+/// Chooses one carried item for each cell of the crafting grid that the recipe fills: cells with the fewest choices first, and of
+/// the choices the item carried most. `None` when an ingredient is missing.
+pub fn fill(inventory: &Inventory, recipe: &Recipe) -> Option<Vec<Option<ItemId>>> {
+    let mut order: Vec<usize> = (0..recipe.cells.len()).filter(|cell| !recipe.cells[*cell].is_empty()).collect();
+    order.sort_by_key(|cell| recipe.cells[*cell].len());
     let mut left = inventory.carried().totals();
-    let mut picked = Bag::new();
-    for cell in cells {
-        let most = cell.iter().copied().max_by_key(|item| (left.count(*item), std::cmp::Reverse(*item)))?;
+    let mut filled = vec![None; recipe.cells.len()];
+    for cell in order {
+        let choices = recipe.cells[cell].iter().copied();
+        let most = choices.max_by_key(|item| (left.count(*item), std::cmp::Reverse(*item)))?;
         if !left.take(most, 1) {
             return None;
         }
-        picked.add(most, 1);
+        filled[cell] = Some(most);
     }
-    Some(picked)
+    Some(filled)
+}
+
+fn pick(inventory: &Inventory, recipe: &Recipe) -> Option<Bag> {
+    fill(inventory, recipe).map(|cells| cells.into_iter().flatten().map(|item| (item, 1)).collect())
 }
 
 #[cfg(test)]

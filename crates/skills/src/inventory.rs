@@ -69,6 +69,20 @@ pub fn take_from(slots: &mut [Option<Stack>], item: ItemId, count: u32) -> Optio
 }
 
 impl Inventory {
+    /// What a world outside tells: missing slots are empty, slots beyond the bag are dropped, and no stack is larger than the item's.
+    pub fn told(mut carried: Carried) -> Inventory {
+        carried.slots.resize(BAG_SLOTS, None);
+        let all = carried.slots.iter_mut().chain(&mut carried.armour).chain([&mut carried.off_hand]);
+        for slot in all {
+            if let Some(stack) = slot {
+                stack.count = stack.count.min(stack_size(stack.item));
+            }
+            slot.take_if(|stack| stack.count == 0);
+        }
+        carried.held = carried.held.min(HOTBAR_SLOTS as u8 - 1);
+        Inventory(carried)
+    }
+
     pub fn carried(&self) -> &Carried {
         &self.0
     }
@@ -252,6 +266,16 @@ mod tests {
 
     fn stack(name: &str, count: u8) -> Stack {
         Stack { item: item(name), count, wear: 0 }
+    }
+
+    #[test]
+    fn what_a_world_tells_is_brought_into_the_bounds_of_a_bag() {
+        let stack = |count| Some(Stack { item: item("dirt"), count, wear: 0 });
+        let slots = vec![stack(99), stack(0)];
+        let carried = Carried { slots, armour: [None; 4], off_hand: None, held: 200 };
+        let told = Inventory::told(carried);
+        assert_eq!((told.count(item("dirt")), told.carried().slots.len(), told.carried().held), (64, BAG_SLOTS, 8));
+        assert_eq!(told.carried().free_slots(), BAG_SLOTS - 1);
     }
 
     #[test]

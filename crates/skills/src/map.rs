@@ -44,6 +44,16 @@ impl Stored {
 struct Column {
     pos: ChunkPos,
     sections: Vec<Stored>,
+    /// Which sections the world has told, as bits.
+    told: u32,
+}
+
+const _: () = assert!(SECTIONS <= u32::BITS as usize);
+
+impl Column {
+    fn has(&self, section: usize) -> bool {
+        self.told >> section & 1 == 1
+    }
 }
 
 /// What an open click will leave in a cell.
@@ -83,19 +93,20 @@ impl Map {
         self.table[entry(pos)].as_deref_mut().filter(|column| column.pos == pos)
     }
 
-    /// Takes in all cells of a section. The first section of a column makes the column known; its others are air until told.
+    /// Takes in all cells of a section. Those of the other sections of its column are unknown until they are told.
     pub fn set_section(&mut self, pos: ChunkPos, section: usize, cells: &[Cell; SECTION_CELLS]) {
         if section >= SECTIONS {
             return;
         }
         let slot = &mut self.table[entry(pos)];
         if slot.as_ref().is_none_or(|column| column.pos != pos) {
-            *slot = Some(Box::new(Column { pos, sections: vec![Stored::AIR; SECTIONS] }));
+            *slot = Some(Box::new(Column { pos, sections: vec![Stored::AIR; SECTIONS], told: 0 }));
         }
         if let Some(changed) = &mut self.changed {
             changed.insert((pos, section as u8));
         }
         let Some(column) = slot else { return };
+        column.told |= 1 << section;
         column.sections[section] = if cells.iter().all(|cell| *cell == cells[0]) {
             Stored { kinds: kind_bit(cells[0].block()), all: cells[0], cells: None }
         } else {
@@ -112,6 +123,12 @@ impl Map {
         if let Some(column) = self.column_mut(ChunkPos::of(at)).filter(|_| in_world(at.y)) {
             column.sections[section_index(at.y)].set(cell_index(at.x, at.y, at.z), cell);
         }
+    }
+
+    /// Forgets all columns and predictions: the body is in another world.
+    pub fn clear(&mut self) {
+        let changed = self.changed.take().map(|_| BTreeSet::new());
+        *self = Map { changed, ..Map::default() };
     }
 
     /// Begins or ends to note which sections change.
@@ -139,7 +156,8 @@ impl Map {
         if !in_world(at.y) {
             return Some(Cell::AIR);
         }
-        Some(column.sections[section_index(at.y)].cell(cell_index(at.x, at.y, at.z)))
+        let section = section_index(at.y);
+        column.has(section).then(|| column.sections[section].cell(cell_index(at.x, at.y, at.z)))
     }
 
     pub(crate) fn predict(&mut self, at: BlockPos, cell: Cell, ticket: Ticket) {
@@ -216,7 +234,7 @@ impl Cells for Map {
     }
 
     fn section(&self, chunk: ChunkPos, section: usize) -> Option<Section<'_>> {
-        let stored = self.column(chunk)?.sections.get(section)?;
+        let stored = self.column(chunk).filter(|column| column.has(section))?.sections.get(section)?;
         Some(stored.cells.as_deref().map_or(Section::Uniform(stored.all), Section::Cells))
     }
 
@@ -263,6 +281,10 @@ mod tests {
         let (here, there) = (BlockPos::new(0, 64, 0), BlockPos::new(16, 64, 0));
         map.set_cell(there, stone());
         assert_eq!((map.cell(here), map.cell(there)), (Some(Cell::AIR), None));
+        // A section that was not sent is unknown, whatever is known of the column.
+        let part = ChunkPos { x: 2, z: 0 };
+        map.set_section(part, 8, &[stone(); SECTION_CELLS]);
+        assert_eq!((map.cell(BlockPos::new(32, 64, 0)), map.cell(BlockPos::new(32, 80, 0))), (Some(stone()), None));
         // A column that shares the entry of another one replaces it.
         let far = ChunkPos { x: TABLE_SIDE, z: 0 };
         map.set_section(far, 0, &[stone(); SECTION_CELLS]);

@@ -31,6 +31,21 @@ pub const OPEN_MAX: usize = 256;
 /// The bag of another process is told at most so many ticks late, unless the line is too slow to live on: a second.
 const LATE_TICKS: u32 = 20;
 
+/// Work in a window is many clicks of a hand, one after the other; it may take this many times as long as one click.
+const WINDOW_CLICKS: u64 = 8;
+
+/// How many times as long as a single click the hands may work at this one.
+fn work_of(click: &Click) -> u64 {
+    match click {
+        Click::Craft { .. } | Click::Transfer { .. } | Click::Equip { .. } | Click::Toss { .. } => WINDOW_CLICKS,
+        Click::Place { .. }
+        | Click::PlaceAt { .. }
+        | Click::UseOn { .. }
+        | Click::Toggle { .. }
+        | Click::Sleep { .. } => 1,
+    }
+}
+
 /// A creature that the body has told of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Creature {
@@ -107,6 +122,8 @@ pub struct Mirror {
     pub drops: Vec<Lying>,
     pub creatures: Vec<Creature>,
     pub contents: BTreeMap<BlockPos, Contents>,
+    /// A click counts as refused when nothing was said to it for so many ticks.
+    pub patience_ticks: u64,
     inventory: Inventory,
     /// What the skill wants in the hand; the bag is told some ticks later.
     in_hand: Option<ItemId>,
@@ -131,6 +148,7 @@ impl Mirror {
             drops: Vec::new(),
             creatures: Vec::new(),
             contents: BTreeMap::new(),
+            patience_ticks: SILENCE_TICKS,
             inventory: Inventory::default(),
             in_hand: None,
             keys: Keys::default(),
@@ -148,9 +166,10 @@ impl Mirror {
     /// Begins a tick of the body. Clicks that have waited too long are taken back.
     pub fn begin_tick(&mut self, now: Tick) {
         self.now = now;
-        let late = |since: Tick| now.0.saturating_sub(since.0) >= SILENCE_TICKS;
-        let silent: Vec<Ticket> =
-            self.open.iter().filter(|(_, (_, since))| late(*since)).map(|(ticket, _)| *ticket).collect();
+        let patience = self.patience_ticks;
+        let late = |click: &Click, since: Tick| now.since(since) >= patience * work_of(click);
+        let silent = self.open.iter().filter(|(_, (click, since))| late(click, *since));
+        let silent: Vec<Ticket> = silent.map(|(ticket, _)| *ticket).collect();
         for ticket in silent {
             self.close(ticket, Verdict::Silent);
         }
@@ -190,6 +209,14 @@ impl Mirror {
         }
         let verdict = answer.map_or_else(Verdict::Refused, |()| Verdict::Confirmed);
         self.close(ticket, verdict);
+    }
+
+    /// Takes in that the world has shown nothing in the time that the body gives it.
+    pub fn unanswered(&mut self, ticket: Ticket) {
+        if self.dig.is_some_and(|dig| dig.ticket == ticket) || self.meal.is_some_and(|meal| meal.ticket == ticket) {
+            return self.answered(ticket, Err(Refusal::Disconnected));
+        }
+        self.close(ticket, Verdict::Silent);
     }
 
     /// The link to the body is lost: nothing that is open will be answered.
@@ -332,7 +359,7 @@ impl Limbs for Mirror {
         let worst = tools::Hindrance { under_water: true, airborne: true };
         let block = self.map.block(at);
         let ticks = block.and_then(|block| tools::dig_ticks(block, held, worst)).unwrap_or(0);
-        let due = self.now + u64::from(ticks) + SILENCE_TICKS;
+        let due = self.now + u64::from(ticks) + self.patience_ticks;
         let was = self.map.told(at);
         self.dig = Some(Digging { ticket, at, was, since: self.now, due, wanted: self.now, end: None });
         self.orders.push(Order::Look(Look::Place(Place::inside(at))));

@@ -32,7 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("world", &["skills", "vocab", "gamedata", "clicks", "belief", "shapes"]),
     // The world's own report of what is near the body goes out through it as the lines of the body protocol.
     ("puppet", &["belief", "clicks", "contract", "gamedata", "skills", "vocab", "world"]),
-    ("remote", &["vocab", "contract"]),
+    ("remote", &["vocab", "gamedata", "clicks", "belief", "skills", "mind", "contract", "driver"]),
     ("llm", &["driver", "vocab"]),
     (
         "window",

@@ -137,15 +137,15 @@ export class Hands {
     const far = distanceToBox(eyes, low, high)
     if (far > BLOCK_REACH) throw new Refusal('out_of_reach', `${far.toFixed(1)} blocks away`)
     const normal = toVec(NORMALS[face])
-    const point = cursor
-      ? low.offset(cursor[0] / 1000, cursor[1] / 1000, cursor[2] / 1000)
-      : low.offset(0.5, 0.5, 0.5).plus(normal.scaled(0.5))
-    if (normal.dot(eyes.minus(point)) <= 0 && this.block(at).boundingBox === 'block') throw new Refusal('face_not_in_view', 'the face is turned away')
+    const plane = low.offset(0.5, 0.5, 0.5).plus(normal.scaled(0.5))
+    const onFace = cursor ? low.offset(cursor[0] / 1000, cursor[1] / 1000, cursor[2] / 1000) : plane
+    if (normal.dot(eyes.minus(onFace)) <= 0 && this.block(at).boundingBox === 'block') throw new Refusal('face_not_in_view', 'the face is turned away')
     const look = direction(this.bot.entity.yaw, this.bot.entity.pitch)
     const slack = toVec([1, 1, 1]).scaled(0.05)
     const along = hitsBox(eyes, look, low.minus(slack), high.plus(slack))
     if (along === null) throw new Refusal('face_not_in_view', 'the eyes look elsewhere')
-    if (!isFree(this.bot, eyes, point, low)) throw new Refusal('face_not_in_view', 'something is in between')
+    // Without a spot on the face it is what the eyes look at that must be free, as in the game.
+    if (!isFree(this.bot, eyes, cursor ? onFace : eyes.plus(look.scaled(along)), low)) throw new Refusal('face_not_in_view', 'something is in between')
   }
 
   /** Sends a click on a block. @param {Required<Target>} target @returns {number} its sequence */

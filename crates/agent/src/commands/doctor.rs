@@ -1,18 +1,23 @@
 //! `stead doctor`: checks the machine, the settings, the data directory, the page's address and the language model, and says what to
-//! do. It changes nothing.
+//! do. It changes nothing. With `--server` it joins a server and tries there what a body must do.
 
+use crate::bodies::{home, mineflayer};
 use crate::config::{Config, Listen};
 use crate::say::say;
+use remote::conformance::{self, Verdict};
 use serde::Serialize;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use store::Archive;
+use tracing::error;
 use window::{Client, ClientError};
 
 /// Exit code when something is to be done.
 const NO: u8 = 3;
+/// Exit code when no body could be started.
+const BAD_INPUT: u8 = 2;
 /// Longest wait for a connection to the language model's server.
 const CONNECT_MAX: Duration = Duration::from_secs(5);
 /// With fewer processors the agent and a language model on the same machine wait for each other.
@@ -29,6 +34,12 @@ pub struct Args {
     /// Print JSON for programs.
     #[arg(long)]
     json: bool,
+    /// Join this Minecraft server instead, and try for some minutes what works there.
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = home::server_address)]
+    server: Option<String>,
+    /// The player's name on the server.
+    #[arg(long, value_name = "NAME", default_value = "Stead", value_parser = home::player_name)]
+    name: String,
 }
 
 /// How a check went.
@@ -66,6 +77,9 @@ impl Check {
 }
 
 pub fn run(args: &Args) -> ExitCode {
+    if let Some(server) = &args.server {
+        return try_server(args, server);
+    }
     let checks = checks(args);
     if args.json {
         say!("{}", serde_json::to_string(&checks).unwrap_or_default());
@@ -83,6 +97,46 @@ pub fn run(args: &Args) -> ExitCode {
         }
     }
     if checks.iter().any(|check| check.health == Health::Bad) { ExitCode::from(NO) } else { ExitCode::SUCCESS }
+}
+
+/// Holds the body for real servers against its protocol on a server, and reports what works there.
+fn try_server(args: &Args, server: &str) -> ExitCode {
+    let config = Config::load(args.config.as_deref()).unwrap_or_default();
+    let dir = args.data.clone().unwrap_or(config.run.data);
+    let tried = mineflayer::source(&dir, server, &args.name).and_then(|source| {
+        let tell = |check: &conformance::Check| {
+            if !args.json {
+                say!("{check}");
+            }
+        };
+        conformance::run(&source, tell).map_err(|error| error.to_string())
+    });
+    let checks = match tried {
+        Ok(checks) => checks,
+        Err(why) => {
+            error!("{why}");
+            return ExitCode::from(BAD_INPUT);
+        }
+    };
+    let count = |wanted: fn(&Verdict) -> bool| checks.iter().filter(|check| wanted(&check.verdict)).count();
+    let failed = count(|verdict| matches!(verdict, Verdict::Failed(_)));
+    let lacking = count(|verdict| matches!(verdict, Verdict::Lacking(_)));
+    if args.json {
+        say!("{}", serde_json::Value::Array(checks.iter().map(as_json).collect()));
+    } else {
+        let passed = checks.len() - failed - lacking;
+        say!("\n{server}: {passed} work, {failed} fail, {lacking} could not be tried there; see also {}", dir.join(home::BODY_LOG).display());
+    }
+    if failed > 0 { ExitCode::from(NO) } else { ExitCode::SUCCESS }
+}
+
+fn as_json(check: &conformance::Check) -> serde_json::Value {
+    let (result, why) = match &check.verdict {
+        Verdict::Passed => ("works", None),
+        Verdict::Failed(why) => ("fails", Some(why)),
+        Verdict::Lacking(what) => ("lacking", Some(what)),
+    };
+    serde_json::json!({"check": check.name, "result": result, "why": why})
 }
 
 fn checks(args: &Args) -> Vec<Check> {

@@ -1,9 +1,11 @@
-//! `stead run`, also plain `stead`: lives in the embedded world, resuming what is in the data directory.
+//! `stead run`, also plain `stead`: lives in the embedded world or through a body in another process, resuming what is in the data
+//! directory.
 
+use crate::bodies::home::{self, Home};
+use crate::bodies::AnyBody;
 use crate::bundle;
 use crate::checkup::Checkup;
 use crate::config::{Config, Listen, SEED_DEFAULT};
-use crate::embedded::Embedded;
 use crate::lasting;
 use crate::opening;
 use crate::report::Ending;
@@ -44,6 +46,8 @@ pub struct Args {
     /// The world to live in; the one in the data directory if left out, or 1 in a new one.
     #[arg(long)]
     seed: Option<u64>,
+    #[command(flatten)]
+    home: home::Abode,
     /// How fast time passes: 1 (real time) to 1000, or max; 1 on a screen and max with --headless if left out.
     #[arg(long)]
     speed: Option<Speed>,
@@ -76,7 +80,7 @@ pub struct Args {
 /// A life that was resumed or begun, and the writer of its journal.
 struct Begun {
     seed: u64,
-    life: Life<Embedded, Thinking>,
+    life: Life<AnyBody, Thinking>,
     scribe: ThreadScribe,
     checkup: Option<Checkup>,
     days: Days,
@@ -143,17 +147,49 @@ fn report_break(dir: &Path, config: &Config, broken: &Broken) -> u8 {
     BROKE
 }
 
+/// Where this run lives: what the command line says, or else the embedded world with the seed of the data directory.
+fn home(args: &Args, config: &Config, dir: &Path) -> Result<Home, String> {
+    if let Some(home) = args.home.home() {
+        return Ok(home);
+    }
+    let found = Archive::peek(dir);
+    if let Some(why) = found.as_ref().and_then(|found| Home::missing(&found.world)) {
+        return Err(format!("{}: {why}", dir.display()));
+    }
+    let wanted = args.seed.or(config.run.seed);
+    let seed = wanted.or(found.map(|identity| identity.seed)).unwrap_or(SEED_DEFAULT);
+    Ok(Home::Embedded { seed, xray: config.run.xray })
+}
+
+/// Why a data directory that belongs to another world is not opened.
+fn other_world(dir: &Path, asked: &Identity, found: &Identity) -> Option<String> {
+    let how = Home::missing(&found.world).unwrap_or_else(|| "this life is in the embedded world".into());
+    let dir = dir.display();
+    (asked.world != found.world).then(|| format!("{dir}: {how}, or choose another directory with --data"))
+}
+
+fn in_words(home: &Home) -> String {
+    match home {
+        Home::Embedded { seed, .. } => format!("world {seed}"),
+        Home::Body(_) => "the world of its body".into(),
+        Home::Server { address, name } => format!("the world of {address}, as {name}"),
+    }
+}
+
 /// Opens the data directory and resumes the life in it, or begins one.
 fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     let dir = args.data.as_deref().unwrap_or(&config.run.data);
-    let wanted = args.seed.or(config.run.seed);
-    let seed = wanted.or_else(|| Archive::peek(dir).map(|identity| identity.seed)).unwrap_or(SEED_DEFAULT);
-    let game = gamedata::MINECRAFT_VERSION.to_string();
-    let identity = Identity { world: "embedded".into(), seed, game, layout: LAYOUT };
+    let home = home(args, config, dir)?;
+    let (seed, game) = (home.seed(), gamedata::MINECRAFT_VERSION.to_string());
+    let identity = Identity { world: home.world(), seed, game, layout: LAYOUT };
     // The settings are checked before anything is opened, so that a mistake in them changes nothing.
     let thinking = Thinking::new(config)?;
     let began = Instant::now();
-    let body = || Embedded::new(seed, config.run.xray);
+    if let Some(error) = Archive::peek(dir).and_then(|found| other_world(dir, &identity, &found)) {
+        return Err(Unbegun::Refused(error)); // before anything is installed
+    }
+    let way = home.way(dir)?;
+    let body = || way.body();
     let first = || {
         let mind = Mind::new(config.mind());
         Life::new(mind, body(), Thinking::without(), InFlight::default()).with_voice(words::speech)
@@ -172,7 +208,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     // A second thinker is made only if the first one went with a recovery that failed.
     let thinker = || thinking.take().or_else(|| Thinking::new(config).ok()).unwrap_or_else(Thinking::without);
     let recovered = driver::resume(&mut opened, (clock, words::speech), thinker, |world| {
-        world.map_or_else(|| Ok(body()), Embedded::restore)
+        world.map_or_else(|| Ok(body()), AnyBody::restore)
     });
     let (recovered, went_back) = recovered.map_err(|error| {
         let why = format!("{}: {error}", dir.display());
@@ -191,7 +227,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     let life = life.with_settings(config.mind());
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
     if opened.fresh {
-        info!("a new life in world {seed}, started in {took} ms");
+        info!("a new life in {}, started in {took} ms", in_words(&home));
     } else {
         info!("back at tick {tick} in {took} ms, replayed {}", count(records, "record"));
     }
@@ -238,8 +274,13 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
     let Begun { seed, mut life, scribe, mut checkup, days, dir } = begun;
     let on_screen = !args.headless && !args.json && view::can_draw();
     let usual = if on_screen { Speed::Times(1) } else { Speed::Max };
-    let speed = args.speed.or(config.run.speed).unwrap_or(usual);
-    let options = Options { speed, durability: Durability::Grouped, stand_safe_max: config.stand_safe_max() };
+    // A body in another process sets the pace, and its world does not forget what was done.
+    let (speed, durability) = if driver::Body::is_in_process(&life.body) {
+        (args.speed.or(config.run.speed).unwrap_or(usual), Durability::Grouped)
+    } else {
+        (Speed::Max, Durability::Each)
+    };
+    let options = Options { speed, durability, stand_safe_max: config.stand_safe_max() };
     let (began, first_tick) = (Instant::now(), life.mind.tick());
     debug!(?options, on_screen, "running");
 
@@ -301,9 +342,9 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
 }
 
 /// Brings the life back from its journal after its mind broke.
-fn restore(life: &mut Life<Embedded, Thinking>, dir: &Path) -> Result<Back, String> {
+fn restore(life: &mut Life<AnyBody, Thinking>, dir: &Path) -> Result<Back, String> {
     let archive = Archive::open(dir).map_err(|error| error.to_string())?;
-    driver::come_back(life, &archive, Embedded::restore).map_err(|error| error.to_string())
+    driver::come_back(life, &archive, AnyBody::restore).map_err(|error| error.to_string())
 }
 
 /// Starts the HTTP server of this run. If that fails, the run goes on without it.

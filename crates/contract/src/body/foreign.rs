@@ -38,6 +38,15 @@ impl Foreign {
         number
     }
 
+    /// How many names are told apart so far.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
     /// The name behind a number; `None` for a number that is not foreign or that stands for all names beyond the bound.
     pub fn name(&self, number: u16) -> Option<&str> {
         let index = number.checked_sub(self.first)?;
