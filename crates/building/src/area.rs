@@ -15,6 +15,9 @@ const DROP_MAX: i32 = 3;
 /// A block not higher than this, in parts of a block, is walked over as if it were not there: a carpet, a layer of snow.
 const LOW_PARTS: i8 = 4;
 
+/// The height of a bed, in parts of a block. Nothing that is as low carries a body above its own cell.
+const LOW_TOP: i32 = PARTS_PER_BLOCK * 9 / 16;
+
 const SOLID: u8 = 1;
 /// Doors and gates.
 const OPENS: u8 = 2;
@@ -26,7 +29,8 @@ const UNKNOWN: u8 = 16;
 const TALL: u8 = 32;
 /// Water and lava: no block to walk into.
 const LIQUID: u8 = 64;
-/// Not higher than half a block, so that the upper half of its sides cannot be clicked on: a trapdoor on the floor, a bed.
+/// Little higher than half a block at most, so that the upper half of its sides cannot be clicked on and a body stands in its cell, not
+/// above it: a trapdoor on the floor, a lower slab, a bed.
 const LOW: u8 = 128;
 
 fn flags(found: Option<StateId>) -> u8 {
@@ -40,7 +44,7 @@ fn flags(found: Option<StateId>) -> u8 {
     if i32::from(top) > PARTS_PER_BLOCK {
         flags |= TALL;
     }
-    if !boxes.is_empty() && i32::from(top) * 2 <= PARTS_PER_BLOCK {
+    if !boxes.is_empty() && i32::from(top) <= LOW_TOP {
         flags |= LOW;
     }
     if state::opens(found) {
@@ -146,6 +150,11 @@ impl Area {
         self.flags(at) & (FREE | UNKNOWN) == 0
     }
 
+    /// Whether there is something to click on that has a body; of a torch or a flower a hand hits only a part in the middle.
+    pub fn is_firm(&self, at: BlockPos) -> bool {
+        self.holds(at) && self.flags(at) & (SOLID | LOW | CLIMB) != 0
+    }
+
     /// Whether the sides of the cell have an upper half that can be clicked on.
     pub fn has_upper_sides(&self, at: BlockPos) -> bool {
         self.flags(at) & LOW == 0
@@ -170,6 +179,12 @@ impl Area {
         let below = self.flags(feet.offset(0, -1, 0));
         let carried = below & (SOLID | OPENS | TALL | UNKNOWN) == SOLID || self.flags(feet) & CLIMB != 0;
         carried && self.passes(feet) && self.passes(feet.offset(0, 1, 0))
+    }
+
+    /// Whether a body rests here while it works: on a ladder it would slide down, and on a slab or a bed it stands lower.
+    pub fn rests(&self, feet: BlockPos) -> bool {
+        let below = self.flags(feet.offset(0, -1, 0));
+        below & (SOLID | LOW | OPENS | TALL | UNKNOWN) == SOLID && self.stands(feet)
     }
 
     /// The places next to a body's that it can walk, step, drop or climb to.

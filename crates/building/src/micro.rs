@@ -76,7 +76,7 @@ pub struct Micro {
     /// Heights at which the ground outside is, from which every walk begins.
     ground: (i32, i32),
     pub visits: Vec<Visit>,
-    /// Cells that some visit could not do without walling the builder in, with the stand of that visit.
+    /// Stands and cells that some visit from there could not do: a body was refused, or it would have walled itself in.
     refused: BTreeSet<(BlockPos, BlockPos)>,
 }
 
@@ -126,6 +126,11 @@ impl Micro {
             visits: Vec::new(),
             refused: BTreeSet::new(),
         })
+    }
+
+    /// These cells are not tried from these stands: a body could not do them from there.
+    pub fn refuse(&mut self, pairs: impl IntoIterator<Item = (BlockPos, BlockPos)>) {
+        self.refused.extend(pairs);
     }
 
     /// Does a piece of the work: takes up to `cells` cells from the world, or does a third of one visit.

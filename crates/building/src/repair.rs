@@ -1,9 +1,9 @@
 //! Attempts at a module: three with a growing pause, and none that would be the same as one that has failed.
 
-use crate::micro::Visit;
 use crate::verify::Difference;
+use alloc::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
-use vocab::{Digest, Tick};
+use vocab::{BlockPos, Digest, Tick};
 
 /// Attempts at one module before it is planned anew from the whole blueprint.
 pub const ATTEMPTS_MAX: u8 = 3;
@@ -11,9 +11,10 @@ pub const ATTEMPTS_MAX: u8 = 3;
 pub const PAUSE_TICKS: u64 = 200;
 const PAUSE_GROWTH: u64 = 4;
 
-/// What an attempt is: its work package and what it is to mend.
-pub fn fingerprint(package: &[Visit], differences: &[Difference]) -> Digest {
-    Digest::of("repair", &(package, differences))
+/// What an attempt is: its work package and what it is to mend. The package follows from the differences, and from the stands and
+/// cells that a body was refused.
+pub fn fingerprint(refused: &BTreeSet<(BlockPos, BlockPos)>, differences: &[Difference]) -> Digest {
+    Digest::of("repair", &(refused, differences))
 }
 
 /// The attempts at the module in hand.

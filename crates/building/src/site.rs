@@ -58,6 +58,9 @@ impl Site {
 /// Most places of the ground that a signature remembers. A longer edge is sampled evenly.
 pub const EDGE_MAX: usize = 128;
 
+/// Most of the edge that may be unseen when a site is signed, in percent.
+const EDGE_UNSEEN_PERCENT_MAX: usize = 25;
+
 /// What a build site was like when the build started. It never changes afterwards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteSignature {
@@ -97,13 +100,20 @@ pub fn edge(blueprint: &Blueprint, site: &Site) -> Vec<BlockPos> {
 }
 
 impl SiteSignature {
-    /// Signs a site. The error holds the places of its edge that are not loaded.
+    /// The places of the edge of a site that are not seen.
+    pub fn unseen(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Vec<BlockPos> {
+        edge(blueprint, site).into_iter().filter(|at| world.state(*at).is_none()).collect()
+    }
+
+    /// Signs a site by the part of its edge that is seen. The error holds the places that are not, when too few are: some lie behind a
+    /// tree for ever.
     pub fn sign(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<SiteSignature, Vec<BlockPos>> {
-        let edge = edge(blueprint, site);
-        let unseen: Vec<BlockPos> = edge.iter().copied().filter(|at| world.state(*at).is_none()).collect();
-        if !unseen.is_empty() {
+        let mut edge = edge(blueprint, site);
+        let unseen = SiteSignature::unseen(blueprint, site, world);
+        if unseen.len() * 100 > edge.len() * EDGE_UNSEEN_PERCENT_MAX {
             return Err(unseen);
         }
+        edge.retain(|at| !unseen.contains(at));
         let (footprint_min, footprint_max) = site.bounds(blueprint);
         let ground: Vec<(BlockPos, StateId)> = edge.iter().filter_map(|at| Some((*at, world.state(*at)?))).collect();
         let ref_corner = edge.first().copied().unwrap_or(footprint_min);
@@ -169,37 +179,22 @@ const DEPTH_MAX: i32 = 8;
 pub struct Effort {
     pub dig: u32,
     pub fill: u32,
+    /// Cells above the ground that nobody has seen yet. The air between trees is seen only from near.
+    pub unseen: u32,
 }
 
-/// Whether a structure can stand here, and with how much preparation.
+/// Whether a structure can stand here, and with how much preparation. The surface of the ground has to be seen.
 pub fn survey(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<Effort, Unfit> {
     let (min, max) = site.bounds(blueprint);
     let surface = min.y + blueprint.sunk as i32 - 1;
-    let mut effort = Effort { dig: 0, fill: 0 };
+    let mut effort = Effort { dig: 0, fill: 0, unseen: 0 };
     let (mut low, mut high) = (surface, surface);
     for (x, z) in (min.x..=max.x).flat_map(|x| (min.z..=max.z).map(move |z| (x, z))) {
-        let mut top = None;
-        for y in (surface - DEPTH_MAX..=max.y).rev() {
-            let at = BlockPos::new(x, y, z);
-            let found = world.state(at).ok_or(Unfit::Unseen(at))?;
-            if gamedata::states::kind_of(found) == gamedata::states::Kind::Liquid {
-                return Err(Unfit::Liquid(at));
-            }
-            if was_made(found) {
-                return Err(Unfit::Built(at));
-            }
-            let solid = !state::is_replaceable(found);
-            effort.dig += u32::from(solid && y > surface);
-            if solid && !is_plant(found) && top.is_none() {
-                top = Some(y);
-            }
-            if solid && y <= surface {
-                break;
-            }
-        }
-        let top = top.unwrap_or(surface - DEPTH_MAX);
-        (low, high) = (low.min(top), high.max(top));
-        effort.fill += (surface - top).max(0) as u32;
+        let column = Column::of(BlockPos::new(x, surface, z), max.y, world)?;
+        (low, high) = (low.min(column.top), high.max(column.top));
+        effort.dig += column.dig;
+        effort.fill += (surface - column.top).max(0) as u32;
+        effort.unseen += column.unseen;
     }
     let volume = ((max.x - min.x + 1) * (max.z - min.z + 1) * (max.y - surface).max(1)) as u32;
     if (high - low) as u32 > UNEVEN_MAX {
@@ -209,6 +204,51 @@ pub fn survey(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<
         return Err(Unfit::Crowded(effort.dig));
     }
     Ok(effort)
+}
+
+/// One column of a site.
+struct Column {
+    /// The height of its ground.
+    top: i32,
+    /// Blocks above the surface.
+    dig: u32,
+    unseen: u32,
+}
+
+impl Column {
+    fn of(surface: BlockPos, highest: i32, world: &impl Cells) -> Result<Column, Unfit> {
+        let BlockPos { x, y: surface, z } = surface;
+        let mut column = Column { top: surface - DEPTH_MAX, dig: 0, unseen: 0 };
+        let mut has_ground = false;
+        let mut dark = None;
+        for at in (surface - DEPTH_MAX..=highest).rev().map(|y| BlockPos::new(x, y, z)) {
+            let Some(found) = world.state(at) else {
+                column.unseen += 1;
+                dark = Some(at);
+                continue;
+            };
+            if gamedata::states::kind_of(found) == gamedata::states::Kind::Liquid {
+                return Err(Unfit::Liquid(at));
+            }
+            if was_made(found) {
+                return Err(Unfit::Built(at));
+            }
+            let solid = !state::is_replaceable(found);
+            column.dig += u32::from(solid && at.y > surface);
+            if solid && !is_plant(found) && !has_ground {
+                // What was not seen right above it may be ground too.
+                if let Some(dark) = dark {
+                    return Err(Unfit::Unseen(dark));
+                }
+                (has_ground, column.top) = (true, at.y);
+            }
+            if solid && at.y <= surface {
+                return Ok(column);
+            }
+            dark = None;
+        }
+        dark.map_or(Ok(column), |dark| Err(Unfit::Unseen(dark)))
+    }
 }
 
 /// Whether somebody has put the block there: it is not broken for a new structure.
@@ -238,8 +278,12 @@ fn is_plant(state: StateId) -> bool {
 
 /// Most places around the start that are tried for a site: up to 16 blocks away on every side.
 pub const TRIES_MAX: usize = 81;
-/// Heights that are tried at each place, relative to where the search starts.
-const HEIGHTS: [i32; 7] = [0, -1, 1, -2, 2, -3, 3];
+/// Heights that are tried at each place, relative to the middle one of some columns of its ground.
+const HEIGHTS: [i32; 5] = [0, -1, 1, -2, 2];
+/// Ground is looked for so far above and below where the search starts, in blocks.
+const CLIMB_MAX: i32 = 10;
+/// What so many unseen cells of a site cost, in blocks dug: a place that was seen is better than one that was not.
+const UNSEEN_PER_BLOCK: u32 = 16;
 
 /// The search for the site that takes the least preparation, then the least way. It may be taken in slices.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -271,11 +315,14 @@ impl Search {
                 self.next = TRIES_MAX; // no place further away can cost less
                 break;
             }
-            let corner = self.near.offset(dx * STRIDE, -(blueprint.sunk as i32), dz * STRIDE);
+            let corner = self.near.offset(dx * STRIDE, 0, dz * STRIDE);
+            let Some(ground) = self.ground_below(blueprint, corner, world) else { continue };
+            let corner = BlockPos { y: ground + 1 - blueprint.sunk as i32, ..corner };
             for site in HEIGHTS.map(|dy| Site { corner: corner.offset(0, dy, 0), facing: self.facing }) {
                 match survey(blueprint, &site, world) {
                     Ok(effort) if is_free(&site) => {
-                        let cost = effort.dig + 2 * effort.fill + ring * WAY_COST;
+                        let cost =
+                            effort.dig + 2 * effort.fill + effort.unseen / UNSEEN_PER_BLOCK + ring * WAY_COST;
                         if self.best.is_none_or(|(known, _, _)| cost < known) {
                             self.best = Some((cost, site, effort));
                         }
@@ -287,6 +334,26 @@ impl Search {
         }
         let over = self.next >= TRIES_MAX;
         over.then(|| self.best.map(|(_, site, effort)| (site, effort)).ok_or(self.why))
+    }
+
+    /// The height of the ground below a structure with this corner: the middle one of its corners and its middle, as far as they are
+    /// seen.
+    fn ground_below(&self, blueprint: &Blueprint, corner: BlockPos, world: &impl Cells) -> Option<i32> {
+        let (_, far) = Site { corner, facing: self.facing }.bounds(blueprint);
+        let (x, z) = ((corner.x + far.x) / 2, (corner.z + far.z) / 2);
+        let columns = [(corner.x, corner.z), (far.x, corner.z), (corner.x, far.z), (far.x, far.z), (x, z)];
+        let mut tops: Vec<i32> = columns.into_iter().filter_map(|(x, z)| self.ground_at(x, z, world)).collect();
+        tops.sort_unstable();
+        tops.get(tops.len() / 2).copied()
+    }
+
+    /// The height of the highest ground that is seen in a column.
+    fn ground_at(&self, x: i32, z: i32, world: &impl Cells) -> Option<i32> {
+        let heights = (self.near.y - CLIMB_MAX..self.near.y + CLIMB_MAX).rev();
+        heights.into_iter().find(|y| {
+            let ground = |found| !state::is_replaceable(found) && !is_plant(found);
+            world.state(BlockPos::new(x, *y, z)).is_some_and(ground)
+        })
     }
 }
 

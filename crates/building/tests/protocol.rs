@@ -13,6 +13,7 @@ use building::{BuildEvent, Cells, Facing, Found, Survey, Verdict, Witness, state
 use common::{Flat, drawn, parsed, shipped, site, unmatched};
 use gamedata::states;
 use runner::{Ended, Runner};
+use std::collections::BTreeSet;
 use vocab::{Bag, BlockPos, Dice, Tick};
 
 fn runner(name: &str) -> Runner {
@@ -401,7 +402,7 @@ fn attempts_that_change_nothing_end_with_a_named_reason() {
     runner.run();
     runner.restart();
     let differences = vec![];
-    let attempt = building::repair::fingerprint(&[], &differences);
+    let attempt = building::repair::fingerprint(&BTreeSet::new(), &differences);
     runner.build.attempts.failed(attempt, Tick(0));
     assert!(matches!(runner.build.attempts.next(attempt, Tick(99_999)), Next::Replan(_)));
     runner.build.attempts.replanned();

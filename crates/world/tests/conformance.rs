@@ -152,6 +152,21 @@ fn every_action_of_the_vocabulary_is_accepted_and_done() {
 }
 
 #[test]
+fn stage_0_the_name_of_every_action_leads_back_to_it_and_to_what_the_body_does() {
+    let floor = Player::on_a_floor(1);
+    for action in every_action(floor.feet()) {
+        let written = serde_json::to_value(&action).expect("an action can be written");
+        let names: Vec<&String> = written.as_object().expect("an action has a name").keys().collect();
+        assert_eq!(names, [action.verb()], "{action:?} is written by its name alone");
+        let read: Action = serde_json::from_value(written).expect("what was written can be read");
+        assert_eq!(read, action);
+        let mut player = Player::new(floor.world.clone());
+        set_scene(&mut player, &read);
+        assert_eq!(player.end(read), End::Done, "{action:?} reaches its skill by its name");
+    }
+}
+
+#[test]
 fn receipts_list_what_changed() {
     let floor = Player::on_a_floor(1);
     for action in every_action(floor.feet()) {

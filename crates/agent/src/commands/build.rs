@@ -39,6 +39,9 @@ pub struct Args {
     /// The most game ticks that --headless may take.
     #[arg(long, default_value_t = alone::TICKS_USUAL, requires = "headless")]
     ticks: u64,
+    /// Tell each decision on standard error, one JSON object a line.
+    #[arg(long, requires = "headless")]
+    trace: bool,
     #[command(flatten)]
     reach: Reach,
 }
@@ -72,8 +75,8 @@ pub fn run(args: &Args) -> ExitCode {
         }
     };
     if args.headless {
-        let Args { at, facing, seed, give, ticks, .. } = *args;
-        return Alone { seed, give, ticks, at, facing, json: args.reach.json() }.build(&wanted);
+        let Args { at, facing, seed, give, ticks, trace, .. } = *args;
+        return Alone { seed, give, ticks, at, facing, trace, json: args.reach.json() }.build(&wanted);
     }
     let packed = match building::pack::pack(&wanted.blueprint) {
         Ok(packed) => packed,

@@ -58,11 +58,13 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
     }
     let aim = aim::against(wanted);
     (0..6).filter(|neighbour| aim.against[*neighbour]).find_map(|neighbour| {
-        if !area.holds(at.neighbours()[neighbour]) {
+        let clicked = at.neighbours()[neighbour];
+        let holder = state::held_by(wanted, at) == Some(clicked);
+        if !(area.is_firm(clicked) || holder && area.holds(clicked)) || !is_before(stand, at, neighbour) {
             return None;
         }
         let half = aim.half.filter(|_| neighbour > aim::UP);
-        if half == Some(aim::Half::Upper) && !area.has_upper_sides(at.neighbours()[neighbour]) {
+        if half == Some(aim::Half::Upper) && !area.has_upper_sides(clicked) {
             return None;
         }
         let point = click_point(at, neighbour, half);
@@ -70,6 +72,20 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
         let looks = aim.look.is_none_or(|look| aim::look(eyes, (point.0, point.2)) == Some(look));
         (looks && sees(area, stand, (at, point))).then_some((neighbour, half))
     })
+}
+
+/// Whether the eyes above a stand are on the side of a face from which it can be clicked: on that of the cell that is filled.
+fn is_before(stand: BlockPos, at: BlockPos, neighbour: usize) -> bool {
+    let eyes = (i64::from(stand.x) * 1_000 + 500, i64::from(stand.y) * 1_000 + EYES, i64::from(stand.z) * 1_000 + 500);
+    let (low, high) = (at, at.offset(1, 1, 1));
+    match neighbour {
+        aim::DOWN => eyes.1 > i64::from(low.y) * 1_000,
+        aim::UP => eyes.1 < i64::from(high.y) * 1_000,
+        2 => eyes.2 > i64::from(low.z) * 1_000,
+        3 => eyes.2 < i64::from(high.z) * 1_000,
+        4 => eyes.0 > i64::from(low.x) * 1_000,
+        _ => eyes.0 < i64::from(high.x) * 1_000,
+    }
 }
 
 /// Whether the eyes above a stand see a point in a cell, within an arm's reach.
@@ -134,7 +150,7 @@ impl Micro {
         };
         for op in &candidates {
             let walked =
-                around(op.at(), self.here).into_iter().find(|stand| reach.has(&self.area, *stand) && works(*stand, op));
+                around(op.at(), self.here).into_iter().find(|stand| self.is_reached(*stand, reach) && works(*stand, op));
             if let Some(stand) = walked {
                 return Some(Place { stand, pillar: None, aim: op.at() });
             }
@@ -143,6 +159,11 @@ impl Micro {
             .iter()
             .find_map(|op| self.pillar_for(op, reach))
             .or_else(|| candidates.iter().find_map(|op| self.walk_from_pillar(op, reach)))
+    }
+
+    /// Whether a builder can walk to a place and work from there.
+    fn is_reached(&self, stand: BlockPos, reach: &Marks) -> bool {
+        reach.has(&self.area, stand) && self.area.rests(stand)
     }
 
     /// A stand and three ops for a cell that has nothing to click on: scaffolding beside it, the cell, and the scaffolding
@@ -155,8 +176,9 @@ impl Micro {
             let helpers = (0..6).filter(|side| aim.against[*side]).map(|side| at.neighbours()[side]);
             let helpers: Vec<BlockPos> = helpers.filter(|helper| self.area.is_free(*helper)).collect();
             for stand in around(at, self.here) {
-                let pillar = if reach.has(&self.area, stand) { None } else { self.column(stand, reach) };
-                let free = reach.has(&self.area, stand) || pillar.is_some();
+                let walked = self.is_reached(stand, reach);
+                let pillar = if walked { None } else { self.column(stand, reach) };
+                let free = walked || pillar.is_some();
                 if !free
                     || self.refused.contains(&(stand, at))
                     || pillar.is_some_and(|one| one.cells().any(|cell| cell == at))
@@ -207,7 +229,7 @@ impl Micro {
             if !self.area.is_free(base) {
                 return None;
             }
-            if reach.has(&self.area, base) {
+            if self.is_reached(base, reach) {
                 return Some(Pillar { base, height: height as u32 });
             }
         }
@@ -217,7 +239,7 @@ impl Micro {
     /// A stand that cannot be walked to from the ground, but from the top of a pillar beside what is built.
     fn walk_from_pillar(&self, op: &Op, reach: &Marks) -> Option<Place> {
         let works = |stand: &BlockPos| {
-            self.area.stands(*stand)
+            self.area.rests(*stand)
                 && !reach.has(&self.area, *stand)
                 && !self.refused.contains(&(*stand, op.at()))
                 && click(&self.area, *stand, *op).is_some()

@@ -9,6 +9,7 @@ use building::repair::{Next, fingerprint};
 use building::resume::{Decision, Resume};
 use building::verify::Difference;
 use building::{Blueprint, Build, BuildEvent, Cells, Site, SiteSignature, Survey, Verdict, Witness, state};
+use std::collections::BTreeSet;
 use vocab::digest::{decode, encode};
 use vocab::{Bag, Tick};
 
@@ -93,7 +94,7 @@ impl Runner {
                 Decision::Replan { module, differences } => (module, Verdict::Destroyed, differences),
             };
             self.decisions.push((module, verdict, differences.len()));
-            let attempt = fingerprint(&[], &differences);
+            let attempt = fingerprint(&BTreeSet::new(), &differences);
             match self.build.attempts.next(attempt, self.now) {
                 Next::Try => {}
                 Next::Wait(until) => {

@@ -28,6 +28,8 @@ type Change = tasks::Change<Reason>;
 
 /// A task fails after this many interruptions without progress in between.
 pub const INTERRUPTIONS_MAX: u8 = 24;
+/// A build that was interrupted so often waits this many ticks: a creeper that follows the agent has lost it by then.
+const DANGER_TICKS: u64 = 1_200;
 /// A task waits at most this many ticks for another task that has the goal it needs: as long as a task may go without
 /// progress.
 pub const OTHER_TICKS_MAX: u64 = tasks::store::STUCK_TICKS;
@@ -257,10 +259,15 @@ impl Agenda {
             return; // a person paused the task, which is no interruption
         }
         pursuit.work.interruptions = pursuit.work.interruptions.saturating_add(1);
-        if pursuit.work.interruptions >= INTERRUPTIONS_MAX {
-            self.fail(id, StallClass::Endangered, Reason::Endangered, turn);
-        } else {
+        let builds = |task: &Task| matches!(task.goal(), Goal::Build(_) | Goal::Materials(_));
+        if pursuit.work.interruptions < INTERRUPTIONS_MAX {
             self.set(id, Status::Pending, why, turn);
+        } else if self.tasks.get(id).is_some_and(builds) {
+            // A structure gets finished, whatever happens: it waits until the danger has gone elsewhere.
+            pursuit.work.interruptions = 0;
+            self.set(id, Status::Blocked { on: BlockedOn::Until(turn.now() + DANGER_TICKS) }, Reason::Endangered, turn);
+        } else {
+            self.fail(id, StallClass::Endangered, Reason::Endangered, turn);
         }
     }
 

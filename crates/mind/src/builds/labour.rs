@@ -15,8 +15,8 @@ use building::verify::Difference;
 use building::{Blueprint, Survey, Verdict, Witness, state};
 use gamedata::states;
 use vocab::build::{Op, Pillar, Visit};
-use vocab::outcome::End as Ended;
-use vocab::{BlockPos, Digest};
+use vocab::outcome::{End as Ended, Failure, Refusal};
+use vocab::{BlockPos, Digest, StateId};
 
 /// Slices of the plan made in one tick: while the body waits for its first visit, and while it is at work. A slice is a third of a
 /// visit and takes some tens of microseconds.
@@ -36,7 +36,7 @@ impl Project {
         events: &mut Vec<BuildEvent>,
     ) -> Round {
         let survey = Survey::whole(module, witness, &self.ground(witness));
-        let attempt = fingerprint(&[], &survey.differences);
+        let attempt = fingerprint(&self.work.refused, &survey.differences);
         let Some(build) = self.build.as_mut() else { return self.go_on(Stage::Start) };
         let id = &witness.blueprint.modules[module].id;
         match build.attempts.next(attempt, scene.now) {
@@ -44,6 +44,7 @@ impl Project {
             Next::Wait(until) => return self.stay(Stage::Waiting(until), Want::Wait(until)),
             Next::Replan(_) => {
                 build.replan();
+                self.work.refused.clear();
                 return self.go_on(Stage::Start);
             }
             Next::Fail(why) => {
@@ -90,8 +91,9 @@ impl Project {
             return self.go_on(Stage::Needing { items: short });
         }
         let package = affordable(differences, scene.bag);
-        let Some(micro) = Micro::new(witness, &package, scene.at) else { return self.stop(Stop::TooLarge) };
-        let attempt = fingerprint(&[], differences);
+        let Some(mut micro) = Micro::new(witness, &package, scene.at) else { return self.stop(Stop::TooLarge) };
+        micro.refuse(self.work.refused.iter().copied());
+        let attempt = fingerprint(&self.work.refused, differences);
         let differences = differences.len();
         self.go_on(Stage::Working(Box::new(Working { purpose, attempt, differences, micro, ended: None, done: 0 })))
     }
@@ -186,9 +188,33 @@ impl Project {
             }
         }
         if *end != Ended::Done {
+            self.note_refused(end, changed);
             self.look_again();
             self.work.again = false;
         }
+    }
+
+    /// Remembers what the body could not do from the stand of its visit, so that the next plan does it from elsewhere: the first op that
+    /// is not done; all of them when the body did not even come there.
+    fn note_refused(&mut self, end: &Ended, changed: bool) {
+        let Stage::Working(working) = &self.work.stage else { return };
+        let Some(visit) = working.done.checked_sub(1).and_then(|done| working.micro.visits.get(done)) else { return };
+        let came_between = matches!(
+            end,
+            Ended::Failed(Failure::Interrupted | Failure::Died | Failure::Disconnected | Failure::Unknown)
+                | Ended::Failed(Failure::Refused(Refusal::MissingItem))
+                | Ended::Refused(Refusal::MissingItem | Refusal::Dead | Refusal::Disconnected | Refusal::NotLoaded)
+                | Ended::Cancelled
+        );
+        if came_between {
+            return; // that says nothing of the stand
+        }
+        let chart = &self.work.chart;
+        let left = visit.ops.iter().filter(|op| !is_done(op, chart.get(op.at()))).map(|op| (visit.stand, op.at()));
+        let came = changed || matches!(end, Ended::Refused(_));
+        let count = if came { 1 } else { usize::MAX };
+        let pairs: Vec<(BlockPos, BlockPos)> = left.take(count).collect();
+        self.work.refused.extend(pairs);
     }
 
     /// Judges a module that was looked at: a checkpoint when it stands, else what has to be done first.
@@ -238,6 +264,7 @@ impl Project {
     fn advanced(&mut self, witness: &Witness<'_>) -> Round {
         let Some(build) = &self.build else { return self.go_on(Stage::Start) };
         (self.work.looks, self.work.ways) = (0, 0);
+        self.work.refused.clear();
         self.need =
             building::materials::reserved(witness.blueprint, |at| build.is_verified(&witness.blueprint.modules[at].id));
         match build.next(witness.blueprint) {
@@ -250,6 +277,16 @@ impl Project {
                 self.go_on(Stage::Looking { left, then: Then::Take(next) })
             }
         }
+    }
+}
+
+/// Whether a cell is as an op leaves it.
+fn is_done(op: &Op, found: Option<StateId>) -> bool {
+    let Some(found) = found else { return false };
+    match *op {
+        Op::Break { .. } | Op::Unscaffold { .. } => state::is_replaceable(found),
+        Op::Scaffold { .. } => !state::is_replaceable(found),
+        Op::Place { state, .. } | Op::Work { state, .. } => state::matches(state, found),
     }
 }
 

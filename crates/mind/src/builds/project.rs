@@ -31,6 +31,8 @@ pub struct Project {
     pub near: BlockPos,
     /// The corner that was ordered, at the height of the feet of somebody who stands there.
     pub at: Option<BlockPos>,
+    /// Set when the builder has chosen the corner itself.
+    pub chosen: bool,
     #[serde(deserialize_with = "salvage::value")]
     pub facing: Option<Facing>,
     /// The open task that works on it.
@@ -61,6 +63,10 @@ pub struct Work {
     pub standard: Option<Standard>,
     /// Cells of verified modules that nothing can look at any more.
     pub trusted: BTreeSet<BlockPos>,
+    /// Stands and cells that the body could not do from there, since the last module stood.
+    pub refused: BTreeSet<(BlockPos, BlockPos)>,
+    /// Corners of sites that turned out to be none when the builder stood before them.
+    pub rejected: Vec<BlockPos>,
     /// How often the builder looked in vain, walked to find a site, and opened a shut way, since it last got on.
     pub looks: u8,
     pub legs: u8,

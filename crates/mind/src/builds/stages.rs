@@ -37,8 +37,10 @@ const TRIES_PER_TICK: usize = 2;
 const CELLS_PER_TICK: usize = 4_096;
 /// Most looks at cells that stay unseen, from another side each time.
 const LOOKS_MAX: u8 = 6;
-/// Most walks in search of a site.
-const LEGS_MAX: u8 = 6;
+/// Most walks in search of a site, of 20 blocks or more each: out of a forest, or over a hill.
+const LEGS_MAX: u8 = 16;
+/// Most chosen sites that turn out to be none from near.
+const REJECTED_MAX: usize = 8;
 /// A walk in search of a site is over when the body is this far from where it began, in blocks.
 const LEG_BLOCKS: u64 = 20;
 /// Most sites that one build loses before it fails.
@@ -163,12 +165,14 @@ impl Project {
         let is_free = |site: &Site| {
             let (min, max) = site.bounds(blueprint);
             let span = Span { min, max }.with_margin(APART, APART, APART);
-            !scene.others.iter().any(|other| span.meets(Span { min: other.min, max: other.max }))
+            !self.work.rejected.contains(&site.corner)
+                && !scene.others.iter().any(|other| span.meets(Span { min: other.min, max: other.max }))
         };
         match search.step(blueprint, &Seen::of(&self.work.chart), is_free, TRIES_PER_TICK) {
             None => self.stay(Stage::Choosing(search), Want::Think),
             Some(Ok((site, Effort { .. }))) => {
                 self.at = Some(site.corner.offset(0, blueprint.sunk as i32, 0));
+                self.chosen = true;
                 self.facing = Some(site.facing);
                 self.go_on(Stage::Start)
             }
@@ -225,8 +229,15 @@ impl Project {
         let site = self.ordered(at, blueprint);
         let witness = Witness::new(blueprint, site);
         let seen = self.ground(&witness);
-        if let Err(unfit @ (Unfit::Liquid(_) | Unfit::Built(_))) = survey(blueprint, &site, &seen) {
-            return self.stop(Stop::NoSite(unfit));
+        match survey(blueprint, &site, &seen) {
+            Err(unfit) if self.chosen && !matches!(unfit, Unfit::Unseen(_)) => return self.reject(site),
+            Err(unfit @ (Unfit::Liquid(_) | Unfit::Built(_))) => return self.stop(Stop::NoSite(unfit)),
+            _ => {}
+        }
+        // All of the edge is looked for before a part of it has to do.
+        let unseen = SiteSignature::unseen(blueprint, &site, &seen).first().copied();
+        if let Some(cell) = unseen.filter(|_| self.work.looks < LOOKS_MAX) {
+            return self.look_from_elsewhere(cell, Then::Sign, (blueprint, scene));
         }
         match SiteSignature::sign(blueprint, &site, &seen) {
             Ok(signature) => {
@@ -238,11 +249,22 @@ impl Project {
                 events.push(started);
                 self.go_on(Stage::Looking { left: Vec::new(), then: Then::Prepare })
             }
+            Err(_) if self.chosen => self.reject(site),
             Err(unseen) => {
                 let cell = unseen.first().copied().unwrap_or(site.corner);
                 self.look_from_elsewhere(cell, Then::Sign, (blueprint, scene))
             }
         }
+    }
+
+    /// A site that was chosen from afar is none when the builder stands before it: another one is chosen.
+    fn reject(&mut self, site: Site) -> Round {
+        self.work.rejected.push(site.corner);
+        (self.at, self.chosen) = (None, false);
+        if self.work.rejected.len() >= REJECTED_MAX {
+            return self.stop(Stop::NoSite(Unfit::Unseen(site.corner)));
+        }
+        self.go_on(Stage::Start)
     }
 
     /// Looks again from another side; a cell that stays unseen stops the build with its name.

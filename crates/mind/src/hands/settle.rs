@@ -97,6 +97,10 @@ impl Settling<'_> {
             pursuit.work.memory.look_again();
         }
         lessons::note_failure(ended, pursuit, &mut self.view.places, now);
+        if matches!(ended.running.action, Action::Build { .. }) {
+            turn.counters.retries += 1;
+            return; // the build bounds its own attempts, and plans each anew
+        }
         pursuit.work.fail();
         (pursuit.work.last_failed, pursuit.work.scan_from) = (Some(ended.running.id), now);
         turn.counters.retries += 1;

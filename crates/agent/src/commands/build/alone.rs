@@ -44,6 +44,7 @@ pub(super) struct Alone {
     pub ticks: u64,
     pub at: Option<BlockPos>,
     pub facing: Option<Facing>,
+    pub trace: bool,
     pub json: bool,
 }
 
@@ -117,6 +118,9 @@ impl Alone {
         let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop: &stop };
         let ended = run.run(|moment| {
             went.take(moment, &wanted.blueprint);
+            if self.trace {
+                tell_traces(moment.effects);
+            }
             if went.ended.is_some() || went.ticks >= self.ticks { Go::Stop } else { Go::On }
         });
         if let Ended::Broke(broken) = ended {
@@ -137,6 +141,9 @@ impl Alone {
             (compare(&witness, &world), build.findings(&witness, &Standard::of(&witness), &world))
         });
         let (cells, findings) = found.unwrap_or_default();
+        if self.trace {
+            findings.iter().for_each(|finding| tell!("{finding:?}"));
+        }
         let verdict = verdict(build.as_ref(), &cells, went);
         let reason = went.ended.as_ref().filter(|(end, _)| *end != Status::Done).map(|(_, why)| why.clone());
         let reason = reason.or_else(|| (went.ended.is_none()).then(|| "time is up".to_string()));
@@ -163,6 +170,12 @@ impl Alone {
             say!("{}: {verdict}{why}, {matched} of {all} cells, {} ticks", wanted.name, went.ticks);
         }
         if verdict == "completed" { ExitCode::SUCCESS } else { ExitCode::from(NOT_COMPLETED) }
+    }
+}
+
+fn tell_traces(effects: &[Effect]) {
+    for trace in effects.iter().filter_map(|effect| if let Effect::Trace(trace) = effect { Some(trace) } else { None }) {
+        tell!("{}", json!(trace));
     }
 }
 

@@ -140,9 +140,15 @@ fn spares(situation: &Situation<'_>, class: tools::ToolClass) -> u32 {
 
 /// The number of carried sticks, and of sticks that the carried wood can give.
 pub fn sticks(situation: &Situation<'_>) -> u32 {
-    let planks: u32 = HEADS[3].2.iter().map(|name| situation.bag.count(item(name))).sum();
-    let logs: u32 = LOGS.iter().map(|name| situation.bag.count(item(name))).sum();
-    situation.bag.count(item("stick")) + 2 * planks + 8 * logs
+    let planks: u32 = HEADS[3].2.iter().map(|name| unreserved(situation, name)).sum();
+    let logs: u32 = LOGS.iter().map(|name| unreserved(situation, name)).sum();
+    unreserved(situation, "stick") + 2 * planks + 8 * logs
+}
+
+/// How many of an item are carried beyond what open builds take.
+fn unreserved(situation: &Situation<'_>, name: &str) -> u32 {
+    let item = item(name);
+    situation.bag.count(item).saturating_sub(situation.builds.reserved(item, None))
 }
 
 /// The share of its uses that a worn tool has left, in thousandths.
@@ -163,14 +169,16 @@ pub fn best(situation: &Situation<'_>, class: tools::ToolClass) -> Option<(Tier,
     of_class.reduce(|(tier, left), (other, others)| (tier.max(other), left.max(others)))
 }
 
-/// The best tool of a class that the carried materials can make, no better than the one in use.
+/// The best tool of a class that the carried materials can make, no better than the one in use. Where a stone one is in use, a wooden
+/// one is none: it does not count as a spare, and would be made for ever.
 pub fn tool_to_make(situation: &Situation<'_>, class: &Class) -> Option<ItemId> {
     let (tier, _) = best(situation, class.game)?;
     if sticks(situation) < 2 {
         return None;
     }
-    let enough = |head: &str| situation.bag.count(item(head)) >= class.heads;
+    let enough = |head: &str| unreserved(situation, head) >= class.heads;
+    let least = tier.min(Tier::Stone);
     let fits =
-        HEADS.iter().filter(|(made, ..)| *made <= tier).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
+        HEADS.iter().filter(|(made, ..)| (least..=tier).contains(made)).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
     gamedata::items::named(&alloc::format!("{}_{}", fits?.1, class.name))
 }

@@ -21,6 +21,8 @@ const CLICK_TICKS: u32 = 4;
 const TICKS_MAX: u32 = 1_200;
 /// A click or a dig that the world did not take is tried again this often: a busy server loses one now and then.
 const MISSES_MAX: u8 = 3;
+/// After so many clicks a cell that is not as wanted never will be.
+const CLICKS_MAX: u8 = 16;
 /// So long the body waits for a creature or an item to get out of a cell.
 const OCCUPIED_TICKS_MAX: u32 = 60;
 /// After a block below sand or gravel is broken, the body waits so long for it to fall.
@@ -46,6 +48,8 @@ pub(super) struct Deed {
     waits: Option<Ticket>,
     ticks: u32,
     misses: u8,
+    /// Clicks so far. Some states take several: a double slab, four candles, eight layers of snow.
+    clicks: u8,
     /// Ticks that the body still waits for what falls.
     settle_ticks: u32,
 }
@@ -173,6 +177,10 @@ impl Deed {
         if is_built(me.cells(), at, state) {
             return Turn::Done;
         }
+        // Ground is worked only where nothing stands on it, not even grass.
+        if let Some(turn) = self.make_room(me, at.offset(0, 1, 0), states::default(Cell::AIR.block())) {
+            return turn;
+        }
         let Some(class) = worked_with(state) else { return Turn::Refused(Refusal::BadRequest) };
         let carried = me.inventory().carried();
         let is_one = |item: &ItemId| tools::of(*item).is_some_and(|tool| tool.class == class);
@@ -247,6 +255,10 @@ impl Deed {
 
     fn click(&mut self, me: &mut Me<'_, impl Limbs>, hands: &mut Hands, click: &Click) -> Turn {
         hands.rest_ticks = CLICK_TICKS;
+        self.clicks += 1;
+        if self.clicks > CLICKS_MAX {
+            return Turn::Failed(Failure::Denied);
+        }
         match me.limbs.click(click) {
             Ack::Done => {}
             Ack::Waits(ticket) => self.waits = Some(ticket),
