@@ -118,7 +118,7 @@ fn a_body_that_falls_silent_is_waited_for_and_goes_on() {
 #[test]
 fn a_body_that_breaks_off_in_the_middle_of_a_line_is_dialled_again_and_the_gap_is_told() {
     let mut body = body(|number, mut wire| {
-        let mut flat = Flat { age: Some(10_000 + 5_000 * number as u64), ..Flat::default() };
+        let mut flat = Flat::aged(10_000 + 5_000 * number as u64);
         if number > 0 {
             return flat.serve(&mut wire);
         }
@@ -235,7 +235,7 @@ fn a_world_that_waits_is_waited_for_and_another_dimension_is_a_gap() {
         let mut flat = Flat::default();
         wire.greet();
         flat.tell(&mut wire);
-        let mut live = |flat: &mut Flat, wire: &mut Wire| {
+        let live = |flat: &mut Flat, wire: &mut Wire| {
             for _ in 0..40 {
                 flat.live(wire);
                 std::thread::sleep(common::TICK);

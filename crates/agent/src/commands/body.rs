@@ -35,6 +35,7 @@ enum Which {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   stead body embedded --seed 3 --listen 127.0.0.1:7777    serve one mind at a time; try `cargo xtask conformance 127.0.0.1:7777`
+  stead body embedded --listen 127.0.0.1:0 --give oak_log:4 --give coal:2 --give furnace:1 --give dirt:4    with things to try out
   stead body embedded --listen 127.0.0.1:0 --data life    any free port; the world is kept in the directory `life`
   stead run --body 'stead body embedded --seed 3'         as a child process, over its standard streams
 

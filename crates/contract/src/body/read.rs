@@ -1,6 +1,6 @@
 //! Reads a line from the other side and checks everything that can be checked without knowing the lines before it.
 
-use super::command::{Command, Do, Verb};
+use super::command::{Command, Do, Misread, Verb};
 use super::fault::Fault;
 use super::limits::{
     CHANGES_MAX, CHAT_CHARS_MAX, DROPS_MAX, EFFECTS_MAX, ENTITIES_MAX, NAME_BYTES_MAX, WHO_CHARS_MAX, WHOLE_MAX,
@@ -37,7 +37,7 @@ pub fn read_command(line: &[u8]) -> Result<Command, Fault> {
             whole("id", *id)?;
             check_verb(verb)?;
         }
-        Command::Misread(misread) => words("why", &misread.why, WHY_CHARS_MAX)?,
+        Command::Misread(misread) => check_misread(misread)?,
         Command::Bye(bye) => words("why", &bye.why, WHY_CHARS_MAX)?,
         Command::Resend(_) => {}
     }
@@ -47,7 +47,10 @@ pub fn read_command(line: &[u8]) -> Result<Command, Fault> {
 fn check_report(report: &Report) -> Checked {
     match report {
         Report::Hello(hello) => check_hello(hello),
-        Report::Link(link) => words("why", &link.why, WHY_CHARS_MAX),
+        Report::Link(link) => {
+            link.retry_ms.map_or(Ok(()), |retry| whole("retry_ms", retry))?;
+            words("why", &link.why, WHY_CHARS_MAX)
+        }
         Report::World(world) => check_world(world),
         Report::Section(section) => section.unpack().map(|_| ()).map_err(Fault::BadSection),
         Report::Blocks(blocks) => check_blocks(blocks),
@@ -85,10 +88,15 @@ fn check_report(report: &Report) -> Checked {
             whole("id", refused.id)?;
             words("why", &refused.why, WHY_CHARS_MAX)
         }
-        Report::Misread(misread) => words("why", &misread.why, WHY_CHARS_MAX),
+        Report::Misread(misread) => check_misread(misread),
         Report::Bye(bye) => words("why", &bye.why, WHY_CHARS_MAX),
         Report::Unload(_) | Report::Died(_) | Report::Respawned(_) | Report::Woke(_) => Ok(()),
     }
+}
+
+fn check_misread(misread: &Misread) -> Checked {
+    whole("line", misread.line)?;
+    words("why", &misread.why, WHY_CHARS_MAX)
 }
 
 fn check_hello(hello: &Hello) -> Checked {

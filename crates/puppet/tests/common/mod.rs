@@ -1,12 +1,14 @@
 //! A body that is served in a thread, and a scene for it.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
+pub mod mind;
+
 use puppet::Puppet;
 use puppet::serve::{self, Keep};
 use remote::Source;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread::{JoinHandle, spawn};
 use vocab::BlockPos;
 use world::World;
@@ -14,13 +16,21 @@ use world::mobs::Kind;
 use world::space::Place;
 use world::state::Cell;
 
+pub fn block(state: &str) -> Cell {
+    Cell::from(gamedata::states::parse(state).unwrap())
+}
+
 /// A meadow high above the ground, at night, without monsters: a cow in a pen and a bed beside the body, and what the suite needs in its bag.
 pub fn platform() -> World {
+    static MADE: OnceLock<World> = OnceLock::new();
+    MADE.get_or_init(make_platform).clone()
+}
+
+fn make_platform() -> World {
     let mut world = World::with_view(1, 4);
     world.set_spawning(false);
     world.clear_mobs();
     let middle = BlockPos::new(world.spawn().x, 200, world.spawn().z);
-    let block = |name: &str| Cell::from(gamedata::states::parse(name).unwrap());
     for (x, z) in (-20..=20).flat_map(|x| (-20..=20).map(move |z| (x, z))) {
         for y in [-2, -1] {
             world.set_cell(middle.offset(x, y, z), block("dirt"));

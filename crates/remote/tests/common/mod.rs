@@ -8,7 +8,7 @@ use contract::body::report::{
 use contract::body::section::{SECTION_CELLS, Section};
 use contract::body::{Angle, Command, Fine, PROTOCOL, Report, encode_report, read_command};
 use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -68,6 +68,12 @@ impl Wire {
     }
 }
 
+impl Drop for Wire {
+    fn drop(&mut self) {
+        let _ = self.stream.shutdown(Shutdown::Both); // the thread that reads has it too
+    }
+}
+
 /// A body in a flat world.
 pub struct Flat {
     pub at: [f64; 3],
@@ -75,7 +81,7 @@ pub struct Flat {
     steers: (i8, i8, u32),
     digging: Option<(u64, [i32; 3], u32)>,
     pub tick: u64,
-    pub age: Option<u64>,
+    age: Option<u64>,
     pub dimension: String,
     stone: u8,
 }
@@ -89,6 +95,11 @@ impl Default for Flat {
 }
 
 impl Flat {
+    /// In a world of this age.
+    pub fn aged(age: u64) -> Flat {
+        Flat { age: Some(age), ..Flat::default() }
+    }
+
     /// Tells the world, from its beginning.
     pub fn tell(&mut self, wire: &mut Wire) {
         let dimension = self.dimension.clone();
