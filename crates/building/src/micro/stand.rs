@@ -11,6 +11,8 @@ use vocab::{BlockPos, StateId};
 
 /// Height of the eyes above the feet, in thousandths of a block.
 const EYES: i64 = 1_620;
+/// How much lower the eyes are above a slab.
+const LOWER: i64 = 500;
 /// How far an arm reaches from the eyes, in thousandths of a block.
 const ARM: i64 = 4_500;
 /// A look is checked in this many steps a block.
@@ -60,7 +62,7 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
     (0..6).filter(|neighbour| aim.against[*neighbour]).find_map(|neighbour| {
         let clicked = at.neighbours()[neighbour];
         let holder = state::held_by(wanted, at) == Some(clicked);
-        if !(area.is_firm(clicked) || holder && area.holds(clicked)) || !is_before(stand, at, neighbour) {
+        if !(area.is_firm(clicked) || holder && area.holds(clicked)) || !is_before(area, stand, at, neighbour) {
             return None;
         }
         let half = aim.half.filter(|_| neighbour > aim::UP);
@@ -74,9 +76,16 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
     })
 }
 
+/// The eyes of a body at a stand, in thousandths of a block.
+fn eyes(area: &Area, stand: BlockPos) -> (i64, i64, i64) {
+    let lower = if area.is_low(stand) { LOWER } else { 0 };
+    let (x, y, z) = (i64::from(stand.x), i64::from(stand.y), i64::from(stand.z));
+    (x * 1_000 + 500, y * 1_000 + EYES - lower, z * 1_000 + 500)
+}
+
 /// Whether the eyes above a stand are on the side of a face from which it can be clicked: on that of the cell that is filled.
-fn is_before(stand: BlockPos, at: BlockPos, neighbour: usize) -> bool {
-    let eyes = (i64::from(stand.x) * 1_000 + 500, i64::from(stand.y) * 1_000 + EYES, i64::from(stand.z) * 1_000 + 500);
+fn is_before(area: &Area, stand: BlockPos, at: BlockPos, neighbour: usize) -> bool {
+    let eyes = eyes(area, stand);
     let (low, high) = (at, at.offset(1, 1, 1));
     match neighbour {
         aim::DOWN => eyes.1 > i64::from(low.y) * 1_000,
@@ -90,7 +99,7 @@ fn is_before(stand: BlockPos, at: BlockPos, neighbour: usize) -> bool {
 
 /// Whether the eyes above a stand see a point in a cell, within an arm's reach.
 fn sees(area: &Area, stand: BlockPos, (target, point): (BlockPos, (i64, i64, i64))) -> bool {
-    let eyes = (i64::from(stand.x) * 1_000 + 500, i64::from(stand.y) * 1_000 + EYES, i64::from(stand.z) * 1_000 + 500);
+    let eyes = eyes(area, stand);
     let (dx, dy, dz) = (point.0 - eyes.0, point.1 - eyes.1, point.2 - eyes.2);
     if dx * dx + dy * dy + dz * dz > ARM * ARM {
         return false;
