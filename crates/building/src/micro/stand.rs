@@ -1,7 +1,7 @@
 //! Where to stand for a cell: on the ground, on what is built, or on a pillar; and which face to click from there.
 
 use super::order::REACH;
-use super::{Micro, Op, Order, PILLAR_MAX, Pillar, is_held, order};
+use super::{Micro, Op, Order, PILLAR_MAX, Pillar, VISIT_OPS_MAX, is_held, order};
 use crate::aim::{self, click_point};
 use crate::area::{Area, Marks};
 use crate::state;
@@ -17,6 +17,13 @@ const LOWER: i64 = 500;
 const ARM: i64 = 4_500;
 /// A look is checked in this many steps a block.
 const STEPS_PER_BLOCK: i64 = 6;
+/// Stands that are compared for one visit, and pillars of which each so-manieth is.
+const STANDS_TRIED: usize = 6;
+const PILLARS_SKIPPED: usize = 8;
+/// What a block of way, a level of a pillar up and down, and a visit by itself cost, in ticks.
+const BLOCK_TICKS: u64 = 5;
+const LEVEL_TICKS: u64 = 22;
+const VISIT_TICKS: u64 = 8;
 /// Most places that a walk from the top of a pillar is searched through.
 const WALK_MAX: usize = 4_096;
 
@@ -158,15 +165,16 @@ impl Micro {
             !self.refused.contains(&(stand, op.at())) && click(&self.area, stand, *op).is_some()
         };
         for op in &candidates {
-            let walked =
-                around(op.at(), self.here).into_iter().find(|stand| self.is_reached(*stand, reach) && works(*stand, op));
-            if let Some(stand) = walked {
-                return Some(Place { stand, pillar: None, aim: op.at() });
+            let stands =
+                around(op.at(), self.here).into_iter().filter(|stand| self.is_reached(*stand, reach) && works(*stand, op));
+            let places = stands.take(STANDS_TRIED).map(|stand| Place { stand, pillar: None, aim: op.at() }).collect();
+            if let Some(place) = self.best(places, order) {
+                return Some(place);
             }
         }
         candidates
             .iter()
-            .find_map(|op| self.pillar_for(op, reach))
+            .find_map(|op| self.best(self.pillars_for(op, reach), order))
             .or_else(|| candidates.iter().find_map(|op| self.walk_from_pillar(op, reach)))
     }
 
@@ -216,16 +224,36 @@ impl Micro {
         Some(alloc::vec![Op::Scaffold { at: helper, against }, placed?, Op::Unscaffold { at: helper }])
     }
 
-    /// A pillar in an empty column, with a top from which the op can be done.
-    fn pillar_for(&self, op: &Op, reach: &Marks) -> Option<Place> {
-        around(op.at(), self.here).into_iter().find_map(|top| {
-            let pillar = self.column(top, reach)?;
-            if pillar.cells().any(|cell| cell == op.at()) || self.refused.contains(&(top, op.at())) {
+    /// Pillars in empty columns, with tops from which the op can be done: a few of different heights and places.
+    fn pillars_for(&self, op: &Op, reach: &Marks) -> Vec<Place> {
+        let places = around(op.at(), self.here).into_iter().filter_map(|top| {
+            if self.refused.contains(&(top, op.at())) || click(&self.area, top, *op).is_none() {
                 return None;
             }
-            let works = click(&self.area, top, *op).is_some();
-            works.then_some(Place { stand: top, pillar: Some(pillar), aim: op.at() })
-        })
+            let pillar = self.column(top, reach)?;
+            let free = !pillar.cells().any(|cell| cell == op.at());
+            free.then_some(Place { stand: top, pillar: Some(pillar), aim: op.at() })
+        });
+        let all: Vec<Place> = places.take(STANDS_TRIED * PILLARS_SKIPPED).collect();
+        let every = all.len().div_ceil(STANDS_TRIED).max(1);
+        all.into_iter().step_by(every).collect()
+    }
+
+    /// Of some places the one at which the time for each cell is the least.
+    fn best(&self, places: Vec<Place>, order: Order) -> Option<Place> {
+        if places.len() <= 1 {
+            return places.into_iter().next();
+        }
+        let cost = |place: &Place| {
+            let near = self.pending.near(place.stand);
+            let may = |op: &&Op| order == Order::Any || !self.pending.waits_for_below(op);
+            let can = |op: &&Op| !self.refused.contains(&(place.stand, op.at())) && click(&self.area, place.stand, **op).is_some();
+            let cells = near.iter().filter(may).filter(can).take(VISIT_OPS_MAX).count().max(1) as u64;
+            let way = place.pillar.map_or(place.stand, |pillar| pillar.base).manhattan(self.here) * BLOCK_TICKS;
+            let pillar = place.pillar.map_or(0, |pillar| u64::from(pillar.height) * LEVEL_TICKS);
+            (VISIT_TICKS + way + pillar) * 1_000 / cells
+        };
+        places.into_iter().min_by_key(cost)
     }
 
     /// The pillar that lifts a builder to this place, from a stand below that can be walked to.
