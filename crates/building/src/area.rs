@@ -181,10 +181,20 @@ impl Area {
         carried && self.passes(feet) && self.passes(feet.offset(0, 1, 0))
     }
 
-    /// Whether a body rests here while it works: on a ladder it would slide down, and on a slab or a bed it stands lower.
+    /// Whether a body rests here while it works: on a ladder it would slide down.
     pub fn rests(&self, feet: BlockPos) -> bool {
-        let below = self.flags(feet.offset(0, -1, 0));
-        below & (SOLID | LOW | OPENS | TALL | UNKNOWN) == SOLID && self.stands(feet)
+        self.flags(feet.offset(0, -1, 0)) & (SOLID | OPENS | TALL | UNKNOWN) == SOLID && self.stands(feet)
+    }
+
+    /// Whether what carries a body here is little higher than half a block, so that its eyes are lower.
+    pub fn is_low(&self, feet: BlockPos) -> bool {
+        !self.has_upper_sides(feet.offset(0, -1, 0))
+    }
+
+    /// The area with everything unknown taken for air.
+    pub fn unknown_as_air(&self) -> Area {
+        let open = |flags: &u8| if flags & UNKNOWN == 0 { *flags } else { FREE };
+        Area { cells: self.cells.iter().map(open).collect(), ..*self }
     }
 
     /// The places next to a body's that it can walk, step, drop or climb to.

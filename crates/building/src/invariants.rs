@@ -160,9 +160,13 @@ impl Standard {
         let reach = area.flood(rim(witness, &area));
         let shut: Vec<BlockPos> =
             self.rooms.iter().copied().filter(|at| area.stands(*at) && !reach.has(&area, *at)).collect();
-        let blind = shut.is_empty() || (0..area.len()).any(|index| !area.is_known(area.pos(index)));
-        if !shut.is_empty() && blind {
-            return invariant.finding(Holds::Unknown, shut);
+        if !shut.is_empty() {
+            // Where a way may lead through what nobody has seen, nobody can tell.
+            let open = area.unknown_as_air();
+            let reach = open.flood(rim(witness, &open));
+            if shut.iter().any(|at| reach.has(&open, *at)) {
+                return invariant.finding(Holds::Unknown, shut);
+            }
         }
         invariant.judged(shut)
     }

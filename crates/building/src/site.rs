@@ -196,6 +196,13 @@ pub fn survey(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<
         effort.fill += (surface - column.top).max(0) as u32;
         effort.unseen += column.unseen;
     }
+    for at in before(blueprint, site) {
+        // A hill before the door shuts it, and so does a drop.
+        let column = Column::of(BlockPos { y: surface, ..at }, surface + DOOR_HEIGHT, world)?;
+        if column.top.abs_diff(surface) > STEP_MAX {
+            return Err(Unfit::Uneven(column.top.abs_diff(surface)));
+        }
+    }
     let volume = ((max.x - min.x + 1) * (max.z - min.z + 1) * (max.y - surface).max(1)) as u32;
     if (high - low) as u32 > UNEVEN_MAX {
         return Err(Unfit::Uneven((high - low) as u32));
@@ -204,6 +211,24 @@ pub fn survey(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<
         return Err(Unfit::Crowded(effort.dig));
     }
     Ok(effort)
+}
+
+/// The ground before the front of a structure may be higher or lower by this much: a step.
+const STEP_MAX: u32 = 1;
+/// How high above the ground the way to the front has to be clear.
+const DOOR_HEIGHT: i32 = 2;
+
+/// The columns right before the front of a structure.
+fn before(blueprint: &Blueprint, site: &Site) -> impl Iterator<Item = BlockPos> {
+    let (min, max) = site.bounds(blueprint);
+    let (dx, _, dz) = site.facing.step();
+    let edge = |low: i32, high: i32, way: i32| match way {
+        0 => (low, high),
+        1 => (high + 1, high + 1),
+        _ => (low - 1, low - 1),
+    };
+    let ((west, east), (north, south)) = (edge(min.x, max.x, dx), edge(min.z, max.z, dz));
+    (west..=east).flat_map(move |x| (north..=south).map(move |z| BlockPos::new(x, min.y, z)))
 }
 
 /// One column of a site.
@@ -360,8 +385,8 @@ impl Search {
 /// How deep a hole below a structure is filled. Deeper ones are left: a bridge goes over them.
 const FILL_MAX: i32 = UNEVEN_MAX as i32;
 
-/// What has to be done before anything is placed: what stands in the box where nothing is wanted is cleared, and holes below the
-/// lowest layer are filled.
+/// What has to be done before anything is placed: what stands in the box where nothing is wanted is cleared, flowers are mown, and
+/// holes below the lowest layer are filled.
 pub fn preparation(witness: &Witness<'_>, world: &impl Cells) -> Vec<Difference> {
     let (min, max) = witness.site.bounds(witness.blueprint);
     let surface = min.y + witness.blueprint.sunk as i32;
@@ -369,9 +394,12 @@ pub fn preparation(witness: &Witness<'_>, world: &impl Cells) -> Vec<Difference>
     let dirt = ground();
     for (x, z) in (min.x..=max.x).flat_map(|x| (min.z..=max.z).map(move |z| (x, z))) {
         for at in (surface..=max.y).map(|y| BlockPos::new(x, y, z)) {
-            let found = world.state(at).filter(|found| !state::is_replaceable(*found));
-            if found.is_some() && witness.expected_at(at).is_none() {
-                work.push(Difference { at, wanted: gamedata::states::AIR, found });
+            let Some(found) = world.state(at).filter(|found| !state::is_replaceable(*found)) else { continue };
+            let wanted = witness.expected_at(at);
+            // Flowers are mown even where something is wanted, which would be built on what is below them.
+            let flower = !state::is_solid(found) && wanted.is_some_and(|wanted| !state::matches(wanted, found));
+            if wanted.is_none() || flower {
+                work.push(Difference { at, wanted: gamedata::states::AIR, found: Some(found) });
             }
         }
         if witness.expected_at(BlockPos::new(x, min.y, z)).is_none_or(state::is_air) {

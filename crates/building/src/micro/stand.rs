@@ -1,7 +1,7 @@
 //! Where to stand for a cell: on the ground, on what is built, or on a pillar; and which face to click from there.
 
 use super::order::REACH;
-use super::{Micro, Op, Order, PILLAR_MAX, Pillar, is_held, order};
+use super::{Micro, Op, Order, PILLAR_MAX, Pillar, VISIT_OPS_MAX, is_held, order};
 use crate::aim::{self, click_point};
 use crate::area::{Area, Marks};
 use crate::state;
@@ -11,10 +11,19 @@ use vocab::{BlockPos, StateId};
 
 /// Height of the eyes above the feet, in thousandths of a block.
 const EYES: i64 = 1_620;
+/// How much lower the eyes are above a slab.
+const LOWER: i64 = 500;
 /// How far an arm reaches from the eyes, in thousandths of a block.
 const ARM: i64 = 4_500;
 /// A look is checked in this many steps a block.
 const STEPS_PER_BLOCK: i64 = 6;
+/// Stands that are compared for one visit, and pillars of which each so-manieth is.
+const STANDS_TRIED: usize = 6;
+const PILLARS_SKIPPED: usize = 8;
+/// What a block of way, a level of a pillar up and down, and a visit by itself cost, in ticks.
+const BLOCK_TICKS: u64 = 5;
+const LEVEL_TICKS: u64 = 22;
+const VISIT_TICKS: u64 = 8;
 /// Most places that a walk from the top of a pillar is searched through.
 const WALK_MAX: usize = 4_096;
 
@@ -60,7 +69,7 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
     (0..6).filter(|neighbour| aim.against[*neighbour]).find_map(|neighbour| {
         let clicked = at.neighbours()[neighbour];
         let holder = state::held_by(wanted, at) == Some(clicked);
-        if !(area.is_firm(clicked) || holder && area.holds(clicked)) || !is_before(stand, at, neighbour) {
+        if !(area.is_firm(clicked) || holder && area.holds(clicked)) || !is_before(area, stand, at, neighbour) {
             return None;
         }
         let half = aim.half.filter(|_| neighbour > aim::UP);
@@ -74,9 +83,16 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
     })
 }
 
+/// The eyes of a body at a stand, in thousandths of a block.
+fn eyes(area: &Area, stand: BlockPos) -> (i64, i64, i64) {
+    let lower = if area.is_low(stand) { LOWER } else { 0 };
+    let (x, y, z) = (i64::from(stand.x), i64::from(stand.y), i64::from(stand.z));
+    (x * 1_000 + 500, y * 1_000 + EYES - lower, z * 1_000 + 500)
+}
+
 /// Whether the eyes above a stand are on the side of a face from which it can be clicked: on that of the cell that is filled.
-fn is_before(stand: BlockPos, at: BlockPos, neighbour: usize) -> bool {
-    let eyes = (i64::from(stand.x) * 1_000 + 500, i64::from(stand.y) * 1_000 + EYES, i64::from(stand.z) * 1_000 + 500);
+fn is_before(area: &Area, stand: BlockPos, at: BlockPos, neighbour: usize) -> bool {
+    let eyes = eyes(area, stand);
     let (low, high) = (at, at.offset(1, 1, 1));
     match neighbour {
         aim::DOWN => eyes.1 > i64::from(low.y) * 1_000,
@@ -90,7 +106,7 @@ fn is_before(stand: BlockPos, at: BlockPos, neighbour: usize) -> bool {
 
 /// Whether the eyes above a stand see a point in a cell, within an arm's reach.
 fn sees(area: &Area, stand: BlockPos, (target, point): (BlockPos, (i64, i64, i64))) -> bool {
-    let eyes = (i64::from(stand.x) * 1_000 + 500, i64::from(stand.y) * 1_000 + EYES, i64::from(stand.z) * 1_000 + 500);
+    let eyes = eyes(area, stand);
     let (dx, dy, dz) = (point.0 - eyes.0, point.1 - eyes.1, point.2 - eyes.2);
     if dx * dx + dy * dy + dz * dz > ARM * ARM {
         return false;
@@ -149,15 +165,16 @@ impl Micro {
             !self.refused.contains(&(stand, op.at())) && click(&self.area, stand, *op).is_some()
         };
         for op in &candidates {
-            let walked =
-                around(op.at(), self.here).into_iter().find(|stand| self.is_reached(*stand, reach) && works(*stand, op));
-            if let Some(stand) = walked {
-                return Some(Place { stand, pillar: None, aim: op.at() });
+            let stands =
+                around(op.at(), self.here).into_iter().filter(|stand| self.is_reached(*stand, reach) && works(*stand, op));
+            let places = stands.take(STANDS_TRIED).map(|stand| Place { stand, pillar: None, aim: op.at() }).collect();
+            if let Some(place) = self.best(places, order) {
+                return Some(place);
             }
         }
         candidates
             .iter()
-            .find_map(|op| self.pillar_for(op, reach))
+            .find_map(|op| self.best(self.pillars_for(op, reach), order))
             .or_else(|| candidates.iter().find_map(|op| self.walk_from_pillar(op, reach)))
     }
 
@@ -207,16 +224,36 @@ impl Micro {
         Some(alloc::vec![Op::Scaffold { at: helper, against }, placed?, Op::Unscaffold { at: helper }])
     }
 
-    /// A pillar in an empty column, with a top from which the op can be done.
-    fn pillar_for(&self, op: &Op, reach: &Marks) -> Option<Place> {
-        around(op.at(), self.here).into_iter().find_map(|top| {
-            let pillar = self.column(top, reach)?;
-            if pillar.cells().any(|cell| cell == op.at()) || self.refused.contains(&(top, op.at())) {
+    /// Pillars in empty columns, with tops from which the op can be done: a few of different heights and places.
+    fn pillars_for(&self, op: &Op, reach: &Marks) -> Vec<Place> {
+        let places = around(op.at(), self.here).into_iter().filter_map(|top| {
+            if self.refused.contains(&(top, op.at())) || click(&self.area, top, *op).is_none() {
                 return None;
             }
-            let works = click(&self.area, top, *op).is_some();
-            works.then_some(Place { stand: top, pillar: Some(pillar), aim: op.at() })
-        })
+            let pillar = self.column(top, reach)?;
+            let free = !pillar.cells().any(|cell| cell == op.at());
+            free.then_some(Place { stand: top, pillar: Some(pillar), aim: op.at() })
+        });
+        let all: Vec<Place> = places.take(STANDS_TRIED * PILLARS_SKIPPED).collect();
+        let every = all.len().div_ceil(STANDS_TRIED).max(1);
+        all.into_iter().step_by(every).collect()
+    }
+
+    /// Of some places the one at which the time for each cell is the least.
+    fn best(&self, places: Vec<Place>, order: Order) -> Option<Place> {
+        if places.len() <= 1 {
+            return places.into_iter().next();
+        }
+        let cost = |place: &Place| {
+            let near = self.pending.near(place.stand);
+            let may = |op: &&Op| order == Order::Any || !self.pending.waits_for_below(op);
+            let can = |op: &&Op| !self.refused.contains(&(place.stand, op.at())) && click(&self.area, place.stand, **op).is_some();
+            let cells = near.iter().filter(may).filter(can).take(VISIT_OPS_MAX).count().max(1) as u64;
+            let way = place.pillar.map_or(place.stand, |pillar| pillar.base).manhattan(self.here) * BLOCK_TICKS;
+            let pillar = place.pillar.map_or(0, |pillar| u64::from(pillar.height) * LEVEL_TICKS);
+            (VISIT_TICKS + way + pillar) * 1_000 / cells
+        };
+        places.into_iter().min_by_key(cost)
     }
 
     /// The pillar that lifts a builder to this place, from a stand below that can be walked to.

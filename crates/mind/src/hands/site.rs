@@ -9,7 +9,7 @@ use vocab::position::BESIDE;
 use vocab::{Bag, BlockId, BlockPos};
 
 /// Deepest hole considered for a shelter, in blocks: at three blocks deep the lid can be placed against the walls.
-const DEPTH_MAX: i32 = 3;
+pub const DEPTH_MAX: i32 = 3;
 /// Ticks to walk one block, for the cost of a shelter site.
 const WALK_TICKS: u64 = 6;
 /// Extra ticks that a shelter site without room for a bed costs an agent that carries one. A night without sleep lasts

@@ -32,6 +32,10 @@ pub const FAILS_MAX: u8 = 5;
 pub const PAUSE_TICKS: u64 = 20;
 /// A task fails after this many ticks in control of the body without progress: five minutes.
 pub const QUIET_TICKS_MAX: u64 = 6_000;
+/// A build may go a day without: materials are fetched from far away, and the way back is long.
+const BUILD_QUIET_TICKS_MAX: u64 = 24_000;
+/// A build whose materials were not found looks for them again after this many ticks; twice as many after each further time.
+const SHORT_TICKS: u64 = 600;
 
 /// The result of one round of thinking about what a task does next.
 enum Considered {
@@ -86,7 +90,8 @@ impl Hands {
             return Considered::Leave;
         };
         let pursuit = agenda.pursuit(id);
-        if pursuit.work.quiet_ticks > QUIET_TICKS_MAX {
+        let far = pursuit.work.step.as_ref().is_some_and(|step| matches!(step, Step::Build { .. }));
+        if pursuit.work.quiet_ticks > if far { BUILD_QUIET_TICKS_MAX } else { QUIET_TICKS_MAX } {
             agenda.fail(id, StallClass::NoProgress, Reason::NothingGotDone, turn);
             return Considered::Leave;
         }
@@ -135,9 +140,20 @@ impl Hands {
             }
             Next::First { goal, why } => {
                 pursuit.work.put_aside();
-                let waits = !agenda.is_cooling(&tasks::Goal::key(&goal), now)
+                let key = tasks::Goal::key(&goal);
+                let waits = !agenda.is_cooling(&key, now)
                     && agenda.first(id, goal, Reason::NeededFirst(why.clone()), turn);
                 if waits {
+                    return Considered::Leave;
+                }
+                let child = agenda.tasks().iter().filter(|task| *task.key() == key).last().map(tasks::Task::status);
+                let hopeless = child == Some(Status::Failed { class: StallClass::Unplannable });
+                let work = &mut agenda.pursuit(id).work;
+                if matches!(work.step, Some(Step::Build { .. })) && work.fails + 1 < FAILS_MAX && !hopeless {
+                    // By then the agent is elsewhere, and has seen more of the world.
+                    work.fail();
+                    let until = now + (SHORT_TICKS << work.fails.min(FAILS_MAX));
+                    pause(id, BlockedOn::Until(until), Reason::Leaf(why), agenda, turn);
                     return Considered::Leave;
                 }
                 give_up(id, StallClass::ChildFailed, Reason::Leaf(why), agenda, turn)

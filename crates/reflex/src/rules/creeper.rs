@@ -10,8 +10,14 @@ use belief::kinds::Attack;
 /// will within a second.
 const CRITICAL: u64 = 5_000;
 
+/// A blast reaches six blocks. A creeper that is further above or below than this, in thousandths of a block, does no harm from there.
+const BLAST_HEIGHT: i64 = 7_000;
+
 pub fn consider(scene: &Scene<'_>) -> Option<Proposal> {
     let danger = scene.nearest_of(Attack::Explode)?;
+    if danger.at.y.abs_diff(scene.senses.at.y) > BLAST_HEIGHT.unsigned_abs() {
+        return None; // it has to climb first, and who stands on a tower has nowhere to run
+    }
     let mode = courage::resolve(scene, &danger);
     if mode != Mode::Shield
         && scene.is_cornered()

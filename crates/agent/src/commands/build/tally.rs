@@ -60,14 +60,18 @@ impl Tally {
             let Some(now) = states::numbered(u32::from(now.0)) else { continue };
             let wanted = witness.and_then(|witness| witness.expected_at(*at));
             if state::is_replaceable(now) {
-                self.scaffolds_removed += u64::from(self.scaffolds.remove(at));
+                // A pillar goes up and comes down in one visit, and its receipt shows what is left: nothing.
+                let known = self.scaffolds.remove(at);
+                self.scaffolds_placed += u64::from(!known && scaffolding.contains(at));
+                self.scaffolds_removed += u64::from(known || scaffolding.contains(at));
                 // What the builder breaks of its own, although it was right, was placed in vain.
                 let own = self.placed.remove(at);
                 self.wasted +=
                     u64::from(own.is_some_and(|own| wanted.is_some_and(|wanted| state::matches(wanted, own))));
             } else if wanted.is_some_and(|wanted| state::matches(wanted, now)) && !state::is_second_half(now) {
-                self.placements += 1;
-                self.placed.insert(*at, now);
+                // A door that opens when the builder walks through is no placement.
+                let before = self.placed.insert(*at, now);
+                self.placements += u64::from(before.is_none_or(|before| states::block(before) != states::block(now)));
             } else if scaffolding.contains(at) {
                 self.scaffolds_placed += 1;
                 self.scaffolds.insert(*at);

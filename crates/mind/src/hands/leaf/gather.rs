@@ -58,6 +58,9 @@ pub struct Memory {
     pub legs: u8,
     /// Where and when the agent last looked around for the blocks to gather.
     pub looked: Option<(BlockPos, Tick)>,
+    /// The plan was given up once for an equivalent block near by. When the next plan wants the same item again, only that one will do.
+    #[serde(default)]
+    pub yielded: bool,
     /// Where and when the agent last looked for ore beside its mine.
     pub passed: Option<(BlockPos, Tick)>,
 }
@@ -121,7 +124,12 @@ pub fn next(outlook: &Outlook<'_>, work: &mut Work, item: ItemId, total: u32) ->
         // No such ore is in sight, but the agent remembers a vein of it that it saw and left.
         None if let Some(place) = left_behind(situation, &blocks) => go(work, place, 3, Why::SeenThere(item)),
         // An equivalent block is known, such as another kind of log: the step ends, and the next plan uses that block.
-        None if situation.places.nearest(&kin, situation.at, situation.now).is_some() => Next::Done,
+        None if !work.memory.gather().yielded
+            && situation.places.nearest(&kin, situation.at, situation.now).is_some() =>
+        {
+            work.memory.gather().yielded = true;
+            Next::Done
+        }
         None => {
             let harvested = deposits.iter().filter(|deposit| blocks.contains(&deposit.block));
             let height = harvested.min_by_key(|deposit| deposit.cost).and_then(|deposit| deposit.dig_to_y);

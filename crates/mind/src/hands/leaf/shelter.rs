@@ -11,7 +11,7 @@ use crate::view::lore::item;
 use crate::view::situation::Situation;
 use crate::wire::reason::{Sought, Why};
 use vocab::action::Terrain;
-use vocab::{Action, ItemId};
+use vocab::{Action, BlockPos, ItemId};
 
 /// Length of one wait in the night shelter, in ticks.
 pub const WAIT_TICKS: u16 = 100;
@@ -103,7 +103,9 @@ fn wall_in(outlook: &Outlook<'_>, pursuit: &mut Pursuit, haste: Haste) -> Next {
         Ok(region) => region,
         Err(ask) => return ask,
     };
-    let is_bad = |place| situation.places.is_bad(place, situation.now);
+    // Nothing is dug on a site of the agent's own.
+    let own = |place: BlockPos| (0..=site::DEPTH_MAX).any(|down| situation.builds.guards(place.offset(0, -down, 0)));
+    let is_bad = |place| situation.places.is_bad(place, situation.now) || own(place);
     let fillers = situation.count_class(ItemClass::Filler);
     let digger = Digger { bag: situation.bag, fillers, haste, has_bed: situation.beds() > 0 };
     match site::choose(&region, at, digger, is_bad) {

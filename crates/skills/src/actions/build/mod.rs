@@ -12,7 +12,8 @@ use super::Turn;
 use super::walk::{Walk, Walker};
 use crate::limbs::{Cells, Limbs};
 use crate::me::Me;
-use crate::path::Goal;
+use crate::blocks::Way;
+use crate::path::{Goal, Ground};
 use crate::space::Place;
 use deed::{Deed, Hands, Wanted};
 use gamedata::items;
@@ -96,7 +97,7 @@ impl Build {
         let first = first(&visit);
         let far = me.feet().manhattan(first).min(super::travel::BLOCKS_MAX) as u32;
         Ok(Build {
-            now: Doing::Coming(Box::new(walk_to(first, Terrain::Walk))),
+            now: Doing::Coming(Box::new(walk_to(feet_at(me, first), Terrain::Walk))),
             visit,
             scaffold,
             done: 0,
@@ -145,10 +146,10 @@ impl Build {
         match self.walk(me, &mut walker) {
             None => self.now = Doing::Coming(walker),
             Some(Ok(())) if self.visit.pillar.is_some() => self.now = Doing::Raising(Raising::default()),
-            Some(Ok(())) => self.now = self.to_stand(),
+            Some(Ok(())) => self.now = self.to_stand(me),
             // The way there may lead through rock. The visit itself never does.
             Some(Err(Failure::NoPath)) if walker.terrain() == Terrain::Walk => {
-                self.now = Doing::Coming(Box::new(walk_to(first(&self.visit), Terrain::DigAndPlace)));
+                self.now = Doing::Coming(Box::new(walk_to(feet_at(me, first(&self.visit)), Terrain::DigAndPlace)));
             }
             Some(Err(failure)) => return Turn::Failed(failure),
         }
@@ -156,8 +157,8 @@ impl Build {
     }
 
     /// The last step to the stand.
-    fn to_stand(&self) -> Doing {
-        Doing::Stepping(Step::to(Place::on(self.visit.stand)))
+    fn to_stand(&self, me: &Me<'_, impl Limbs>) -> Doing {
+        Doing::Stepping(Step::to(Place::on(feet_at(me, self.visit.stand))))
     }
 
     fn raise(&mut self, me: &mut Me<'_, impl Limbs>, mut raising: Raising) -> Turn {
@@ -166,8 +167,8 @@ impl Build {
         };
         match raising.tick(me, &mut self.hands, pillar, item) {
             Turn::Going => self.now = Doing::Raising(raising),
-            Turn::Done if pillar.top() == self.visit.stand => self.now = self.to_stand(),
-            Turn::Done => self.now = Doing::Crossing(Box::new(walk_to(self.visit.stand, Terrain::Walk))),
+            Turn::Done if pillar.top() == self.visit.stand => self.now = self.to_stand(me),
+            Turn::Done => self.now = Doing::Crossing(Box::new(walk_to(feet_at(me, self.visit.stand), Terrain::Walk))),
             Turn::Refused(refusal) => return self.leave(me, End::Refused(refusal)),
             Turn::Failed(failure) => return self.leave(me, End::Failed(failure)),
         }
@@ -177,7 +178,7 @@ impl Build {
     fn cross(&mut self, me: &mut Me<'_, impl Limbs>, mut walker: Box<Walker>) -> Turn {
         match self.walk(me, &mut walker) {
             None => self.now = Doing::Crossing(walker),
-            Some(Ok(())) => self.now = self.to_stand(),
+            Some(Ok(())) => self.now = self.to_stand(me),
             Some(Err(failure)) => return self.leave(me, End::Failed(failure)),
         }
         Turn::Going
@@ -317,6 +318,13 @@ impl Build {
 
 fn walk_to(to: BlockPos, terrain: Terrain) -> Walker {
     Walker::new(Goal::Near { to, within: 0 }, terrain, false)
+}
+
+/// The cell of a body's feet at a stand: plans have it above the block that carries it, and on a slab or a bed a body stands in that
+/// block's own cell.
+fn feet_at(me: &Me<'_, impl Limbs>, stand: BlockPos) -> BlockPos {
+    let below = stand.offset(0, -1, 0);
+    if Ground::way(me.cells(), below) == Some(Way::Step) { below } else { stand }
 }
 
 /// Where a visit begins.
