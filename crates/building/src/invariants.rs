@@ -123,15 +123,17 @@ pub struct Standard {
 
 /// The cells around a site in which ways are looked for.
 const AROUND: i32 = 2;
+/// How much higher or lower than the surface the ground around may be. A site's own ground goes up and down by three blocks.
+const SLOPE: i32 = 4;
 
 fn area_of(witness: &Witness<'_>) -> Option<Area> {
     let (min, max) = witness.site.bounds(witness.blueprint);
-    Area::new(min.offset(-AROUND, -AROUND, -AROUND), max.offset(AROUND, AROUND + 1, AROUND))
+    Area::new(min.offset(-AROUND, -SLOPE - 1, -AROUND), max.offset(AROUND, SLOPE + 1, AROUND))
 }
 
 fn rim(witness: &Witness<'_>, area: &Area) -> Vec<BlockPos> {
     let surface = witness.site.corner.y + witness.blueprint.sunk as i32;
-    area.rim(surface - AROUND, surface + AROUND)
+    area.rim(surface - SLOPE, surface + SLOPE)
 }
 
 impl Standard {

@@ -26,7 +26,7 @@ pub const MARGIN: i32 = 4;
 /// Cells above the box: a pillar to its top and the body on it.
 const HEADROOM: i32 = 4;
 /// Cells below the ground's surface that are looked at: what a step down may lead to.
-const DEPTH: i32 = 4;
+const DEPTH: i32 = 8;
 /// Most pairs of a stand and a cell that turn out to be useless before the plan is given up: each takes a search for ways.
 pub const REFUSED_MAX: usize = 4_096;
 /// Highest pillar of scaffolding. A stack of 64 blocks is what a builder carries for it.

@@ -58,8 +58,8 @@ impl Site {
 /// Most places of the ground that a signature remembers. A longer edge is sampled evenly.
 pub const EDGE_MAX: usize = 128;
 
-/// Most of the edge that may be unseen when a site is signed, in percent.
-const EDGE_UNSEEN_PERCENT_MAX: usize = 25;
+/// So much of the edge has to be seen when a site is signed, in percent.
+const EDGE_SEEN_PERCENT_MIN: usize = 25;
 
 /// What a build site was like when the build started. It never changes afterwards.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,11 +106,11 @@ impl SiteSignature {
     }
 
     /// Signs a site by the part of its edge that is seen. The error holds the places that are not, when too few are: some lie behind a
-    /// tree for ever.
+    /// tree or in a hill for ever.
     pub fn sign(blueprint: &Blueprint, site: &Site, world: &impl Cells) -> Result<SiteSignature, Vec<BlockPos>> {
         let mut edge = edge(blueprint, site);
         let unseen = SiteSignature::unseen(blueprint, site, world);
-        if unseen.len() * 100 > edge.len() * EDGE_UNSEEN_PERCENT_MAX {
+        if (edge.len() - unseen.len()) * 100 < edge.len() * EDGE_SEEN_PERCENT_MIN {
             return Err(unseen);
         }
         edge.retain(|at| !unseen.contains(at));

@@ -21,7 +21,7 @@ fn names() -> Vec<String> {
 }
 
 /// Benchmarks with a second part that runs whole lives of the agent, in `crates/agent/benches/NAME.rs`.
-const WITH_WHOLE_AGENT: [&str; 3] = ["agency", "store", "upkeep"];
+const WITH_WHOLE_AGENT: [&str; 4] = ["agency", "building", "store", "upkeep"];
 
 pub fn run(wanted: &[&str]) -> ExitCode {
     let names = names();

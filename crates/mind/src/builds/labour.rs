@@ -233,7 +233,7 @@ impl Project {
         let (verdict, deltas) = match build.verify(witness, (module, standard), &seen, &judged) {
             Verified::Advanced(news) => {
                 events.extend(news);
-                return self.advanced(witness);
+                return self.advanced((witness, scene));
             }
             Verified::Held { verdict, deltas } => (verdict, deltas),
         };
@@ -261,7 +261,7 @@ impl Project {
     }
 
     /// The module stands: the plan is thrown away, and the next module is looked at.
-    fn advanced(&mut self, witness: &Witness<'_>) -> Round {
+    fn advanced(&mut self, (witness, scene): (&Witness<'_>, &Scene<'_>)) -> Round {
         let Some(build) = &self.build else { return self.go_on(Stage::Start) };
         (self.work.looks, self.work.ways) = (0, 0);
         self.work.refused.clear();
@@ -270,7 +270,12 @@ impl Project {
         match build.next(witness.blueprint) {
             None => {
                 self.bed = bed_of(witness);
-                self.go_on(Stage::Over(None))
+                // The structure stands; scaffolding that an interruption left is taken away before the task ends.
+                let strays = build.stray(witness, &Seen::of(&self.work.chart));
+                if strays.is_empty() {
+                    return self.go_on(Stage::Over(None));
+                }
+                self.take_up(Purpose::Strays, &strays, (witness, scene), &mut Vec::new())
             }
             Some(next) => {
                 let left = module_span(witness, next).map_or_else(Vec::new, Span::parts);

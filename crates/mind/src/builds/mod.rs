@@ -319,7 +319,7 @@ impl Builds {
         let scene = Scene { now: turn.now(), at, bag, free_slots, visits, others: &others, stations: &stations };
         let mut events = Vec::new();
         project.work.want = project.advance(blueprint, &scene, &mut events);
-        if project.is_finished() {
+        if project.work.want == Want::Finished {
             agenda.pursuit(task).built = true;
         }
         tell(project, Some(task), events, turn);

@@ -18,7 +18,7 @@ use vocab::{Bag, BlockPos, Tick};
 
 /// Cells around a site that are looked at: the engine plans ways and scaffolding in four blocks around it.
 const ASIDE: i32 = 5;
-const BELOW: i32 = 6;
+const BELOW: i32 = 10;
 const ABOVE: i32 = 6;
 /// How far around the start a site is looked for, in blocks, and how deep and high the ground may go.
 const VIEW_ASIDE: i32 = 17;
@@ -239,7 +239,8 @@ impl Project {
         if let Some(cell) = unseen.filter(|_| self.work.looks < LOOKS_MAX) {
             return self.look_from_elsewhere(cell, Then::Sign, (blueprint, scene));
         }
-        match SiteSignature::sign(blueprint, &site, &seen) {
+        // What is only taken for ground is in no signature: it would never be seen again.
+        match SiteSignature::sign(blueprint, &site, &Seen::of(&self.work.chart)) {
             Ok(signature) => {
                 let (build, started) = Build::start(&witness, signature);
                 self.build = Some(build);

@@ -97,7 +97,8 @@ impl Went {
             }
         }
         let witness = self.site.map(|site| Witness::new(blueprint, site));
-        self.tally.take(moment.effects, witness.as_ref());
+        let at = Some(moment.input.senses.at);
+        self.tally.take(moment.effects, (moment.input.tick.0, at), witness.as_ref());
         self.ticks = moment.input.tick.0;
     }
 }
@@ -161,6 +162,7 @@ impl Alone {
             "placements": tally.placements, "wasted": tally.wasted,
             "scaffolding": { "placed": tally.scaffolds_placed, "removed": tally.scaffolds_removed },
             "checkpoints": tally.checkpoints, "deaths": tally.deaths, "ticks": went.ticks,
+            "pace": { "ticks": tally.pace.ticks, "walked": tally.pace.walked_blocks() },
         });
         if self.json {
             say!("{answer}");

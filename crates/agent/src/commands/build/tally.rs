@@ -9,7 +9,7 @@ use mind::trace::Event;
 use std::collections::{BTreeMap, BTreeSet};
 use vocab::build::{Op, Pillar, Visit};
 use vocab::outcome::Receipt;
-use vocab::{Action, ActionId, BlockPos, StateId};
+use vocab::{Action, ActionId, BlockPos, FinePos, StateId};
 
 /// Counts kept while a build goes on.
 #[derive(Debug, Default)]
@@ -25,23 +25,68 @@ pub(super) struct Tally {
     pub scaffolds_removed: u64,
     pub checkpoints: u64,
     pub deaths: u64,
+    pub pace: Pace,
+}
+
+/// How fast the builder works: the ticks of its visits with the short gaps between them, and the blocks that it walks in them.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Pace {
+    /// When the visit under way began, or the last one ended.
+    since: Option<u64>,
+    at: Option<FinePos>,
+    pub ticks: u64,
+    walked_fine: u64,
+}
+
+/// A gap between two visits that is longer, in ticks, is an interruption.
+const GAP_TICKS_MAX: u64 = 40;
+
+impl Pace {
+    fn begin(&mut self, now: u64) {
+        let gap = self.since.map_or(0, |since| now.saturating_sub(since));
+        self.ticks += if gap <= GAP_TICKS_MAX { gap } else { 0 };
+        self.since = Some(now);
+    }
+
+    fn end(&mut self, now: u64) {
+        self.ticks += self.since.map_or(0, |since| now.saturating_sub(since));
+        (self.since, self.at) = (Some(now), None);
+    }
+
+    /// Notes where the body is during a visit.
+    fn go(&mut self, at: FinePos) {
+        let far = |before: FinePos| before.x.abs_diff(at.x) + before.z.abs_diff(at.z);
+        self.walked_fine += self.at.map_or(0, far);
+        self.at = Some(at);
+    }
+
+    pub fn walked_blocks(&self) -> u64 {
+        self.walked_fine / 1_000
+    }
 }
 
 impl Tally {
-    pub fn take(&mut self, effects: &[Effect], witness: Option<&Witness<'_>>) {
+    pub fn take(&mut self, effects: &[Effect], now: (u64, Option<FinePos>), witness: Option<&Witness<'_>>) {
+        if let Some(at) = now.1.filter(|_| self.visit.is_some()) {
+            self.pace.go(at);
+        }
         for effect in effects {
             match effect {
-                Effect::Act { id, action: Action::Build { visit, .. } } => self.visit = Some((*id, visit.clone())),
-                Effect::Trace(trace) => self.note(&trace.event, witness),
+                Effect::Act { id, action: Action::Build { visit, .. } } => {
+                    self.visit = Some((*id, visit.clone()));
+                    self.pace.begin(now.0);
+                }
+                Effect::Trace(trace) => self.note(&trace.event, now.0, witness),
                 _ => {}
             }
         }
     }
 
-    fn note(&mut self, event: &Event, witness: Option<&Witness<'_>>) {
+    fn note(&mut self, event: &Event, now: u64, witness: Option<&Witness<'_>>) {
         match event {
             Event::ActionEnded { id, receipt, .. } => {
                 if let Some((_, visit)) = self.visit.take_if(|(visiting, _)| visiting == id) {
+                    self.pace.end(now);
                     self.visited(&visit, receipt, witness);
                 }
             }
