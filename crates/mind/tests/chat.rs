@@ -231,6 +231,10 @@ fn agency_chat_a_line_to_the_agent_is_never_met_with_silence_and_one_to_nobody_i
     assert_eq!(deeds(&effects), Vec::<&str>::new(), "and nothing is done");
     let (_, said) = life.tell("", None);
     assert_eq!(said.len(), 1, "{said:?}");
+    for greeting in ["hello", "Hi there!", "good morning"] {
+        let (_, said) = life.tell(greeting, None);
+        assert!(matches!(said[..], [Speech::Doing { .. }]), "{greeting}: {said:?}");
+    }
 }
 
 #[test]

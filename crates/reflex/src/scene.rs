@@ -22,6 +22,9 @@ const BLAST_RANGE: u64 = 8_000;
 /// After several sieges in a row the body reacts to a creeper only within this distance, in thousandths of a block:
 /// where it lights its fuse.
 const BLAST_UNDAUNTED_RANGE: u64 = 3_500;
+/// A body that flees from a creeper keeps fleeing within this distance of it, in thousandths of a block: a creeper follows
+/// a body within 16 blocks, and who turns back earlier meets it again.
+const CREEPER_FOLLOWS_RANGE: u64 = 18_000;
 /// The body reacts to a mob that shoots within this distance, in thousandths of a block.
 const BOW_RANGE: u64 = 9_000;
 /// The body reacts to a mob that shoots within this distance after an arrow has hit, in thousandths of a block.
@@ -213,9 +216,11 @@ impl<'a> Scene<'a> {
         // In a cave the body cannot avoid a creeper, so it reacts to one at the full distance there.
         let (body, under_fire, undaunted) = (self.senses.at, self.under_fire, self.undaunted && !self.is_below());
         let alarmed = self.engaged.is_some_and(|(rule, _)| rule.is_about_creatures());
+        let flees = alarmed && self.decided.is_some_and(|(mode, _)| mode == Mode::Flee);
         let near = move |danger: &Danger<'_>| {
             let range = match danger.attack {
                 Attack::Explode if undaunted => return danger.distance <= BLAST_UNDAUNTED_RANGE,
+                Attack::Explode if flees => return danger.distance <= CREEPER_FOLLOWS_RANGE,
                 Attack::Explode => BLAST_RANGE,
                 Attack::Ranged if under_fire => BOW_HITS_RANGE,
                 Attack::Ranged => BOW_RANGE,

@@ -49,6 +49,21 @@ fn the_answer_to_a_mob_depends_on_its_kind_and_distance_and_on_weapon_and_health
     }
 }
 
+/// A creeper follows a body that it sees within 16 blocks, so a body that stops running before that meets it again.
+#[test]
+fn a_body_keeps_fleeing_from_a_creeper_until_the_creeper_has_lost_it() {
+    let mut life = Life::new(ARMED, vitals(20));
+    let mut flees = |distance: i64| {
+        let step = life.look(&[mob("creeper", distance, 0)]);
+        !step.held && step.act.is_some_and(|act| act.action.verb() == "flee")
+    };
+    assert!((0..3).map(|_| flees(6_000)).last().unwrap());
+    for distance in (6_000..18_000).step_by(1_000) {
+        assert!(flees(distance), "at {distance}");
+    }
+    assert!(!flees(18_500));
+}
+
 #[test]
 fn lava_fire_suffocation_drowning_falling_and_hunger_each_have_their_answer() {
     use Rule::{Drowning, Falling, Fire, Lava, LowHealth, Suffocation};

@@ -69,6 +69,24 @@ const OPENINGS: [&str; 34] = [
     "sir", "bot", "agent", "actually",
 ];
 
+/// Words of which a greeting consists.
+const GREETINGS: [&str; 14] = [
+    "hi",
+    "hello",
+    "hey",
+    "yo",
+    "hiya",
+    "howdy",
+    "greetings",
+    "good",
+    "morning",
+    "evening",
+    "afternoon",
+    "day",
+    "there",
+    "again",
+];
+
 /// Phrases that ask the agent to do something; the verb follows them.
 const REQUESTS: [&str; 58] = [
     "can you go and",
@@ -259,6 +277,12 @@ pub const SUBJECTS: [&str; 34] = [
 /// The ends of wishes such as "16 torches would be nice".
 const WELCOME: [&str; 6] =
     ["would be nice", "would be great", "would be good", "would be cool", "would be awesome", "would be lovely"];
+
+/// Whether a line says hello and nothing else.
+pub fn is_greeting(line: &str) -> bool {
+    let mut words = line.split(|ch: char| !ch.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
+    words.peek().is_some() && words.all(|word| GREETINGS.iter().any(|greeting| greeting.eq_ignore_ascii_case(word)))
+}
 
 /// Removes polite phrases from the words. Returns whether the speaker said please, or that something would be nice.
 pub fn without_politeness(words: &mut Vec<String>) -> bool {

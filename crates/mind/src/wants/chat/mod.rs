@@ -20,7 +20,7 @@ use crate::wire::reason::Reason;
 use crate::wire::speech::{LIST_MAX, Speech};
 use crate::wire::status::Status as Told;
 use crate::wire::trace::Event;
-use agency::chat::{Control, Place, Understood, Wish};
+use agency::chat::{Control, Place, Question, Understood, Wish};
 use agency::{GoalAction, GoalTag};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -118,6 +118,9 @@ impl Wishes {
         }
         if let Some(meant) = understood.unsure {
             said.push(Speech::Unsure { meant: meant.into_iter().take(LIST_MAX).collect() });
+        }
+        if said.is_empty() && agency::chat::is_greeting(line.text) {
+            said.push(self.answer(Question::Doing, line, hearing));
         }
         if said.is_empty() {
             said.push(Speech::NotUnderstood);
