@@ -32,17 +32,20 @@ struct Server {
     orders: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     port: u16,
+    /// The world, in which players keep what they carry.
+    _world: TempDir,
 }
 
 impl Server {
     fn start(version: &str) -> Server {
         let mut starting = Command::new(node());
-        starting.current_dir(body()).args(["test/helpers/for-stead.js", version, "superflat"]);
+        let world = tempdir().unwrap();
+        starting.current_dir(body()).args(["test/helpers/for-stead.js", version, "superflat", ""]).arg(world.path());
         let mut child = starting.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (orders, mut answers) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
         let mut port = String::new();
         answers.read_line(&mut port).unwrap();
-        Server { child, orders, answers, port: port.trim().parse().expect("the server says its port") }
+        Server { child, orders, answers, port: port.trim().parse().expect("the server says its port"), _world: world }
     }
 
     fn order(&mut self, order: &Value) -> Value {
