@@ -47,7 +47,8 @@ struct Embedded {
     /// Where to listen for a mind, as IP:PORT on this machine; without it the mind talks on standard input and output.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
-    /// How many ticks later than they happen reports and answers reach the mind, up to 20.
+    /// How many ticks late blocks, creatures, items and answers reach the mind, as from a server far away, up to 20; the body's own
+    /// movement is told at once.
     #[arg(long, value_name = "TICKS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=LATENCY_TICKS_MAX))]
     latency: u64,
     /// How fast time passes: 1 (real time) to 1000, or max; above 1 the world waits for the mind at each tick.
