@@ -178,3 +178,47 @@ fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, String> {
     })?;
     Ok(stop)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gifts_are_read_or_refused() {
+        let coal = gamedata::items::named("coal").unwrap();
+        for (text, expected) in
+            [("coal:8", Ok(8)), ("coal", Ok(1)), ("coal:2304", Ok(2_304)), ("coal:0", Err("coal:0"))]
+        {
+            match (gift(text), expected) {
+                (Ok(given), Ok(count)) => assert_eq!(given, (coal, count), "{text}"),
+                (Err(why), Err(part)) => assert!(why.contains(part) && why.contains("oak_log:8"), "{why}"),
+                (other, _) => panic!("{text}: {other:?}"),
+            }
+        }
+        assert!(gift("cole:3").unwrap_err().contains("coal"), "it says what was probably meant");
+    }
+
+    #[test]
+    fn a_body_listens_on_this_machine_alone() {
+        let why = listener("0.0.0.0:7777".parse().unwrap()).unwrap_err();
+        assert!(why.contains("other machines") && why.contains("127.0.0.1:7777"), "{why}");
+        let free = listener("127.0.0.1:0".parse().unwrap()).unwrap();
+        let taken = listener(free.local_addr().unwrap()).unwrap_err();
+        assert!(taken.contains("127.0.0.1:0 takes a free port"), "{taken}");
+    }
+
+    #[test]
+    fn a_kept_world_is_not_taken_for_another_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(FILE);
+        assert_eq!(kept_world(&path, Some(7)).unwrap().seed(), 7, "a new one");
+        World::with_view(7, 1).save(&path).unwrap();
+        assert_eq!(kept_world(&path, None).unwrap().seed(), 7);
+        assert_eq!(kept_world(&path, Some(7)).unwrap().seed(), 7);
+        let why = kept_world(&path, Some(8)).unwrap_err();
+        assert!(why.contains("holds world 7") && why.contains("--seed asks for world 8"), "{why}");
+        std::fs::write(&path, b"no world").unwrap();
+        let why = kept_world(&path, None).unwrap_err();
+        assert!(why.contains("no world file") && why.contains("move the file away"), "{why}");
+    }
+}
