@@ -111,16 +111,13 @@ fn embedded(args: &Embedded) -> Result<(), Unserved> {
     let puppet = Puppet::new(world, args.latency);
     let how = (args.speed, keep);
     let mut tell = say;
-    let served = match listener {
-        Some(listener) => {
-            let at = listener.local_addr().map_err(|error| format!("no address to listen on: {error}"))?;
-            tell!("stead body: world {seed} at tick {tick}; a mind can connect to {at}");
-            serve::listen(puppet, listener, how, &stop, &mut tell)
-        }
-        None => {
-            let streams = (std::io::stdin(), std::io::stdout());
-            serve::streams(puppet, streams, how, &stop, &mut tell)
-        }
+    let served = if let Some(listener) = listener {
+        let at = listener.local_addr().map_err(|error| format!("no address to listen on: {error}"))?;
+        tell!("stead body: world {seed} at tick {tick}; a mind can connect to {at}");
+        serve::listen(puppet, listener, how, &stop, &mut tell)
+    } else {
+        let streams = (std::io::stdin(), std::io::stdout());
+        serve::streams(puppet, streams, how, &stop, &mut tell)
     };
     served.map_err(Unserved::Unsaved)
 }
