@@ -1,4 +1,5 @@
-//! Lines on their way to the mind, each with the tick at which it arrives there.
+//! Lines on their way to the mind. What the body knows of itself goes out at once; what the world tells it comes later, as on a server
+//! that is far away.
 
 use std::collections::VecDeque;
 
@@ -6,10 +7,9 @@ use std::collections::VecDeque;
 #[derive(Debug, Default)]
 pub struct Outbox {
     latency_ticks: u64,
-    /// When they are due, the lines, and the newest tick of the body that they tell of.
-    waiting: VecDeque<(u64, Vec<u8>, u64)>,
+    /// When they are due, and the lines.
+    waiting: VecDeque<(u64, Vec<u8>)>,
     ready: Vec<u8>,
-    sent: u64,
 }
 
 impl Outbox {
@@ -17,26 +17,20 @@ impl Outbox {
         Outbox { latency_ticks, ..Outbox::default() }
     }
 
-    /// Lines that do not wait: of the connection itself.
+    /// Lines that do not wait: of the connection and of the body itself.
     pub fn send_now(&mut self, line: &[u8]) {
         self.ready.extend_from_slice(line);
     }
 
-    /// Lines of this tick of the world, which tell of this tick of the body.
-    pub fn send(&mut self, now: u64, lines: Vec<u8>, tick: u64) {
+    /// Lines that the world tells in this tick. Earlier ones that are due now become ready.
+    pub fn send(&mut self, now: u64, lines: Vec<u8>) {
         if !lines.is_empty() {
-            self.waiting.push_back((now + self.latency_ticks, lines, tick));
+            self.waiting.push_back((now + self.latency_ticks, lines));
         }
-        while self.waiting.front().is_some_and(|(due, ..)| *due <= now) {
-            let Some((_, lines, tick)) = self.waiting.pop_front() else { break };
+        while self.waiting.front().is_some_and(|(due, _)| *due <= now) {
+            let Some((_, lines)) = self.waiting.pop_front() else { break };
             self.ready.extend(lines);
-            self.sent = tick;
         }
-    }
-
-    /// The newest tick that has gone out.
-    pub fn sent(&self) -> u64 {
-        self.sent
     }
 
     pub fn take(&mut self) -> Vec<u8> {
@@ -51,13 +45,13 @@ mod tests {
     #[test]
     fn lines_go_out_in_order_after_the_latency() {
         let mut outbox = Outbox::new(2);
-        outbox.send(10, b"a".to_vec(), 1);
-        outbox.send(11, b"b".to_vec(), 2);
-        assert_eq!((outbox.take(), outbox.sent()), (Vec::new(), 0));
+        outbox.send(10, b"a".to_vec());
+        outbox.send(11, b"b".to_vec());
+        assert!(outbox.take().is_empty());
         outbox.send_now(b"x");
-        outbox.send(12, Vec::new(), 3);
-        assert_eq!((outbox.take(), outbox.sent()), (b"xa".to_vec(), 1));
-        outbox.send(13, Vec::new(), 4);
-        assert_eq!((outbox.take(), outbox.sent()), (b"b".to_vec(), 2));
+        outbox.send(12, Vec::new());
+        assert_eq!(outbox.take(), b"xa");
+        outbox.send(13, Vec::new());
+        assert_eq!(outbox.take(), b"b");
     }
 }

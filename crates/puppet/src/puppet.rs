@@ -18,7 +18,8 @@ pub struct Puppet {
 }
 
 impl Puppet {
-    /// A body in a world. What it reports and answers reaches its mind so many ticks later, at most [`crate::LATENCY_TICKS_MAX`].
+    /// A body in a world. What the world tells and answers reaches its mind so many ticks later, at most
+    /// [`crate::LATENCY_TICKS_MAX`]; the body's own movement is told at once, as by a body on a server that is far away.
     pub fn new(mut world: World, latency_ticks: u64) -> Puppet {
         world.watch_blocks();
         let (limbs, alive) = (Limbs::of(&world), world.pose().alive);

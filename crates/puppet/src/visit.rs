@@ -31,9 +31,9 @@ pub struct Visit {
     view: Option<u8>,
     /// The newest tick of the body in this connection.
     tick: u64,
+    /// The newest tick that was told.
+    sent: u64,
     acked: u64,
-    /// The tick that was told last while holding back.
-    told_late: u64,
     /// Whether the mind knows nothing of this world yet.
     entering: bool,
     columns: Columns,
@@ -53,8 +53,8 @@ impl Visit {
             lines: 0,
             view: None,
             tick: 0,
+            sent: 0,
             acked: 0,
-            told_late: 0,
             entering: true,
             columns: Columns::default(),
             carried: None,
@@ -76,11 +76,11 @@ impl Visit {
 
     /// Whether something was sent that the mind has not acknowledged.
     pub fn is_ahead(&self) -> bool {
-        self.outbox.sent() > self.acked
+        self.sent > self.acked
     }
 
     fn is_behind(&self) -> bool {
-        self.clogged || self.outbox.sent().saturating_sub(self.acked) > BEHIND_TICKS_MAX
+        self.clogged || self.sent.saturating_sub(self.acked) > BEHIND_TICKS_MAX
     }
 
     /// Notes whether the stream takes what is sent.
@@ -128,7 +128,7 @@ impl Visit {
                 self.now(&Report::Link(Link { state, cause: None, why: String::new(), retry_ms: None }));
                 return true;
             }
-            Command::Ack(ack) => self.acked = self.acked.max(ack.tick.min(self.outbox.sent())),
+            Command::Ack(ack) => self.acked = self.acked.max(ack.tick.min(self.sent)),
             Command::Resend(_) => self.enter(),
             Command::Do(command::Do { id, verb }) => {
                 if let Err((reason, why)) = limbs.hear(id, verb) {
@@ -200,17 +200,17 @@ impl Visit {
         let tick = encode_report(&senses::tick(world, &senses, limbs.look(), self.tick));
         if self.is_behind() {
             self.columns.forget(changed);
-            let due = self.tick >= self.told_late + TICKS_PER_SECOND && !self.clogged;
-            self.told_late = if due { self.tick } else { self.told_late };
-            return self.outbox.send(now, if due { tick } else { Vec::new() }, self.tick);
+            self.outbox.send(now, Vec::new());
+            if self.tick >= self.sent + TICKS_PER_SECOND && !self.clogged {
+                self.tell_tick(&tick);
+            }
+            return;
         }
-        self.told_late = self.tick;
         let mut lines = Vec::new();
-        let mut add = |report: &Report| lines.extend(encode_report(report));
         let entering = std::mem::take(&mut self.entering);
         if entering {
-            add(&world_line());
-            lines.extend_from_slice(&tick);
+            self.now(&world_line());
+            self.tell_tick(&tick);
         }
         self.columns.tell(world, view, changed, &mut lines);
         let mut add = |report: &Report| lines.extend(encode_report(report));
@@ -226,10 +226,16 @@ impl Visit {
             add(&senses::drops(world));
         }
         self.news.drain(..).for_each(|report| add(&report));
+        self.outbox.send(now, lines);
         if !entering {
-            lines.extend(tick);
+            self.tell_tick(&tick);
         }
-        self.outbox.send(now, lines, self.tick);
+    }
+
+    /// The body itself, after what the world has told it by now.
+    fn tell_tick(&mut self, tick: &[u8]) {
+        self.outbox.send_now(tick);
+        self.sent = self.tick;
     }
 }
 

@@ -6,6 +6,7 @@ use common::mind::Mind;
 use common::{block, platform};
 use contract::body::Report;
 use contract::body::report::Reason::{self, *};
+use std::fmt::Write as _;
 use vocab::BlockPos;
 use vocab::item::Stack;
 use world::World;
@@ -77,7 +78,7 @@ impl Scene {
             let fine = verb.contains('~');
             let place =
                 if fine { at.centre() } else { vocab::FinePos { x: at.x.into(), y: at.y.into(), z: at.z.into() } };
-            text.push_str(&format!("[{}, {}, {}]{}", place.x, place.y, place.z, &part[numbers.len()..]));
+            let _ = write!(text, "[{}, {}, {}]{}", place.x, place.y, place.z, &part[numbers.len()..]);
         }
         text
     }

@@ -47,7 +47,8 @@ struct Embedded {
     /// Where to listen for a mind, as IP:PORT on this machine; without it the mind talks on standard input and output.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<SocketAddr>,
-    /// How many ticks later than they happen reports and answers reach the mind, up to 20.
+    /// How many ticks late blocks, creatures, items and answers reach the mind, as from a server far away, up to 20; the body's own
+    /// movement is told at once.
     #[arg(long, value_name = "TICKS", default_value_t = 0, value_parser = clap::value_parser!(u64).range(..=LATENCY_TICKS_MAX))]
     latency: u64,
     /// How fast time passes: 1 (real time) to 1000, or max; above 1 the world waits for the mind at each tick.
@@ -110,16 +111,13 @@ fn embedded(args: &Embedded) -> Result<(), Unserved> {
     let puppet = Puppet::new(world, args.latency);
     let how = (args.speed, keep);
     let mut tell = say;
-    let served = match listener {
-        Some(listener) => {
-            let at = listener.local_addr().map_err(|error| format!("no address to listen on: {error}"))?;
-            tell!("stead body: world {seed} at tick {tick}; a mind can connect to {at}");
-            serve::listen(puppet, listener, how, &stop, &mut tell)
-        }
-        None => {
-            let streams = (std::io::stdin(), std::io::stdout());
-            serve::streams(puppet, streams, how, &stop, &mut tell)
-        }
+    let served = if let Some(listener) = listener {
+        let at = listener.local_addr().map_err(|error| format!("no address to listen on: {error}"))?;
+        tell!("stead body: world {seed} at tick {tick}; a mind can connect to {at}");
+        serve::listen(puppet, listener, how, &stop, &mut tell)
+    } else {
+        let streams = (std::io::stdin(), std::io::stdout());
+        serve::streams(puppet, streams, how, &stop, &mut tell)
     };
     served.map_err(Unserved::Unsaved)
 }
@@ -176,4 +174,48 @@ fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, String> {
         format!("Ctrl-C cannot be caught ({error}); not starting, because it could not be stopped cleanly")
     })?;
     Ok(stop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gifts_are_read_or_refused() {
+        let coal = gamedata::items::named("coal").unwrap();
+        for (text, expected) in
+            [("coal:8", Ok(8)), ("coal", Ok(1)), ("coal:2304", Ok(2_304)), ("coal:0", Err("coal:0"))]
+        {
+            match (gift(text), expected) {
+                (Ok(given), Ok(count)) => assert_eq!(given, (coal, count), "{text}"),
+                (Err(why), Err(part)) => assert!(why.contains(part) && why.contains("oak_log:8"), "{why}"),
+                (other, _) => panic!("{text}: {other:?}"),
+            }
+        }
+        assert!(gift("cole:3").unwrap_err().contains("unknown item \"cole\""));
+    }
+
+    #[test]
+    fn a_body_listens_on_this_machine_alone() {
+        let why = listener("0.0.0.0:7777".parse().unwrap()).unwrap_err();
+        assert!(why.contains("other machines") && why.contains("127.0.0.1:7777"), "{why}");
+        let free = listener("127.0.0.1:0".parse().unwrap()).unwrap();
+        let taken = listener(free.local_addr().unwrap()).unwrap_err();
+        assert!(taken.contains("127.0.0.1:0 takes a free port"), "{taken}");
+    }
+
+    #[test]
+    fn a_kept_world_is_not_taken_for_another_one() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join(FILE);
+        assert_eq!(kept_world(&path, Some(7)).unwrap().seed(), 7, "a new one");
+        World::with_view(7, 1).save(&path).unwrap();
+        assert_eq!(kept_world(&path, None).unwrap().seed(), 7);
+        assert_eq!(kept_world(&path, Some(7)).unwrap().seed(), 7);
+        let why = kept_world(&path, Some(8)).unwrap_err();
+        assert!(why.contains("holds world 7") && why.contains("--seed asks for world 8"), "{why}");
+        std::fs::write(&path, b"no world").unwrap();
+        let why = kept_world(&path, None).unwrap_err();
+        assert!(why.contains("no world file") && why.contains("move the file away"), "{why}");
+    }
 }

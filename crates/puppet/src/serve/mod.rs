@@ -164,8 +164,7 @@ impl Server {
 
     /// Takes in what has come, and waits for more until the next tick is due.
     fn listen_a_while(&mut self, tell: &mut dyn FnMut(News)) {
-        let wait = if self.may_tick() { Duration::ZERO } else { self.wait() };
-        let mut next = self.incoming.recv_timeout(wait).ok();
+        let mut next = self.incoming.recv_timeout(self.wait()).ok();
         for _ in 0..EVENTS_PER_TICK {
             let Some(event) = next else { return };
             self.take(event, tell);
@@ -234,16 +233,19 @@ impl Server {
     }
 
     fn may_tick(&self) -> bool {
-        if !self.begun {
-            return false;
-        }
-        // A mind of a fast body is asked before each tick whether it has kept up.
-        let waits = self.pace.is_fast() && self.puppet.is_ahead() && self.ticked.elapsed() < ACK_WAIT;
-        !waits && self.pace.is_due(Instant::now(), self.puppet.is_greeted())
+        self.begun && self.wait().is_zero()
     }
 
+    /// How long it is until the next tick, or until it is time to look about.
     fn wait(&self) -> Duration {
-        if self.begun { self.pace.wait(Instant::now(), self.puppet.is_greeted()).min(LOOK_EVERY) } else { LOOK_EVERY }
+        if !self.begun {
+            return LOOK_EVERY;
+        }
+        let due = self.pace.wait(Instant::now(), self.puppet.is_greeted());
+        // A fast body goes on when its mind has kept up.
+        let asked = self.pace.is_fast() && self.puppet.is_ahead();
+        let patience = if asked { ACK_WAIT.saturating_sub(self.ticked.elapsed()) } else { Duration::ZERO };
+        due.max(patience).min(LOOK_EVERY)
     }
 }
 

@@ -63,11 +63,6 @@ impl Pace {
         self.last = due.filter(|due| now.saturating_duration_since(*due) < LATE).or(Some(now));
     }
 
-    /// Whether the next tick is due.
-    pub fn is_due(&self, now: Instant, visited: bool) -> bool {
-        self.wait(now, visited).is_zero()
-    }
-
     /// How long it is until the next tick.
     pub fn wait(&self, now: Instant, visited: bool) -> Duration {
         self.last.map_or(Duration::ZERO, |last| (last + self.tick(visited)).saturating_duration_since(now))
@@ -92,7 +87,7 @@ mod tests {
         let mut pace: Pace = pace.parse().unwrap();
         let begin = Instant::now();
         (0..time.as_millis() as u64).map(|ms| begin + Duration::from_millis(ms)).fold(0, |ticks, now| {
-            if !pace.is_due(now, visited) {
+            if !pace.wait(now, visited).is_zero() {
                 return ticks;
             }
             pace.ticked(now, visited);
