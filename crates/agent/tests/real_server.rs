@@ -82,7 +82,8 @@ impl Life {
 
     fn start(dir: &Path, port: u16) -> Child {
         let body = format!("{} {} --server 127.0.0.1:{port}", node().display(), body().join("src/main.js").display());
-        let mut starting = command(dir, &["run", "--headless", "--json", "--listen", "off", "--data", "d", "--body", &body]);
+        let mut starting =
+            command(dir, &["run", "--headless", "--json", "--listen", "off", "--data", "d", "--body", &body]);
         starting.stderr(File::options().create(true).append(true).open(dir.join("said")).unwrap());
         starting.spawn().unwrap()
     }

@@ -320,7 +320,11 @@ fn start(words: &[String], log: Option<&Path>) -> Result<(Pipes, Body), ConnectE
 fn open_log(path: &Path) -> std::io::Result<std::fs::File> {
     let large = std::fs::metadata(path).is_ok_and(|log| log.len() > LOG_BYTES_MAX);
     let mut options = std::fs::OpenOptions::new();
-    if large { options.write(true).truncate(true) } else { options.append(true) };
+    if large {
+        options.write(true).truncate(true)
+    } else {
+        options.append(true)
+    };
     options.create(true).open(path)
 }
 

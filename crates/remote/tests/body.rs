@@ -89,7 +89,9 @@ fn a_body_walks_digs_and_answers() {
     body.ask(QueryId(2), &Query::Container { at: hole });
     let answers = step(&mut body).answers;
     assert_eq!(answers[0], (QueryId(2), Answer::Unknown), "there is no chest");
-    assert!(matches!(&answers[1], (QueryId(1), Answer::Region { states, .. }) if states == &[Some(gamedata::states::AIR)]));
+    assert!(
+        matches!(&answers[1], (QueryId(1), Answer::Region { states, .. }) if states == &[Some(gamedata::states::AIR)])
+    );
 }
 
 #[test]
@@ -191,7 +193,8 @@ fn a_flood_is_taken_in_within_bounds() {
         };
         let entities = Report::Entities(Entities { entities: (0..512).map(entity).collect() });
         let changes = |tick: i32| {
-            let cell = |n: i32| (n % 32, GROUND + 8 + n / 1_024, n / 32 % 32, ["dirt", "air"][tick as usize % 2].into());
+            let cell =
+                |n: i32| (n % 32, GROUND + 8 + n / 1_024, n / 32 % 32, ["dirt", "air"][tick as usize % 2].into());
             Report::Blocks(Blocks { changes: (0..4_096).map(cell).collect() })
         };
         for tick in 0.. {

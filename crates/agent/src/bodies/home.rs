@@ -19,10 +19,16 @@ pub const BODY_LOG: &str = "body.log";
 /// Where a run lives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Home {
-    Embedded { seed: u64, xray: bool },
+    Embedded {
+        seed: u64,
+        xray: bool,
+    },
     /// A body by its command line, or by the address at which it listens.
     Body(String),
-    Server { address: String, name: String },
+    Server {
+        address: String,
+        name: String,
+    },
 }
 
 #[derive(Debug, Default, Clone, clap::Args)]

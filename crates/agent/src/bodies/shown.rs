@@ -49,7 +49,9 @@ impl Shown {
     /// Keeps no more than the page does.
     fn forget_far(&mut self, here: ChunkPos) {
         while self.sections > SECTIONS_MAX {
-            let Some(far) = self.columns.keys().copied().max_by_key(|at| (at.distance_squared(here), *at)) else { return };
+            let Some(far) = self.columns.keys().copied().max_by_key(|at| (at.distance_squared(here), *at)) else {
+                return;
+            };
             self.sections -= self.columns.remove(&far).map_or(0, |column| column.len());
         }
     }

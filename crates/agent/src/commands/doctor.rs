@@ -125,7 +125,10 @@ fn try_server(args: &Args, server: &str) -> ExitCode {
         say!("{}", serde_json::Value::Array(checks.iter().map(as_json).collect()));
     } else {
         let passed = checks.len() - failed - lacking;
-        say!("\n{server}: {passed} work, {failed} fail, {lacking} could not be tried there; see also {}", dir.join(home::BODY_LOG).display());
+        say!(
+            "\n{server}: {passed} work, {failed} fail, {lacking} could not be tried there; see also {}",
+            dir.join(home::BODY_LOG).display()
+        );
     }
     if failed > 0 { ExitCode::from(NO) } else { ExitCode::SUCCESS }
 }

@@ -1,8 +1,8 @@
 //! `stead run`, also plain `stead`: lives in the embedded world or through a body in another process, resuming what is in the data
 //! directory.
 
-use crate::bodies::home::{self, Home};
 use crate::bodies::AnyBody;
+use crate::bodies::home::{self, Home};
 use crate::bundle;
 use crate::checkup::Checkup;
 use crate::config::{Config, Listen, SEED_DEFAULT};

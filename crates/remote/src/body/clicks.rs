@@ -2,8 +2,10 @@
 
 use super::craft;
 use super::names::Names;
+use clicks::Side;
 use contract::body::Verb;
 use contract::body::command::{Face, SlotRole, Way};
+use gamedata::items;
 use skills::aim::{self, Target, Want};
 use skills::blocks as kinds;
 use skills::chunks::ChunkPos;
@@ -11,8 +13,6 @@ use skills::limbs::{Cells, Click, Limbs, Section, Spot, Ticket, Transfer};
 use skills::mirror::Mirror;
 use skills::space::Place;
 use skills::state::Cell;
-use clicks::Side;
-use gamedata::items;
 use vocab::outcome::Refusal;
 use vocab::{BlockPos, ItemId, Station};
 

@@ -34,7 +34,9 @@ impl Clock {
     pub fn tick(&mut self, counted: u64, age: Option<u64>) {
         let passed = match (self.counted, self.age, age) {
             (Some(before), ..) => counted.saturating_sub(before).clamp(1, SKIPPED_TICKS_MAX),
-            (None, Some(before), Some(age)) if (before..=before + GAP_TICKS_MAX).contains(&age) => (age - before).max(1),
+            (None, Some(before), Some(age)) if (before..=before + GAP_TICKS_MAX).contains(&age) => {
+                (age - before).max(1)
+            }
             (None, ..) => 1,
         };
         // A life begins at the age of its world, so that the time between two runs of the program counts too.

@@ -42,9 +42,11 @@ impl Dropped {
             let item = match &drop.item {
                 Some(name) => names.item(name),
                 None => *self.guessed.entry(drop.id).or_insert_with(|| {
-                    let near = self.broken.iter().rev().find(|(place, _, when)| {
-                        place.distance(at) <= FALLEN && now.since(*when) <= FRESH_TICKS
-                    });
+                    let near = self
+                        .broken
+                        .iter()
+                        .rev()
+                        .find(|(place, _, when)| place.distance(at) <= FALLEN && now.since(*when) <= FRESH_TICKS);
                     near.map_or(names.unknown_item(), |(_, item, _)| *item)
                 }),
             };

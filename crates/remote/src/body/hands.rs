@@ -19,7 +19,10 @@ pub enum Purpose {
     Ticket(Ticket),
     Hold,
     /// A look into a station before its output is taken.
-    Look { ticket: Ticket, at: BlockPos },
+    Look {
+        ticket: Ticket,
+        at: BlockPos,
+    },
     /// A look into a chest that the mind asked for.
     Question(QueryId),
 }
@@ -63,7 +66,9 @@ impl Hands {
     pub fn let_go(&mut self) -> Vec<QueryId> {
         let open = std::mem::take(&mut self.open);
         *self = Hands::default();
-        open.into_values().filter_map(|purpose| if let Purpose::Question(id) = purpose { Some(id) } else { None }).collect()
+        open.into_values()
+            .filter_map(|purpose| if let Purpose::Question(id) = purpose { Some(id) } else { None })
+            .collect()
     }
 
     /// Does what the skills want in this tick.

@@ -1,7 +1,7 @@
 //! What the reports of a body mean: they change the mirror, and some are news for the mind.
 
-use super::head::Gaze;
 use super::Body;
+use super::head::Gaze;
 use belief::evidence::{Detection, Sight};
 use belief::kinds::PLAYER_PREFIX;
 use contract::body::Report;
@@ -223,7 +223,8 @@ fn creature(entity: &Entity) -> Creature {
     let kind = kind_of(entity);
     let mob = mobs::named(&entity.kind).map(mobs::get);
     let micro = |milli: u32| i64::from(milli) * 1_000;
-    let size = mob.map_or(measures::SIZE, |mob| Size { width: micro(mob.width_milli), height: micro(mob.height_milli) });
+    let size =
+        mob.map_or(measures::SIZE, |mob| Size { width: micro(mob.width_milli), height: micro(mob.height_milli) });
     Creature {
         id: entity.id,
         kind,

@@ -1,7 +1,7 @@
 //! The line to a body: it is opened, watched, and opened again after it broke, with waits that grow. Nothing here blocks the caller.
 
-use crate::{Connection, LinkState, Source};
 use crate::connection::ConnectError;
+use crate::{Connection, LinkState, Source};
 use contract::body::command::Parting;
 use contract::body::{Report, Verb};
 use std::hash::{BuildHasher, RandomState};
@@ -33,10 +33,18 @@ pub struct Line {
 enum State {
     New,
     Opening(Receiver<Result<Connection, ConnectError>>),
-    Open { connection: Box<Connection>, since: Instant },
-    Broken { why: String, again: Instant },
+    Open {
+        connection: Box<Connection>,
+        since: Instant,
+    },
+    Broken {
+        why: String,
+        again: Instant,
+    },
     /// Trying again would not help.
-    Over { why: String },
+    Over {
+        why: String,
+    },
 }
 
 /// How the line is at this moment.
@@ -45,7 +53,9 @@ pub enum Standing {
     Present,
     /// Opening, silent, or to be tried again.
     Waiting,
-    Gone { why: String },
+    Gone {
+        why: String,
+    },
 }
 
 impl Line {

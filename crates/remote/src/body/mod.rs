@@ -239,8 +239,7 @@ impl Body {
     fn settle(&mut self, id: QueryId, looked: bool) {
         let Some(at) = self.asked.iter().position(|(asked, _)| *asked == id) else { return };
         let (_, query) = self.asked.swap_remove(at);
-        let answer =
-            if looked { answers::answer(&self.mirror, &mut self.eyes, &query) } else { Answer::Unknown };
+        let answer = if looked { answers::answer(&self.mirror, &mut self.eyes, &query) } else { Answer::Unknown };
         self.answers.push((id, answer));
     }
 
@@ -375,7 +374,9 @@ impl driver::Body for Body {
 impl Body {
     fn opens(&self, at: BlockPos) -> bool {
         let block = self.mirror.map.told(at).map(skills::state::Cell::block);
-        block.is_some_and(|block| skills::blocks::is_chest(block) || skills::blocks::station(block).is_some_and(has_slots))
+        block.is_some_and(|block| {
+            skills::blocks::is_chest(block) || skills::blocks::station(block).is_some_and(has_slots)
+        })
     }
 
     fn senses(&mut self) -> Senses {
