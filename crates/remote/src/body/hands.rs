@@ -27,14 +27,28 @@ pub enum Purpose {
     Question(QueryId),
 }
 
+/// What the body has in its hand, or will have once it has done what it was told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Grip {
+    #[default]
+    Unknown,
+    Empty,
+    Item(ItemId),
+}
+
+impl From<Option<ItemId>> for Grip {
+    fn from(item: Option<ItemId>) -> Grip {
+        item.map_or(Grip::Empty, Grip::Item)
+    }
+}
+
 /// What the hands are at.
 #[derive(Debug, Default)]
 pub struct Hands {
     open: BTreeMap<u64, Purpose>,
     /// Verbs that still wait, for each ticket.
     left: BTreeMap<Ticket, u32>,
-    /// What the body has or will have in its hand; `None` when that is not known.
-    hand: Option<Option<ItemId>>,
+    hand: Grip,
     head: Head,
     dig: Option<Ticket>,
     meal: Option<Ticket>,
@@ -152,7 +166,7 @@ impl Hands {
 
     /// Takes an item into the hand, unless it is there or on its way.
     fn hold(&mut self, work: &mut Work<'_>, item: Option<ItemId>) {
-        if self.hand == Some(item) {
+        if self.hand == item.into() {
             return;
         }
         let name = match item.map(|item| work.names.of_item(item)) {
@@ -160,7 +174,7 @@ impl Hands {
             Some(name) => name,
             None => None,
         };
-        self.hand = Some(item);
+        self.hand = item.into();
         self.send(work, Verb::Hold { item: name }, Purpose::Hold);
     }
 
@@ -179,7 +193,7 @@ impl Hands {
                 self.forget(ticket);
                 work.mirror.unanswered(ticket);
             }
-            (None, Purpose::Hold) => self.hand = None,
+            (None, Purpose::Hold) => self.hand = Grip::Unknown,
             (None, Purpose::Question(_)) => {}
         }
     }
@@ -198,7 +212,7 @@ impl Hands {
     /// Takes in what the body has in its hand.
     pub fn told_hand(&mut self, held: Option<ItemId>) {
         if !self.open.values().any(|purpose| *purpose == Purpose::Hold) {
-            self.hand = Some(held);
+            self.hand = held.into();
         }
     }
 
@@ -207,7 +221,7 @@ impl Hands {
         match (self.open.remove(&id)?, answer) {
             (Purpose::Question(query), _) => return Some(query),
             (Purpose::Hold, Ok(())) => {}
-            (Purpose::Hold, Err(_)) => self.hand = None,
+            (Purpose::Hold, Err(_)) => self.hand = Grip::Unknown,
             (Purpose::Look { ticket, at }, Ok(())) => match clicks::take_output(work.mirror, work.names, at) {
                 Ok(verb) => self.begin(work, ticket, vec![verb]),
                 Err(refusal) => {
