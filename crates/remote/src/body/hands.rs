@@ -1,15 +1,16 @@
 //! Turns what the skills order into verbs, and the answers to the verbs into what the skills wait for.
 
+use super::clicks;
 use super::head::Head;
 use super::line::Line;
 use super::names::Names;
-use super::{clicks, refusal};
 use contract::body::Verb;
 use contract::body::command::Hand;
 use contract::body::report::Reason;
 use skills::limbs::{Keys, Limbs, Look, Ticket};
 use skills::mirror::{Mirror, Order};
 use std::collections::BTreeMap;
+use vocab::outcome::Refusal;
 use vocab::{BlockPos, ItemId, QueryId};
 
 /// What an open verb is for.
@@ -107,7 +108,7 @@ impl Hands {
             Order::Hold(item) => self.hold(work, item),
             Order::DigStart { ticket, at } => {
                 let Some(spot) = clicks::spot_of(work.mirror, at) else {
-                    return work.mirror.answered(ticket, Err(vocab::outcome::Refusal::OutOfSight));
+                    return work.mirror.answered(ticket, Err(Refusal::OutOfSight));
                 };
                 self.dig = Some(ticket);
                 work.look(self, spot.place());
@@ -254,4 +255,32 @@ impl Hands {
         self.dig.take_if(|dig| *dig == ticket);
         self.meal.take_if(|meal| *meal == ticket);
     }
+}
+
+/// What a refusal on the wire means for a skill; `None` when the world has not said whether it took the deed.
+fn refusal(reason: Reason) -> Option<Refusal> {
+    Some(match reason {
+        Reason::MissingItem => Refusal::MissingItem,
+        Reason::OutOfReach => Refusal::OutOfReach,
+        Reason::NotLoaded => Refusal::NotLoaded,
+        Reason::NotDiggable => Refusal::NotDiggable,
+        Reason::Occupied => Refusal::Occupied,
+        Reason::NoSupport => Refusal::NoSupport,
+        Reason::WrongBlock => Refusal::WrongBlock,
+        Reason::NoTable => Refusal::NoTable,
+        Reason::NoRecipe => Refusal::NoRecipe,
+        Reason::StationBusy => Refusal::StationBusy,
+        Reason::NotFuel => Refusal::NotFuel,
+        Reason::NotEdible => Refusal::NotEdible,
+        Reason::NotWearable => Refusal::NotWearable,
+        Reason::NoRoom => Refusal::NoRoom,
+        Reason::CannotSleep => Refusal::CannotSleep,
+        Reason::NoTarget => Refusal::NoTarget,
+        Reason::Dead => Refusal::Dead,
+        Reason::Disconnected => Refusal::Disconnected,
+        Reason::BadRequest | Reason::Unsupported => Refusal::BadRequest,
+        Reason::FaceNotInView => Refusal::OutOfSight,
+        Reason::SparedCreature => Refusal::Spared,
+        Reason::Stopped | Reason::Denied | Reason::TimedOut | Reason::TooMany => return None,
+    })
 }
