@@ -82,7 +82,8 @@ impl Life {
 
     fn start(dir: &Path, port: u16) -> Child {
         let body = format!("{} {} --server 127.0.0.1:{port}", node().display(), body().join("src/main.js").display());
-        let mut starting = command(dir, &["run", "--headless", "--json", "--listen", "off", "--data", "d", "--body", &body]);
+        let mut starting =
+            command(dir, &["run", "--headless", "--json", "--listen", "off", "--data", "d", "--body", &body]);
         starting.stderr(File::options().create(true).append(true).open(dir.join("said")).unwrap());
         starting.spawn().unwrap()
     }
@@ -191,6 +192,73 @@ fn the_agent_walks_collects_talks_and_comes_back_on_a_real_server() {
     life.until("to be away", |status| status["link"] != "present");
     life.until("to be present again", is_present);
     assert!(life.said().contains("go and rest"), "{}", life.said());
+    assert_eq!(life.end()["alive"], true);
+}
+
+/// What the hut is made of, a slot of the hotbar each, and what keeps the agent from making tools first: it cannot craft there.
+const GIVEN: [(&str, u32); 9] = [
+    ("cobblestone", 64),
+    ("oak_planks", 64),
+    ("oak_log", 32),
+    ("torch", 16),
+    ("white_bed", 1),
+    ("dirt", 32),
+    ("crafting_table", 1),
+    ("furnace", 1),
+    ("shield", 1),
+];
+const TOOLS: [&str; 12] = [
+    "iron_pickaxe",
+    "iron_pickaxe",
+    "iron_axe",
+    "iron_axe",
+    "iron_shovel",
+    "iron_sword",
+    "iron_sword",
+    "stone_pickaxe",
+    "stone_axe",
+    "stone_sword",
+    "iron_helmet",
+    "bread",
+];
+/// The first slots of the hotbar and of the rest of the bag, as servers number them.
+const HOTBAR: usize = 36;
+const MAIN: usize = 9;
+
+#[test]
+fn a_hut_is_built_block_by_block_through_a_kill() {
+    let mut server = Server::start("1.21.4");
+    let mut life = Life::begin(&server);
+    life.until("to be present", is_present);
+    let hotbar = GIVEN.iter().zip(HOTBAR..).map(|((item, count), slot)| (*item, *count, slot));
+    let tools = TOOLS.iter().zip(MAIN..).map(|(item, slot)| (*item, if *item == "bread" { 32 } else { 1 }, slot));
+    for (item, count, slot) in hotbar.chain(tools) {
+        server.order(&json!({"order": "give", "name": "Stead", "item": item, "count": count, "slot": slot}));
+    }
+    life.until("to carry it", |status| status["bag"]["cobblestone"] == 64 && status["bag"]["bread"] == 32);
+    let hut = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/hut.toml");
+    life.tell(&["build", hut.to_str().unwrap()]);
+
+    life.until("to be in the middle of it", |status| status["bag"]["cobblestone"].as_u64() < Some(56));
+    life.child.kill().unwrap();
+    life.child.wait().unwrap();
+    life.again(&server);
+    let began = Instant::now();
+    while !life.said().contains("build:hut is done") {
+        assert!(began.elapsed() < PATIENCE, "{}", life.said());
+        std::thread::sleep(LOOK_EVERY);
+    }
+
+    // The server itself has the floor, in the height at which it was begun.
+    let said = life.said();
+    let corner = said.split("hut@").nth(1).and_then(|rest| rest.split(",south").next()).expect("a site facing south");
+    let corner: Vec<i64> = corner.split(',').map(|v| v.parse().unwrap()).collect();
+    for (x, z) in (0..5).flat_map(|x| (0..5).map(move |z| (x, z))) {
+        for (y, name) in [(0, "cobblestone"), (3, "cobblestone")] {
+            let block = server.order(&json!({"order": "block", "at": [corner[0] + x, corner[1] + y, corner[2] + z]}));
+            assert_eq!(block["name"], name, "{x} {y} {z}");
+        }
+    }
     assert_eq!(life.end()["alive"], true);
 }
 

@@ -97,6 +97,22 @@ impl Home {
         }
     }
 
+    /// Why a data directory that belongs to another world is not opened.
+    pub fn refuses(&self, dir: &Path, found: &str) -> Option<String> {
+        let how = Home::missing(found).unwrap_or_else(|| "this life is in the embedded world".into());
+        let dir = dir.display();
+        (self.world() != found).then(|| format!("{dir}: {how}, or choose another directory with --data"))
+    }
+
+    /// Where this is, for people.
+    pub fn words(&self) -> String {
+        match self {
+            Home::Embedded { seed, .. } => format!("world {seed}"),
+            Home::Body(_) => "the world of its body".into(),
+            Home::Server { address, name } => format!("the world of {address}, as {name}"),
+        }
+    }
+
     /// A way to bodies of this life; `dir` is its data directory. Says what is missing.
     pub fn way(&self, dir: &Path) -> Result<Way, String> {
         let log = dir.join(BODY_LOG);

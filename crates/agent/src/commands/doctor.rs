@@ -217,7 +217,10 @@ fn journal(dir: &Path) -> Option<Check> {
         Ok((archive.identity()?, archive.last()?.map_or(0, |record| record.tick)))
     });
     Some(match looked {
-        Ok((identity, tick)) => Check::ok(NAME, format!("whole; world {}, at tick {tick}", identity.seed)),
+        Ok((identity, tick)) if identity.seed > 0 => {
+            Check::ok(NAME, format!("whole; world {}, at tick {tick}", identity.seed))
+        }
+        Ok((identity, tick)) => Check::ok(NAME, format!("whole; {}, at tick {tick}", identity.world)),
         Err(error) => {
             let way_out = "`stead inspect` names the damage; the next start goes back to the last whole state";
             Check::bad(NAME, error.to_string(), way_out)

@@ -161,21 +161,6 @@ fn home(args: &Args, config: &Config, dir: &Path) -> Result<Home, String> {
     Ok(Home::Embedded { seed, xray: config.run.xray })
 }
 
-/// Why a data directory that belongs to another world is not opened.
-fn other_world(dir: &Path, asked: &Identity, found: &Identity) -> Option<String> {
-    let how = Home::missing(&found.world).unwrap_or_else(|| "this life is in the embedded world".into());
-    let dir = dir.display();
-    (asked.world != found.world).then(|| format!("{dir}: {how}, or choose another directory with --data"))
-}
-
-fn in_words(home: &Home) -> String {
-    match home {
-        Home::Embedded { seed, .. } => format!("world {seed}"),
-        Home::Body(_) => "the world of its body".into(),
-        Home::Server { address, name } => format!("the world of {address}, as {name}"),
-    }
-}
-
 /// Opens the data directory and resumes the life in it, or begins one.
 fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     let dir = args.data.as_deref().unwrap_or(&config.run.data);
@@ -185,7 +170,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     // The settings are checked before anything is opened, so that a mistake in them changes nothing.
     let thinking = Thinking::new(config)?;
     let began = Instant::now();
-    if let Some(error) = Archive::peek(dir).and_then(|found| other_world(dir, &identity, &found)) {
+    if let Some(error) = Archive::peek(dir).and_then(|found| home.refuses(dir, &found.world)) {
         return Err(Unbegun::Refused(error)); // before anything is installed
     }
     let way = home.way(dir)?;
@@ -227,7 +212,7 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     let life = life.with_settings(config.mind());
     let (tick, took) = (life.mind.tick(), began.elapsed().as_millis());
     if opened.fresh {
-        info!("a new life in {}, started in {took} ms", in_words(&home));
+        info!("a new life in {}, started in {took} ms", home.words());
     } else {
         info!("back at tick {tick} in {took} ms, replayed {}", count(records, "record"));
     }
@@ -278,6 +263,9 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
     let (speed, durability) = if driver::Body::is_in_process(&life.body) {
         (args.speed.or(config.run.speed).unwrap_or(usual), Durability::Grouped)
     } else {
+        if args.speed.is_some() {
+            warn!("--speed does nothing here: the body's world sets the pace");
+        }
         (Speed::Max, Durability::Each)
     };
     let options = Options { speed, durability, stand_safe_max: config.stand_safe_max() };

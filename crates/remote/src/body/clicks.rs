@@ -53,9 +53,9 @@ pub fn verbs(click: &Click, ticket: Ticket, mirror: &Mirror, names: &Names) -> R
     match *click {
         Click::Place { item, at } => {
             let spot = spot_for(mirror, item, at)?;
-            place(item, spot, name(item)?)
+            Ok(place(item, spot, name(item)?))
         }
-        Click::PlaceAt { item, spot } => place(item, spot, name(item)?),
+        Click::PlaceAt { item, spot } => Ok(place(item, spot, name(item)?)),
         Click::UseOn { item, at } => use_on(mirror, Some(item), at),
         Click::Toggle { at } => use_on(mirror, None, at),
         Click::Transfer { at, what } => transfer(mirror, names, at, what),
@@ -77,9 +77,9 @@ fn alone(verb: Verb) -> Deed {
     Deed { verbs: vec![verb], ..Deed::default() }
 }
 
-fn place(item: ItemId, spot: Spot, name: String) -> Result<Deed, Refusal> {
+fn place(item: ItemId, spot: Spot, name: String) -> Deed {
     let verb = Verb::Place { at: spot.on.into(), face: face(spot.face), cursor: spot.cursor, item: name };
-    Ok(Deed { hold: Some(item), look: Some(spot.place()), sneak: spot.sneak, ..alone(verb) })
+    Deed { hold: Some(item), look: Some(spot.place()), sneak: spot.sneak, ..alone(verb) }
 }
 
 /// Where to click so that an item comes into a cell.
@@ -158,7 +158,7 @@ fn transfer(mirror: &Mirror, names: &Names, at: BlockPos, what: Transfer) -> Res
         Transfer::Deposit { item, count } => vec![moved((item, count), SlotRole::Any, Way::In)?],
         Transfer::Withdraw { item, count } => vec![moved((item, count), SlotRole::Any, Way::Out)?],
     };
-    Ok(Deed { look, verbs, ..Deed::default() })
+    Ok(Deed { verbs, look, ..Deed::default() })
 }
 
 /// Takes everything out of the output of a station that was looked into.

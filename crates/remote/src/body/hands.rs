@@ -1,15 +1,16 @@
 //! Turns what the skills order into verbs, and the answers to the verbs into what the skills wait for.
 
+use super::clicks;
 use super::head::Head;
 use super::line::Line;
 use super::names::Names;
-use super::{clicks, refusal};
 use contract::body::Verb;
 use contract::body::command::Hand;
 use contract::body::report::Reason;
 use skills::limbs::{Keys, Limbs, Look, Ticket};
 use skills::mirror::{Mirror, Order};
 use std::collections::BTreeMap;
+use vocab::outcome::Refusal;
 use vocab::{BlockPos, ItemId, QueryId};
 
 /// What an open verb is for.
@@ -27,14 +28,28 @@ pub enum Purpose {
     Question(QueryId),
 }
 
+/// What the body has in its hand, or will have once it has done what it was told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Grip {
+    #[default]
+    Unknown,
+    Empty,
+    Item(ItemId),
+}
+
+impl From<Option<ItemId>> for Grip {
+    fn from(item: Option<ItemId>) -> Grip {
+        item.map_or(Grip::Empty, Grip::Item)
+    }
+}
+
 /// What the hands are at.
 #[derive(Debug, Default)]
 pub struct Hands {
     open: BTreeMap<u64, Purpose>,
     /// Verbs that still wait, for each ticket.
     left: BTreeMap<Ticket, u32>,
-    /// What the body has or will have in its hand; `None` when that is not known.
-    hand: Option<Option<ItemId>>,
+    hand: Grip,
     head: Head,
     dig: Option<Ticket>,
     meal: Option<Ticket>,
@@ -93,7 +108,7 @@ impl Hands {
             Order::Hold(item) => self.hold(work, item),
             Order::DigStart { ticket, at } => {
                 let Some(spot) = clicks::spot_of(work.mirror, at) else {
-                    return work.mirror.answered(ticket, Err(vocab::outcome::Refusal::OutOfSight));
+                    return work.mirror.answered(ticket, Err(Refusal::OutOfSight));
                 };
                 self.dig = Some(ticket);
                 work.look(self, spot.place());
@@ -152,7 +167,7 @@ impl Hands {
 
     /// Takes an item into the hand, unless it is there or on its way.
     fn hold(&mut self, work: &mut Work<'_>, item: Option<ItemId>) {
-        if self.hand == Some(item) {
+        if self.hand == item.into() {
             return;
         }
         let name = match item.map(|item| work.names.of_item(item)) {
@@ -160,7 +175,7 @@ impl Hands {
             Some(name) => name,
             None => None,
         };
-        self.hand = Some(item);
+        self.hand = item.into();
         self.send(work, Verb::Hold { item: name }, Purpose::Hold);
     }
 
@@ -179,7 +194,7 @@ impl Hands {
                 self.forget(ticket);
                 work.mirror.unanswered(ticket);
             }
-            (None, Purpose::Hold) => self.hand = None,
+            (None, Purpose::Hold) => self.hand = Grip::Unknown,
             (None, Purpose::Question(_)) => {}
         }
     }
@@ -198,7 +213,7 @@ impl Hands {
     /// Takes in what the body has in its hand.
     pub fn told_hand(&mut self, held: Option<ItemId>) {
         if !self.open.values().any(|purpose| *purpose == Purpose::Hold) {
-            self.hand = Some(held);
+            self.hand = held.into();
         }
     }
 
@@ -207,7 +222,7 @@ impl Hands {
         match (self.open.remove(&id)?, answer) {
             (Purpose::Question(query), _) => return Some(query),
             (Purpose::Hold, Ok(())) => {}
-            (Purpose::Hold, Err(_)) => self.hand = None,
+            (Purpose::Hold, Err(_)) => self.hand = Grip::Unknown,
             (Purpose::Look { ticket, at }, Ok(())) => match clicks::take_output(work.mirror, work.names, at) {
                 Ok(verb) => self.begin(work, ticket, vec![verb]),
                 Err(refusal) => {
@@ -240,4 +255,32 @@ impl Hands {
         self.dig.take_if(|dig| *dig == ticket);
         self.meal.take_if(|meal| *meal == ticket);
     }
+}
+
+/// What a refusal on the wire means for a skill; `None` when the world has not said whether it took the deed.
+fn refusal(reason: Reason) -> Option<Refusal> {
+    Some(match reason {
+        Reason::MissingItem => Refusal::MissingItem,
+        Reason::OutOfReach => Refusal::OutOfReach,
+        Reason::NotLoaded => Refusal::NotLoaded,
+        Reason::NotDiggable => Refusal::NotDiggable,
+        Reason::Occupied => Refusal::Occupied,
+        Reason::NoSupport => Refusal::NoSupport,
+        Reason::WrongBlock => Refusal::WrongBlock,
+        Reason::NoTable => Refusal::NoTable,
+        Reason::NoRecipe => Refusal::NoRecipe,
+        Reason::StationBusy => Refusal::StationBusy,
+        Reason::NotFuel => Refusal::NotFuel,
+        Reason::NotEdible => Refusal::NotEdible,
+        Reason::NotWearable => Refusal::NotWearable,
+        Reason::NoRoom => Refusal::NoRoom,
+        Reason::CannotSleep => Refusal::CannotSleep,
+        Reason::NoTarget => Refusal::NoTarget,
+        Reason::Dead => Refusal::Dead,
+        Reason::Disconnected => Refusal::Disconnected,
+        Reason::BadRequest | Reason::Unsupported => Refusal::BadRequest,
+        Reason::FaceNotInView => Refusal::OutOfSight,
+        Reason::SparedCreature => Refusal::Spared,
+        Reason::Stopped | Reason::Denied | Reason::TimedOut | Reason::TooMany => return None,
+    })
 }

@@ -40,7 +40,7 @@ impl Body {
                     self.clock.lose();
                 }
             }
-            Report::World(world) => self.enter(world),
+            Report::World(world) => self.enter(&world),
             Report::Section(section) => self.section(&section),
             Report::Unload(unload) => {
                 let [x, z] = unload.at.0;
@@ -98,7 +98,7 @@ impl Body {
     }
 
     /// The body is in a world, maybe in another one than before.
-    fn enter(&mut self, world: report::World) {
+    fn enter(&mut self, world: &report::World) {
         tracing::debug!("in {} of Minecraft {}", world.dimension, world.game);
         let before = self.around.dimension.replace(world.dimension.clone());
         if before.is_some_and(|before| before != world.dimension) {

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 /// The first wait before a body is tried again, and the longest. Each is twice as long as the one before, and a quarter more or less
 /// by chance, so that many agents do not come back in the same moment.
 const RETRY_LEAST: Duration = Duration::from_secs(1);
-const RETRY_MOST: Duration = Duration::from_secs(60);
+const RETRY_MOST: Duration = Duration::from_mins(1);
 /// A line that held this long begins with short waits again.
-const STEADY: Duration = Duration::from_secs(60);
+const STEADY: Duration = Duration::from_mins(1);
 
 /// A line to one body.
 #[derive(Debug)]
@@ -177,7 +177,7 @@ impl Line {
 fn retry_after(attempt: u32, dice: u64) -> Duration {
     let usual = RETRY_LEAST.saturating_mul(1 << attempt.min(10)).min(RETRY_MOST);
     let quarter = usual.as_millis() as u64 / 4;
-    usual - Duration::from_millis(quarter) + Duration::from_millis(dice % (2 * quarter + 1))
+    usual.saturating_sub(Duration::from_millis(quarter)) + Duration::from_millis(dice % (2 * quarter + 1))
 }
 
 impl Drop for Line {

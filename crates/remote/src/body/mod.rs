@@ -12,6 +12,7 @@ mod head;
 mod hear;
 mod line;
 mod names;
+mod senses;
 mod speech;
 
 use crate::Source;
@@ -19,7 +20,6 @@ use belief::evidence::Detection;
 use clock::Clock;
 use contract::body::Report;
 use contract::body::report::{Reason, Tick as Ticked};
-use driver::BodyError;
 use hands::{Hands, Work};
 use line::{Line, Standing};
 use mind::Config;
@@ -28,15 +28,15 @@ use names::Names;
 use skills::limbs::{Limbs, Pose};
 use skills::mirror::Mirror;
 use skills::space::Place;
-use skills::{Eyes, Skills, answers, feed, ground};
+use skills::{Eyes, Skills, answers, feed};
 use speech::Speech;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 use vocab::build::Guarded;
 use vocab::outcome::{End, Failure, Receipt, Refusal};
-use vocab::senses::{BodyEvent, Surroundings, Vitals};
+use vocab::senses::{BodyEvent, Vitals};
 use vocab::tick::TICKS_PER_SECOND;
-use vocab::{Action, ActionId, Answer, BlockPos, Danger, Digest, Outcome, Query, QueryId, Senses};
+use vocab::{Action, ActionId, Answer, BlockPos, Danger, Digest, Outcome, Query, QueryId};
 
 /// How far the body shall send columns: as far as the mind looks for blocks, and no farther than most servers send.
 const VIEW: u8 = 8;
@@ -46,8 +46,6 @@ const TICK: Duration = Duration::from_millis(1_000 / TICKS_PER_SECOND);
 const SLACK: Duration = Duration::from_millis(50);
 /// How often the line is looked at while nothing comes.
 const POLL: Duration = Duration::from_millis(1);
-/// Reports that were taken from the line and wait for their tick. A call of the line gives some hundred.
-const WAITING_MAX: usize = 1_024;
 /// A body on ground that was not told for this long is nowhere: it was moved, and its columns do not come.
 const NOWHERE_TICKS: u32 = 40;
 /// Events and heard lines that wait for the mind; the oldest go first. The mind takes no more in one tick.
@@ -62,6 +60,7 @@ const FOREIGN_TOLD_MAX: u32 = 20;
 #[derive(Debug)]
 pub struct Body {
     line: Line,
+    /// Reports that wait for their tick: what one call of the line gives, and asked for only when none is left.
     queue: VecDeque<Report>,
     names: Names,
     mirror: Mirror,
@@ -145,9 +144,6 @@ impl Body {
 
     /// Takes in what has come. Returns whether anything had.
     fn listen(&mut self) -> bool {
-        if self.queue.len() >= WAITING_MAX {
-            return true;
-        }
         let open = self.line.is_open();
         let reports = self.line.poll();
         let came = !reports.is_empty();
@@ -369,77 +365,4 @@ impl driver::Body for Body {
     fn digest(&self) -> Option<Digest> {
         None
     }
-}
-
-impl Body {
-    fn opens(&self, at: BlockPos) -> bool {
-        let block = self.mirror.map.told(at).map(skills::state::Cell::block);
-        block.is_some_and(|block| {
-            skills::blocks::is_chest(block) || skills::blocks::station(block).is_some_and(has_slots)
-        })
-    }
-
-    fn senses(&mut self) -> Senses {
-        let (pose, ticked) = (self.mirror.pose, self.around.ticked.as_ref());
-        let told = ticked.and_then(|ticked| ticked.light).map(|[sky, block]| (sky, block));
-        let head = pose.eyes().block();
-        let (sky_light, block_light) = told.unwrap_or_else(|| skills::limbs::Cells::light(&self.mirror.map, head));
-        let surroundings = Surroundings {
-            sky_light,
-            block_light,
-            time_of_day: ticked.map_or(0, |ticked| ticked.time_of_day),
-            open_sides: ground::open_cells(&self.mirror.map, pose.feet()).count() as u8,
-        };
-        Senses {
-            tick: self.clock.now(),
-            at: pose.at.fine(),
-            vitals: self.around.vitals,
-            carried: self.mirror.inventory().carried().clone(),
-            surroundings,
-            progress: self.skills.progress(&self.mirror),
-            events: self.events.drain(..).collect(),
-        }
-    }
-}
-
-/// Whether a station holds items in slots that can be looked at.
-fn has_slots(station: vocab::Station) -> bool {
-    use vocab::Station::{BlastFurnace, Campfire, CraftingTable, Furnace, SmithingTable, Smoker, Stonecutter};
-    match station {
-        Furnace | BlastFurnace | Smoker => true,
-        Campfire | CraftingTable | SmithingTable | Stonecutter => false,
-    }
-}
-
-/// What a refusal on the wire means for a skill; `None` when the world has not said whether it took the deed.
-fn refusal(reason: Reason) -> Option<Refusal> {
-    Some(match reason {
-        Reason::MissingItem => Refusal::MissingItem,
-        Reason::OutOfReach => Refusal::OutOfReach,
-        Reason::NotLoaded => Refusal::NotLoaded,
-        Reason::NotDiggable => Refusal::NotDiggable,
-        Reason::Occupied => Refusal::Occupied,
-        Reason::NoSupport => Refusal::NoSupport,
-        Reason::WrongBlock => Refusal::WrongBlock,
-        Reason::NoTable => Refusal::NoTable,
-        Reason::NoRecipe => Refusal::NoRecipe,
-        Reason::StationBusy => Refusal::StationBusy,
-        Reason::NotFuel => Refusal::NotFuel,
-        Reason::NotEdible => Refusal::NotEdible,
-        Reason::NotWearable => Refusal::NotWearable,
-        Reason::NoRoom => Refusal::NoRoom,
-        Reason::CannotSleep => Refusal::CannotSleep,
-        Reason::NoTarget => Refusal::NoTarget,
-        Reason::Dead => Refusal::Dead,
-        Reason::Disconnected => Refusal::Disconnected,
-        Reason::BadRequest | Reason::Unsupported => Refusal::BadRequest,
-        Reason::FaceNotInView => Refusal::OutOfSight,
-        Reason::SparedCreature => Refusal::Spared,
-        Reason::Stopped | Reason::Denied | Reason::TimedOut | Reason::TooMany => return None,
-    })
-}
-
-/// Makes a body from what was saved of it: nothing is, its world goes on without this process.
-pub fn restore(_: &[u8]) -> Result<Body, BodyError> {
-    Err(BodyError::Unreadable("it belongs to the embedded world".into()))
 }

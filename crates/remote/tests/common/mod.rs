@@ -142,7 +142,7 @@ impl Flat {
     pub fn live(&mut self, wire: &mut Wire) -> bool {
         while let Some(command) = wire.next() {
             match command {
-                Command::Do(Do { id, verb }) => self.obey(wire, id, verb),
+                Command::Do(Do { id, verb }) => self.obey(wire, id, &verb),
                 Command::Resend(_) => self.tell(wire),
                 Command::Bye(_) => return false,
                 _ => {}
@@ -153,8 +153,8 @@ impl Flat {
         self.report(wire)
     }
 
-    fn obey(&mut self, wire: &mut Wire, id: u64, verb: Verb) {
-        match verb {
+    fn obey(&mut self, wire: &mut Wire, id: u64, verb: &Verb) {
+        match *verb {
             Verb::DigStart { at, .. } => return self.digging = Some((id, at.0, DIG_TICKS)),
             Verb::Steer { forward, strafe, .. } => self.steers = (forward, strafe, STEER_TICKS),
             Verb::Look { yaw, .. } => self.yaw = yaw.0,
