@@ -223,6 +223,8 @@ impl Area {
         if (self.flags(feet) | self.flags(feet.offset(0, -1, 0))) & CLIMB != 0 {
             visit(feet.offset(0, 1, 0));
             visit(feet.offset(0, -1, 0));
+        } else if self.flags(feet.offset(0, 1, 0)) & CLIMB != 0 {
+            visit(feet.offset(0, 1, 0)); // a jump reaches a ladder that ends above the ground
         }
     }
 

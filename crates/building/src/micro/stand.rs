@@ -155,7 +155,7 @@ impl Micro {
             Some(wanted) => {
                 let aim = aim::against(wanted);
                 let op = Op::Place { at, state: wanted, against: at, half: None };
-                let turn = order == Order::Any || !self.pending.waits_for_below(&op);
+                let turn = order == Order::Any || !self.waits(&op);
                 turn && is_held(&self.area, at, wanted)
                     && (0..6).any(|side| aim.against[side] && self.area.holds(at.neighbours()[side]))
             }
@@ -246,7 +246,7 @@ impl Micro {
         }
         let cost = |place: &Place| {
             let near = self.pending.near(place.stand);
-            let may = |op: &&Op| order == Order::Any || !self.pending.waits_for_below(op);
+            let may = |op: &&Op| order == Order::Any || !self.waits(op);
             let can = |op: &&Op| !self.refused.contains(&(place.stand, op.at())) && click(&self.area, place.stand, **op).is_some();
             let cells = near.iter().filter(may).filter(can).take(VISIT_OPS_MAX).count().max(1) as u64;
             let way = place.pillar.map_or(place.stand, |pillar| pillar.base).manhattan(self.here) * BLOCK_TICKS;

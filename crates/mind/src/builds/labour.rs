@@ -113,7 +113,8 @@ impl Project {
         for _ in 0..slices {
             if working.ended.is_none() {
                 let progress = working.micro.step(&seen, CELLS_PER_SLICE);
-                working.ended = (progress != Progress::More).then_some(progress);
+                let opened = matches!(&progress, Progress::Infeasible { cells } if working.micro.open_up(&witness, cells));
+                working.ended = (progress != Progress::More && !opened).then_some(progress);
             }
         }
         if scene.visits {
