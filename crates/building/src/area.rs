@@ -56,6 +56,8 @@ fn flags(found: Option<StateId>) -> u8 {
     match states::kind_of(found) {
         Kind::Ladder | Kind::Vine => (flags | CLIMB) & !SOLID,
         Kind::Liquid => flags | LIQUID,
+        // Nobody walks onto the tops of trees that grow beside a site.
+        Kind::Leaves if !states::is(found, "persistent") => flags | TALL,
         _ => flags,
     }
 }

@@ -28,6 +28,8 @@ pub const MARGIN: i32 = 4;
 const HEADROOM: i32 = 4;
 /// Cells below the ground's surface that are looked at: what a step down may lead to.
 const DEPTH: i32 = 8;
+/// How far above the surface the ground around may begin. What is higher is a hill to climb down from.
+const RISE: i32 = 4;
 /// Most pairs of a stand and a cell that turn out to be useless before the plan is given up: each takes a search for ways.
 pub const REFUSED_MAX: usize = 4_096;
 /// Highest pillar of scaffolding. A stack of 64 blocks is what a builder carries for it.
@@ -128,7 +130,7 @@ impl Micro {
             unknown,
             here,
             reach: None,
-            ground: (surface - DEPTH, surface + DEPTH),
+            ground: (surface - DEPTH, surface + RISE),
             visits: Vec::new(),
             refused: BTreeSet::new(),
             opened: false,
