@@ -134,8 +134,8 @@ pub fn better(tracks: &[Track], index: usize, setting: &Setting<'_>, spent: &mut
     match best.1 {
         Some((place, true)) => Some(Better::Exchange(place)),
         Some((place, false)) => Some(Better::GoesOn(place)),
-        // A confused track is one of those it was confused with, even if they cannot be told apart. So it is not made a
-        // new entity.
+        // A confused track is one of the entities that crossed, even if nobody can tell which. So it is not made a new
+        // entity.
         None if own < -DISOWN_LEAST && me.former.is_some() && !me.mixed => Some(Better::Nobody),
         None => None,
     }

@@ -79,7 +79,7 @@ pub fn set_bool(state: StateId, property: &str, value: bool) -> StateId {
     set(state, property, if value { "true" } else { "false" })
 }
 
-/// The values of properties that count, from 0 to the greatest.
+/// The texts of the values of numeric properties, such as `age`; 25 is the greatest of all.
 const COUNTS: [&str; 26] = [
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18", "19", "20",
     "21", "22", "23", "24", "25",

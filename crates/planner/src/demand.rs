@@ -16,7 +16,7 @@ pub struct Demand {
     /// so that a product comes before its ingredients.
     marks: Vec<u64>,
     wanted: Vec<u64>,
-    /// For the thing of each rank, how many may still be used: the stock, minus what earlier demands used, plus what
+    /// By the rank of the thing, how many of it may still be used: the stock, minus what earlier demands used, plus what
     /// they left over.
     pub free: Vec<i64>,
     /// For the thing of each rank: whether this or an earlier demand makes it.

@@ -25,7 +25,7 @@ const CRITICAL_FACTOR: i64 = 5;
 /// A shelter protects through the night and the next day, longer than any horizon. So the metric `time_to_night` may
 /// rise to this many times its range.
 const NIGHT_RANGES: i64 = 3;
-/// An upkeep action disrupts a working task at this many times the cost that it has during the task's breaks.
+/// An upkeep action costs this many times as much while a task is at work as in a break of the task.
 const WORK_PRICE: i64 = 3;
 const BREAK_PRICE: i64 = 1;
 

@@ -124,9 +124,9 @@ pub enum Action {
         item: ItemId,
         at: BlockPos,
     },
-    /// Walk to a visit of a building plan and do its cells in their order, so that each holds the state that is wanted there.
-    /// A pillar is raised before and taken down after it, with `scaffold`, which other scaffolding is made of too. Ends at the first
-    /// cell that is refused; the receipt says what stands.
+    /// Walk to the place of a visit and change its cells in their order, until each holds the wanted state. A place that is too
+    /// high to walk to is reached on a pillar of `scaffold`, which is taken down afterwards. Ends at the first cell that the world
+    /// refuses; the receipt says what stands.
     Build {
         visit: Visit,
         scaffold: Option<ItemId>,

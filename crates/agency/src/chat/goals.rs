@@ -1,4 +1,4 @@
-//! What a verb with a thing asks for: an action and its target.
+//! Which action on which target a person asks for with a verb and a noun.
 
 use super::nouns::{self, Thing, Unclear};
 use super::verbs::Verb;

@@ -184,7 +184,7 @@ fn megabytes<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
 
 impl Config {
     /// Reads the settings from the named file, or from `stead.toml` in the working directory if there is one;
-    /// otherwise the defaults. The environment comes before either.
+    /// otherwise the defaults. Variables of the environment override all of them.
     pub fn load(named: Option<&Path>) -> Result<Config, ConfigError> {
         let path = named.unwrap_or(Path::new(CONFIG_FILE));
         let text = match std::fs::read_to_string(path) {

@@ -10,7 +10,7 @@ use vocab::{BlockId, StateId};
 const LOW_BITS: u8 = 5;
 const STATES: u16 = 1 << LOW_BITS;
 
-/// Bits of doors, gates and trapdoors, and of beds.
+/// What the five low bits of a cell meant in layout 17 for doors, gates and trapdoors (open, upper half), and for beds (head).
 const OPEN: u16 = 0b0_0100;
 const UPPER: u16 = 0b0_1000;
 const HEAD: u16 = 0b0_0100;

@@ -19,7 +19,7 @@ const FLEE_BLOCKS: u8 = 18;
 /// Belief's request to look at a place expires after this many ticks: two seconds.
 const LOOK_TICKS: u64 = 40;
 
-/// The reflexes, and the place that belief asked to have looked at and that was not looked at yet.
+/// The reflexes, and the place at which belief wants the body to look next, until it has looked there.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Guard {
     reflex: Reflex,

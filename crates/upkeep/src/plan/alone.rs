@@ -11,8 +11,8 @@
 use super::problem::{Metric, Problem};
 use alloc::vec::Vec;
 
-/// Levels of a metric computed per step in the first, rough attempt: enough for a metric with one or two short stocks,
-/// in some 10 µs for 30 steps.
+/// The first, rough attempt tells apart this many levels of a metric at each step. That suffices for a metric that is
+/// raised by one or two things of which few are in stock, and takes some 10 µs for 30 steps.
 const COARSE: usize = 512;
 /// Levels computed per step in the second attempts, for all metrics together: exact for three operators with stocks of
 /// 20 over a day. This takes about a quarter of the time allowed for a day.
