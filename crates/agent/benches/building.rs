@@ -47,12 +47,15 @@ fn build(name: &str, seed: u64, given: bool) -> Value {
 
 fn rows(sheet: &mut Sheet, name: &str, given: bool, went: &[Value]) {
     let how = if given { "given" } else { "from nothing" };
-    let mut figure = |what: &str, unit, asked, value: f64| sheet.figure(&format!("{name}, {how}: {what}"), unit, asked, value);
+    let mut figure =
+        |what: &str, unit, asked, value: f64| sheet.figure(&format!("{name}, {how}: {what}"), unit, asked, value);
     let number = |value: &Value| value.as_f64().unwrap_or_default();
     let count = |holds: &dyn Fn(&Value) -> bool| went.iter().filter(|one| holds(one)).count() as f64;
     let sum = |of: &dyn Fn(&Value) -> f64| went.iter().map(of).sum::<f64>();
     let all = Asked::Exactly(went.len() as f64);
-    let broken = |one: &Value| one["invariants"].as_object().is_some_and(|each| each.values().any(|holds| *holds == Value::Bool(false)));
+    let broken = |one: &Value| {
+        one["invariants"].as_object().is_some_and(|each| each.values().any(|holds| *holds == Value::Bool(false)))
+    };
     let left = |one: &Value| number(&one["scaffolding"]["placed"]) - number(&one["scaffolding"]["removed"]);
     figure("completed", "builds", all, count(&|one| one["verdict"] == "completed"));
     figure("an invariant broken", "builds", Asked::Exactly(0.0), count(&broken));
@@ -64,6 +67,11 @@ fn rows(sheet: &mut Sheet, name: &str, given: bool, went: &[Value]) {
         let speed = placed * HAND_TICKS / ticks * 100.0;
         let asked = if name == "cabin" { Asked::AtLeast(80.0) } else { Asked::Told };
         figure("of hand speed", "%", asked, speed);
-        figure("walked for each placed block", "blocks", Asked::AtMost(2.0), sum(&|one| number(&one["pace"]["walked"])) / placed);
+        figure(
+            "walked for each placed block",
+            "blocks",
+            Asked::AtMost(2.0),
+            sum(&|one| number(&one["pace"]["walked"])) / placed,
+        );
     }
 }

@@ -346,8 +346,7 @@ impl Search {
             for site in HEIGHTS.map(|dy| Site { corner: corner.offset(0, dy, 0), facing: self.facing }) {
                 match survey(blueprint, &site, world) {
                     Ok(effort) if is_free(&site) => {
-                        let cost =
-                            effort.dig + 2 * effort.fill + effort.unseen / UNSEEN_PER_BLOCK + ring * WAY_COST;
+                        let cost = effort.dig + 2 * effort.fill + effort.unseen / UNSEEN_PER_BLOCK + ring * WAY_COST;
                         if self.best.is_none_or(|(known, _, _)| cost < known) {
                             self.best = Some((cost, site, effort));
                         }

@@ -162,7 +162,8 @@ fn every_face_is_clicked_from_its_front_and_belongs_to_something_with_a_body() {
                     };
                     assert!(in_front, "{name}: {op:?} from {:?}", visit.stand);
                     let clicked = placed.get(&against).copied().or_else(|| world.state(against));
-                    let torch = clicked.is_some_and(|found| gamedata::blocks::get(states::block(found)).name.contains("torch"));
+                    let torch =
+                        clicked.is_some_and(|found| gamedata::blocks::get(states::block(found)).name.contains("torch"));
                     assert!(!torch || building::state::held_by(state, at) == Some(against), "{name}: {op:?}");
                     clicks += 1;
                 }

@@ -165,8 +165,9 @@ impl Micro {
             !self.refused.contains(&(stand, op.at())) && click(&self.area, stand, *op).is_some()
         };
         for op in &candidates {
-            let stands =
-                around(op.at(), self.here).into_iter().filter(|stand| self.is_reached(*stand, reach) && works(*stand, op));
+            let stands = around(op.at(), self.here)
+                .into_iter()
+                .filter(|stand| self.is_reached(*stand, reach) && works(*stand, op));
             let places = stands.take(STANDS_TRIED).map(|stand| Place { stand, pillar: None, aim: op.at() }).collect();
             if let Some(place) = self.best(places, order) {
                 return Some(place);
@@ -247,7 +248,9 @@ impl Micro {
         let cost = |place: &Place| {
             let near = self.pending.near(place.stand);
             let may = |op: &&Op| order == Order::Any || !self.waits(op);
-            let can = |op: &&Op| !self.refused.contains(&(place.stand, op.at())) && click(&self.area, place.stand, **op).is_some();
+            let can = |op: &&Op| {
+                !self.refused.contains(&(place.stand, op.at())) && click(&self.area, place.stand, **op).is_some()
+            };
             let cells = near.iter().filter(may).filter(can).take(VISIT_OPS_MAX).count().max(1) as u64;
             let way = place.pillar.map_or(place.stand, |pillar| pillar.base).manhattan(self.here) * BLOCK_TICKS;
             let pillar = place.pillar.map_or(0, |pillar| u64::from(pillar.height) * LEVEL_TICKS);

@@ -141,8 +141,8 @@ impl Hands {
             Next::First { goal, why } => {
                 pursuit.work.put_aside();
                 let key = tasks::Goal::key(&goal);
-                let waits = !agenda.is_cooling(&key, now)
-                    && agenda.first(id, goal, Reason::NeededFirst(why.clone()), turn);
+                let waits =
+                    !agenda.is_cooling(&key, now) && agenda.first(id, goal, Reason::NeededFirst(why.clone()), turn);
                 if waits {
                     return Considered::Leave;
                 }

@@ -176,7 +176,8 @@ impl Alone {
 }
 
 fn tell_traces(effects: &[Effect]) {
-    for trace in effects.iter().filter_map(|effect| if let Effect::Trace(trace) = effect { Some(trace) } else { None }) {
+    for trace in effects.iter().filter_map(|effect| if let Effect::Trace(trace) = effect { Some(trace) } else { None })
+    {
         tell!("{}", json!(trace));
     }
 }

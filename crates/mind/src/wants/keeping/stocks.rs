@@ -178,7 +178,9 @@ pub fn tool_to_make(situation: &Situation<'_>, class: &Class) -> Option<ItemId> 
     }
     let enough = |head: &str| unreserved(situation, head) >= class.heads;
     let least = tier.min(Tier::Stone);
-    let fits =
-        HEADS.iter().filter(|(made, ..)| (least..=tier).contains(made)).find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
+    let fits = HEADS
+        .iter()
+        .filter(|(made, ..)| (least..=tier).contains(made))
+        .find(|(_, _, made_of)| made_of.iter().any(|head| enough(head)));
     gamedata::items::named(&alloc::format!("{}_{}", fits?.1, class.name))
 }

@@ -10,9 +10,9 @@ mod step;
 
 use super::Turn;
 use super::walk::{Walk, Walker};
+use crate::blocks::Way;
 use crate::limbs::{Cells, Limbs};
 use crate::me::Me;
-use crate::blocks::Way;
 use crate::path::{Goal, Ground};
 use crate::space::Place;
 use deed::{Deed, Hands, Wanted};
