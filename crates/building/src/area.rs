@@ -56,6 +56,8 @@ fn flags(found: Option<StateId>) -> u8 {
     match states::kind_of(found) {
         Kind::Ladder | Kind::Vine => (flags | CLIMB) & !SOLID,
         Kind::Liquid => flags | LIQUID,
+        // Nobody walks onto the tops of trees that grow beside a site.
+        Kind::Leaves if !states::is(found, "persistent") => flags | TALL,
         _ => flags,
     }
 }
@@ -223,6 +225,8 @@ impl Area {
         if (self.flags(feet) | self.flags(feet.offset(0, -1, 0))) & CLIMB != 0 {
             visit(feet.offset(0, 1, 0));
             visit(feet.offset(0, -1, 0));
+        } else if self.flags(feet.offset(0, 1, 0)) & CLIMB != 0 {
+            visit(feet.offset(0, 1, 0)); // a jump reaches a ladder that ends above the ground
         }
     }
 

@@ -246,6 +246,13 @@ impl Build {
         strays.collect()
     }
 
+    /// Forgets scaffolding that is seen to be gone, or that never stood; returns what is left standing.
+    pub fn strays_left(&mut self, witness: &Witness<'_>, world: &impl Cells) -> Vec<Difference> {
+        let strays = self.stray(witness, world);
+        self.scaffolds.retain(|at| world.state(*at).is_none() || strays.iter().any(|stray| stray.at == *at));
+        strays
+    }
+
     /// The module is not verified any more.
     pub(crate) fn withdraw(&mut self, module: &str) {
         self.verified.remove(module);

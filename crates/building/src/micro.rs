@@ -14,6 +14,7 @@ use crate::verify::Difference;
 use crate::witness::{Cells, Found, Witness, compare};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use gamedata::states;
 use order::Pending;
 use serde::{Deserialize, Serialize};
 use stand::Place;
@@ -27,10 +28,15 @@ pub const MARGIN: i32 = 4;
 const HEADROOM: i32 = 4;
 /// Cells below the ground's surface that are looked at: what a step down may lead to.
 const DEPTH: i32 = 8;
+/// How far above the surface the ground around may begin. What is higher is a hill to climb down from.
+const RISE: i32 = 4;
 /// Most pairs of a stand and a cell that turn out to be useless before the plan is given up: each takes a search for ways.
 pub const REFUSED_MAX: usize = 4_096;
 /// Highest pillar of scaffolding. A stack of 64 blocks is what a builder carries for it.
 pub const PILLAR_MAX: i32 = 48;
+
+/// Most cells beside which something is taken out.
+const OPENED_MAX: usize = 32;
 
 /// How far a micro plan is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +84,8 @@ pub struct Micro {
     pub visits: Vec<Visit>,
     /// Stands and cells that some visit from there could not do: a body was refused, or it would have walled itself in.
     refused: BTreeSet<(BlockPos, BlockPos)>,
+    /// Set when what stands has been opened up once, for cells that nothing else leads to.
+    opened: bool,
 }
 
 impl core::fmt::Debug for Micro {
@@ -122,9 +130,10 @@ impl Micro {
             unknown,
             here,
             reach: None,
-            ground: (surface - DEPTH, surface + DEPTH),
+            ground: (surface - DEPTH, surface + RISE),
             visits: Vec::new(),
             refused: BTreeSet::new(),
+            opened: false,
         })
     }
 
@@ -164,9 +173,51 @@ impl Micro {
         loop {
             match micro.step(world, usize::MAX) {
                 Progress::More => {}
+                Progress::Infeasible { cells } if micro.open_up(witness, &cells) => {}
                 end => return (micro.visits, end),
             }
         }
+    }
+
+    /// Takes out what stands beside cells that nothing leads to, such as a floor beside a hole under a wall, and puts it back after
+    /// them. Returns whether there is anything to take out; asked once in a plan.
+    pub fn open_up(&mut self, witness: &Witness<'_>, cells: &[BlockPos]) -> bool {
+        if core::mem::replace(&mut self.opened, true) {
+            return false;
+        }
+        let mut found = false;
+        for at in cells.iter().take(OPENED_MAX) {
+            let above = at.offset(0, 1, 0);
+            let beside = vocab::position::BESIDE.iter().map(|(dx, dz)| at.offset(*dx, 0, *dz));
+            let open: Vec<BlockPos> = beside.filter(|beside| self.area.is_free(beside.offset(0, 1, 0))).collect();
+            for beside in open.into_iter().chain([above]).filter(|at| self.area.holds(*at)).collect::<Vec<_>>() {
+                // Ground that the structure leaves as it is, is filled again too.
+                let wanted = witness.expected_at(beside).unwrap_or_else(order::scaffold);
+                if !state::is_full(wanted) || self.pending.is_to_place(beside) {
+                    continue;
+                }
+                self.pending.add_break(beside);
+                self.pending.add_place(witness, &Difference { at: beside, wanted, found: Some(states::AIR) });
+                found = true;
+            }
+        }
+        (self.phase, self.reach) = (Phase::Choosing, None);
+        self.refused.retain(|(_, at)| !cells.contains(at));
+        found
+    }
+
+    /// Whether an op has to wait: for the cell below it, which it would bury, and for cells beside and one lower that nothing leads to
+    /// but from above. A hole of two blocks cannot be filled.
+    fn waits(&self, op: &Op) -> bool {
+        let Op::Place { at, .. } = op else { return false };
+        if self.pending.waits_for_below(op) {
+            return true;
+        }
+        let closed = |at: BlockPos| self.pending.is_to_place(at) || !self.area.is_free(at);
+        vocab::position::BESIDE.iter().map(|(dx, dz)| at.offset(*dx, -1, *dz)).any(|low| {
+            self.pending.is_to_place(low)
+                && vocab::position::BESIDE.iter().all(|(dx, dz)| closed(low.offset(*dx, 0, *dz)))
+        })
     }
 
     /// Chooses the stand of the next visit.
@@ -229,7 +280,7 @@ impl Micro {
             let before = visit.ops.len();
             // What is placed may hold what could not be placed before, so the rest is tried again until nothing more fits.
             near.retain(|op| {
-                let may = visit.ops.len() < VISIT_OPS_MAX && (order == Order::Any || !self.pending.waits_for_below(op));
+                let may = visit.ops.len() < VISIT_OPS_MAX && (order == Order::Any || !self.waits(op));
                 let Some(op) = may.then(|| stand::click(&self.area, visit.stand, *op)).flatten() else { return true };
                 undo.extend(self.apply(&op));
                 visit.ops.push(op);

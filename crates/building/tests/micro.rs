@@ -2,11 +2,12 @@
 
 mod common;
 
-use building::micro::{Micro, Progress};
+use building::micro::{Micro, Op, Progress};
 use building::module::ready;
 use building::witness::compare;
 use building::{Blueprint, Cells, Facing, Found, Survey, Witness, state};
-use common::{Flat, build_module, drawn, home, shipped, site, unmatched, walks_home};
+use common::{Flat, GROUND, build_module, drawn, home, parsed, shipped, site, unmatched, walks_home};
+use gamedata::states;
 use vocab::BlockPos;
 
 fn build(blueprint: &Blueprint, facing: Facing) -> Flat {
@@ -109,4 +110,66 @@ fn cells_that_are_not_loaded_are_no_failure() {
     let Progress::Complete { unknown } = end else { panic!("{end:?}") };
     assert_eq!(unknown, (0..3).map(|z| corner.offset(2, 0, z)).collect::<Vec<BlockPos>>());
     assert_eq!(visits.iter().map(|visit| visit.ops.len()).sum::<usize>(), 6);
+}
+
+#[test]
+fn nobody_stands_on_the_trees_beside_a_site() {
+    let tower = shipped("watchtower");
+    let site = site(&tower, Facing::South);
+    let witness = Witness::new(&tower, site);
+    let mut world = Flat::default();
+    let leaves = parsed("oak_leaves[persistent=false]");
+    let beside = (0..12).flat_map(|x| (1..6).map(move |y| (x, y)));
+    for (x, y) in beside {
+        world.set(BlockPos::new(site.corner.x + x, GROUND + y, site.corner.z - 2), leaves);
+    }
+    let mut stands = 0;
+    for module in 0..tower.modules.len() {
+        let survey = Survey::whole(module, &witness, &world);
+        let (visits, _) = Micro::whole(&witness, &survey.differences, (&world, home()));
+        for visit in &visits {
+            let below = visit.pillar.map_or(visit.stand, |pillar| pillar.base).offset(0, -1, 0);
+            assert_ne!(world.state(below), Some(leaves), "{visit:?}");
+            stands += 1;
+            world.visit(visit, &mut |_| ());
+        }
+    }
+    assert!(stands > 40, "{stands}");
+}
+
+#[test]
+fn every_face_is_clicked_from_its_front_and_belongs_to_something_with_a_body() {
+    for (name, _) in blueprint::SHIPPED {
+        let drawing = shipped(name);
+        let witness = Witness::new(&drawing, site(&drawing, drawing.front));
+        let mut world = Flat::default();
+        let mut clicks = 0;
+        for module in 0..drawing.modules.len() {
+            let survey = Survey::whole(module, &witness, &world);
+            let (visits, _) = Micro::whole(&witness, &survey.differences, (&world, home()));
+            for visit in &visits {
+                let mut placed = std::collections::BTreeMap::new();
+                for op in &visit.ops {
+                    let Op::Place { at, against, state, .. } = *op else { continue };
+                    placed.insert(at, state);
+                    // Eyes are 1.62 blocks above the feet: above the floor of the cell that is one higher.
+                    let eyes = visit.stand.offset(0, 1, 0);
+                    let in_front = match (against.y - at.y, against.x - at.x, against.z - at.z) {
+                        (-1, _, _) => eyes.y >= at.y,
+                        (1, _, _) => eyes.y <= at.y,
+                        (_, dx, 0) => (eyes.x - at.x) * dx <= 0,
+                        (_, _, dz) => (eyes.z - at.z) * dz <= 0,
+                    };
+                    assert!(in_front, "{name}: {op:?} from {:?}", visit.stand);
+                    let clicked = placed.get(&against).copied().or_else(|| world.state(against));
+                    let torch =
+                        clicked.is_some_and(|found| gamedata::blocks::get(states::block(found)).name.contains("torch"));
+                    assert!(!torch || building::state::held_by(state, at) == Some(against), "{name}: {op:?}");
+                    clicks += 1;
+                }
+                world.visit(visit, &mut |_| ());
+            }
+        }
+        assert!(clicks > 40, "{name}: {clicks}");
+    }
 }

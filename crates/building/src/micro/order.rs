@@ -120,16 +120,15 @@ impl Pending {
         ops
     }
 
-    /// The cells that the next visit may be for, the nearest of the lowest layer first. Breaking comes before placing.
+    /// The cells that the next visit may be for: what is broken first, then the nearest of the lowest layer. What cannot be broken yet
+    /// keeps nothing else from being placed.
     pub(super) fn candidates(&self, here: BlockPos, fits: impl Fn(BlockPos, Option<StateId>) -> bool) -> Vec<Op> {
         let mut found: Vec<(u64, BlockPos)> = Vec::new();
         let top = self.breaks.iter().next_back().map(|(y, _, _)| *y);
         let breaks = self.breaks.iter().rev().take_while(|(y, _, _)| top.is_some_and(|top| *y > top - 2));
         found.extend(breaks.map(|at| (pos(*at).manhattan(here), pos(*at))).filter(|(_, at)| fits(*at, None)));
-        if !found.is_empty() {
-            found.sort_unstable();
-            return found.into_iter().take(CANDIDATES_MAX).map(|(_, at)| Op::Break { at }).collect();
-        }
+        found.sort_unstable();
+        let mut ops: Vec<Op> = found.drain(..).take(CANDIDATES_MAX).map(|(_, at)| Op::Break { at }).collect();
         let fits = |at: &(i32, i32, i32), wanted: &Wanted| {
             let state = (!wanted.work).then(|| state::before_work(wanted.state).unwrap_or(wanted.state));
             !self.breaks.contains(at) && fits(pos(*at), state)
@@ -152,7 +151,8 @@ impl Pending {
         }
         found.sort_unstable();
         let place = |(_, at): (u64, BlockPos)| Some(self.places.get(&key(at))?.op(at));
-        found.into_iter().take(CANDIDATES_MAX).filter_map(place).collect()
+        ops.extend(found.into_iter().take(CANDIDATES_MAX).filter_map(place));
+        ops
     }
 
     /// Whether the cell below is still to be placed, and could be buried by this op.
@@ -161,6 +161,11 @@ impl Pending {
         let below = at.offset(0, -1, 0);
         let wanted = self.places.get(&key(below));
         wanted.is_some_and(|wanted| state::held_by(wanted.state, below) != Some(*at))
+    }
+
+    /// Whether something is still to be placed in a cell.
+    pub(super) fn is_to_place(&self, at: BlockPos) -> bool {
+        self.places.contains_key(&key(at))
     }
 
     pub(super) fn done(&mut self, op: &Op) {

@@ -155,7 +155,7 @@ impl Micro {
             Some(wanted) => {
                 let aim = aim::against(wanted);
                 let op = Op::Place { at, state: wanted, against: at, half: None };
-                let turn = order == Order::Any || !self.pending.waits_for_below(&op);
+                let turn = order == Order::Any || !self.waits(&op);
                 turn && is_held(&self.area, at, wanted)
                     && (0..6).any(|side| aim.against[side] && self.area.holds(at.neighbours()[side]))
             }
@@ -247,7 +247,11 @@ impl Micro {
         }
         let cost = |place: &Place| {
             let near = self.pending.near(place.stand);
+<<<<<<< HEAD
             let may = |op: &&Op| order == Order::Any || !self.pending.waits_for_below(op);
+=======
+            let may = |op: &&Op| order == Order::Any || !self.waits(op);
+>>>>>>> s27-build
             let can = |op: &&Op| {
                 !self.refused.contains(&(place.stand, op.at())) && click(&self.area, place.stand, **op).is_some()
             };

@@ -113,7 +113,9 @@ impl Project {
         for _ in 0..slices {
             if working.ended.is_none() {
                 let progress = working.micro.step(&seen, CELLS_PER_SLICE);
-                working.ended = (progress != Progress::More).then_some(progress);
+                let opened =
+                    matches!(&progress, Progress::Infeasible { cells } if working.micro.open_up(&witness, cells));
+                working.ended = (progress != Progress::More && !opened).then_some(progress);
             }
         }
         if scene.visits {
@@ -262,7 +264,7 @@ impl Project {
 
     /// The module stands: the plan is thrown away, and the next module is looked at.
     fn advanced(&mut self, (witness, scene): (&Witness<'_>, &Scene<'_>)) -> Round {
-        let Some(build) = &self.build else { return self.go_on(Stage::Start) };
+        let Some(build) = self.build.as_mut() else { return self.go_on(Stage::Start) };
         (self.work.looks, self.work.ways) = (0, 0);
         self.work.refused.clear();
         self.need =
@@ -271,7 +273,7 @@ impl Project {
             None => {
                 self.bed = bed_of(witness);
                 // The structure stands; scaffolding that an interruption left is taken away before the task ends.
-                let strays = build.stray(witness, &Seen::of(&self.work.chart));
+                let strays = build.strays_left(witness, &Seen::of(&self.work.chart));
                 if strays.is_empty() {
                     return self.go_on(Stage::Over(None));
                 }

@@ -300,7 +300,7 @@ impl Project {
         let seen = Seen::of(&self.work.chart);
         let Some(build) = self.build.as_mut() else { return self.go_on(Stage::Start) };
         note_stations(build, &witness, &seen, scene);
-        let strays = build.stray(&witness, &seen);
+        let strays = build.strays_left(&witness, &seen);
         if !strays.is_empty() {
             return self.take_up(Purpose::Strays, &strays, (&witness, scene), &mut Vec::new());
         }

@@ -31,6 +31,8 @@ const PILLAR_MAX: u32 = 48;
 const WALK_TICKS_MAX: u32 = 1_200;
 /// Most ticks of the way to the visit, for each block of it; the same as for any walk.
 const WAY_TICKS_PER_BLOCK: u32 = 200;
+/// A way that is longer than this, in blocks, leads from elsewhere to the site.
+const FAR_BLOCKS: u64 = 24;
 /// Most steps aside for one op.
 const STEPS_MAX: usize = 6;
 
@@ -147,9 +149,13 @@ impl Build {
             None => self.now = Doing::Coming(walker),
             Some(Ok(())) if self.visit.pillar.is_some() => self.now = Doing::Raising(Raising::default()),
             Some(Ok(())) => self.now = self.to_stand(me),
-            // The way there may lead through rock. The visit itself never does.
+            // The way there may lead through rock. The visit itself never does. Blocks are placed on the way only from afar: those beside
+            // a structure would lead up where no way leads down again.
             Some(Err(Failure::NoPath)) if walker.terrain() == Terrain::Walk => {
-                self.now = Doing::Coming(Box::new(walk_to(feet_at(me, first(&self.visit)), Terrain::DigAndPlace)));
+                let first = feet_at(me, first(&self.visit));
+                let far = me.feet().manhattan(first) > FAR_BLOCKS;
+                let terrain = if far { Terrain::DigAndPlace } else { Terrain::Dig };
+                self.now = Doing::Coming(Box::new(walk_to(first, terrain)));
             }
             Some(Err(failure)) => return Turn::Failed(failure),
         }
