@@ -247,11 +247,7 @@ impl Micro {
         }
         let cost = |place: &Place| {
             let near = self.pending.near(place.stand);
-<<<<<<< HEAD
-            let may = |op: &&Op| order == Order::Any || !self.pending.waits_for_below(op);
-=======
             let may = |op: &&Op| order == Order::Any || !self.waits(op);
->>>>>>> s27-build
             let can = |op: &&Op| {
                 !self.refused.contains(&(place.stand, op.at())) && click(&self.area, place.stand, **op).is_some()
             };
