@@ -7,6 +7,7 @@ use crate::bundle;
 use crate::checkup::Checkup;
 use crate::config::{Config, Listen, SEED_DEFAULT};
 use crate::lasting;
+use crate::logs;
 use crate::opening;
 use crate::report::Ending;
 use crate::say::{aside, say};
@@ -38,6 +39,8 @@ const BAD_INPUT: u8 = 2;
 const UNMET: u8 = 3;
 /// Exit code when the program broke and stopped safely.
 const BROKE: u8 = 4;
+/// In the data directory: what would be written over the screen.
+const SCREEN_LOG: &str = "stead.log";
 /// Exit code that a shell reports for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
@@ -282,6 +285,9 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
         let scene = Scene::default();
         life.body.show_in(scene.clone());
         let window = open_window(&dir, &source, scene, args.listen.unwrap_or(config.page.listen));
+        if on_screen {
+            logs::divert(Some(&dir.join(SCREEN_LOG)));
+        }
         let mut view = View::open(on_screen, source);
         let run = Run { life: &mut life, scribe: &scribe, door: &door, options, stop };
         let ended = run.run_on(&mut |life| restore(life, &dir), |moment| {
@@ -294,6 +300,7 @@ fn live(args: &Args, config: &Config, begun: Begun, stop: &Arc<AtomicBool>) -> E
             if goal.is_over(moment.input.tick.0) && moment.trouble.is_none() { Go::Stop } else { Go::On }
         });
         view.close();
+        logs::divert(None);
         drop(window); // before the directory is given up: the next run has a socket of the same name
         ended
     };
