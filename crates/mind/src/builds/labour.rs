@@ -203,9 +203,13 @@ impl Project {
         let Some(visit) = working.done.checked_sub(1).and_then(|done| working.micro.visits.get(done)) else { return };
         let came_between = matches!(
             end,
-            Ended::Failed(Failure::Interrupted | Failure::Died | Failure::Disconnected | Failure::Unknown)
-                | Ended::Failed(Failure::Refused(Refusal::MissingItem))
-                | Ended::Refused(Refusal::MissingItem | Refusal::Dead | Refusal::Disconnected | Refusal::NotLoaded)
+            Ended::Failed(
+                Failure::Interrupted
+                    | Failure::Died
+                    | Failure::Disconnected
+                    | Failure::Unknown
+                    | Failure::Refused(Refusal::MissingItem)
+            ) | Ended::Refused(Refusal::MissingItem | Refusal::Dead | Refusal::Disconnected | Refusal::NotLoaded)
                 | Ended::Cancelled
         );
         if came_between {
