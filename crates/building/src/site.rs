@@ -364,7 +364,7 @@ impl Search {
     /// seen.
     fn ground_below(&self, blueprint: &Blueprint, corner: BlockPos, world: &impl Cells) -> Option<i32> {
         let (_, far) = Site { corner, facing: self.facing }.bounds(blueprint);
-        let (x, z) = ((corner.x + far.x) / 2, (corner.z + far.z) / 2);
+        let (x, z) = (i32::midpoint(corner.x, far.x), i32::midpoint(corner.z, far.z));
         let columns = [(corner.x, corner.z), (far.x, corner.z), (corner.x, far.z), (far.x, far.z), (x, z)];
         let mut tops: Vec<i32> = columns.into_iter().filter_map(|(x, z)| self.ground_at(x, z, world)).collect();
         tops.sort_unstable();
