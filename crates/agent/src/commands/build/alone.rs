@@ -143,7 +143,9 @@ impl Alone {
         });
         let (cells, findings) = found.unwrap_or_default();
         if self.trace {
-            findings.iter().for_each(|finding| tell!("{finding:?}"));
+            for finding in &findings {
+                tell!("{finding:?}");
+            }
         }
         let verdict = verdict(build.as_ref(), &cells, went);
         let reason = went.ended.as_ref().filter(|(end, _)| *end != Status::Done).map(|(_, why)| why.clone());
