@@ -7,6 +7,7 @@ mod chart;
 mod labour;
 mod project;
 mod stages;
+mod stations;
 mod supplies;
 
 pub use building::Facing;

@@ -4,22 +4,22 @@
 
 use super::chart::{Chart, Seen, Span};
 use super::project::{Project, Purpose, Stage, Stop, Then, Want};
+use super::stations::note_stations;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
-use building::area::Area;
 use building::build::{BuildEvent, End};
 use building::invariants::Standard;
 use building::resume::{Decision, Resume};
 use building::site::{Effort, Search, Unfit, preparation, survey};
-use building::stations::{Provenance, Source, StationEntry, StationKind, Ways};
-use building::{Blueprint, Build, Cells, Site, SiteSignature, Survey, Witness};
+use building::stations::StationKind;
+use building::{Blueprint, Build, Site, SiteSignature, Survey, Witness};
 use vocab::build::Guarded;
 use vocab::{Bag, BlockPos, Tick};
 
 /// Cells around a site that are looked at: the engine plans ways and scaffolding in four blocks around it.
-const ASIDE: i32 = 5;
-const BELOW: i32 = 10;
-const ABOVE: i32 = 6;
+pub(super) const ASIDE: i32 = 5;
+pub(super) const BELOW: i32 = 10;
+pub(super) const ABOVE: i32 = 6;
 /// How far around the start a site is looked for, in blocks, and how deep and high the ground may go.
 const VIEW_ASIDE: i32 = 17;
 const VIEW_BELOW: i32 = 12;
@@ -388,34 +388,4 @@ impl Project {
 pub(super) fn around(blueprint: &Blueprint, site: Site) -> Span {
     let (min, max) = site.bounds(blueprint);
     Span { min, max }.with_margin(ASIDE, BELOW, ABOVE)
-}
-
-/// Validates the stations of a build again, and adds those that stand in its utility zone.
-fn note_stations(build: &mut Build, witness: &Witness<'_>, seen: &Seen<'_>, scene: &Scene<'_>) {
-    let (min, max) = witness.site.bounds(witness.blueprint);
-    let zone = Span { min, max }.with_margin(ASIDE, BELOW, ABOVE);
-    let Some(mut area) = Area::new(zone.min, zone.max) else { return };
-    if build.stations.entries().is_empty() && !scene.stations.iter().any(|(_, at)| at.is_between(zone.min, zone.max)) {
-        return;
-    }
-    area.load(seen, 0, usize::MAX);
-    let surface = min.y + witness.blueprint.sunk as i32;
-    let reach = area.flood(area.rim(surface - BELOW, surface + BELOW));
-    let ways = Ways { area: &area, reach: &reach };
-    let _ = build.stations.revalidate(seen, ways, scene.now);
-    let module_index = build.next(witness.blueprint).unwrap_or(0);
-    for (kind, pos) in scene.stations.iter().filter(|(_, at)| at.is_between(zone.min, zone.max)) {
-        let known = build.stations.entries().iter().any(|entry| entry.pos == *pos);
-        if !known && seen.state(*pos).is_some_and(|found| kind.is(found)) {
-            let provenance = Provenance { source: Source::Found, module_index, step_id: None };
-            let reachable = ways.serves(*pos);
-            build.stations.insert(StationEntry {
-                kind: *kind,
-                pos: *pos,
-                reachable,
-                last_verified_at: scene.now,
-                provenance,
-            });
-        }
-    }
 }
