@@ -266,6 +266,29 @@ fn agency_chat_never_mind_cancels_what_the_speaker_asked_for_last() {
 }
 
 #[test]
+fn agency_chat_cancel_everything_cancels_all_that_the_speaker_asked_for() {
+    let mut life = allowing(on_bare_ground());
+    for wish in ["collect 9 birch logs", "collect 9 oak logs"] {
+        let (_, said) = life.tell(wish, None);
+        assert!(matches!(said[..], [Speech::Taken { .. }]), "{said:?}");
+    }
+    let (_, said) = life.tell("cancel everything", None);
+    assert!(matches!(&said[..], [Speech::Cancelled { tasks }] if tasks.len() == 2), "{said:?}");
+}
+
+/// The agent stops by itself once the wish is done; a stop now would keep it from the wish.
+#[test]
+fn agency_chat_a_wish_and_then_stop_is_the_wish() {
+    for line in ["collect 9 birch logs, then stop", "collect 9 birch logs and then stop"] {
+        let mut life = allowing(on_bare_ground());
+        let (_, said) = life.tell(line, None);
+        assert!(matches!(said[..], [Speech::Taken { .. }]), "{line}: {said:?}");
+    }
+    let (_, said) = allowing(on_bare_ground()).tell("then stop", None);
+    assert!(matches!(said[..], [Speech::Stopped { .. }]), "{said:?}");
+}
+
+#[test]
 fn agency_chat_answers_are_bounded_for_a_talkative_player() {
     let mut life = walking();
     let mut answers = vec![];

@@ -33,7 +33,7 @@ pub use header::{FORMAT_VERSION, JOURNAL_FILE};
 pub use identity::{Identity, OtherLayout};
 pub use lock::{DirLock, LOCK_FILE, LockError};
 pub use marker::MARKER_FILE;
-pub use open::{OpenError, Opened, Opening};
+pub use open::{OpenError, Opened, Opening, drop_damaged_states};
 pub use record::{NOTHING_TOLD, Record, Seal};
 pub use restore::{RestoreError, restore};
 pub use rotate::{JOURNAL_BYTES_MAX, Limits, SEGMENTS_MAX};

@@ -62,6 +62,12 @@ pub enum OpenError {
         dir = dir.display()
     )]
     NotUpgraded { dir: PathBuf, from: String, layout: u32, why: String },
+    #[error(
+        "{dir}: {error}; {from} wrote it, and only that version can rebuild this state from the records. Nothing was changed; \
+         start that version once, restore a backup, or go on from an older saved state with --discard-tail",
+        dir = dir.display()
+    )]
+    NewestDamaged { dir: PathBuf, from: String, error: ReadError },
     #[error("{dir}: no copy can be kept before it is changed: {error}. Nothing was changed", dir = dir.display())]
     Copy { dir: PathBuf, error: CopyError },
     #[error("{dir}: cannot be written ({error}); make room or choose another directory with --data", dir = dir.display())]
@@ -156,6 +162,11 @@ impl Store {
         if fresh {
             create(&archive.connection, identity, epoch, &first()).map_err(failed)?;
         } else if older {
+            if stamps.1 == FORMAT_VERSION
+                && let Some(damaged) = archive.newest().map_err(failed)?.damaged.into_iter().next()
+            {
+                return Err(OpenError::NewestDamaged { dir: dir.into(), from: found.program, error: damaged.error });
+            }
             let from = (stamps.1, found);
             let program = from.1.clone();
             let done = upgrade::run(dir, &archive, from, epoch, upgrade);
@@ -195,6 +206,20 @@ impl Store {
         let torn = TornTail { log_bytes, records: torn };
         Ok(Opened { store, newest, damaged, fresh, migrated_from, torn, cut, stray_log, upgraded, program_before })
     }
+}
+
+/// Deletes the saved states that are damaged and newer than the newest whole one, after [`OpenError::NewestDamaged`]: the owner
+/// wants to go on from an older one.
+pub fn drop_damaged_states(dir: &Path) -> Result<(), OpenError> {
+    let _lock = DirLock::take(dir)?;
+    let failed = |error: ReadError| failed(dir, error);
+    let connection = Connection::open(dir.join(JOURNAL_FILE)).map_err(|error| failed(error.into()))?;
+    let archive = Archive { connection };
+    for damaged in archive.newest().map_err(failed)?.damaged {
+        let deleted = archive.connection.execute("DELETE FROM snapshot WHERE seq = ?1", [damaged.seq]);
+        deleted.map_err(|error| failed(error.into()))?;
+    }
+    Ok(())
 }
 
 /// An error of SQLite means damage, unless it says that the disk or the file cannot be written.

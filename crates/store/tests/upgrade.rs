@@ -64,6 +64,23 @@ fn an_older_life_is_carried_over_and_a_copy_is_kept() {
     assert_eq!((before.newest.state.clone(), all(before.store.archive())), (state(5), expected(1, 10)));
 }
 
+/// Only the program that wrote the records can rebuild the state from them: an older state would lose all that came since.
+#[test]
+fn an_older_life_whose_newest_state_is_damaged_is_refused_until_its_owner_gives_it_up() {
+    let dir = older();
+    let file = dir.path().join(JOURNAL_FILE);
+    Connection::open(&file).unwrap().execute("UPDATE snapshot SET mind = x'00' WHERE seq = 5", []).unwrap();
+    let before = fs::read(&file).unwrap();
+    let refused = try_open(dir.path()).unwrap_err();
+    assert!(matches!(refused, OpenError::NewestDamaged { .. }), "{refused}");
+    assert!(refused.to_string().contains("stead old wrote it"), "{refused}");
+    assert_eq!(fs::read(&file).unwrap(), before, "nothing was changed");
+    store::drop_damaged_states(dir.path()).unwrap();
+    let opened = open(dir.path());
+    let upgraded = opened.upgraded.unwrap();
+    assert_eq!((opened.newest.seq, upgraded.records_lost), (0, 10), "the loss is told");
+}
+
 #[test]
 fn the_same_layout_with_other_shapes_is_upgraded_too() {
     let dir = older();

@@ -17,7 +17,7 @@ mod verbs;
 mod ways;
 mod words;
 
-pub use phrases::is_greeting;
+pub use phrases::{is_greeting, names_all};
 pub use reader::{DEFAULT_NAME, LINE_CHARS_MAX, understand, understand_as};
 
 use crate::goal_action::GoalAction;

@@ -278,6 +278,12 @@ pub const SUBJECTS: [&str; 34] = [
 const WELCOME: [&str; 6] =
     ["would be nice", "would be great", "would be good", "would be cool", "would be awesome", "would be lovely"];
 
+/// Whether a line speaks of all there is, as in "cancel everything".
+pub fn names_all(line: &str) -> bool {
+    let mut words = line.split(|ch: char| !ch.is_alphanumeric());
+    words.any(|word| ["all", "everything", "every"].iter().any(|all| all.eq_ignore_ascii_case(word)))
+}
+
 /// Whether a line says hello and nothing else.
 pub fn is_greeting(line: &str) -> bool {
     let mut words = line.split(|ch: char| !ch.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();

@@ -58,6 +58,8 @@ struct Reader {
     is_unclear: bool,
     /// The line says the agent's name, and something in it was not understood.
     addressed: bool,
+    /// The sentence says what comes after something else, with the word "then".
+    afterwards: bool,
     greeted: bool,
     chatter: bool,
     /// A part of the line was negated or conditional, so nothing in the line is carried out.
@@ -90,6 +92,7 @@ impl Reader {
 
     fn read(&mut self, sentence: Sentence) {
         let mut words = sentence.words;
+        self.afterwards = words.iter().any(|word| word == "then");
         self.chatter |= words.iter().any(|word| CHATTER.contains(&word.as_str()));
         words.retain(|word| !CHATTER.contains(&word.as_str()));
         let polite = phrases::without_politeness(&mut words);
@@ -157,6 +160,8 @@ impl Reader {
             Clause { words, requested: requested || self.addressed, before: self.heard, chatter: self.chatter };
         match clause.meaning() {
             Meaning::Nothing => self.heard = None,
+            // "Get 3 sticks, then stop": the agent stops by itself once the sticks are there.
+            Meaning::Control(Control::Stop | Control::Pause) if self.afterwards && !self.out.wishes.is_empty() => {}
             Meaning::Control(control) => {
                 // "Stop and come here": the order to come replaces the order to stop.
                 self.out.control = Some(match self.out.control {

@@ -99,7 +99,8 @@ impl Home {
 
     /// Why a data directory that belongs to another world is not opened.
     pub fn refuses(&self, dir: &Path, found: &str) -> Option<String> {
-        let how = Home::missing(found).unwrap_or_else(|| "this life is in the embedded world".into());
+        let how = Home::missing(found)
+            .unwrap_or_else(|| "this life is in the embedded world; start it without --body and --server".into());
         let dir = dir.display();
         (self.world() != found).then(|| format!("{dir}: {how}, or choose another directory with --data"))
     }

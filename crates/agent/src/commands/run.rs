@@ -30,7 +30,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use store::{Archive, Identity, Opening};
+use store::{Archive, Identity, OpenError, Opening};
 use tracing::{debug, error, info, warn};
 use window::{Listening, Scene, Window};
 
@@ -185,7 +185,15 @@ fn begin(args: &Args, config: &Config) -> Result<Begun, Unbegun> {
     let clock = Arc::new(MachineClock::default());
     let epoch = driver::epoch::described(lasting::description()?);
     let opening = Opening { dir, identity: &identity, epoch: &epoch, limits: config.limits() };
-    let opened = driver::open(&opening, clock.as_ref(), || first().state().1, lasting::take_over);
+    let open = || driver::open(&opening, clock.as_ref(), || first().state().1, lasting::take_over);
+    let opened = match open() {
+        Err(OpenError::NewestDamaged { error, .. }) if args.discard_tail => {
+            warn!("{}: {error}; going on from an older saved state, as asked", dir.display());
+            store::drop_damaged_states(dir).map_err(|error| error.to_string())?;
+            open()
+        }
+        opened => opened,
+    };
     let mut opened = opened.map_err(|error| error.to_string())?;
     opening::report(&opened, dir);
     if args.discard_tail {

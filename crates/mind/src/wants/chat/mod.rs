@@ -25,6 +25,7 @@ use agency::{GoalAction, GoalTag};
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
+use speakers::TooMany;
 pub use speakers::{LINES_MAX, SPEAKERS_MAX, WINDOW_TICKS};
 use tasks::status::CancelReason;
 use tasks::{Lane, Origin, Priority, Status, TaskId, Who};
@@ -102,9 +103,9 @@ impl Wishes {
         // A line that says "stop" is obeyed however many lines the speaker said before.
         let now = hearing.turn.now();
         if understood.control != Some(Control::Stop)
-            && let Err(refusal) = self.chat.speakers.take(line.who, now)
+            && let Err(TooMany { ticks, first }) = self.chat.speakers.take(line.who, now)
         {
-            return refusal.into_iter().map(|ticks| Speech::TooFast { ticks }).collect();
+            return if first || line.direct { Vec::from([Speech::TooFast { ticks }]) } else { Vec::new() };
         }
         let mut said = Vec::new();
         if let Some(control) = understood.control {
@@ -172,7 +173,7 @@ impl Wishes {
                 };
                 self.go(goal, control, line, hearing)
             }
-            Control::Cancel => self.take_back(line.who, hearing),
+            Control::Cancel => self.take_back(line, hearing),
         }
     }
 
@@ -244,16 +245,23 @@ impl Wishes {
 
     /// Cancels the task that the speaker asked for last; without one, the task of a person that the agent is working
     /// on.
-    fn take_back(&mut self, who: Name, hearing: &mut Hearing<'_, '_>) -> Speech {
+    /// Cancels the last open task that a person asked for, or all of them; else the task of people that is being worked on.
+    fn take_back(&mut self, line: Line<'_>, hearing: &mut Hearing<'_, '_>) -> Speech {
         let Hearing { agenda, turn, .. } = hearing;
-        let own = self.chat.asked.iter().rev().find(|(_, asker)| *asker == who).map(|(task, _)| *task);
-        let of_people = |task: &&Task| task.origin().who() == Who::User && task.status() == Status::Active;
-        let other = || agenda.tasks().open().find(of_people).map(Task::id);
-        let Some(task) = own.or_else(other) else { return Speech::NothingToCancel };
-        let key = agenda.tasks().get(task).map(|task| task.key().clone());
-        agenda.cancel(task, CancelReason::User, Reason::TakenBack, turn);
-        self.chat.asked.retain(|(asked, _)| *asked != task);
-        Speech::Cancelled { tasks: key.into_iter().map(|key| (task, key)).collect() }
+        let at_most = if agency::chat::names_all(line.text) { usize::MAX } else { 1 };
+        let own = self.chat.asked.iter().rev().filter(|(_, asker)| *asker == line.who).map(|(task, _)| *task);
+        let mut tasks: Vec<TaskId> = own.take(at_most).collect();
+        if tasks.is_empty() {
+            let of_people = |task: &&Task| task.origin().who() == Who::User && task.status() == Status::Active;
+            tasks.extend(agenda.tasks().open().find(of_people).map(Task::id));
+        }
+        let mut cancelled = Vec::new();
+        for task in tasks {
+            cancelled.extend(agenda.tasks().get(task).map(|found| (task, found.key().clone())));
+            agenda.cancel(task, CancelReason::User, Reason::TakenBack, turn);
+            self.chat.asked.retain(|(asked, _)| *asked != task);
+        }
+        if cancelled.is_empty() { Speech::NothingToCancel } else { Speech::Cancelled { tasks: cancelled } }
     }
 
     /// Remembers who asked for a task, so that they are told how it ends.

@@ -26,10 +26,18 @@ pub struct Speakers {
     strangers: Vec<Name>,
 }
 
+/// A line of a speaker is one too many.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooMany {
+    /// The ticks to wait.
+    pub ticks: u64,
+    /// Whether it is the first one, of which the speaker is told in public chat. The answer to an order always says it.
+    pub first: bool,
+}
+
 impl Speakers {
-    /// Counts a line of a speaker. An error means that it is one too many; the first such error holds the ticks to
-    /// wait, so that the speaker is told once.
-    pub fn take(&mut self, name: Name, now: Tick) -> Result<(), Option<u64>> {
+    /// Counts a line of a speaker. An error means that it is one too many.
+    pub fn take(&mut self, name: Name, now: Tick) -> Result<(), TooMany> {
         let place = self.known.iter().position(|speaker| speaker.name == name);
         let mut speaker = place.map_or(Speaker { name, since: now, lines: 0 }, |place| self.known.remove(place));
         if now.since(speaker.since) >= WINDOW_TICKS {
@@ -40,11 +48,10 @@ impl Speakers {
             self.known.remove(0);
         }
         self.known.push(speaker);
-        match speaker.lines {
-            lines if lines <= LINES_MAX => Ok(()),
-            lines if lines == LINES_MAX + 1 => Err(Some(WINDOW_TICKS - now.since(speaker.since))),
-            _ => Err(None),
+        if speaker.lines <= LINES_MAX {
+            return Ok(());
         }
+        Err(TooMany { ticks: WINDOW_TICKS - now.since(speaker.since), first: speaker.lines == LINES_MAX + 1 })
     }
 
     /// Whether a player who is not allow-listed is heard for the first time.
@@ -71,8 +78,8 @@ mod tests {
         for line in 0..LINES_MAX {
             assert_eq!(speakers.take(alice, Tick(u64::from(line))), Ok(()), "line {line}");
         }
-        assert_eq!(speakers.take(alice, Tick(10)), Err(Some(WINDOW_TICKS - 10)));
-        assert_eq!(speakers.take(alice, Tick(11)), Err(None), "said once");
+        assert_eq!(speakers.take(alice, Tick(10)), Err(TooMany { ticks: WINDOW_TICKS - 10, first: true }));
+        assert_eq!(speakers.take(alice, Tick(11)), Err(TooMany { ticks: WINDOW_TICKS - 11, first: false }));
         assert_eq!(speakers.take(Name::new("bob"), Tick(11)), Ok(()), "others are heard");
         assert_eq!(speakers.take(alice, Tick(WINDOW_TICKS)), Ok(()));
     }
