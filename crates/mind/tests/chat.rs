@@ -268,7 +268,7 @@ fn agency_chat_never_mind_cancels_what_the_speaker_asked_for_last() {
 #[test]
 fn agency_chat_cancel_everything_cancels_all_that_the_speaker_asked_for() {
     let mut life = allowing(on_bare_ground());
-    for wish in ["collect 9 birch logs", "collect 9 oak logs"] {
+    for wish in ["collect 9 birch logs", "collect 9 spruce logs"] {
         let (_, said) = life.tell(wish, None);
         assert!(matches!(said[..], [Speech::Taken { .. }]), "{said:?}");
     }

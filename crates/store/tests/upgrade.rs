@@ -158,18 +158,6 @@ fn an_upgrade_that_was_killed_begins_again_and_leaves_one_copy() {
 }
 
 #[test]
-fn with_a_damaged_newest_state_the_one_before_it_is_carried_over() {
-    let dir = older();
-    let connection = Connection::open(dir.path().join(JOURNAL_FILE)).unwrap();
-    connection.execute("UPDATE snapshot SET mind = x'00' WHERE seq = 5", []).unwrap();
-    drop(connection);
-    let opened = open(dir.path());
-    assert_eq!((opened.newest.seq, opened.newest.state), (0, upgraded_state(0, 1)));
-    let upgraded = opened.upgraded.unwrap();
-    assert_eq!((upgraded.records_lost, upgraded.ticks_lost), (10, 40));
-}
-
-#[test]
 fn a_journal_of_format_1_is_migrated_and_upgraded() {
     let dir = tempfile::tempdir().unwrap();
     let old = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/format_1.sql")).unwrap();
