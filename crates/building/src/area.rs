@@ -18,22 +18,24 @@ const LOW_PARTS: i8 = 4;
 /// The height of a bed, in parts of a block. Nothing that is as low carries a body above its own cell.
 const LOW_TOP: i32 = PARTS_PER_BLOCK * 9 / 16;
 
-const SOLID: u8 = 1;
+const SOLID: u16 = 1;
 /// Doors and gates.
-const OPENS: u8 = 2;
-const CLIMB: u8 = 4;
+const OPENS: u16 = 2;
+const CLIMB: u16 = 4;
 /// Another block may take its place.
-const FREE: u8 = 8;
-const UNKNOWN: u8 = 16;
+const FREE: u16 = 8;
+const UNKNOWN: u16 = 16;
 /// Higher than a block: nothing is stepped onto it.
-const TALL: u8 = 32;
+const TALL: u16 = 32;
 /// Water and lava: no block to walk into.
-const LIQUID: u8 = 64;
+const LIQUID: u16 = 64;
 /// Little higher than half a block at most, so that the upper half of its sides cannot be clicked on and a body stands in its cell, not
 /// above it: a trapdoor on the floor, a lower slab, a bed.
-const LOW: u8 = 128;
+const LOW: u16 = 128;
+/// From half a block upwards only, so that the lower half of its sides cannot be clicked on: an upper slab or trapdoor.
+const HIGH: u16 = 256;
 
-fn flags(found: Option<StateId>) -> u8 {
+fn flags(found: Option<StateId>) -> u16 {
     let Some(found) = found else { return UNKNOWN | SOLID };
     let boxes = states::boxes(found);
     let top = boxes.iter().map(|one| one.max[1]).max().unwrap_or(0);
@@ -46,6 +48,9 @@ fn flags(found: Option<StateId>) -> u8 {
     }
     if !boxes.is_empty() && i32::from(top) <= LOW_TOP {
         flags |= LOW;
+    }
+    if boxes.iter().all(|one| i32::from(one.min[1]) >= PARTS_PER_BLOCK / 2) && !boxes.is_empty() {
+        flags |= HIGH;
     }
     if state::opens(found) {
         flags |= OPENS;
@@ -67,7 +72,7 @@ fn flags(found: Option<StateId>) -> u8 {
 pub struct Area {
     min: BlockPos,
     size: [i32; 3],
-    cells: Vec<u8>,
+    cells: Vec<u16>,
 }
 
 /// A set of cells of an area.
@@ -122,7 +127,7 @@ impl Area {
         self.min.offset(index % width, index / (width * length), index / width % length)
     }
 
-    fn flags(&self, at: BlockPos) -> u8 {
+    fn flags(&self, at: BlockPos) -> u16 {
         self.index(at).map_or(UNKNOWN | SOLID, |index| self.cells[index])
     }
 
@@ -133,11 +138,11 @@ impl Area {
     }
 
     /// What stands for the cell's content; [`Area::restore`] puts it back.
-    pub fn saved(&self, at: BlockPos) -> u8 {
+    pub fn saved(&self, at: BlockPos) -> u16 {
         self.flags(at)
     }
 
-    pub fn restore(&mut self, at: BlockPos, saved: u8) {
+    pub fn restore(&mut self, at: BlockPos, saved: u16) {
         if let Some(index) = self.index(at) {
             self.cells[index] = saved;
         }
@@ -160,6 +165,11 @@ impl Area {
     /// Whether the sides of the cell have an upper half that can be clicked on.
     pub fn has_upper_sides(&self, at: BlockPos) -> bool {
         self.flags(at) & LOW == 0
+    }
+
+    /// Whether the sides of the cell have a lower half that can be clicked on.
+    pub fn has_lower_sides(&self, at: BlockPos) -> bool {
+        self.flags(at) & HIGH == 0
     }
 
     pub fn is_free(&self, at: BlockPos) -> bool {
@@ -195,7 +205,7 @@ impl Area {
 
     /// The area with everything unknown taken for air.
     pub fn unknown_as_air(&self) -> Area {
-        let open = |flags: &u8| if flags & UNKNOWN == 0 { *flags } else { FREE };
+        let open = |flags: &u16| if flags & UNKNOWN == 0 { *flags } else { FREE };
         Area { cells: self.cells.iter().map(open).collect(), ..*self }
     }
 

@@ -66,7 +66,7 @@ enum Phase {
     Loading(usize),
     Choosing,
     Filling(Place, Order),
-    Leaving(Visit, BlockPos, Vec<(BlockPos, u8)>),
+    Leaving(Visit, BlockPos, Vec<(BlockPos, u16)>),
 }
 
 /// A micro plan in the making. Each call of [`Micro::step`] does a bounded piece of work.
@@ -246,7 +246,7 @@ impl Micro {
     }
 
     /// Ends a visit: what would wall the builder in is taken back.
-    fn leave(&mut self, mut visit: Visit, aim: BlockPos, undo: Vec<(BlockPos, u8)>) -> Progress {
+    fn leave(&mut self, mut visit: Visit, aim: BlockPos, undo: Vec<(BlockPos, u16)>) -> Progress {
         self.keep_way_out(&mut visit, undo);
         if visit.ops.is_empty() {
             self.refused.insert((visit.stand, aim));
@@ -264,9 +264,9 @@ impl Micro {
     }
 
     /// Does everything that can be done from the visit's stand; returns what the cells held before.
-    fn fill(&mut self, visit: &mut Visit, order: Order) -> Vec<(BlockPos, u8)> {
+    fn fill(&mut self, visit: &mut Visit, order: Order) -> Vec<(BlockPos, u16)> {
         let mut undo = Vec::new();
-        let scaffold: Vec<(BlockPos, u8)> =
+        let scaffold: Vec<(BlockPos, u16)> =
             visit.pillar.iter().flat_map(Pillar::cells).map(|at| (at, self.area.saved(at))).collect();
         for (at, _) in &scaffold {
             self.area.set(*at, order::scaffold());
@@ -297,7 +297,7 @@ impl Micro {
     }
 
     /// Does an op in the search; returns what the cells held before.
-    fn apply(&mut self, op: &Op) -> Vec<(BlockPos, u8)> {
+    fn apply(&mut self, op: &Op) -> Vec<(BlockPos, u16)> {
         let mut undo = Vec::new();
         for (at, state) in order::effect(op) {
             undo.push((at, self.area.saved(at)));
@@ -308,7 +308,7 @@ impl Micro {
     }
 
     /// Takes ops back, the last first, until the builder can walk away from where the visit ends.
-    fn keep_way_out(&mut self, visit: &mut Visit, mut undo: Vec<(BlockPos, u8)>) {
+    fn keep_way_out(&mut self, visit: &mut Visit, mut undo: Vec<(BlockPos, u16)>) {
         let end = visit.pillar.map_or(visit.stand, |pillar| pillar.base);
         loop {
             let reach = self.ways();

@@ -73,7 +73,12 @@ fn face(area: &Area, stand: BlockPos, at: BlockPos, wanted: StateId) -> Option<(
             return None;
         }
         let half = aim.half.filter(|_| neighbour > aim::UP);
-        if half == Some(aim::Half::Upper) && !area.has_upper_sides(clicked) {
+        let has_half = match half {
+            Some(aim::Half::Upper) => area.has_upper_sides(clicked),
+            Some(aim::Half::Lower) => area.has_lower_sides(clicked),
+            None => true,
+        };
+        if !has_half {
             return None;
         }
         let point = click_point(at, neighbour, half);
