@@ -233,7 +233,9 @@ fn agency_3_3_night_shelter_comes_before_wood() {
 
 #[test]
 fn agency_3_3_a_placed_table_within_reach_counts_as_having_one() {
-    let mut life = Life::new(in_the_wood());
+    let mut body = in_the_wood();
+    body.stage.bag.add(item("bread"), 4); // who carries food does not leave to find some
+    let mut life = Life::new(body);
     life.live(1_600);
     assert!(life.stage().at.manhattan(BlockPos::new(0, 64, 0)) < 40, "it stays near for so long");
     assert_eq!(life.stage().bag.count(item("crafting_table")), 0, "it was placed");

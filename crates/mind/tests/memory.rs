@@ -127,6 +127,7 @@ fn ore_that_was_seen_and_left_is_fetched_when_it_is_needed() {
     let mut body = on_bare_ground();
     body.stage.cells.insert(vein, block("diamond_ore"));
     body.stage.bag.add(item("wooden_pickaxe"), 1);
+    body.stage.bag.add(item("bread"), 4);
     let mut life = looked_about(body);
     let fact = format!("1 diamond_ore seen and left at {vein}");
     assert!(facts(&life).contains(&fact), "it cannot be mined with a wooden pickaxe: {:?}", facts(&life));

@@ -86,12 +86,14 @@ fn fuel(why: Upkeep, situation: &Situation<'_>) -> Option<Need> {
     Some(Need::whenever(Have { item: fuel, count: situation.bag.count(fuel) + COAL }, why))
 }
 
-/// Whether the agent carries no food, and its food level is or will soon be too low to work or to heal.
+/// Whether the agent carries no food and needs some: its food level is or will soon be too low to work or to heal, or it has the tools
+/// to go below ground, where there is no food to be found and no wound heals without.
 fn is_short_of_food(situation: &Situation<'_>) -> bool {
     let low = |vitals: &vocab::senses::Vitals| {
         vitals.food < crate::wants::drive::FOOD_MIN || (vitals.health < HEALED && vitals.food < HEALING_FOOD)
     };
-    situation.foods().is_empty() && situation.vitals.as_ref().is_some_and(low)
+    let can_mine = stocks::best(situation, tools::ToolClass::Pickaxe).is_some_and(|(tier, _)| tier >= Tier::Stone);
+    situation.foods().is_empty() && (can_mine || situation.vitals.as_ref().is_some_and(low))
 }
 
 fn food(why: Upkeep, situation: &Situation<'_>) -> Need {
